@@ -1,0 +1,23 @@
+/** One configuration; the suites are told apart by their ending: spec (unit, golden), db-spec (engines), e2e-spec (real socket). */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/tools'],
+  testMatch: ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts'],
+  transform: {
+    '^.+\\.(t|j)s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          target: 'es2023',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [
+    'node_modules/(?!(@nestjs|cache-manager|keyv|@keyv|@cacheable|hookified|hashery|cacheable|uid|cookie|world-countries)/)',
+  ],
+  testTimeout: 20000,
+};

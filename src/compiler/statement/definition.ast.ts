@@ -1,0 +1,286 @@
+import type { Expression, Identifier, Query, WrittenTable, Written } from '../../model/index';
+import type { ScalarType } from '../../model/index';
+
+/** Every statement of the language (spec 3, sections 2 and 7). `at`/`end` are offsets in the request's text. */
+export type Statement = { readonly at: number; readonly end: number } & StatementBody;
+
+export type StatementBody = QueryStatement | DefinitionStatement | ReadStatement | AccountStatement;
+
+export interface QueryStatement {
+  readonly kind: 'query';
+  readonly query: Query<Written>;
+}
+
+export interface TagAssignment {
+  readonly name: Identifier;
+  readonly value: string;
+}
+export interface Option {
+  readonly name: Identifier;
+  readonly value: string;
+}
+interface Described {
+  readonly description?: string;
+  readonly tags: readonly TagAssignment[];
+}
+
+export interface CreateOntology {
+  readonly kind: 'create-ontology';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly description?: string;
+}
+export interface AlterOntology {
+  readonly kind: 'alter-ontology';
+  readonly name: Identifier;
+  /** SET DESCRIPTION comes as the setting `description`. */
+  readonly setting: Option;
+}
+export interface DropOntology {
+  readonly kind: 'drop-ontology';
+  readonly name: Identifier;
+}
+export interface RestoreOntology {
+  readonly kind: 'restore-ontology';
+  readonly name: Identifier;
+  readonly version: string;
+}
+
+export type DataSourceType = 'mysql' | 'duckdb' | 'files';
+export interface CreateDataSource {
+  readonly kind: 'create-datasource';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly type: DataSourceType;
+  readonly options: readonly Option[];
+}
+export interface AlterDataSource {
+  readonly kind: 'alter-datasource';
+  readonly name: Identifier;
+  readonly action: 'set-active';
+}
+export interface DropDataSource {
+  readonly kind: 'drop-datasource';
+  readonly name: Identifier;
+  readonly cascade: boolean;
+}
+
+export interface CreateProperty extends Described {
+  readonly kind: 'create-property';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly type: ScalarType;
+  readonly multiValue: boolean;
+  /** AS SELECT <expression>: a calculated property. */
+  readonly calculation?: Expression<Written>;
+}
+export interface CreateMeasure extends Described {
+  readonly kind: 'create-measure';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly type: ScalarType;
+  readonly calculation: Expression<Written>;
+  readonly filter?: Expression<Written>;
+}
+
+export interface ConceptColumn {
+  readonly name: Identifier;
+  readonly type: ScalarType;
+  readonly measure: boolean;
+}
+export interface ForeignKeyConstraint {
+  readonly kind: 'foreign-key';
+  readonly name: Identifier;
+  readonly columns: readonly Identifier[];
+  readonly target: Identifier;
+  readonly targetColumns: readonly Identifier[];
+  readonly inverse?: Identifier;
+  readonly transitivity?: number;
+  readonly description?: string;
+}
+export interface MultiReferenceConstraint {
+  readonly kind: 'multi-reference';
+  readonly name: Identifier;
+  readonly target: Identifier;
+  readonly inverse?: Identifier;
+  readonly transitivity?: number;
+  readonly description?: string;
+}
+export interface MultiValueConstraint {
+  readonly kind: 'multi-value';
+  readonly name: Identifier;
+  readonly type: ScalarType;
+}
+export type ConceptConstraint = ForeignKeyConstraint | MultiReferenceConstraint | MultiValueConstraint;
+export interface LogicCondition {
+  readonly from: WrittenTable;
+  readonly where?: Expression<Written>;
+}
+export interface CreateConcept extends Described {
+  readonly kind: 'create-concept';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly columns: readonly ConceptColumn[];
+  readonly primaryKey: readonly Identifier[];
+  readonly label: readonly Identifier[];
+  readonly constraints: readonly ConceptConstraint[];
+  readonly parents: readonly Identifier[];
+  readonly logic?: LogicCondition;
+}
+
+/** What a mapping's author declares of its rows (spec 3, section 2, last mapping form). */
+export type MappingDeclaration =
+  | { readonly kind: 'unique'; readonly columns: readonly Identifier[] }
+  | { readonly kind: 'not-null'; readonly columns: readonly Identifier[] }
+  | {
+      readonly kind: 'foreign-key';
+      readonly columns: readonly Identifier[];
+      readonly mapping: Identifier;
+      readonly targetColumns: readonly Identifier[];
+    }
+  | { readonly kind: 'disjoint'; readonly mapping: Identifier };
+export interface LinkEnd {
+  readonly relationship: Identifier;
+  readonly columns: readonly Identifier[];
+  readonly concept: Identifier;
+  readonly targetColumns: readonly Identifier[];
+}
+/** A parsed mapping holds its tree; WITHOUT PARSING holds the text as it stands. */
+export type MappingSource =
+  { readonly kind: 'parsed'; readonly query: Query<Written> } | { readonly kind: 'opaque'; readonly text: string };
+export interface CreateMapping {
+  readonly kind: 'create-mapping';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly declarations: readonly MappingDeclaration[];
+  /** One target: an entity mapping INTO concepts, or a link mapping of a MULTIREFERENCE (two ends, in order of writing). */
+  readonly target:
+    | { readonly kind: 'concepts'; readonly concepts: readonly Identifier[] }
+    | { readonly kind: 'link'; readonly ends: readonly LinkEnd[] };
+  readonly dataSource?: Identifier;
+  readonly source: MappingSource;
+}
+
+export interface CreateView extends Described {
+  readonly kind: 'create-view';
+  readonly orReplace: boolean;
+  readonly cube: boolean;
+  readonly name: Identifier;
+  readonly dataSource?: Identifier;
+  readonly query: Query<Written>;
+}
+export type TaggedKind = 'concept' | 'property' | 'view';
+export interface AlterTag {
+  readonly kind: 'alter-tag';
+  readonly target: TaggedKind;
+  readonly name: Identifier;
+  readonly action:
+    { readonly kind: 'update'; readonly tag: TagAssignment } | { readonly kind: 'drop'; readonly tag: Identifier };
+}
+export type DroppableKind = 'concept' | 'property' | 'measure' | 'mapping' | 'view' | 'policy';
+export interface DropDefinition {
+  readonly kind: 'drop';
+  readonly target: DroppableKind;
+  readonly name: Identifier;
+  readonly cascade: boolean;
+}
+
+export interface MaskFunction {
+  readonly name: Identifier;
+  readonly arguments: readonly string[];
+}
+export interface CreateMaskPolicy {
+  readonly kind: 'create-mask-policy';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly property: Identifier;
+  readonly concept?: Identifier;
+  readonly mask: MaskFunction;
+  readonly exceptRoles: readonly Identifier[];
+}
+export interface CreateFilterPolicy {
+  readonly kind: 'create-filter-policy';
+  readonly orReplace: boolean;
+  readonly name: Identifier;
+  readonly concept: Identifier;
+  readonly where: Expression<Written>;
+  readonly roles: readonly Identifier[];
+}
+
+export type DefinitionStatement =
+  | CreateOntology
+  | AlterOntology
+  | DropOntology
+  | RestoreOntology
+  | CreateDataSource
+  | AlterDataSource
+  | DropDataSource
+  | CreateProperty
+  | CreateMeasure
+  | CreateConcept
+  | CreateMapping
+  | CreateView
+  | CreateMaskPolicy
+  | CreateFilterPolicy
+  | AlterTag
+  | DropDefinition;
+
+export interface Show {
+  readonly kind: 'show';
+  readonly what: 'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history';
+}
+export interface ShowTables {
+  readonly kind: 'show-tables';
+  readonly schema?: Identifier;
+}
+export interface ShowTokens {
+  readonly kind: 'show-tokens';
+  readonly user: Identifier;
+}
+export interface ShowCreateOntology {
+  readonly kind: 'show-create-ontology';
+  readonly name: Identifier;
+}
+export interface Describe {
+  readonly kind: 'describe';
+  readonly schema?: Identifier;
+  readonly name: Identifier;
+}
+export interface DescribeConcept {
+  readonly kind: 'describe-concept';
+  readonly schema?: Identifier;
+  readonly name: Identifier;
+  readonly options: readonly Option[];
+}
+export interface Explain {
+  readonly kind: 'explain';
+  readonly query: Query<Written>;
+}
+export type ReadStatement = Show | ShowTables | ShowTokens | ShowCreateOntology | Describe | DescribeConcept | Explain;
+
+export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create';
+export type GrantResource =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
+  | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier };
+export interface Grantee {
+  readonly kind: 'user' | 'role';
+  readonly name: Identifier;
+}
+export type AccountStatement =
+  | {
+      readonly kind: 'create-user';
+      readonly name: Identifier;
+      readonly password: string;
+      readonly options: readonly Option[];
+    }
+  | { readonly kind: 'drop-user'; readonly name: Identifier }
+  | { readonly kind: 'create-role'; readonly name: Identifier }
+  | { readonly kind: 'drop-role'; readonly name: Identifier }
+  | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }
+  | {
+      readonly kind: 'grant' | 'revoke';
+      readonly right: RightName;
+      readonly resource: GrantResource;
+      readonly grantee: Grantee;
+    };

@@ -1,0 +1,28 @@
+import type { ErrorCode } from './error-code';
+
+export interface Position {
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ErrorDetails {
+  readonly hint?: string;
+  readonly position?: Position;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** What happened underneath: for the log, never for the answer. */
+  readonly cause?: unknown;
+}
+
+/** Every refusal of the service. `message` is for a person and never carries SQL of a data source, a host, a secret or a path. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ServiceError';
+  }
+}

@@ -1,0 +1,42 @@
+const FURTHEST = 3;
+
+/** The known name nearest to `name` (Damerau-Levenshtein, at most 3 and under half of its length), for "did you mean". */
+export function findNearest(name: string, known: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.min(FURTHEST, Math.max(1, Math.floor(wanted.length / 2))) + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `did you mean "x"?`, or undefined where nothing is near. */
+export function suggest(name: string, known: Iterable<string>): string | undefined {
+  const nearest = findNearest(name, known);
+  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+}
+
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min((last[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}

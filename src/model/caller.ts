@@ -1,0 +1,51 @@
+import { nameKey } from './name';
+
+/** Spec 2, "Tokens and rights". ADMIN includes all others on its resource; EDIT and QUERY include ACCESS. */
+export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE';
+
+export type Resource =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ontology'; readonly ontology: string; readonly schema?: string }
+  | { readonly kind: 'datasource'; readonly ontology: string; readonly dataSource: string };
+
+export interface Grant {
+  readonly right: Right;
+  readonly resource: Resource;
+}
+
+/** Who asks: what the authentication guard found, with the rights of the user and of all of the user's roles. */
+export interface Caller {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly grants: readonly Grant[];
+}
+
+const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
+  ACCESS: ['ACCESS', 'QUERY', 'EDIT', 'ADMIN', 'UNMASK'],
+  QUERY: ['QUERY', 'ADMIN'],
+  EDIT: ['EDIT', 'ADMIN'],
+  ADMIN: ['ADMIN'],
+  UNMASK: ['UNMASK', 'ADMIN'],
+  CREATE: ['CREATE', 'ADMIN'],
+};
+
+/** Whether one of the caller's grants gives `right` on `resource`: a grant on the whole covers its parts, for ACCESS a grant on a part shows the whole. */
+export function allows(caller: Caller, right: Right, resource: Resource): boolean {
+  return caller.grants.some(
+    (grant) => IMPLIED_BY[right].includes(grant.right) && covers(grant.resource, resource, right === 'ACCESS'),
+  );
+}
+
+function covers(granted: Resource, asked: Resource, partShowsWhole: boolean): boolean {
+  if (granted.kind === 'all') return true;
+  if (asked.kind === 'all' || nameKey(granted.ontology) !== nameKey(asked.ontology)) return false;
+  if (granted.kind === 'datasource') {
+    return asked.kind === 'datasource'
+      ? nameKey(granted.dataSource) === nameKey(asked.dataSource)
+      : partShowsWhole && asked.schema === undefined;
+  }
+  if (granted.schema === undefined) return true;
+  if (asked.kind === 'datasource') return false;
+  return asked.schema === undefined ? partShowsWhole : nameKey(granted.schema) === nameKey(asked.schema);
+}

@@ -1,0 +1,36 @@
+import type { ScalarTypeName } from './scalar-type';
+
+export type DialectName = 'mysql' | 'duckdb';
+
+/** A value bound to a placeholder. `type` tells the engine how to bind; the text form is canonical (`2024-02-29`, `12.50`). */
+export interface BoundValue {
+  readonly type:
+    'null' | 'boolean' | 'integer' | 'decimal' | 'double' | 'string' | 'date' | 'time' | 'timestamp' | 'binary';
+  readonly text: string;
+}
+
+/** An output column: `type` is known for properties and for functions with one result type; `unknown` leaves it to the driver's metadata. */
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: ScalarTypeName | 'unknown';
+}
+
+/** One statement for a data source: deterministic text, placeholders `?` in order of `parameters`. */
+export interface CompiledQuery {
+  readonly dialect: DialectName;
+  readonly sql: string;
+  readonly parameters: readonly BoundValue[];
+  readonly columns: readonly OutputColumn[];
+}
+
+/**
+ * A cell as answers show it under `_typed_` and on endpoint 2 (spec 2, "Values in answers"): numbers as JSON numbers,
+ * decimals and integers beyond 2^53 as strings, booleans for boolean properties, dates and timestamps as text, binary as base64.
+ */
+export type Cell = string | number | boolean | null;
+
+/** A running result. The first batch is there before this object is (design 1). Ending the iteration early cancels the statement. */
+export interface RowStream {
+  readonly columns: readonly OutputColumn[];
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
+}

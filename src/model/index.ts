@@ -1,0 +1,6 @@
+export * from './caller';
+export * from './compiled-query';
+export * from './name';
+export * from './ontology';
+export * from './scalar-type';
+export type * from './select.ast';

@@ -1,0 +1,18 @@
+/** The form under which names are compared: Unicode NFC, lower case (spec 2, "Names"). Names are kept as written. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+const FORBIDDEN = /[^\p{L}\p{M}\p{N}_\- ]/u;
+
+/** Why `name` may not name an ontology, concept, property, ...; undefined when it may (spec 2, "Names"). */
+export function findNameFault(name: string): string | undefined {
+  const length = [...name].length;
+  if (length === 0) return 'a name has at least one character';
+  if (length > 128) return 'a name has at most 128 characters';
+  if (FORBIDDEN.test(name)) return 'a name holds letters, digits, "_", "-" and blanks only';
+  if (name !== name.trim()) return 'a name neither begins nor ends with a blank';
+  if (name.startsWith('-')) return 'a name does not begin with "-"';
+  if (/^(sys_|_type_of_)/i.test(name)) return 'names that begin with "sys_" or "_type_of_" are reserved';
+  return undefined;
+}

@@ -1,0 +1,28 @@
+/** The types of the ontology language (spec 3, section 2): `int` is `integer`. */
+export type ScalarTypeName =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'smallint'
+  | 'bigint'
+  | 'float'
+  | 'double'
+  | 'decimal'
+  | 'date'
+  | 'time'
+  | 'timestamp';
+
+export interface ScalarType {
+  readonly name: ScalarTypeName;
+  /** Of `decimal(p, s)`; absent for a bare `decimal`, which never casts. */
+  readonly precision?: number;
+  readonly scale?: number;
+}
+
+export function printScalarType(type: ScalarType): string {
+  return type.precision === undefined ? type.name : `${type.name}(${type.precision},${type.scale ?? 0})`;
+}
+
+export function sameScalarType(a: ScalarType, b: ScalarType): boolean {
+  return a.name === b.name && a.precision === b.precision && a.scale === b.scale;
+}
