@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readEnvironment } from './environment';
+
+const SALT = 'a salt that is long enough';
+
+describe('readEnvironment', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'environment-'));
+  });
+  afterEach(() => {
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('has a default for everything but the salt', () => {
+    const environment = readEnvironment({ API_AUTH_SALT: SALT });
+    expect(Object.fromEntries(Object.entries(environment))).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      serviceName: 'svc',
+      dataDir: resolve('data'),
+      databaseUrl: '',
+      cacheUrl: '',
+      apiAuthSalt: SALT,
+      allowedConfigEnvs: [],
+      adminUser: 'admin',
+      adminPassword: '',
+      logLevel: 'info',
+      queryTimeoutMs: 30000,
+      maxBodyBytes: 4194304,
+      poolSize: 10,
+      rateLimitPerMinute: 0,
+      maskColumns: ['email', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
+      apiTokenTtlSeconds: 2592000,
+      nodeEnv: '',
+      publishedVariables: new Map(),
+    });
+  });
+
+  it('reads numbers, lists, durations and paths', () => {
+    const environment = readEnvironment({
+      API_AUTH_SALT: SALT,
+      PORT: '8080',
+      DATA_DIR: dataDir,
+      MAX_ROWS: '500',
+      MASK_COLUMNS: 'Mail, iban,',
+      API_TOKEN_TTL: '12h',
+      API_BEARER_TTL: '90',
+    });
+    expect(environment).toMatchObject({
+      port: 8080,
+      dataDir,
+      maxRows: 500,
+      maskColumns: ['mail', 'iban'],
+      apiTokenTtlSeconds: 43200,
+      apiBearerTtlSeconds: 90,
+    });
+  });
+
+  it('takes an empty variable for one that is not set, but an empty MASK_COLUMNS for the rule switched off', () => {
+    const environment = readEnvironment({ API_AUTH_SALT: SALT, PORT: '', MAX_ROWS: '', MASK_COLUMNS: '' });
+    expect(environment).toMatchObject({ port: 3000, maskColumns: [] });
+    expect(environment.maxRows).toBeUndefined();
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['SERVICE_NAME', 'Svc'],
+    ['DATABASE_URL', 'postgres://u:hunter2@h/d'],
+    ['CACHE_URL', 'memcached://h'],
+    ['LOG_LEVEL', 'loud'],
+    ['QUERY_TIMEOUT_MS', '0'],
+    ['MAX_ROWS', '-1'],
+    ['MAX_BODY_BYTES', '1.5'],
+    ['POOL_SIZE', '0'],
+    ['RATE_LIMIT_PER_MINUTE', 'none'],
+    ['API_TOKEN_TTL', '2 weeks'],
+    ['API_BEARER_TTL', 'soon'],
+  ])('refuses a bad %s by its name, without its value', (variable, value) => {
+    const read = (): unknown => readEnvironment({ API_AUTH_SALT: SALT, [variable]: value });
+    expect(read).toThrow(new RegExp(`^bad settings: ${variable} `));
+    expect(read).not.toThrow(value.length > 2 ? new RegExp(value.replaceAll(/[/.]/g, '.')) : /hunter2/);
+  });
+
+  it.each([undefined, '', 'fifteen letters'])('refuses the salt %p outside of demo mode', (salt) => {
+    for (const setting of [{ NODE_ENV: 'production' }, { DATABASE_URL: 'sqlite:x.db' }]) {
+      expect(() => readEnvironment({ ...setting, API_AUTH_SALT: salt })).toThrow(/^bad settings: API_AUTH_SALT /);
+    }
+  });
+
+  it('is a demo exactly without a database URL and outside of production', () => {
+    expect(readEnvironment({ API_AUTH_SALT: SALT }).demo).toBe(true);
+    expect(readEnvironment({ API_AUTH_SALT: SALT, NODE_ENV: 'production' }).demo).toBe(false);
+    expect(readEnvironment({ API_AUTH_SALT: SALT, DATABASE_URL: 'mysql://root@127.0.0.1:3306/system' }).demo).toBe(
+      false,
+    );
+  });
+
+  it('makes the salt of a demo once and keeps it for its owner alone', () => {
+    const first = readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt;
+    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
+    expect(readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt).toBe(first);
+    const path = join(dataDir, 'api-auth-salt');
+    expect(readFileSync(path, 'utf8').trim()).toBe(first);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes no salt where another setting is bad', () => {
+    expect(() => readEnvironment({ DATA_DIR: dataDir, PORT: 'x' })).toThrow();
+    writeFileSync(join(dataDir, 'api-auth-salt'), 'kept from before, long enough');
+    expect(readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt).toBe('kept from before, long enough');
+  });
+
+  it('publishes allowed variables that are set, own keys only', () => {
+    const environment = readEnvironment({
+      API_AUTH_SALT: SALT,
+      REGION: 'eu',
+      HIDDEN: 'x',
+      ALLOWED_CONFIG_ENVS_IN_API: 'REGION, ABSENT,toString,__proto__',
+    });
+    expect([...environment.publishedVariables]).toEqual([['REGION', 'eu']]);
+  });
+});

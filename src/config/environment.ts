@@ -1,0 +1,168 @@
+import 'reflect-metadata';
+import { resolve } from 'node:path';
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
+import { keepSalt } from './keep-salt';
+import { readDuration } from './read-duration';
+
+const MONTH = 30 * 86_400;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The variable behind each setting; the README's table lists exactly these. */
+export const VARIABLE_OF = {
+  host: 'HOST',
+  port: 'PORT',
+  serviceName: 'SERVICE_NAME',
+  dataDir: 'DATA_DIR',
+  databaseUrl: 'DATABASE_URL',
+  cacheUrl: 'CACHE_URL',
+  apiAuthSalt: 'API_AUTH_SALT',
+  allowedConfigEnvs: 'ALLOWED_CONFIG_ENVS_IN_API',
+  adminUser: 'ADMIN_USER',
+  adminPassword: 'ADMIN_PASSWORD',
+  logLevel: 'LOG_LEVEL',
+  queryTimeoutMs: 'QUERY_TIMEOUT_MS',
+  maxRows: 'MAX_ROWS',
+  maxBodyBytes: 'MAX_BODY_BYTES',
+  poolSize: 'POOL_SIZE',
+  rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
+  maskColumns: 'MASK_COLUMNS',
+  apiTokenTtlSeconds: 'API_TOKEN_TTL',
+  apiBearerTtlSeconds: 'API_BEARER_TTL',
+  nodeEnv: 'NODE_ENV',
+} as const;
+
+/** What the service was told: every setting of spec 2, "Starting it", validated, with its default. */
+export class Environment {
+  readonly host: string = '127.0.0.1';
+
+  /** 0 takes any free port. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  readonly port: number = 3000;
+
+  @Matches(/^[a-z][a-z0-9_]{0,31}$/)
+  readonly serviceName: string = 'svc';
+
+  @Transform(({ value }: { value: string }) => resolve(value))
+  readonly dataDir: string = resolve('data');
+
+  /** Of the system database. Empty: an SQLite file in `dataDir`. */
+  @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+)$/)
+  readonly databaseUrl: string = '';
+
+  /** Empty: metadata is cached in memory, and `clear_cache` has no backend. */
+  @Matches(/^(|rediss?:\/\/.+)$/)
+  readonly cacheUrl: string = '';
+
+  /** Given, or made and kept by a demo start; keys are derived from it. */
+  @ValidateIf((environment: Environment) => !environment.demo)
+  @MinLength(16)
+  readonly apiAuthSalt: string = '';
+
+  @Transform(({ value }: { value: string }) => readList(value))
+  readonly allowedConfigEnvs: readonly string[] = [];
+
+  readonly adminUser: string = 'admin';
+
+  /** Empty: none was given. */
+  readonly adminPassword: string = '';
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  readonly logLevel: string = 'info';
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_TIMER)
+  readonly queryTimeoutMs: number = 30_000;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  readonly maxRows?: number;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1024)
+  readonly maxBodyBytes: number = 4 * 2 ** 20;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  readonly poolSize: number = 10;
+
+  /** Of one API key, or of one address where there is none. 0: no limit. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  readonly rateLimitPerMinute: number = 0;
+
+  /** Parts of names, in lower case, that make a property sensitive. */
+  @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
+  readonly maskColumns: readonly string[] = 'email,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
+
+  @Transform(({ value }: { value: string }) => readDuration(value))
+  @IsInt()
+  @Min(1)
+  readonly apiTokenTtlSeconds: number = MONTH;
+
+  @IsOptional()
+  @Transform(({ value }: { value: string }) => readDuration(value))
+  @IsInt()
+  @Min(1)
+  readonly apiBearerTtlSeconds?: number;
+
+  readonly nodeEnv: string = '';
+
+  /** What `get_config` may show: the allowed variables that are set, by name. */
+  readonly publishedVariables: ReadonlyMap<string, string> = new Map();
+
+  get production(): boolean {
+    return this.nodeEnv === 'production';
+  }
+
+  /** Started with no system database named, outside of production: sample data, and a salt made here where none is given. */
+  get demo(): boolean {
+    return this.databaseUrl === '' && !this.production;
+  }
+}
+
+/** The settings in `source`; throws an Error that names each bad variable and shows no value. */
+export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
+  const environment = plainToInstance(Environment, pickSettings(source));
+  const problems = validateSync(environment).flatMap(({ property, constraints }) =>
+    Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
+  );
+  if (problems.length > 0) throw new Error(`bad settings: ${problems.join('; ')}`);
+  return Object.assign(environment, {
+    apiAuthSalt: environment.apiAuthSalt || keepSalt(environment.dataDir),
+    publishedVariables: publishedVariables(environment.allowedConfigEnvs, source),
+  });
+}
+
+/** An empty variable counts as not set, but for the one whose emptiness has a meaning. */
+function pickSettings(source: NodeJS.ProcessEnv): Record<string, string> {
+  const given = Object.entries(VARIABLE_OF).flatMap(([field, variable]) => {
+    const value = Object.hasOwn(source, variable) ? source[variable] : undefined;
+    return value === undefined || (value === '' && variable !== 'MASK_COLUMNS') ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function publishedVariables(names: readonly string[], source: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
+  return new Map(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name] ?? '']));
+}
+
+function variableOf(property: string): string {
+  return new Map<string, string>(Object.entries(VARIABLE_OF)).get(property) ?? property;
+}
+
+function readList(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}

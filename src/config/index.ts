@@ -1,0 +1,2 @@
+export { ConfigModule } from './config.module';
+export { Environment, readEnvironment } from './environment';

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The salt of a demo start: made once as a Fernet key, kept in `DATA_DIR/api-auth-salt` for its owner's eyes only (spec 2, "Starting it"). */
+export function keepSalt(dataDir: string): string {
+  const path = join(dataDir, 'api-auth-salt');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    const unfinished = `${path}.${process.pid}`;
+    writeFileSync(unfinished, `${randomBytes(32).toString('base64url')}=\n`, { mode: 0o600 });
+    renameSync(unfinished, path);
+  }
+  return readFileSync(path, 'utf8').trim();
+}
