@@ -1,0 +1,12 @@
+import { printFernetKey } from './derive-fernet-key';
+
+interface FernetMoment {
+  readonly time?: string;
+  readonly iv?: readonly number[];
+}
+
+/** `text` as a Fernet token. The package is loaded here and not at the start, since it patches String.prototype: the service itself only opens tokens. */
+export async function makeFernetToken(text: string, key: Buffer, moment: FernetMoment = {}): Promise<string> {
+  const { Secret, Token } = await import('fernet');
+  return new Token({ secret: new Secret(printFernetKey(key)), ...moment }).encode(text);
+}

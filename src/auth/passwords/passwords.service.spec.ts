@@ -1,0 +1,49 @@
+import { hashPassword, matchesPassword } from './hash-password';
+import { PasswordsService } from './passwords.service';
+
+describe('hashPassword', () => {
+  it('makes another hash each time, which only the password has', async () => {
+    const [one, other] = await Promise.all([hashPassword('sesame'), hashPassword('sesame')]);
+    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$/);
+    expect(one).not.toBe(other);
+    expect(await matchesPassword('sesame', one)).toBe(true);
+    expect(await matchesPassword('Sesame', one)).toBe(false);
+  });
+
+  it('takes both spellings of an accented letter for the same', async () => {
+    expect(await matchesPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
+  });
+
+  it.each(['', 'sesame', '$scrypt$ln=15,r=8,p=1$$'])('finds no password for the text "%s"', async (text) => {
+    expect(await matchesPassword('', text)).toBe(false);
+  });
+});
+
+describe('PasswordsService', () => {
+  it('lets nobody in without a hash, not even with the empty password', async () => {
+    expect(await new PasswordsService().matches('', undefined)).toBe(false);
+  });
+
+  it('takes as long for an unknown user as for a known one', async () => {
+    const passwords = new PasswordsService();
+    const hash = await passwords.hash('sesame');
+    const timed = async (known: string | undefined): Promise<number> => {
+      const start = performance.now();
+      for (let round = 0; round < 3; round++) await passwords.matches('wrong', known);
+      return performance.now() - start;
+    };
+    await timed(undefined);
+    const [unknown, known] = [await timed(undefined), await timed(hash)];
+    expect(unknown).toBeGreaterThan(known / 3);
+  });
+
+  it('refuses with a time to come back when its queue is full', async () => {
+    const passwords = new PasswordsService();
+    const asked = Array.from({ length: 60 }, async () => passwords.matches('x', '$scrypt$ln=1,r=8,p=1$YQ==$YQ=='));
+    const settled = await Promise.allSettled(asked);
+    const refused = settled.filter((one) => one.status === 'rejected').map((one) => one.reason as unknown);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ code: 'request_rate_limited', details: { retryAfter: 2 } });
+    await expect(passwords.matches('x', undefined)).resolves.toBe(false);
+  });
+});
