@@ -1,0 +1,68 @@
+import type { Filter, FilterOrder } from './filter.ast';
+import { malformed, show } from './filter-refusals';
+import { parseList } from './parse-list';
+
+/** What the parameters beside the groups set (spec 2, "Additions to endpoints 5 and 6"). */
+export type FilterOptions = Omit<Filter, 'groups'>;
+
+type OptionName =
+  | '_select_'
+  | '_order_'
+  | '_limit_'
+  | '_offset_'
+  | '_after_'
+  | '_count_'
+  | '_format_'
+  | '_explain_'
+  | '_typed_'
+  | 'nested';
+
+type ReadOption = (text: string, parameter: string) => Partial<FilterOptions>;
+
+const OPTIONS = {
+  _select_: (text, parameter) => ({ select: parseList(text, parameter) }),
+  _order_: (text, parameter) => ({ order: parseList(text, parameter).map(readOrder) }),
+  _limit_: (text, parameter) => ({ limit: readCount(text, parameter) }),
+  _offset_: (text, parameter) => ({ offset: readCount(text, parameter) }),
+  _after_: (text) => ({ after: text }),
+  _count_: (text, parameter) => ({ count: readChoice(text, ['exact', 'estimate'] as const, parameter) }),
+  _format_: (text, parameter) => ({ format: readChoice(text, ['json', 'ndjson', 'csv'] as const, parameter) }),
+  _explain_: (text, parameter) => ({ explain: parseFlag(text, parameter) }),
+  _typed_: (text, parameter) => ({ typed: parseFlag(text, parameter) }),
+  nested: (text, parameter) => ({ nested: parseFlag(text, parameter) }),
+} satisfies Record<OptionName, ReadOption>;
+
+/** Each parameter that stands beside the groups, with how its text is read. */
+export const FILTER_OPTIONS: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>(Object.entries(OPTIONS));
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** `true`, `false`, `1` or `0` in any letter case; `nested` as a header is read the same way (spec 2, "Methods"). */
+export function parseFlag(text: string, parameter: string): boolean {
+  const flag = FLAGS.get(text.toLowerCase());
+  if (flag === undefined) throw malformed(parameter, `${show(text)} is none of true, false, 1, 0`);
+  return flag;
+}
+
+function readOrder(item: string): FilterOrder {
+  return item.startsWith('-') ? { subject: item.slice(1), descending: true } : { subject: item, descending: false };
+}
+
+function readCount(text: string, parameter: string): number {
+  const count = Number(text);
+  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(count)) {
+    throw malformed(parameter, `${show(text)} is not a whole number of rows`);
+  }
+  return count;
+}
+
+function readChoice<Choice extends string>(text: string, choices: readonly Choice[], parameter: string): Choice {
+  const choice = choices.find((one) => one === text.toLowerCase());
+  if (choice === undefined) throw malformed(parameter, `${show(text)} is none of ${choices.join(', ')}`);
+  return choice;
+}

@@ -1,0 +1,38 @@
+import type { ComparisonOperator } from '../../model';
+
+/** What the URL parameters of endpoints 5 and 6 say (spec 1, "Filter parameters"; spec 2, "Filters" and "Additions"). */
+export interface Filter {
+  /** In ascending group number. */
+  readonly groups: readonly FilterGroup[];
+  /** Properties or paths of `_select_`; undefined means all. */
+  readonly select?: readonly string[];
+  readonly order: readonly FilterOrder[];
+  readonly limit?: number;
+  readonly offset?: number;
+  /** The cursor as it was sent: `decodeCursor` reads it. */
+  readonly after?: string;
+  readonly count?: 'exact' | 'estimate';
+  /** Undefined when the address names none: the Accept header decides then. */
+  readonly format?: 'json' | 'ndjson' | 'csv';
+  readonly explain: boolean;
+  readonly typed: boolean;
+  readonly nested: boolean;
+}
+
+/** One condition; `conjunction` joins it to the group after it, and means nothing on the last one. */
+export interface FilterGroup {
+  readonly subject: string;
+  readonly condition: FilterCondition;
+  readonly conjunction: 'and' | 'or';
+}
+
+export type FilterCondition =
+  | { readonly kind: 'compare'; readonly operator: ComparisonOperator; readonly value: string }
+  | { readonly kind: 'like'; readonly negated: boolean; readonly pattern: string }
+  | { readonly kind: 'in'; readonly negated: boolean; readonly values: readonly string[] }
+  | { readonly kind: 'null'; readonly negated: boolean };
+
+export interface FilterOrder {
+  readonly subject: string;
+  readonly descending: boolean;
+}

@@ -1,0 +1,5 @@
+export { type Cursor, decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
+export type * from './filter.ast';
+export { parseFlag } from './filter-options';
+export { type FilterTarget, lowerFilter } from './lower-filter';
+export { parseFilter } from './parse-filter';

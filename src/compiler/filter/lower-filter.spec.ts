@@ -1,0 +1,90 @@
+import { type Expression, type Written } from '../../model';
+import { lowerFilter } from './lower-filter';
+import { parseFilter } from './parse-filter';
+
+const TARGET = { schema: 'dsvc', table: 'customer' };
+
+function lower(query: string) {
+  const statement = lowerFilter(TARGET, parseFilter([...new URLSearchParams(query)]));
+  if (statement.kind !== 'select') throw new Error('a filter makes a SELECT');
+  return statement;
+}
+
+/** The condition with every joint in brackets, so that the shape of the tree is seen. */
+function shapeOf(expression: Expression<Written> | undefined): string {
+  switch (expression?.kind) {
+    case 'binary':
+      return `(${shapeOf(expression.left)} ${expression.operator} ${shapeOf(expression.right)})`;
+    case 'reference':
+      return expression.reference.parts.map((part) => part.name).join('.');
+    case 'literal':
+      return `${expression.type} ${expression.text}`;
+    case 'is':
+      return `${shapeOf(expression.operand)} ${expression.negated ? 'not ' : ''}null`;
+    default:
+      return expression?.kind ?? 'nothing';
+  }
+}
+
+function chain(...conjunctions: string[]): string {
+  const groups = ['a', 'b', 'c', 'd', 'e'].slice(0, conjunctions.length + 1);
+  return groups
+    .map((name, n) => `_subj${n}_=${name}&_op${n}_=is_null&_conj${n}_=${conjunctions[n] ?? 'and'}`)
+    .join('&');
+}
+
+it('without filters selects all of the table', () => {
+  expect(lower('')).toEqual({
+    kind: 'select',
+    distinct: false,
+    items: [{ expression: { kind: 'star', qualifier: [] } }],
+    from: { kind: 'table', table: { parts: [{ name: 'dsvc' }, { name: 'customer' }] } },
+    groupBy: [],
+    rollup: false,
+    windows: [],
+    orderBy: [],
+  });
+});
+
+it.each([
+  [chain(), 'a null'],
+  [chain('and'), '(a null and b null)'],
+  [chain('and', 'and'), '((a null and b null) and c null)'],
+  [chain('or', 'or'), '((a null or b null) or c null)'],
+  [chain('or', 'and'), '(a null or (b null and c null))'],
+  [chain('and', 'or', 'and', 'or'), '(((a null and b null) or (c null and d null)) or e null)'],
+])('AND binds tighter than OR: %s', (query, shape) => {
+  expect(shapeOf(lower(query).where)).toBe(shape);
+});
+
+describe('conditions', () => {
+  const operand = { kind: 'reference', reference: { parts: [{ name: 'made_by[artist].name' }] } };
+  const literal = (text: string) => ({ kind: 'literal', type: 'string', text });
+  it.each([
+    ['eq', "it's", { kind: 'binary', operator: '=', left: operand, right: literal("it's") }],
+    ['not_eq', '', { kind: 'binary', operator: '<>', left: operand, right: literal('') }],
+    ['gte', '5', { kind: 'binary', operator: '>=', left: operand, right: literal('5') }],
+    ['like', '[a-c]%', { kind: 'like', operand, pattern: literal('[a-c]%'), negated: false }],
+    ['not_like', 'x\\%', { kind: 'like', operand, pattern: literal('x\\%'), negated: true }],
+    ['in', 'a,"b,c"', { kind: 'in-list', operand, items: [literal('a'), literal('b,c')], negated: false }],
+    ['not_in', '1', { kind: 'in-list', operand, items: [literal('1')], negated: true }],
+    ['is_null', '', { kind: 'is', operand, test: 'null', negated: false }],
+    ['not_null', '', { kind: 'is', operand, test: 'null', negated: true }],
+  ])('%s %j: the path is one name, every value a string literal', (operator, comparator, expected) => {
+    const query = new URLSearchParams({ _subj_: 'made_by[artist].name', _op_: operator, _comp_: comparator });
+    expect(lower(query.toString()).where).toEqual(expected);
+  });
+});
+
+it('carries the select list, the order with nulls last, and the place of the page', () => {
+  const refer = (name: string) => ({ kind: 'reference', reference: { parts: [{ name }] } });
+  expect(lower('_select_=a,b[c].d&_order_=a,-b&_limit_=5&_offset_=10')).toMatchObject({
+    items: [{ expression: refer('a') }, { expression: refer('b[c].d') }],
+    orderBy: [
+      { expression: refer('a'), descending: false, nulls: 'last' },
+      { expression: refer('b'), descending: true, nulls: 'last' },
+    ],
+    limit: 5,
+    offset: 10,
+  });
+});

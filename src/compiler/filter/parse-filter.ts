@@ -1,0 +1,53 @@
+import { ServiceError, suggest } from '../../errors';
+import type { Filter } from './filter.ast';
+import { FILTER_OPTIONS, type FilterOptions, parseFlag } from './filter-options';
+import { malformed, show } from './filter-refusals';
+import { type GroupPart, type WrittenGroups, parseGroups } from './parse-groups';
+
+const GROUP_PARAMETER = /^_(?<part>subj|op|comp|conj)(?<number>0|[1-9][0-9]{0,8})?_$/;
+const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()];
+const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false };
+
+/**
+ * The filter that the decoded parameters of an address make (spec 1 and 2, "Filters"). Every parameter must be known
+ * and stand once. `nestedHeader` is the request header `nested`; the parameter of that name goes before it.
+ */
+export function parseFilter(pairs: readonly (readonly [string, string])[], nestedHeader?: string): Filter {
+  const groups: WrittenGroups = new Map();
+  const options: Partial<FilterOptions>[] =
+    nestedHeader === undefined ? [] : [{ nested: parseFlag(nestedHeader, 'header nested') }];
+  const seen = new Set<string>();
+  for (const [name, text] of pairs) {
+    if (seen.has(name)) throw malformed(show(name), 'this parameter stands twice');
+    seen.add(name);
+    const readOption = FILTER_OPTIONS.get(name);
+    if (readOption === undefined) addToGroup(groups, name, text);
+    else options.push(readOption(text, name));
+  }
+  return check({ groups: parseGroups(groups), ...(Object.assign({}, DEFAULTS, ...options) as FilterOptions) });
+}
+
+function addToGroup(groups: WrittenGroups, name: string, text: string): void {
+  const match = GROUP_PARAMETER.exec(name)?.groups;
+  if (match === undefined) throw unknownParameter(name);
+  const part = match.part as GroupPart;
+  const number = Number(match.number ?? 0);
+  const group = groups.get(number) ?? new Map<GroupPart, string>();
+  if (group.has(part)) throw malformed(name, `_${part}_ and _${part}0_ are the same parameter`);
+  groups.set(number, group.set(part, text));
+}
+
+function unknownParameter(name: string): ServiceError {
+  const nearest = suggest(name.replace(/[0-9]+_$/, '_'), ACCEPTED);
+  const accepted = `accepted are ${ACCEPTED.join(', ')}, and _subj1_, _op1_, ... for further groups`;
+  return new ServiceError('filter_unknown_parameter', `there is no parameter ${show(name)}`, {
+    hint: nearest === undefined ? accepted : `${nearest} ${accepted}`,
+  });
+}
+
+function check(filter: Filter): Filter {
+  if (filter.after !== undefined && filter.offset !== undefined) {
+    throw malformed('_after_', 'a cursor already says where to go on', 'leave _offset_ out');
+  }
+  return filter;
+}

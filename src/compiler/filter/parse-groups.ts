@@ -1,0 +1,48 @@
+import type { FilterCondition, FilterGroup } from './filter.ast';
+import { getFilterOperator } from './filter-operators';
+import { malformed, show } from './filter-refusals';
+
+export type GroupPart = 'subj' | 'op' | 'comp' | 'conj';
+
+/** The parts of each group as written, by group number; the unnumbered form is group 0. */
+export type WrittenGroups = Map<number, Map<GroupPart, string>>;
+
+/** More than any address within the limits needs, and few enough for every later stage to recurse over. */
+const MOST_GROUPS = 500;
+
+/** The groups in ascending number, gaps allowed, each complete (spec 2, "Filters"). */
+export function parseGroups(written: WrittenGroups): readonly FilterGroup[] {
+  if (written.size > MOST_GROUPS) throw malformed('_subj_', `a filter has at most ${MOST_GROUPS} groups`);
+  const numbers = [...written.keys()].sort((a, b) => a - b);
+  return numbers.map((number, index) => parseGroup(written, number, index === numbers.length - 1));
+}
+
+function parseGroup(written: WrittenGroups, number: number, isLast: boolean): FilterGroup {
+  const parts = written.get(number);
+  const nameOf = (part: GroupPart): string => `_${part}${number === 0 ? '' : number}_`;
+  const subject = parts?.get('subj');
+  const operator = parts?.get('op');
+  if (!subject) throw malformed(nameOf('subj'), 'this group has no subject', 'a subject is a property or a path');
+  if (!operator) throw malformed(nameOf('op'), 'this group has no operator');
+  return {
+    subject,
+    condition: parseCondition(operator, parts?.get('comp'), nameOf('comp')),
+    conjunction: isLast ? 'and' : parseConjunction(parts?.get('conj') ?? 'and', nameOf('conj')),
+  };
+}
+
+function parseCondition(operator: string, comparator: string | undefined, parameter: string): FilterCondition {
+  const meaning = getFilterOperator(operator);
+  if (meaning.comparator === 'text') {
+    if (comparator === undefined) throw malformed(parameter, `the operator ${show(operator)} needs a comparator`);
+    return meaning.read(comparator, parameter);
+  }
+  if (comparator) throw malformed(parameter, `the operator ${show(operator)} takes no comparator`);
+  return meaning.condition;
+}
+
+function parseConjunction(text: string, parameter: string): 'and' | 'or' {
+  const conjunction = text.toLowerCase();
+  if (conjunction !== 'and' && conjunction !== 'or') throw malformed(parameter, `${show(text)} is neither AND nor OR`);
+  return conjunction;
+}

@@ -1,0 +1,33 @@
+import { malformed } from './filter-refusals';
+
+const ITEM = /\s*(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[^",\s][^,]*))\s*(?<end>,|$)/y;
+
+/**
+ * The values of a comma-separated list (spec 2, "Filters"): `"a,b"` keeps its comma and its blanks, a quote inside
+ * quotes is doubled, blanks outside are trimmed. An empty list is refused; the empty string in a list is `""`.
+ */
+export function parseList(text: string, parameter: string): readonly string[] {
+  const values: string[] = [];
+  let position = 0;
+  let end: string | undefined;
+  do {
+    ITEM.lastIndex = position;
+    const item = ITEM.exec(text)?.groups;
+    const value = item?.quoted?.replaceAll('""', '"') ?? item?.bare?.trim();
+    if (item === undefined || value === undefined) {
+      throw malformed(
+        parameter,
+        faultOf(text),
+        'a value with a comma or a quote stands in double quotes: "a,b"; the empty string is ""',
+      );
+    }
+    values.push(value);
+    end = item.end;
+    position = ITEM.lastIndex;
+  } while (end === ',');
+  return values;
+}
+
+function faultOf(text: string): string {
+  return text.trim() === '' ? 'the list is empty' : 'this is not a list of values separated by commas';
+}
