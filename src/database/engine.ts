@@ -1,0 +1,30 @@
+import { type CompiledQuery, type DialectName, type RowStream } from '../model';
+
+export interface RunOptions {
+  /** How long the data source may be waited for, and how long one batch may lie unread. */
+  readonly timeoutMs: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One open data source. Every refusal is a ServiceError `source_refused`, `source_unavailable`, `source_busy` or
+ * `source_timed_out`; what happened underneath is its cause.
+ */
+export interface Engine {
+  readonly dialect: DialectName;
+  /** Resolves with the first batch fetched (design 1); ending the iteration, the signal and the time-out stop the statement in the data source. */
+  run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
+  /** Resolves when the data source answers. */
+  ping(): Promise<void>;
+  /** Lets running statements end, then closes; takes no more. */
+  close(): Promise<void>;
+}
+
+/** A data source of one ontology, secrets included. */
+export interface DataSourceConnection {
+  readonly ontology: string;
+  readonly name: string;
+  readonly type: 'mysql' | 'duckdb' | 'files';
+  readonly options: ReadonlyMap<string, string>;
+}

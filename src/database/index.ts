@@ -1,0 +1,6 @@
+export { type Knex } from 'knex';
+export type { DataSourceConnection, Engine, RunOptions } from './engine';
+export { isUniqueViolation } from './system-database/is-unique-violation';
+export { openSystemDatabase } from './system-database/open-system-database';
+export { runTransaction } from './system-database/run-transaction';
+export { SYSTEM_DATABASE } from './system-database/system-database.provider';

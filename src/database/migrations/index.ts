@@ -1,0 +1,5 @@
+import { type Knex } from 'knex';
+import { firstTables } from './1-first-tables';
+
+/** Every migration by name, in order. A released one is never changed: what comes later is a new entry. */
+export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([['1-first-tables', firstTables]]);

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isUniqueViolation, openSystemDatabase, runTransaction, type Knex } from '../../src/database';
+import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { describeWithMariaDb } from '../support/services';
+
+const TABLES = 'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets'.split(' ');
+const NOW = '2026-01-02T03:04:05.678Z';
+const USER = { id: 'u'.padEnd(36, '1'), name: 'Ana', name_key: 'ana', password_hash: 'x', created_at: NOW };
+
+function statesItsPromises(urlOf: () => string): void {
+  let databases: Knex[] = [];
+  const open = () => openSystemDatabase({ databaseUrl: urlOf(), dataDir: '' });
+
+  beforeAll(async () => {
+    databases = await Promise.all([open(), open(), open()]);
+  });
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.destroy()));
+  });
+
+  it('is migrated once by instances which start at the same time', async () => {
+    const [database] = databases as [Knex];
+    for (const table of TABLES) expect(await database.schema.hasTable(table)).toBe(true);
+    expect(await database('schema_migrations').count({ count: '*' })).toEqual([{ count: 1 }]);
+  });
+
+  it('starts again although an instance died while it migrated', async () => {
+    const [database] = databases as [Knex];
+    await database('schema_migrations').delete();
+    if ((database.client as Knex.Client).driverName === 'mysql2') {
+      await database('schema_migrations_lock').update({ is_locked: 1 });
+    }
+    const again = await open();
+    databases.push(again);
+    expect(await again('schema_migrations').count({ count: '*' })).toEqual([{ count: 1 }]);
+  });
+
+  it('tells a taken name from other failures', async () => {
+    const [database] = databases as [Knex];
+    await database('users').insert(USER);
+    const refusal = async (row: object) => database('users').insert(row).then(() => undefined, (error: unknown) => error); // prettier-ignore
+    expect(isUniqueViolation(await refusal({ ...USER, id: 'another' }))).toBe(true);
+    expect(isUniqueViolation(await refusal({ ...USER, name_key: 'another' }))).toBe(true);
+    expect(isUniqueViolation(await refusal({ ...USER, id: 'a', name_key: 'a', password_hash: null }))).toBe(false);
+    expect(await database('users').select('id', 'name', 'email', 'disabled', 'created_at')).toEqual([
+      { id: USER.id, name: 'Ana', email: null, disabled: 0, created_at: NOW },
+    ]);
+  });
+
+  it('keeps names which differ in accents or trailing marks apart', async () => {
+    const [database] = databases as [Knex];
+    await database('roles').insert(
+      ['role', 'rôle', 'role_', 'ROLE'].map((name) => ({ id: name, name, name_key: name })),
+    );
+    expect(await database('roles').where({ name_key: 'role' }).select('name')).toEqual([{ name: 'role' }]);
+  });
+
+  it('drops what belongs to a dropped owner, and refuses what belongs to nobody', async () => {
+    const [database] = databases as [Knex];
+    const ontology = { id: 'o1', name: 'Shop', name_key: 'shop', description: '', version: 'v1', created_by: 'ana' };
+    await database('ontologies').insert({ ...ontology, created_at: NOW });
+    const script = 'é'.repeat(100_000);
+    const version = { id: 'v1', ontology_id: 'o1', author: 'ana', created_at: NOW, statements: script, script };
+    await database('ontology_versions').insert(version);
+    await database('data_source_secrets').insert({ ontology_id: 'o1', data_source_key: 'd', secret: 's' });
+    expect(await database('ontology_versions').first('script')).toEqual({ script });
+    await expect(
+      database('ontology_versions').insert({ ...version, id: 'v2', ontology_id: 'nobody' }),
+    ).rejects.toThrow();
+    await database('ontologies').where({ id: 'o1' }).delete();
+    expect(await database('ontology_versions')).toEqual([]);
+    expect(await database('data_source_secrets')).toEqual([]);
+  });
+
+  it('loses no update of transactions which run against each other', async () => {
+    await databases[0]!('roles').insert({ id: 'counter', name: '0', name_key: 'counter' });
+    const increment = async (database: Knex) =>
+      runTransaction(database, async (transaction) => {
+        const query = transaction('roles').where({ id: 'counter' });
+        const { name } = await query.clone().forUpdate().first<{ name: string }>('name');
+        await query.clone().update({ name: String(Number(name) + 1) });
+      });
+    await Promise.all(Array.from({ length: 30 }, (_, index) => increment(databases[index % 3]!)));
+    expect(await databases[0]!('roles').where({ id: 'counter' }).first('name')).toEqual({ name: '30' });
+  });
+
+  it('rolls back what a failing transaction wrote', async () => {
+    const failing = runTransaction(databases[0]!, async (transaction) => {
+      await transaction('roles').insert({ id: 'gone', name: 'gone', name_key: 'gone' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await databases[1]!('roles').where({ id: 'gone' })).toEqual([]);
+  });
+}
+
+describe('the system database on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'system-database-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  statesItsPromises(() => `sqlite:${join(folder, 'a folder', 'not there', 'system.db')}`);
+
+  it('runs in write-ahead mode and with foreign keys', async () => {
+    const database = await openSystemDatabase({ databaseUrl: '', dataDir: folder });
+    expect(await database.raw('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await database.raw('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    await database.destroy();
+  });
+});
+
+describeWithMariaDb('the system database on MariaDB', () => {
+  let database: MariaDbDatabase;
+  beforeAll(async () => {
+    database = await createMariaDbDatabase('system_database');
+  });
+  afterAll(() => database.drop());
+  statesItsPromises(() => database.url);
+});

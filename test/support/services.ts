@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+/** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it. */
+export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
+
+/** Where the Redis of the tests listens; `REDIS_TEST_URL` moves it. */
+export const REDIS_URL = new URL(process.env.REDIS_TEST_URL ?? 'redis://127.0.0.1:6379');
+
+/** Public sample databases, which are no part of the repository. */
+export const TEST_DATA_DIR = resolve(process.env.TEST_DATA_DIR ?? resolve(__dirname, '../../../shared/data'));
+
+type Suite = () => void;
+
+/** A suite that needs MariaDB: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
+export function describeWithMariaDb(name: string, suite: Suite): void {
+  describeWith('MariaDB', answers(MARIADB_URL, 3306), name, suite);
+}
+
+/** A suite that needs Redis: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
+export function describeWithRedis(name: string, suite: Suite): void {
+  describeWith('Redis', answers(REDIS_URL, 6379), name, suite);
+}
+
+/** A suite over one folder of `TEST_DATA_DIR` (and MariaDB where it asks for it): skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+export function describeWithTestData(folder: string, name: string, suite: Suite): void {
+  describeWith(`test data "${folder}"`, existsSync(resolve(TEST_DATA_DIR, folder)), name, suite);
+}
+
+/** Whether a MariaDB answers: for suites that run without it and add to themselves where it is there. */
+export const hasMariaDb = (): boolean => answers(MARIADB_URL, 3306);
+
+function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
+  if (isThere) {
+    describe(name, suite);
+  } else if (process.env.REQUIRE_SERVICES === '1') {
+    describe(name, () => {
+      it(`has ${what}`, () => {
+        throw new Error(`${what} is not there, and REQUIRE_SERVICES=1 wants it`);
+      });
+    });
+  } else {
+    describe.skip(`${name} (no ${what})`, () => {
+      it('was skipped', () => undefined);
+    });
+  }
+}
+
+const PROBE = `
+  const [host, port] = process.argv.slice(1);
+  const socket = require('node:net').connect({ host, port: Number(port), timeout: 1000 });
+  socket.on('connect', () => process.exit(0)).on('error', () => process.exit(1)).on('timeout', () => process.exit(1));`;
+
+const known = new Map<string, boolean>();
+
+/** Suites are declared synchronously, so that the probe runs in a process of its own. */
+function answers(url: URL, defaultPort: number): boolean {
+  const port = url.port === '' ? defaultPort : Number(url.port);
+  const address = `${url.hostname}:${port}`;
+  const before = known.get(address);
+  if (before !== undefined) return before;
+  const { status } = spawnSync(process.execPath, ['-e', PROBE, url.hostname, String(port)]);
+  known.set(address, status === 0);
+  return status === 0;
+}
