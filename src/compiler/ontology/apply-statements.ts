@@ -1,0 +1,169 @@
+import { nameKey } from '../../model';
+import { ServiceError } from '../../errors';
+import type { Identifier } from '../../model';
+import type {
+  AlterDataSource,
+  AlterOntology,
+  CreateConcept,
+  CreateDataSource,
+  CreateOntology,
+  Statement,
+} from '../statement';
+import {
+  emptyDefinitions,
+  isSecretOption,
+  openDraft,
+  ROOT_CONCEPT,
+  type DefinitionsDraft,
+  type ModelStatement,
+  type OntologyDefinitions,
+  type PolicyDefinition,
+  type PropertyDefinition,
+} from './ontology-definitions';
+import { checkConceptNames, checkPropertyName } from './check-names';
+import { dropDefinition } from './drop-definition';
+import { alterTag } from './alter-tag';
+import { checkName, invalid, quoted, unknownName } from './refusals';
+
+const SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([['duplicates', ['keep', 'remove']]]);
+const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: ['path'] } as const satisfies Record<
+  CreateDataSource['type'],
+  readonly string[]
+>;
+
+/**
+ * The definitions after the statements, in their order (spec 3, section 2): taken names, bad names and unknown targets
+ * are refused here; whether what is written holds together is for `buildOntology` to say, when all have been applied.
+ */
+export function applyStatements(
+  definitions: OntologyDefinitions,
+  statements: readonly ModelStatement[],
+): OntologyDefinitions {
+  const draft = openDraft(definitions);
+  for (const statement of statements) applyStatement(draft, statement);
+  return draft;
+}
+
+/** Whether a statement changes the model of one ontology. */
+export function isModelStatement(statement: Statement): statement is Statement & ModelStatement {
+  return Object.hasOwn(STEPS, statement.kind);
+}
+
+type Step<K extends ModelStatement['kind']> = (
+  draft: DefinitionsDraft,
+  statement: Extract<ModelStatement, { readonly kind: K }>,
+) => void;
+
+const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
+  'create-ontology': createOntology,
+  'alter-ontology': alterOntology,
+  'create-datasource': createDataSource,
+  'alter-datasource': activateDataSource,
+  'drop-datasource': (draft, statement) => {
+    dropDefinition(draft, { kind: 'datasource', key: nameKey(statement.name.name) }, statement);
+  },
+  'create-property': createProperty,
+  'create-measure': createProperty,
+  'create-concept': createConcept,
+  'create-mapping': (draft, statement) => {
+    define(draft.mappings, statement, 'mapping');
+  },
+  'create-view': (draft, statement) => {
+    define(draft.views, statement, statement.cube ? 'cube' : 'view');
+  },
+  'create-mask-policy': createPolicy,
+  'create-filter-policy': createPolicy,
+  'alter-tag': alterTag,
+  drop: (draft, statement) => {
+    dropDefinition(draft, { kind: statement.target, key: nameKey(statement.name.name) }, statement);
+  },
+};
+
+function applyStatement(draft: DefinitionsDraft, statement: ModelStatement): void {
+  const step = STEPS[statement.kind] as Step<ModelStatement['kind']>;
+  step(draft, statement);
+}
+
+function createProperty(draft: DefinitionsDraft, statement: PropertyDefinition): void {
+  checkPropertyName(statement.name);
+  define(draft.properties, statement, statement.kind === 'create-measure' ? 'measure' : 'property');
+}
+
+function createConcept(draft: DefinitionsDraft, statement: CreateConcept): void {
+  if (nameKey(statement.name.name) === ROOT_CONCEPT) throw reservedRoot();
+  checkConceptNames(statement);
+  define(draft.concepts, statement, 'concept');
+}
+
+function createPolicy(draft: DefinitionsDraft, statement: PolicyDefinition): void {
+  define(draft.policies, statement, 'policy');
+}
+
+interface Definition {
+  readonly name: Identifier;
+  readonly orReplace: boolean;
+}
+
+function define<D extends Definition>(known: Map<string, D>, definition: D, kind: string): void {
+  checkName(kind, definition.name);
+  const key = nameKey(definition.name.name);
+  if (known.has(key) && !definition.orReplace) {
+    throw new ServiceError('ontology_name_taken', `the ${kind} ${quoted(definition.name.name)} exists already`, {
+      hint: 'write CREATE OR REPLACE to define it anew',
+    });
+  }
+  known.set(key, definition);
+}
+
+/** A new ontology, or a known one written anew, starts with nothing in it. */
+function createOntology(draft: DefinitionsDraft, statement: CreateOntology): void {
+  checkName('ontology', statement.name);
+  if (nameKey(statement.name.name) === 'system') {
+    throw new ServiceError('ontology_bad_name', 'the name `system` is reserved');
+  }
+  Object.assign(draft, openDraft(emptyDefinitions(statement.name.name, statement.description)));
+}
+
+function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void {
+  const where = `ALTER ONTOLOGY ${quoted(statement.name.name)}`;
+  if (nameKey(statement.name.name) !== nameKey(draft.name)) {
+    throw invalid(where, `this request changes the ontology ${quoted(draft.name)}`);
+  }
+  const { name, value } = statement.setting;
+  const setting = nameKey(name.name);
+  if (setting === 'description') {
+    draft.description = value;
+    return;
+  }
+  const values = SETTINGS.get(setting);
+  if (values === undefined) throw unknownName(where, 'setting', name.name, ['description', ...SETTINGS.keys()]);
+  if (!values.includes(value)) throw invalid(where, `${quoted(setting)} is one of ${values.join(', ')}`);
+  draft.settings.set(setting, value);
+}
+
+function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource): void {
+  const given = new Set(statement.options.map((option) => nameKey(option.name.name)));
+  const missing = NEEDED_OPTIONS[statement.type].filter((option) => !given.has(option));
+  if (missing.length > 0) {
+    throw invalid(
+      `data source ${quoted(statement.name.name)}`,
+      `a ${statement.type} data source needs the option ${missing.join(', ')}`,
+    );
+  }
+  const options = statement.options.filter((option) => !isSecretOption(option.name.name));
+  define(draft.dataSources, { ...statement, options }, 'data source');
+  draft.activeDataSource ??= nameKey(statement.name.name);
+}
+
+function activateDataSource(draft: DefinitionsDraft, statement: AlterDataSource): void {
+  const key = nameKey(statement.name.name);
+  if (!draft.dataSources.has(key)) {
+    const known = [...draft.dataSources.values()].map((source) => source.name.name);
+    throw unknownName('ALTER DATASOURCE', 'data source', statement.name.name, known);
+  }
+  draft.activeDataSource = key;
+}
+
+function reservedRoot(): ServiceError {
+  return new ServiceError('ontology_bad_name', `\`${ROOT_CONCEPT}\` is the root of all concepts and not defined anew`);
+}

@@ -1,0 +1,77 @@
+import { nameKey } from '../../model';
+import type { Identifier } from '../../model';
+import type { CreateConcept } from '../statement';
+import { ROOT_CONCEPT } from './ontology-definitions';
+import { invalid, quoted, unknownName } from './refusals';
+
+/** Where a concept stands among the others; all are keys but the parents' names. */
+export interface Lineage {
+  readonly parentNames: readonly string[];
+  readonly parents: readonly string[];
+  /** Nearest first, `thing` last. */
+  readonly ancestors: readonly string[];
+  readonly children: string[];
+  readonly descendants: string[];
+}
+
+type Concepts = ReadonlyMap<string, CreateConcept>;
+
+/** The lineage of every concept, `thing` included, parents before their children. A cycle of parents is refused. */
+export function arrangeConcepts(concepts: Concepts): Map<string, Lineage> {
+  const arranged = new Map<string, Lineage>([[ROOT_CONCEPT, lineage([], [], [])]]);
+  for (const key of concepts.keys()) arrange(key, concepts, arranged, new Set());
+  for (const key of [...concepts.keys()]) {
+    for (const parent of arranged.get(key)?.parents ?? []) arranged.get(parent)?.children.push(key);
+    for (const ancestor of arranged.get(key)?.ancestors ?? []) arranged.get(ancestor)?.descendants.push(key);
+  }
+  return arranged;
+}
+
+function lineage(parentNames: readonly string[], parents: readonly string[], ancestors: readonly string[]): Lineage {
+  return { parentNames, parents, ancestors, children: [], descendants: [] };
+}
+
+function arrange(key: string, concepts: Concepts, arranged: Map<string, Lineage>, path: Set<string>): void {
+  const concept = concepts.get(key);
+  if (concept === undefined || arranged.has(key)) return;
+  if (path.has(key)) throw cycleOfParents([...path, key], concepts);
+  path.add(key);
+  const parents = parentsOf(concept, concepts);
+  for (const parent of parents) arrange(nameKey(parent.name), concepts, arranged, path);
+  path.delete(key);
+  const names = parents.map((parent) => nameOf(parent, concepts));
+  const keys = names.map(nameKey);
+  arranged.set(key, lineage(names, keys, nearestFirst(keys, arranged)));
+}
+
+function parentsOf(concept: CreateConcept, concepts: Concepts): readonly Identifier[] {
+  for (const parent of concept.parents) {
+    const key = nameKey(parent.name);
+    if (key === ROOT_CONCEPT || concepts.has(key)) continue;
+    const known = [ROOT_CONCEPT, ...[...concepts.values()].map((other) => other.name.name)];
+    throw unknownName(`concept ${quoted(concept.name.name)} INHERITS`, 'concept', parent.name, known);
+  }
+  return concept.parents.length > 0 ? concept.parents : [{ name: ROOT_CONCEPT }];
+}
+
+function nameOf(parent: Identifier, concepts: Concepts): string {
+  return concepts.get(nameKey(parent.name))?.name.name ?? ROOT_CONCEPT;
+}
+
+/** Breadth first over the parents' own lineages; the root, which is above all of them, last. */
+function nearestFirst(parents: readonly string[], arranged: ReadonlyMap<string, Lineage>): string[] {
+  const found = new Set<string>();
+  let level = parents;
+  while (level.length > 0) {
+    for (const key of level) found.add(key);
+    level = [...new Set(level.flatMap((key) => arranged.get(key)?.parents ?? []))].filter((key) => !found.has(key));
+  }
+  found.delete(ROOT_CONCEPT);
+  return [...found, ROOT_CONCEPT];
+}
+
+function cycleOfParents(path: readonly string[], concepts: Concepts): Error {
+  const circle = path.slice(path.indexOf(path.at(-1) ?? ''));
+  const names = circle.map((key) => quoted(concepts.get(key)?.name.name ?? key));
+  return invalid(`concept ${names[0] ?? ''}`, `is its own ancestor: ${names.join(' inherits ')}`);
+}

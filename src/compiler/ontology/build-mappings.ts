@@ -1,0 +1,134 @@
+import { nameKey } from '../../model';
+import type { Identifier, LinkSide, Mapping, MappingColumn, Property, Relationship } from '../../model';
+import type { CreateMapping, LinkEnd } from '../statement';
+import type { OntologyDefinitions } from './ontology-definitions';
+import type { OpenLink } from './build-relationships';
+import { getProperty, type ConceptOutline } from './outline-concepts';
+import { findRelationship } from './find-relationship';
+import { checkEntityColumns } from './check-entity-columns';
+import { declarationsOf } from './read-declarations';
+import { nameColumns } from './name-columns';
+import { invalid, quoted, unknownName } from './refusals';
+
+/** What mappings are checked against. */
+export interface MappingScope {
+  readonly definitions: OntologyDefinitions;
+  readonly outlines: ReadonlyMap<string, ConceptOutline>;
+  readonly properties: ReadonlyMap<string, Property>;
+  readonly relationships: ReadonlyMap<string, ReadonlyMap<string, Relationship>>;
+}
+
+/** All mappings; link mappings enter themselves into the relationship that they feed. */
+export function buildMappings(scope: MappingScope): Map<string, Mapping> {
+  const mappings = new Map<string, Mapping>();
+  for (const [key, definition] of scope.definitions.mappings) mappings.set(key, buildMapping(definition, scope));
+  return mappings;
+}
+
+function buildMapping(definition: CreateMapping, scope: MappingScope): Mapping {
+  const where = `mapping ${quoted(definition.name.name)}`;
+  const columns = nameColumns(where, definition.source);
+  return {
+    name: definition.name.name,
+    dataSource: dataSourceOf(where, definition, scope.definitions),
+    target: targetOf(where, definition, { columns, scope }),
+    source: definition.source,
+    columns,
+    ...declarationsOf(where, definition, { columns, mappings: scope.definitions.mappings }),
+  };
+}
+
+function dataSourceOf(where: string, { dataSource }: CreateMapping, definitions: OntologyDefinitions): string {
+  if (dataSource === undefined) {
+    if (definitions.activeDataSource !== undefined) return definitions.activeDataSource;
+    throw invalid(where, 'the ontology has no data source', 'CREATE DATASOURCE first');
+  }
+  const key = nameKey(dataSource.name);
+  if (definitions.dataSources.has(key)) return key;
+  const known = [...definitions.dataSources.values()].map((source) => source.name.name);
+  throw unknownName(where, 'data source', dataSource.name, known);
+}
+
+interface TargetScope {
+  readonly columns: readonly MappingColumn[];
+  readonly scope: MappingScope;
+}
+
+function targetOf(where: string, definition: CreateMapping, target: TargetScope): Mapping['target'] {
+  if (definition.target.kind === 'link') return linkTarget(where, definition, target);
+  const concepts = definition.target.concepts.map((name) => getConcept(where, name, target.scope));
+  checkEntityColumns(where, concepts, target.columns, target.scope.properties);
+  return { kind: 'concepts', concepts: concepts.map((concept) => nameKey(concept.name)) };
+}
+
+function getConcept(where: string, name: Identifier, scope: MappingScope): ConceptOutline {
+  const concept = scope.outlines.get(nameKey(name.name));
+  if (concept !== undefined) return concept;
+  const known = [...scope.outlines.values()].map((other) => other.name);
+  throw unknownName(where, 'concept', name.name, known);
+}
+
+function linkTarget(where: string, definition: CreateMapping, { columns, scope }: TargetScope): Mapping['target'] {
+  const ends = definition.target.kind === 'link' ? definition.target.ends : [];
+  const [first, second] = ends;
+  if (first === undefined || second === undefined || ends.length > 2) {
+    throw invalid(where, 'a link mapping has two ends: the relationship and its inverse');
+  }
+  const relationship = linkOf(where, first, second, scope);
+  if (nameKey(relationship.inverseName) !== nameKey(second.relationship.name)) {
+    throw invalid(
+      where,
+      `${quoted(second.relationship.name)} is not the inverse of ${quoted(relationship.name)}`,
+      `the other end is ${quoted(relationship.inverseName)}`,
+    );
+  }
+  (relationship.join as OpenLink).mappings.push(nameKey(definition.name.name));
+  const sides: [LinkSide, LinkSide] = [
+    sideOf(where, first, { columns, scope }),
+    sideOf(where, second, { columns, scope }),
+  ];
+  const used = new Set(sides.flatMap((side) => side.columns));
+  const linkColumns = columns.filter((column) => !used.has(column.key)).map((column) => column.name);
+  return { kind: 'link', ends: sides, linkColumns };
+}
+
+/** The relationship that an end names starts at the concept of the other end and leads to its own. */
+function linkOf(where: string, end: LinkEnd, other: LinkEnd, scope: MappingScope): Relationship {
+  const start = getConcept(where, other.concept, scope);
+  const target = getConcept(where, end.concept, scope);
+  const relationships = scope.relationships.get(nameKey(start.name)) ?? new Map<string, Relationship>();
+  const towards = { key: nameKey(target.name), ancestors: target.ancestors };
+  const relationship = findRelationship(relationships, end.relationship.name, towards);
+  if (relationship === undefined) {
+    const known = [...relationships.values()].map((candidate) => candidate.name);
+    throw unknownName(
+      where,
+      `relationship of ${quoted(start.name)} to ${quoted(target.name)} named`,
+      end.relationship.name,
+      known,
+    );
+  }
+  if (relationship.join.kind === 'link') return relationship;
+  throw invalid(
+    where,
+    `${quoted(relationship.name)} is a FOREIGN KEY and takes no link mapping`,
+    'declare it MULTIREFERENCE',
+  );
+}
+
+function sideOf(where: string, end: LinkEnd, { columns, scope }: TargetScope): LinkSide {
+  const concept = getConcept(where, end.concept, scope);
+  const own = end.columns.map((column) => nameKey(column.name));
+  for (const column of own) {
+    if (columns.some((candidate) => candidate.key === column)) continue;
+    const known = columns.map((candidate) => candidate.name);
+    throw unknownName(where, 'column in its SELECT named', column, known);
+  }
+  const named = end.targetColumns.map((column) => nameKey(column.name));
+  const properties = named.length > 0 ? named : concept.primaryKey;
+  for (const property of properties) getProperty(where, property, concept, scope.properties);
+  if (own.length !== properties.length || own.length === 0) {
+    throw invalid(where, `joins ${own.length} columns with ${properties.length} of ${quoted(concept.name)}`);
+  }
+  return { relationship: nameKey(end.relationship.name), concept: nameKey(concept.name), columns: own, properties };
+}

@@ -1,0 +1,85 @@
+import { nameKey } from '../../model';
+import type { Concept, DataSource, Mapping, Ontology } from '../../model';
+import type { OntologyDefinitions } from './ontology-definitions';
+import { arrangeConcepts } from './arrange-concepts';
+import { buildMappings } from './build-mappings';
+import { buildPolicies } from './build-policies';
+import { buildProperties } from './build-properties';
+import { buildRelationships } from './build-relationships';
+import { buildViews } from './build-views';
+import { checkCalculations } from './check-calculations';
+import { checkLogic } from './check-logic';
+import { outlineConcepts, type ConceptOutline } from './outline-concepts';
+
+/**
+ * Links the definitions into one immutable version of the ontology, or refuses with the statement that does not hold
+ * (spec 3, sections 2 and 3). All reasoning about inheritance and inverses happens here, once (design 2).
+ */
+export function buildOntology(definitions: OntologyDefinitions, version: string): Ontology {
+  const properties = buildProperties(definitions);
+  const lineages = arrangeConcepts(definitions.concepts);
+  const outlines = outlineConcepts(definitions, lineages, properties);
+  checkCalculations(properties, outlines.values());
+  checkLogic(outlines);
+  const relationships = buildRelationships({ definitions: definitions.concepts, outlines, properties });
+  const mappings = buildMappings({ definitions, outlines, properties, relationships });
+  const concepts = assemble(definitions, outlines, { relationships, mappings });
+  const scope = { definitions, concepts, properties };
+  return {
+    name: definitions.name,
+    description: definitions.description,
+    version,
+    settings: definitions.settings,
+    dataSources: buildDataSources(definitions),
+    activeDataSource: definitions.activeDataSource,
+    properties,
+    concepts,
+    mappings,
+    views: buildViews(scope),
+    policies: buildPolicies(scope),
+  };
+}
+
+function buildDataSources(definitions: OntologyDefinitions): Map<string, DataSource> {
+  const sources = new Map<string, DataSource>();
+  for (const [key, { name, type, options }] of definitions.dataSources) {
+    const pairs = options.map((option) => [nameKey(option.name.name), option.value] as const);
+    sources.set(key, { name: name.name, type, options: new Map(pairs) });
+  }
+  return sources;
+}
+
+interface Attachments {
+  readonly relationships: ReadonlyMap<string, Concept['relationships']>;
+  readonly mappings: ReadonlyMap<string, Mapping>;
+}
+
+/** Concepts in definition order after the root, with what hangs on them. */
+function assemble(
+  definitions: OntologyDefinitions,
+  outlines: ReadonlyMap<string, ConceptOutline>,
+  { relationships, mappings }: Attachments,
+): Map<string, Concept> {
+  const into = mappingsByConcept(mappings);
+  const concepts = new Map<string, Concept>();
+  const root = [...outlines.keys()].slice(0, 1);
+  for (const key of [...root, ...definitions.concepts.keys()]) {
+    const outline = outlines.get(key);
+    if (outline === undefined) continue;
+    concepts.set(key, {
+      ...outline,
+      relationships: relationships.get(key) ?? new Map<string, never>(),
+      mappings: into.get(key) ?? [],
+    });
+  }
+  return concepts;
+}
+
+function mappingsByConcept(mappings: ReadonlyMap<string, Mapping>): Map<string, string[]> {
+  const into = new Map<string, string[]>();
+  for (const [key, { target }] of mappings) {
+    if (target.kind === 'link') continue;
+    for (const concept of target.concepts) into.set(concept, [...(into.get(concept) ?? []), key]);
+  }
+  return into;
+}

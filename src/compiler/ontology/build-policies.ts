@@ -1,0 +1,72 @@
+import { nameKey, type Concept, type Identifier, type MaskRule, type Policy } from '../../model';
+import type { CreateMaskPolicy, MaskFunction } from '../statement';
+import type { PolicyDefinition } from './ontology-definitions';
+import type { ViewScope } from './build-views';
+import { invalid, quoted, unknownName } from './refusals';
+
+/** Arguments that each mask function takes: at least and at most. */
+const MASKS: Readonly<Record<MaskRule['name'], readonly [number, number]>> = {
+  constant: [1, 1],
+  partial: [2, 2],
+  hash: [0, 0],
+  null: [0, 0],
+};
+
+/** All policies, with the property and concept that they name checked. Roles are compared by key. */
+export function buildPolicies(scope: ViewScope): Map<string, Policy> {
+  const policies = new Map<string, Policy>();
+  for (const [key, definition] of scope.definitions.policies) policies.set(key, buildPolicy(definition, scope));
+  return policies;
+}
+
+function buildPolicy(definition: PolicyDefinition, scope: ViewScope): Policy {
+  const where = `policy ${quoted(definition.name.name)}`;
+  if (definition.kind === 'create-mask-policy') return buildMask(where, definition, scope);
+  return {
+    kind: 'filter',
+    name: definition.name.name,
+    concept: conceptKey(where, definition.concept, scope),
+    where: definition.where,
+    roles: keysOf(definition.roles),
+  };
+}
+
+function buildMask(where: string, definition: CreateMaskPolicy, scope: ViewScope): Policy {
+  const property = nameKey(definition.property.name);
+  if (!scope.properties.has(property)) {
+    const known = [...scope.properties.values()].map((candidate) => candidate.name);
+    throw unknownName(where, 'property', definition.property.name, known);
+  }
+  return {
+    kind: 'mask',
+    name: definition.name.name,
+    property,
+    ...(definition.concept && { concept: conceptKey(where, definition.concept, scope) }),
+    mask: readMask(where, definition.mask),
+    exceptRoles: keysOf(definition.exceptRoles),
+  };
+}
+
+function readMask(where: string, mask: MaskFunction): MaskRule {
+  const name = nameKey(mask.name.name);
+  if (!isMask(name)) throw unknownName(where, 'mask', mask.name.name, Object.keys(MASKS));
+  const [least, most] = MASKS[name];
+  const count = mask.arguments.length;
+  if (count < least || count > most) throw invalid(where, `the mask ${quoted(name)} takes ${most} arguments`);
+  return { name, arguments: mask.arguments };
+}
+
+function isMask(name: string): name is MaskRule['name'] {
+  return Object.hasOwn(MASKS, name);
+}
+
+function conceptKey(where: string, name: Identifier, { concepts }: ViewScope): string {
+  const concept: Concept | undefined = concepts.get(nameKey(name.name));
+  if (concept !== undefined) return nameKey(concept.name);
+  const known = [...concepts.values()].map((other) => other.name);
+  throw unknownName(where, 'concept', name.name, known);
+}
+
+function keysOf(names: readonly Identifier[]): string[] {
+  return names.map((name) => nameKey(name.name));
+}

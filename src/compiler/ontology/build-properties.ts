@@ -1,0 +1,99 @@
+import { nameKey, printScalarType, sameScalarType } from '../../model';
+import type { Identifier, Property, ScalarType, Tag } from '../../model';
+import type { ConceptColumn, CreateConcept, MultiValueConstraint, TagAssignment } from '../statement';
+import type { OntologyDefinitions, PropertyDefinition } from './ontology-definitions';
+import { invalid, quoted, unknownName } from './refusals';
+
+/** Tags as the model holds them. */
+export function readTags(tags: readonly TagAssignment[]): readonly Tag[] {
+  return tags.map((tag) => ({ name: tag.name.name, value: tag.value }));
+}
+
+/**
+ * All properties by key: the defined ones, then those that concepts name first. Properties are global, so a concept
+ * that gives a known one another type is refused with both places (spec 3, section 2).
+ */
+export function buildProperties(definitions: OntologyDefinitions): Map<string, Property> {
+  const register = new PropertyRegister();
+  for (const [key, definition] of definitions.properties) {
+    register.add(key, readProperty(definition), titleOf(definition));
+  }
+  for (const concept of definitions.concepts.values()) register.addConcept(concept);
+  return register.properties;
+}
+
+function titleOf(definition: PropertyDefinition): string {
+  return `${definition.kind === 'create-measure' ? 'MEASURE' : 'PROPERTY'} ${quoted(definition.name.name)}`;
+}
+
+function readProperty(definition: PropertyDefinition): Property {
+  const isMeasure = definition.kind === 'create-measure';
+  return {
+    name: definition.name.name,
+    type: definition.type,
+    isMultiValue: !isMeasure && definition.multiValue,
+    isMeasure,
+    description: definition.description ?? '',
+    tags: readTags(definition.tags),
+    ...(definition.calculation && { calculation: definition.calculation }),
+    ...(isMeasure && definition.filter && { filter: definition.filter }),
+  };
+}
+
+/** Holds, beside each property, the statement that made it: a message about a conflict names both. */
+class PropertyRegister {
+  readonly properties = new Map<string, Property>();
+  private readonly origins = new Map<string, string>();
+
+  add(key: string, property: Property, origin: string): void {
+    this.properties.set(key, property);
+    this.origins.set(key, origin);
+  }
+
+  addConcept(concept: CreateConcept): void {
+    const where = `concept ${quoted(concept.name.name)}`;
+    for (const column of concept.columns) this.addColumn(where, column);
+    for (const constraint of concept.constraints) {
+      if (constraint.kind === 'multi-value') this.addMultiValue(where, constraint);
+    }
+  }
+
+  private addColumn(where: string, column: ConceptColumn): void {
+    const known = this.properties.get(nameKey(column.name.name));
+    if (known === undefined && column.measure) throw unknownName(where, 'measure', column.name.name, this.measures());
+    if (known !== undefined && known.isMeasure !== column.measure) {
+      const hint = known.isMeasure ? 'write `measure` before its type' : 'leave `measure` out';
+      throw invalid(where, `${quoted(column.name.name)} is a ${known.isMeasure ? 'measure' : 'property'}`, hint);
+    }
+    this.agree(where, column.name, column.type, false);
+  }
+
+  private addMultiValue(where: string, constraint: MultiValueConstraint): void {
+    const known = this.agree(where, constraint.name, constraint.type, true);
+    if (known.isMultiValue) return;
+    const origin = this.origins.get(nameKey(constraint.name.name)) ?? '';
+    throw invalid(where, `${quoted(known.name)} is MULTIVALUE here but has one value in ${origin}`);
+  }
+
+  /** The known property when the type is the same, a new one when there is none. */
+  private agree(where: string, name: Identifier, type: ScalarType, isMultiValue: boolean): Property {
+    const key = nameKey(name.name);
+    const known = this.properties.get(key);
+    if (known === undefined) {
+      const made = { name: name.name, type, isMultiValue, isMeasure: false, description: '', tags: [] };
+      this.add(key, made, where);
+      return made;
+    }
+    if (sameScalarType(known.type, type)) return known;
+    const origin = this.origins.get(key) ?? '';
+    throw invalid(
+      where,
+      `${quoted(known.name)} is ${printScalarType(type)} here but ${printScalarType(known.type)} in ${origin}`,
+      'a property has one type in the whole ontology',
+    );
+  }
+
+  private measures(): string[] {
+    return [...this.properties.values()].filter((property) => property.isMeasure).map((property) => property.name);
+  }
+}

@@ -1,0 +1,170 @@
+import { nameKey } from '../../model';
+import type { Identifier, Property, Relationship } from '../../model';
+import type { CreateConcept, ForeignKeyConstraint, MultiReferenceConstraint } from '../statement';
+import { getProperty, type ConceptOutline } from './outline-concepts';
+import { invalid, quoted, unknownName } from './refusals';
+
+type RelationshipConstraint = ForeignKeyConstraint | MultiReferenceConstraint;
+type Relationships = Map<string, Relationship>;
+
+/** The join of a MULTIREFERENCE while link mappings are still being found; both directions share it. */
+export interface OpenLink {
+  readonly kind: 'link';
+  readonly mappings: string[];
+}
+
+/** What relationships are built from. */
+export interface RelationshipScope {
+  readonly definitions: ReadonlyMap<string, CreateConcept>;
+  readonly outlines: ReadonlyMap<string, ConceptOutline>;
+  readonly properties: ReadonlyMap<string, Property>;
+}
+
+/**
+ * The relationships of every concept, own and inherited, both directions. Several that share a name on one concept
+ * (two concepts may both leave the inverse of `located_in` unnamed) are told apart by their target: see `addRelationship`.
+ */
+export function buildRelationships(scope: RelationshipScope): Map<string, Relationships> {
+  const own = new Map<string, Relationships>();
+  for (const key of scope.outlines.keys()) own.set(key, new Map());
+  for (const [key, concept] of scope.definitions) {
+    for (const constraint of concept.constraints) {
+      if (constraint.kind === 'multi-value') continue;
+      for (const direction of bothDirections(key, constraint, scope)) declare(own, direction, scope);
+    }
+  }
+  return inherit(own, scope);
+}
+
+function declare(own: Map<string, Relationships>, relationship: Relationship, scope: RelationshipScope): void {
+  const of = own.get(relationship.source) ?? new Map<string, Relationship>();
+  if (addRelationship(of, relationship)) return;
+  const where = `concept ${quoted(scope.outlines.get(relationship.source)?.name ?? relationship.source)}`;
+  throw invalid(
+    where,
+    `has two relationships ${quoted(relationship.name)} to ${quoted(relationship.target)}`,
+    'name the inverse with INVERSEOF',
+  );
+}
+
+/**
+ * Keyed by name; where the name is taken by a relationship to another target, by `name[target]`, which no name can be.
+ * False when the name leads to that target already.
+ */
+function addRelationship(to: Relationships, relationship: Relationship): boolean {
+  const key = nameKey(relationship.name);
+  const first = to.get(key);
+  const place = first === undefined ? key : `${key}[${relationship.target}]`;
+  if (to.has(place) || first?.target === relationship.target) return false;
+  to.set(place, relationship);
+  return true;
+}
+
+/** Parents come before children in the outlines, so one pass is enough; own relationships go before inherited ones. */
+function inherit(own: ReadonlyMap<string, Relationships>, scope: RelationshipScope): Map<string, Relationships> {
+  const all = new Map<string, Relationships>();
+  for (const [key, outline] of scope.outlines) {
+    const relationships: Relationships = new Map(own.get(key));
+    for (const parent of outline.parents) {
+      for (const inherited of all.get(nameKey(parent))?.values() ?? []) addRelationship(relationships, inherited);
+    }
+    all.set(key, relationships);
+  }
+  return all;
+}
+
+function bothDirections(
+  source: string,
+  constraint: RelationshipConstraint,
+  scope: RelationshipScope,
+): [Relationship, Relationship] {
+  const from = getOutline('concept', source, scope);
+  const where = `concept ${quoted(from.name)}, relationship ${quoted(constraint.name.name)}`;
+  const to = getOutline(where, constraint.target.name, scope);
+  const target = nameKey(to.name);
+  const transitivity = constraint.transitivity ?? 1;
+  if (transitivity > 1) checkTransitive(where, from, to);
+  const names = { name: constraint.name.name, inverseName: constraint.inverse?.name ?? `~${constraint.name.name}` };
+  const shared = { description: constraint.description ?? '', transitivity };
+  const joins = joinsOf(where, constraint, { from, to, scope });
+  return [
+    { ...names, source, target, isInverse: false, ...shared, ...joins[0] },
+    {
+      name: names.inverseName,
+      inverseName: names.name,
+      source: target,
+      target: source,
+      isInverse: true,
+      ...shared,
+      ...joins[1],
+    },
+  ];
+}
+
+function getOutline(where: string, name: string, scope: RelationshipScope): ConceptOutline {
+  const outline = scope.outlines.get(nameKey(name));
+  if (outline !== undefined) return outline;
+  const known = [...scope.outlines.values()].map((other) => other.name);
+  throw unknownName(where, 'concept', name, known);
+}
+
+function checkTransitive(where: string, from: ConceptOutline, to: ConceptOutline): void {
+  const key = nameKey(to.name);
+  if (from === to || from.ancestors.includes(key) || from.descendants.includes(key)) return;
+  throw invalid(where, 'TRANSITIVE needs a relationship that leads from a concept to itself or to its kin');
+}
+
+type Join = Pick<Relationship, 'cardinality' | 'join'>;
+interface Ends {
+  readonly from: ConceptOutline;
+  readonly to: ConceptOutline;
+  readonly scope: RelationshipScope;
+}
+
+function joinsOf(where: string, constraint: RelationshipConstraint, ends: Ends): [Join, Join] {
+  if (constraint.kind === 'multi-reference') {
+    const join: OpenLink = { kind: 'link', mappings: [] };
+    return [
+      { cardinality: 'many', join },
+      { cardinality: 'many', join },
+    ];
+  }
+  const { from, to, scope } = ends;
+  const here = columnsOf(where, constraint.columns, from, scope);
+  const there =
+    constraint.targetColumns.length > 0 ? columnsOf(where, constraint.targetColumns, to, scope) : to.primaryKey;
+  if (here.length !== there.length || here.length === 0) {
+    throw invalid(where, `joins ${here.length} columns with ${there.length} of ${quoted(to.name)}`);
+  }
+  return [keyJoin(here, there, to, scope), keyJoin(there, here, from, scope)];
+}
+
+function columnsOf(
+  where: string,
+  columns: readonly Identifier[],
+  concept: ConceptOutline,
+  scope: RelationshipScope,
+): string[] {
+  return columns.map((column) => {
+    const property = getProperty(where, nameKey(column.name), concept, scope.properties);
+    if (!property.isMeasure && !property.isMultiValue) return nameKey(column.name);
+    throw invalid(where, `${quoted(property.name)} has no single value to join by`);
+  });
+}
+
+function keyJoin(
+  sourceProperties: readonly string[],
+  targetProperties: readonly string[],
+  target: ConceptOutline,
+  scope: RelationshipScope,
+): Join {
+  const cardinality = identifies(targetProperties, target, scope) ? 'one' : 'many';
+  return { cardinality, join: { kind: 'key', sourceProperties, targetProperties } };
+}
+
+/** Whether the properties hold the key of the concept and of all below it, which may declare keys of their own. */
+function identifies(properties: readonly string[], concept: ConceptOutline, scope: RelationshipScope): boolean {
+  if (concept.primaryKey.length === 0) return false;
+  if (!concept.primaryKey.every((key) => properties.includes(key))) return false;
+  return concept.descendants.every((below) => scope.outlines.get(below)?.keyConcept === concept.keyConcept);
+}

@@ -1,0 +1,71 @@
+import { nameKey, type MappingColumn, type Property } from '../../model';
+import type { ConceptOutline } from './outline-concepts';
+import { invalid, quoted, unknownName } from './refusals';
+
+type Properties = ReadonlyMap<string, Property>;
+
+/**
+ * A mapping INTO concepts gives each of them its key, and else only properties that one of them has. Multi-values come
+ * with the key alone: such a mapping adds values and no entities (spec 3, section 2).
+ */
+export function checkEntityColumns(
+  where: string,
+  concepts: readonly ConceptOutline[],
+  columns: readonly MappingColumn[],
+  properties: Properties,
+): void {
+  for (const column of columns) checkColumn(where, column, concepts, properties);
+  const keys = new Set(concepts.flatMap((concept) => concept.primaryKey));
+  const rest = columns.filter((column) => !keys.has(column.key));
+  const multiValues = rest.filter((column) => properties.get(column.key)?.isMultiValue);
+  if (multiValues.length > 0 && multiValues.length < rest.length) {
+    const names = multiValues.map((column) => quoted(column.name)).join(', ');
+    throw invalid(where, `gives the MULTIVALUE ${names} beside single values`, 'map it with the key alone');
+  }
+  for (const concept of concepts) checkConcept(where, concept, { columns, addsEntities: multiValues.length === 0 });
+}
+
+function checkColumn(
+  where: string,
+  column: MappingColumn,
+  concepts: readonly ConceptOutline[],
+  properties: Properties,
+): void {
+  const property = properties.get(column.key);
+  if (property === undefined || !concepts.some((concept) => concept.properties.includes(column.key))) {
+    const known = concepts.flatMap((concept) => concept.properties.map((key) => properties.get(key)?.name ?? key));
+    const names = concepts.map((concept) => quoted(concept.name)).join(' or ');
+    throw unknownName(where, `property of ${names} named`, column.name, known);
+  }
+  if (property.calculation !== undefined) {
+    throw invalid(where, `${quoted(property.name)} is calculated and cannot be mapped`);
+  }
+}
+
+interface Given {
+  readonly columns: readonly MappingColumn[];
+  readonly addsEntities: boolean;
+}
+
+function checkConcept(where: string, concept: ConceptOutline, given: Given): void {
+  const name = quoted(concept.name);
+  if (concept.primaryKey.length === 0) {
+    throw invalid(where, `concept ${name} has no primary key`, 'declare PRIMARY KEY on it or on a concept above it');
+  }
+  const missing = concept.primaryKey.filter((key) => !given.columns.some((column) => column.key === key));
+  if (missing.length > 0) {
+    throw invalid(where, `does not give the key of ${name}: ${missing.map(quoted).join(', ')} is missing`);
+  }
+  if (concept.logic !== undefined && given.addsEntities) {
+    throw invalid(
+      where,
+      `concept ${name} takes its entities from ${quoted(concept.logic.from)} by a condition`,
+      `map into ${quoted(concept.logic.from)}`,
+    );
+  }
+}
+
+/** Whether a mapping adds values of multi-value properties to entities that other mappings make. */
+export function addsValuesOnly(columns: readonly MappingColumn[], properties: ReadonlyMap<string, Property>): boolean {
+  return columns.some((column) => properties.get(nameKey(column.name))?.isMultiValue);
+}

@@ -1,0 +1,53 @@
+import { collectNames, readReference } from './collect-names';
+import type { ConceptOutline } from './outline-concepts';
+import { invalid, quoted, unknownName } from './refusals';
+
+type Outlines = ReadonlyMap<string, ConceptOutline>;
+
+/** Conditions of logic concepts select from concepts that exist, and no concept's entities depend on themselves. */
+export function checkLogic(outlines: Outlines): void {
+  for (const concept of outlines.values()) {
+    if (concept.logic === undefined || outlines.has(concept.logic.from)) continue;
+    const known = [...outlines.values()].map((other) => other.name);
+    throw unknownName(`concept ${quoted(concept.name)}, FROM`, 'concept', concept.logic.from, known);
+  }
+  const done = new Set<string>();
+  for (const key of outlines.keys()) follow(key, [], { outlines, done });
+}
+
+interface Walk {
+  readonly outlines: Outlines;
+  readonly done: Set<string>;
+}
+
+function follow(key: string, path: readonly string[], walk: Walk): void {
+  if (path.includes(key)) {
+    const circle = [...path.slice(path.indexOf(key)), key].map((part) => quoted(walk.outlines.get(part)?.name ?? part));
+    throw invalid(`concept ${circle[0] ?? ''}`, `takes its entities from itself: ${circle.join(' from ')}`);
+  }
+  if (walk.done.has(key)) return;
+  for (const source of sourcesOf(key, walk.outlines)) follow(source, [...path, key], walk);
+  walk.done.add(key);
+}
+
+/**
+ * The concepts whose entities a concept's entities come from: its children, but for logic children that select from
+ * what the concept contains anyway (spec 3, section 3), and of a logic concept what it selects from and looks at.
+ */
+function sourcesOf(key: string, outlines: Outlines): string[] {
+  const concept = outlines.get(key);
+  if (concept === undefined) return [];
+  const contained = new Set([key, ...concept.descendants]);
+  const children = concept.children.filter((child) => {
+    const from = outlines.get(child)?.logic?.from;
+    return from === undefined || !contained.has(from);
+  });
+  return [...children, ...conditionSources(concept)].filter((source) => outlines.has(source));
+}
+
+function conditionSources({ logic }: ConceptOutline): string[] {
+  if (logic === undefined) return [];
+  const names = logic.where === undefined ? undefined : collectNames(logic.where);
+  const through = names?.references.flatMap((reference) => readReference(reference).concepts) ?? [];
+  return [logic.from, ...through];
+}

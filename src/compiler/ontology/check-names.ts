@@ -1,0 +1,36 @@
+import { nameKey } from '../../model';
+import { ServiceError } from '../../errors';
+import type { Identifier } from '../../model';
+import type { CreateConcept } from '../statement';
+import { checkDistinct, checkName, quoted } from './refusals';
+
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
+
+/** Refuses a property name that breaks the rules or is the one of a system column (spec 3, section 3). */
+export function checkPropertyName(identifier: Identifier): void {
+  checkName('property', identifier);
+  if (SYSTEM_COLUMNS.has(nameKey(identifier.name))) {
+    throw new ServiceError('ontology_bad_name', `${quoted(identifier.name)} is a system column of every concept`);
+  }
+}
+
+/** Refuses bad names and repetitions inside the body of a concept. */
+export function checkConceptNames(concept: CreateConcept): void {
+  const where = `concept ${quoted(concept.name.name)}`;
+  const multiValues = concept.constraints.filter((constraint) => constraint.kind === 'multi-value');
+  const relationships = concept.constraints.filter((constraint) => constraint.kind !== 'multi-value');
+  const properties = [...concept.columns, ...multiValues].map((column) => column.name);
+  properties.forEach(checkPropertyName);
+  checkDistinct(where, 'property', properties);
+  for (const { name, inverse } of relationships) {
+    checkName('relationship', name);
+    if (inverse !== undefined) checkName('relationship', inverse);
+  }
+  checkDistinct(
+    where,
+    'relationship',
+    relationships.map((relationship) => relationship.name),
+  );
+  checkDistinct(where, 'key column', concept.primaryKey);
+  checkDistinct(where, 'parent', concept.parents);
+}

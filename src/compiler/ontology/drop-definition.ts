@@ -1,0 +1,67 @@
+import { ServiceError } from '../../errors';
+import type { Identifier } from '../../model';
+import type { DefinitionsDraft } from './ontology-definitions';
+import { listUses, type DefinitionKey } from './list-uses';
+import { withoutName } from './without-name';
+import { quoted, unknownName } from './refusals';
+
+/** The part of a DROP statement that says what and how. */
+export interface Drop {
+  readonly name: Identifier;
+  readonly cascade: boolean;
+}
+
+const MOST_USES_SHOWN = 10;
+
+/**
+ * DROP: refused with the list of users while something names the definition. CASCADE takes the name out of the users
+ * where they make sense without it (a relationship of a concept, one of several targets of a mapping) and drops the others.
+ */
+export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop): void {
+  const uses = listUses(draft, target);
+  checkExists(draft, target, drop, uses.length > 0);
+  if (uses.length > 0 && !drop.cascade) {
+    const titles = uses.slice(0, MOST_USES_SHOWN).map((use) => use.title);
+    if (uses.length > titles.length) titles.push(`${uses.length - titles.length} more`);
+    throw new ServiceError('ontology_in_use', `${quoted(drop.name.name)} is used by ${titles.join(', ')}`, {
+      hint: 'drop those first, or write CASCADE',
+    });
+  }
+  remove(draft, target);
+}
+
+function remove(draft: DefinitionsDraft, target: DefinitionKey): void {
+  const uses = listUses(draft, target);
+  definitionsOf(draft, target).delete(target.key);
+  for (const use of uses) {
+    if (definitionsOf(draft, use).has(use.key) && !withoutName(draft, use, target)) remove(draft, use);
+  }
+  if (target.kind === 'datasource' && draft.activeDataSource === target.key) {
+    draft.activeDataSource = [...draft.dataSources.keys()][0];
+  }
+}
+
+function definitionsOf(draft: DefinitionsDraft, { kind }: DefinitionKey): Map<string, { readonly name: Identifier }> {
+  const known: Record<DefinitionKey['kind'], Map<string, { readonly name: Identifier }>> = {
+    datasource: draft.dataSources,
+    property: draft.properties,
+    measure: draft.properties,
+    concept: draft.concepts,
+    mapping: draft.mappings,
+    view: draft.views,
+    policy: draft.policies,
+  };
+  return known[kind];
+}
+
+/** A property that only concepts name has no definition of its own, but can be dropped from them. */
+function checkExists(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop, isUsed: boolean): void {
+  const known = definitionsOf(draft, target);
+  const definition = draft.properties.get(target.key);
+  const isProperty = target.kind === 'property' || target.kind === 'measure';
+  const kindFits = !isProperty || definition === undefined || definition.kind === `create-${target.kind}`;
+  if (known.has(target.key) && kindFits) return;
+  if (target.kind === 'property' && isUsed && kindFits) return;
+  const names = [...known.values()].map((other) => other.name.name);
+  throw unknownName('DROP', target.kind, drop.name.name, names);
+}

@@ -1,0 +1,14 @@
+export { applyStatements, isModelStatement } from './apply-statements';
+export { buildOntology } from './build-ontology';
+export { addsValuesOnly } from './check-entity-columns';
+export { collectNames, readReference, type NamedByReference, type NamesOfTree } from './collect-names';
+export { findRelationship, type StepTarget } from './find-relationship';
+export {
+  emptyDefinitions,
+  isSecretOption,
+  ROOT_CONCEPT,
+  type ModelStatement,
+  type OntologyDefinitions,
+} from './ontology-definitions';
+export { printOntology } from './print-ontology';
+export { readScript } from './read-script';

@@ -1,0 +1,83 @@
+import type { MappingSource } from '../statement';
+import type { MappingColumn, Query, Select, SelectItem, Written } from '../../model';
+import { nameKey } from '../../model';
+import { invalid, quoted } from './refusals';
+
+/** The output columns of a mapping, by the names that its statement gives them (spec 3, section 2). */
+export function nameColumns(where: string, source: MappingSource): readonly MappingColumn[] {
+  const names =
+    source.kind === 'opaque' ? namesOfText(where, source.text) : firstSelect(source.query).items.map(nameOf(where));
+  const columns = names.map((name) => ({ key: nameKey(name), name }));
+  const seen = new Set<string>();
+  for (const column of columns) {
+    if (seen.has(column.key)) throw invalid(where, `gives the column ${quoted(column.name)} twice`);
+    seen.add(column.key);
+  }
+  return columns;
+}
+
+/** The SELECT that names the columns of a query: of set operations, the first. */
+export function firstSelect(query: Query<Written>): Select<Written> {
+  return query.kind === 'select' ? query : firstSelect(query.left);
+}
+
+function nameOf(where: string): (item: SelectItem<Written>, index: number) => string {
+  return (item, index) => {
+    const { expression, alias } = item;
+    if (expression.kind === 'star') {
+      throw invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+    }
+    if (alias !== undefined) return alias.name;
+    const name = expression.kind === 'reference' ? expression.reference.parts.at(-1)?.name : undefined;
+    if (name === undefined) throw namelessColumn(where, index);
+    return name;
+  };
+}
+
+function namelessColumn(where: string, index: number): Error {
+  return invalid(where, `column ${index + 1} has no name`, 'write AS and the property it gives');
+}
+
+const TOKEN =
+  /`((?:[^`]|``)*)`|"((?:[^"\\]|""|\\.)*)"|'(?:[^'\\]|''|\\.)*'|([\p{L}_$][\p{L}\p{N}_$]*)|\d[\w.]*|[^\s]/gsu;
+
+interface Token {
+  readonly text: string;
+  /** Of a word or a quoted name. */
+  readonly name?: string;
+}
+
+/** The select list of a text that is not parsed (WITHOUT PARSING): the last name of each item between SELECT and FROM. */
+function namesOfText(where: string, text: string): string[] {
+  const items = selectList([...text.matchAll(TOKEN)].map(readToken));
+  return items.map((item, index) => {
+    const last = item.at(-1);
+    if (last?.text === '*') {
+      throw invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+    }
+    if (last?.name === undefined) throw namelessColumn(where, index);
+    return last.name;
+  });
+}
+
+function readToken(match: RegExpMatchArray): Token {
+  const [text, backtick, double, word] = match;
+  const name = backtick?.replaceAll('``', '`') ?? double?.replaceAll('""', '"') ?? word;
+  return name === undefined ? { text } : { text, name };
+}
+
+function selectList(tokens: readonly Token[]): Token[][] {
+  const items: Token[][] = [[]];
+  let depth = 0;
+  let inside = false;
+  for (const token of tokens) {
+    if (token.text === '(') depth++;
+    if (token.text === ')') depth--;
+    const word = depth === 0 ? token.text.toUpperCase() : '';
+    if (inside && (word === 'FROM' || word === 'UNION')) break;
+    if (!inside) inside = word === 'SELECT';
+    else if (word === ',') items.push([]);
+    else items.at(-1)?.push(token);
+  }
+  return items;
+}

@@ -1,0 +1,94 @@
+import { nameKey } from '../../model';
+import type {
+  CreateConcept,
+  CreateDataSource,
+  CreateFilterPolicy,
+  CreateMapping,
+  CreateMaskPolicy,
+  CreateMeasure,
+  CreateProperty,
+  CreateView,
+  DefinitionStatement,
+  DropOntology,
+  RestoreOntology,
+} from '../statement';
+
+export type PropertyDefinition = CreateProperty | CreateMeasure;
+export type PolicyDefinition = CreateMaskPolicy | CreateFilterPolicy;
+
+/** A statement that changes the model of one ontology; dropping and restoring are matters of the store. */
+export type ModelStatement = Exclude<DefinitionStatement, DropOntology | RestoreOntology>;
+
+/**
+ * What one version of an ontology says, statement by statement: nothing is resolved yet. All maps are keyed by
+ * `nameKey` in definition order; tags are folded into their definitions and data sources carry no secrets.
+ */
+export interface OntologyDefinitions {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly dataSources: ReadonlyMap<string, CreateDataSource>;
+  /** Key of the data source of mappings without USING. */
+  readonly activeDataSource: string | undefined;
+  readonly properties: ReadonlyMap<string, PropertyDefinition>;
+  readonly concepts: ReadonlyMap<string, CreateConcept>;
+  readonly mappings: ReadonlyMap<string, CreateMapping>;
+  readonly views: ReadonlyMap<string, CreateView>;
+  readonly policies: ReadonlyMap<string, PolicyDefinition>;
+}
+
+/** Definitions while statements are being applied to them. */
+export interface DefinitionsDraft {
+  name: string;
+  description: string;
+  settings: Map<string, string>;
+  dataSources: Map<string, CreateDataSource>;
+  activeDataSource: string | undefined;
+  properties: Map<string, PropertyDefinition>;
+  concepts: Map<string, CreateConcept>;
+  mappings: Map<string, CreateMapping>;
+  views: Map<string, CreateView>;
+  policies: Map<string, PolicyDefinition>;
+}
+
+/** An ontology in which nothing is defined yet. */
+export function emptyDefinitions(name: string, description = ''): OntologyDefinitions {
+  return {
+    name,
+    description,
+    settings: new Map(),
+    dataSources: new Map(),
+    activeDataSource: undefined,
+    properties: new Map(),
+    concepts: new Map(),
+    mappings: new Map(),
+    views: new Map(),
+    policies: new Map(),
+  };
+}
+
+/** A copy that may be written to. */
+export function openDraft(definitions: OntologyDefinitions): DefinitionsDraft {
+  return {
+    name: definitions.name,
+    description: definitions.description,
+    settings: new Map(definitions.settings),
+    dataSources: new Map(definitions.dataSources),
+    activeDataSource: definitions.activeDataSource,
+    properties: new Map(definitions.properties),
+    concepts: new Map(definitions.concepts),
+    mappings: new Map(definitions.mappings),
+    views: new Map(definitions.views),
+    policies: new Map(definitions.policies),
+  };
+}
+
+/** Root of all concepts (spec 3, section 1). */
+export const ROOT_CONCEPT = 'thing';
+
+const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password']);
+
+/** Whether the option of a data source is kept apart from the model and never shown again (spec 2, "Starting it"). */
+export function isSecretOption(name: string): boolean {
+  return SECRET_OPTIONS.has(nameKey(name));
+}

@@ -1,0 +1,48 @@
+import { printStatement, type AlterOntology, type StatementBody } from '../statement';
+import type { OntologyDefinitions } from './ontology-definitions';
+
+/**
+ * The script that makes the same ontology again (SHOW CREATE ONTOLOGY), and the form in which versions are kept:
+ * applying it gives definitions that print to the same script.
+ */
+export function printOntology(definitions: OntologyDefinitions): string {
+  const sections = [
+    ontologyStatements(definitions),
+    dataSourceStatements(definitions),
+    replacing(definitions.properties.values()),
+    replacing(definitions.concepts.values()),
+    replacing(definitions.mappings.values()),
+    replacing(definitions.views.values()),
+    replacing(definitions.policies.values()),
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.map(printLine).join(''))
+    .join('\n');
+}
+
+function printLine(statement: StatementBody): string {
+  return `${printStatement({ ...statement, at: 0, end: 0 })};\n`;
+}
+
+function replacing(definitions: Iterable<StatementBody & { readonly orReplace: boolean }>): StatementBody[] {
+  return [...definitions].map((definition) => ({ ...definition, orReplace: true }));
+}
+
+function ontologyStatements(definitions: OntologyDefinitions): StatementBody[] {
+  const name = { name: definitions.name };
+  const settings = [...definitions.settings].map(([setting, value]): AlterOntology => {
+    return { kind: 'alter-ontology', name, setting: { name: { name: setting }, value } };
+  });
+  const description = definitions.description === '' ? {} : { description: definitions.description };
+  return [{ kind: 'create-ontology', orReplace: true, name, ...description }, ...settings];
+}
+
+/** The first data source is the active one unless another is made so. */
+function dataSourceStatements(definitions: OntologyDefinitions): StatementBody[] {
+  const statements = replacing(definitions.dataSources.values());
+  const [first] = definitions.dataSources.keys();
+  const active = definitions.dataSources.get(definitions.activeDataSource ?? '');
+  if (active === undefined || definitions.activeDataSource === first) return statements;
+  return [...statements, { kind: 'alter-datasource', name: active.name, action: 'set-active' }];
+}

@@ -1,0 +1,76 @@
+import { nameKey, type Identifier } from '../../model';
+import type { ConceptConstraint, CreateConcept, CreateMapping } from '../statement';
+import type { DefinitionsDraft } from './ontology-definitions';
+import type { DefinitionKey } from './list-uses';
+import { collectNames, readReference } from './collect-names';
+
+/** Takes `target` out of the definition `use`; false where the definition makes no sense without it. */
+export function withoutName(draft: DefinitionsDraft, use: DefinitionKey, target: DefinitionKey): boolean {
+  if (use.kind === 'concept') {
+    const concept = draft.concepts.get(use.key);
+    const rest = concept && conceptWithout(concept, target);
+    if (rest !== undefined) draft.concepts.set(use.key, rest);
+    return rest !== undefined;
+  }
+  if (use.kind === 'mapping') {
+    const mapping = draft.mappings.get(use.key);
+    const rest = mapping && mappingWithout(mapping, target);
+    if (rest !== undefined) draft.mappings.set(use.key, rest);
+    return rest !== undefined;
+  }
+  return false;
+}
+
+function isNamed(target: DefinitionKey): (identifier: Identifier) => boolean {
+  return (identifier) => nameKey(identifier.name) === target.key;
+}
+
+/** A concept lives on without a relationship, a property or a part of its label; not without a parent, its key or its condition. */
+function conceptWithout(concept: CreateConcept, target: DefinitionKey): CreateConcept | undefined {
+  const named = isNamed(target);
+  if (isNamedByCondition(concept, target)) return undefined;
+  if (target.kind === 'concept') {
+    if (concept.parents.some(named)) return undefined;
+    return { ...concept, constraints: concept.constraints.filter((constraint) => !leadsTo(constraint, named)) };
+  }
+  if (concept.primaryKey.some(named)) return undefined;
+  return {
+    ...concept,
+    columns: concept.columns.filter((column) => !named(column.name)),
+    label: concept.label.filter((column) => !named(column)),
+    constraints: concept.constraints.filter((constraint) => !isMadeOf(constraint, named)),
+  };
+}
+
+function isNamedByCondition(concept: CreateConcept, target: DefinitionKey): boolean {
+  if (concept.logic === undefined) return false;
+  const from = concept.logic.from.parts.at(-1);
+  if (target.kind === 'concept' && from !== undefined && nameKey(from.name) === target.key) return true;
+  if (concept.logic.where === undefined) return false;
+  return collectNames(concept.logic.where).references.some((reference) => {
+    const named = readReference(reference);
+    return target.kind === 'concept' ? named.concepts.includes(target.key) : named.property === target.key;
+  });
+}
+
+function leadsTo(constraint: ConceptConstraint, named: (identifier: Identifier) => boolean): boolean {
+  return constraint.kind !== 'multi-value' && named(constraint.target);
+}
+
+function isMadeOf(constraint: ConceptConstraint, named: (identifier: Identifier) => boolean): boolean {
+  if (constraint.kind === 'multi-value') return named(constraint.name);
+  if (constraint.kind === 'multi-reference') return false;
+  return [...constraint.columns, ...constraint.targetColumns].some(named);
+}
+
+/** A mapping lives on without a declaration or one of several concepts; not without a column, its data source or an end. */
+function mappingWithout(mapping: CreateMapping, target: DefinitionKey): CreateMapping | undefined {
+  const named = isNamed(target);
+  if (target.kind === 'mapping') {
+    const kept = mapping.declarations.filter((item) => !('mapping' in item && named(item.mapping)));
+    return { ...mapping, declarations: kept };
+  }
+  if (target.kind !== 'concept' || mapping.target.kind !== 'concepts') return undefined;
+  const concepts = mapping.target.concepts.filter((concept) => !named(concept));
+  return concepts.length === 0 ? undefined : { ...mapping, target: { kind: 'concepts', concepts } };
+}
