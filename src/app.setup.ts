@@ -1,0 +1,68 @@
+import helmet from '@fastify/helmet';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { AppModule } from './app.module';
+import { describeApi } from './app.swagger';
+import type { Environment } from './config';
+import { Metrics } from './health';
+import {
+  EnvelopeInterceptor,
+  ErrorFilter,
+  httpOptions,
+  inputValidation,
+  limitRate,
+  logOptions,
+  NestLogger,
+  prepareRequests,
+  readBodies,
+  refuseOtherMethods,
+} from './http';
+
+/** The whole application, initialized but not listening: the same for `main.ts` and for the tests. */
+export async function createApplication(
+  environment: Environment,
+  root: DynamicModule = AppModule.with(environment),
+): Promise<NestFastifyApplication> {
+  const logger = pino(logOptions(environment.logLevel));
+  const adapter = new FastifyAdapter(httpOptions(logger, environment.maxBodyBytes));
+  // Nest's type for its options is a class that nobody makes instances of
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const refuseRest = await prepareEdge(app.getHttpAdapter().getInstance(), environment);
+  prepareNest(app, environment.serviceName);
+  await app.init();
+  refuseRest();
+  return app;
+}
+
+/** Hooks of Fastify run in this order; those that watch routes must be there before the routes. */
+async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
+  prepareRequests(instance);
+  readBodies(instance);
+  await instance.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  await limitRate(instance, environment.rateLimitPerMinute);
+  return refuseOtherMethods(instance);
+}
+
+function prepareNest(app: NestFastifyApplication, serviceName: string): void {
+  app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.useGlobalPipes(inputValidation());
+  app.useGlobalInterceptors(new EnvelopeInterceptor());
+  app.useGlobalFilters(new ErrorFilter());
+  const metrics = app.get(Metrics, { strict: false });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onResponse', (request, reply, done) => {
+      metrics.observe(request, reply);
+      done();
+    });
+  describeApi(app, serviceName);
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../auth';
+import { type Knex, SYSTEM_DATABASE } from '../database';
+import { ServiceError } from '../errors';
+import { Metrics } from './metrics';
+import { Readiness } from './readiness';
+
+const PATIENCE_MS = 1000;
+
+/** Is it well: for orchestrators, load balancers and Prometheus, so without a key and outside of the API's path. */
+@ApiTags('operation')
+@Public()
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+    private readonly checks: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    @Inject(SYSTEM_DATABASE) private readonly database: Knex,
+  ) {}
+
+  @Get('health/live')
+  @ApiOperation({ summary: 'Whether the process answers at all' })
+  @ApiOkResponse({ example: { status: 'success' } })
+  live(): void {
+    return;
+  }
+
+  @Get('health/ready')
+  @ApiOperation({ summary: 'Whether this instance wants requests' })
+  @ApiOkResponse({ example: { data: { system_database: { status: 'up' } }, status: 'success' } })
+  @ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' })
+  async ready(): Promise<unknown> {
+    if (this.readiness.draining) throw new ServiceError('service_unavailable', 'this instance is about to stop');
+    const database = this.indicators
+      .check('system_database')
+      .attempt(() => this.askDatabase())
+      .withTimeout(PATIENCE_MS);
+    const { details } = await this.checks.check([() => database]);
+    return details;
+  }
+
+  @Get('metrics')
+  @ApiOperation({ summary: 'Figures for Prometheus' })
+  @ApiProduces('text/plain')
+  async figures(@Res() reply: FastifyReply): Promise<void> {
+    const { registry } = this.metrics;
+    await reply.type(registry.contentType).send(await registry.metrics());
+  }
+
+  private async askDatabase(): Promise<void> {
+    await this.database.raw('select 1');
+  }
+}

@@ -1,0 +1,16 @@
+export { ClientSignal } from './client-signal.decorator';
+export { EnvelopeInterceptor } from './envelope.interceptor';
+export { ErrorFilter } from './error.filter';
+export { httpOptions } from './http-options';
+export { limitRate } from './limit-rate';
+export { logOptions } from './log-options';
+export { LoginRoute } from './login-route.decorator';
+export { NestLogger } from './nest-logger';
+export { type QueryPair } from './parse-raw-query';
+export { prepareRequests } from './prepare-requests';
+export { RawQuery } from './raw-query.decorator';
+export { readBodies } from './read-bodies';
+export { refuseOtherMethods } from './refuse-other-methods';
+export { RowAnswer, type RowAnswerOptions, type RowFormat } from './row-answer';
+export { STATUS_OF_CODE } from './status-of-code';
+export { inputValidation } from './validate-input';

@@ -1,0 +1,40 @@
+import type { Cell, OutputColumn } from '../model';
+import { nameColumns } from './name-columns';
+
+/** Strings made only of these are their own JSON, between quotes: seeing that is cheaper than to stringify. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
+
+/** Prints rows as JSON objects with `separator` between them. Keys are written ahead once, which also keeps `__proto__` and `1` as columns in their place. */
+export function jsonRowPrinter(
+  columns: readonly OutputColumn[],
+  typed: boolean,
+  separator: string,
+): (rows: readonly (readonly Cell[])[]) => string {
+  const keys = nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
+  const print = typed ? printTyped : printAsText;
+  const printRow = (row: readonly Cell[]): string => {
+    let text = '{';
+    for (let index = 0; index < keys.length; index++) {
+      text += `${index === 0 ? '' : ','}${keys[index] ?? ''}${print(row[index] ?? null)}`;
+    }
+    return `${text}}`;
+  };
+  return (rows) => rows.map(printRow).join(separator);
+}
+
+/** A value of a result: a cell, or, in nested results, arrays and objects of cells. */
+function printTyped(cell: unknown): string {
+  if (typeof cell === 'string' && PLAIN.test(cell)) return `"${cell}"`;
+  return JSON.stringify(cell);
+}
+
+function printAsText(cell: unknown): string {
+  return typeof cell === 'string' ? printTyped(cell) : JSON.stringify(asText(cell));
+}
+
+function asText(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(asText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, asText(entry)]));
+}

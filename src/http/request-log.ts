@@ -1,0 +1,26 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+/** One line for each request, when it is over. Refusals are logged where they are answered. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' });
+  }
+
+  override incomingRequest(): void {
+    return;
+  }
+
+  override routeNotFound(): void {
+    return;
+  }
+
+  override defaultErrorLog(): void {
+    return;
+  }
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 };
+    if (error === null) reply.log.info(line, 'request');
+    else reply.log.warn({ ...line, err: error }, 'request broken off');
+  }
+}

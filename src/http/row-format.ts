@@ -1,0 +1,47 @@
+import type { Cell } from '../model';
+import { nameColumns } from './name-columns';
+import { printCsvRows } from './print-csv-rows';
+import { jsonRowPrinter } from './print-json-rows';
+import type { RowAnswer, RowFormat } from './row-answer';
+
+/** How an answer is put together in one format. */
+interface RowText {
+  readonly opening: string;
+  readonly rows: (rows: readonly (readonly Cell[])[]) => string;
+  readonly between: string;
+  /** Called when all rows are out. */
+  readonly closing: () => string;
+}
+
+interface FormatDescription {
+  readonly contentType: string;
+  readonly textOf: (answer: RowAnswer) => RowText;
+}
+
+export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    textOf: ({ rows, options: { typed, before, after } }) => ({
+      opening: '{"data":[',
+      rows: jsonRowPrinter(rows.columns, typed, ','),
+      between: ',',
+      closing: () => `],${JSON.stringify({ ...before, ...after?.(), status: 'success' }).slice(1)}`,
+    }),
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    textOf: ({ rows, options: { typed } }) => {
+      const print = jsonRowPrinter(rows.columns, typed, '\n');
+      return { opening: '', rows: (batch) => `${print(batch)}\n`, between: '', closing: () => '' };
+    },
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    textOf: ({ rows }) => ({
+      opening: printCsvRows([nameColumns(rows.columns.map(({ name }) => name))]),
+      rows: printCsvRows,
+      between: '',
+      closing: () => '',
+    }),
+  },
+};
