@@ -1,7 +1,8 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { describeWithTestData, TEST_DATA_DIR } from '../../../test/support/services';
 import { deriveFernetKey, printFernetKey } from './derive-fernet-key';
 import { makeFernetToken } from './make-fernet-token';
 import { openFernetToken } from './open-fernet-token';
@@ -16,13 +17,12 @@ interface Vector {
   readonly secret: string;
 }
 
-const VECTORS = join(process.env.TEST_DATA_DIR ?? '../shared/data', 'attack', 'fernet-spec');
-const described = existsSync(VECTORS) ? describe : describe.skip;
-const readVectors = (name: string): Vector[] =>
-  existsSync(VECTORS) ? (JSON.parse(readFileSync(join(VECTORS, `${name}.json`), 'utf8')) as Vector[]) : [];
+const VECTORS = join('attack', 'fernet-spec');
+const readVectors = (name: string) =>
+  JSON.parse(readFileSync(join(TEST_DATA_DIR, VECTORS, `${name}.json`), 'utf8')) as Vector[];
 const secondsOf = (time: string): number => Date.parse(time) / 1000;
 
-described(`official vectors of Fernet (${VECTORS})`, () => {
+describeWithTestData(VECTORS, 'official vectors of Fernet', () => {
   it('makes the tokens of generate.json', async () => {
     for (const { secret, src, now, iv, token } of readVectors('generate')) {
       expect(await makeFernetToken(src!, deriveFernetKey(secret), { time: now, iv: iv! })).toBe(token);

@@ -1,0 +1,25 @@
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { type Caller } from '../../model';
+import { TokensService } from '../accounts/tokens.service';
+import { BearerGuard } from './bearer.guard';
+import { CurrentCaller } from './current-caller.decorator';
+import { Public } from './public.decorator';
+
+/** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */
+@ApiTags('authentication')
+@Controller()
+export class TokenController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Post('get_token')
+  @HttpCode(200)
+  @Public()
+  @UseGuards(BearerGuard)
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'Get an API token for a user name and a password' })
+  @ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } })
+  async issue(@CurrentCaller() caller: Caller): Promise<readonly string[]> {
+    return [await this.tokens.issue(caller.id)];
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type Knex } from '../../database';
+
+/** What is stored of an API token: never the token itself. */
+export interface ApiToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+}
+
+export interface NewApiToken {
+  readonly userId: string;
+  readonly name?: string | undefined;
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+/** A token that was found by its hash, with the user to whom it belongs. */
+export interface FoundToken {
+  readonly hash: string;
+  readonly expiresAt: string | null;
+  readonly user: { readonly id: string; readonly name: string };
+}
+
+interface Row {
+  id: string;
+  user_id: string;
+  name: string | null;
+  hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** The table `api_tokens`. Times are ISO-8601 in UTC, so that their text sorts as they do. */
+export class ApiTokensRepository {
+  constructor(private readonly database: Knex) {}
+
+  async insert(token: NewApiToken): Promise<void> {
+    await this.rows().insert({
+      id: randomUUID(),
+      user_id: token.userId,
+      name: token.name ?? null,
+      hash: token.hash,
+      created_at: new Date().toISOString(),
+      expires_at: token.expiresAt.toISOString(),
+      revoked_at: null,
+    });
+  }
+
+  /** The token with this hash, unless it was revoked or its user is disabled. */
+  async findLive(hash: string): Promise<FoundToken | undefined> {
+    const row = await this.database<Row>('api_tokens as token')
+      .join('users as owner', 'owner.id', 'token.user_id')
+      .where({ 'token.hash': hash, 'owner.disabled': false })
+      .whereNull('token.revoked_at')
+      .first<FoundRow | undefined>(
+        'token.hash',
+        'token.expires_at',
+        'owner.id as owner_id',
+        'owner.name as owner_name',
+      );
+    if (row === undefined) return undefined;
+    return { hash: row.hash, expiresAt: row.expires_at, user: { id: row.owner_id, name: row.owner_name } };
+  }
+
+  /** The tokens of a user that are neither revoked nor expired, oldest first. */
+  async listLive(userId: string): Promise<readonly ApiToken[]> {
+    const rows = await this.live(userId).orderBy(['created_at', 'id']);
+    return rows.map(({ id, name, created_at: createdAt, expires_at: expiresAt }) => {
+      return { id, userId, name, createdAt, expiresAt };
+    });
+  }
+
+  /** Revokes the tokens of a user, or the one with this id; gives how many. */
+  async revoke(userId: string, id?: string): Promise<number> {
+    const tokens = id === undefined ? this.live(userId) : this.live(userId).where({ id });
+    return await tokens.update({ revoked_at: new Date().toISOString() });
+  }
+
+  /** Forgets the tokens of a user that are of no use any more. */
+  async deleteDead(userId: string): Promise<void> {
+    const now = new Date().toISOString();
+    const dead = this.rows().where({ user_id: userId });
+    await dead.andWhere((either) => void either.whereNotNull('revoked_at').orWhere('expires_at', '<=', now)).delete();
+  }
+
+  private live(userId: string) {
+    const now = new Date().toISOString();
+    const unrevoked = this.rows().where({ user_id: userId }).whereNull('revoked_at');
+    return unrevoked.andWhere((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+  }
+
+  private rows() {
+    return this.database<Row>('api_tokens');
+  }
+}
+
+interface FoundRow {
+  hash: string;
+  expires_at: string | null;
+  owner_id: string;
+  owner_name: string;
+}

@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type Caller } from '../../model';
+import { AccountStore } from './account-store';
+
+const TOKEN_SHAPE = /^tk_[0-9a-f]{64}$/;
+/** Half of the second within which a revocation must be seen everywhere, so that a slow look-up keeps the promise too. */
+const REMEMBERED_MS = 500;
+const MOST_REMEMBERED = 10_000;
+
+interface Verified {
+  readonly caller: Caller;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Makes the `Caller` behind an API token or a user: with the rights of the user, of the user's roles and of `public`. */
+@Injectable()
+export class CallersService {
+  private readonly verified: LRUCache<string, Verified, string>;
+
+  constructor(private readonly store: AccountStore) {
+    this.verified = new LRUCache({
+      max: MOST_REMEMBERED,
+      ttl: REMEMBERED_MS,
+      fetchMethod: (_key, _stale, { context: hash }) => this.load(hash),
+    });
+  }
+
+  /** The caller of a live token, undefined for any other text. Half a second is remembered, so that a busy caller costs no look-ups. */
+  async findByToken(token: string): Promise<Caller | undefined> {
+    if (!TOKEN_SHAPE.test(token)) return undefined;
+    const hash = hashToken(token);
+    const verified = await this.verified.fetch(`${this.store.generation}:${hash}`, { context: hash });
+    return verified !== undefined && Date.now() < verified.expires ? verified.caller : undefined;
+  }
+
+  async ofUser(user: { readonly id: string; readonly name: string }): Promise<Caller> {
+    const roles = await this.store.roles.ofUser(user.id);
+    const roleIds = roles.map((role) => role.id);
+    const grants = await this.store.grants.ofUser(user.id, roleIds);
+    return { id: user.id, name: user.name, roles: roles.map((role) => role.name), grants };
+  }
+
+  private async load(hash: string): Promise<Verified | undefined> {
+    const found = await this.store.tokens.findLive(hash);
+    if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+    const expires = found.expiresAt === null ? Infinity : Date.parse(found.expiresAt);
+    return { caller: await this.ofUser(found.user), expires };
+  }
+}
+
+/** What is stored of a token: SHA-256 suffices, since a token is 256 random bits. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

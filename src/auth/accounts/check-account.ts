@@ -1,0 +1,26 @@
+import { ServiceError } from '../../errors';
+
+const NAME = /^[\p{L}\p{M}\p{N}_\-.@+ ]{1,128}$/u;
+const LONGEST_PASSWORD = 1024;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const LONGEST_EMAIL = 320;
+
+/** Refuses a name that no user or role may have; a colon would be lost in `<user>:<password>` (spec 2, "Tokens and rights"). */
+export function checkAccountName(name: string): void {
+  if (NAME.test(name) && name === name.trim()) return;
+  refuse('a user or role name has 1 to 128 letters, digits, blanks or characters of "_-.@+"');
+}
+
+export function checkPassword(password: string): void {
+  if (password === '') refuse('a password may not be empty');
+  if (password.length > LONGEST_PASSWORD) refuse(`a password has at most ${LONGEST_PASSWORD} characters`);
+}
+
+export function checkEmail(email: string | undefined): void {
+  if (email === undefined || (email.length <= LONGEST_EMAIL && EMAIL.test(email))) return;
+  refuse('the option email is no e-mail address');
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('account_bad_value', message);
+}

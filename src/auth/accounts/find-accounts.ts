@@ -1,0 +1,37 @@
+import { ServiceError, suggest } from '../../errors';
+import { type Caller, type Identifier } from '../../model';
+import { type AccountRepositories } from './account-store';
+import { isAdministrator } from './operator';
+import { type Role } from './roles.repository';
+import { type User } from './users.repository';
+
+/** The user of this name; the refusal proposes only names that the caller may see. */
+export async function getUser(repositories: AccountRepositories, caller: Caller, name: Identifier): Promise<User> {
+  const user = await repositories.users.find(name.name);
+  if (user !== undefined) return user;
+  const seen = isAdministrator(caller) ? await repositories.users.names() : [caller.name];
+  throw unknown('user', name, seen);
+}
+
+/** The role of this name; the refusal proposes only names that the caller may see. */
+export async function getRole(repositories: AccountRepositories, caller: Caller, name: Identifier): Promise<Role> {
+  const role = await repositories.roles.find(name.name);
+  if (role !== undefined) return role;
+  const seen = isAdministrator(caller) ? await repositories.roles.names() : caller.roles;
+  throw unknown('role', name, seen);
+}
+
+/** Does `work`, and refuses it when it would leave a service that had an administrator without one. */
+export async function keepAnAdministrator(repositories: AccountRepositories, work: () => Promise<void>): Promise<void> {
+  const before = await repositories.grants.countAdministrators();
+  await work();
+  if (before > 0 && (await repositories.grants.countAdministrators()) === 0) {
+    throw new ServiceError('account_bad_value', 'the last administrator has to stay', {
+      hint: 'give another enabled user ADMIN ON ALL first',
+    });
+  }
+}
+
+function unknown(what: string, { name, at }: Identifier, seen: readonly string[]): ServiceError {
+  return new ServiceError('account_unknown', `unknown ${what} "${name}"`, { hint: suggest(name, seen), offset: at });
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Knex } from '../../database';
+import { type Grant, nameKey, type Resource, type Right } from '../../model';
+
+export interface GranteeId {
+  readonly kind: 'user' | 'role';
+  readonly id: string;
+}
+
+interface Row {
+  id: string;
+  grantee_kind: GranteeId['kind'];
+  grantee_id: string;
+  right_name: Right;
+  resource_kind: Resource['kind'];
+  ontology_key: string | null;
+  part_key: string | null;
+}
+
+/** The table `grants`; ontologies, schemas and data sources stand in it by `nameKey`. */
+export class GrantsRepository {
+  constructor(private readonly database: Knex) {}
+
+  async ofUser(userId: string, roleIds: readonly string[]): Promise<readonly Grant[]> {
+    const own = this.rows().where({ grantee_kind: 'user', grantee_id: userId });
+    const all = own.orWhere((role) => void role.where({ grantee_kind: 'role' }).whereIn('grantee_id', roleIds));
+    const rows = await all.orderBy(['resource_kind', 'ontology_key', 'part_key', 'right_name']);
+    return rows.map((row) => ({ right: row.right_name, resource: readResource(row) }));
+  }
+
+  /** Gives the right; nothing happens where the grantee has it already. */
+  async insert(grantee: GranteeId, grant: Grant): Promise<void> {
+    const row = printGrant(grantee, grant);
+    if ((await this.rows().where(row).first('id')) === undefined)
+      await this.rows().insert({ id: randomUUID(), ...row });
+  }
+
+  /** Whether there was such a grant. */
+  async delete(grantee: GranteeId, grant: Grant): Promise<boolean> {
+    return (await this.rows().where(printGrant(grantee, grant)).delete()) > 0;
+  }
+
+  async deleteOfGrantee({ kind, id }: GranteeId): Promise<void> {
+    await this.rows().where({ grantee_kind: kind, grantee_id: id }).delete();
+  }
+
+  async deleteOfOntology(ontology: string): Promise<void> {
+    await this.rows()
+      .where({ ontology_key: nameKey(ontology) })
+      .delete();
+  }
+
+  /** How many enabled users have ADMIN ON ALL, by themselves or by a role that they were given. */
+  async countAdministrators(): Promise<number> {
+    const holders = (kind: GranteeId['kind']) =>
+      this.rows().where({ right_name: 'ADMIN', resource_kind: 'all', grantee_kind: kind }).select('grantee_id');
+    const members = this.database('user_roles').whereIn('role_id', holders('role')).select('user_id');
+    const users = this.database<{ id: string; disabled: boolean }>('users').where({ disabled: false });
+    const ids = await users
+      .andWhere((either) => void either.whereIn('id', holders('user')).orWhereIn('id', members))
+      .pluck('id');
+    return ids.length;
+  }
+
+  private rows() {
+    return this.database<Row>('grants');
+  }
+}
+
+function printGrant(grantee: GranteeId, { right, resource }: Grant): Omit<Row, 'id'> {
+  return {
+    grantee_kind: grantee.kind,
+    grantee_id: grantee.id,
+    right_name: right,
+    resource_kind: resource.kind,
+    ontology_key: resource.kind === 'all' ? null : nameKey(resource.ontology),
+    part_key: printPart(resource),
+  };
+}
+
+function printPart(resource: Resource): string | null {
+  if (resource.kind === 'datasource') return nameKey(resource.dataSource);
+  if (resource.kind === 'ontology' && resource.schema !== undefined) return nameKey(resource.schema);
+  return null;
+}
+
+function readResource(row: Row): Resource {
+  const ontology = row.ontology_key ?? '';
+  switch (row.resource_kind) {
+    case 'all':
+      return { kind: 'all' };
+    case 'datasource':
+      return { kind: 'datasource', ontology, dataSource: row.part_key ?? '' };
+    case 'ontology':
+      return row.part_key === null
+        ? { kind: 'ontology', ontology }
+        : { kind: 'ontology', ontology, schema: row.part_key };
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, suggest } from '../../errors';
+import { Environment } from '../../config';
+import { type Knex } from '../../database';
+import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource } from '../../model';
+import { AccountRepositories, AccountStore } from './account-store';
+import { getRole, getUser, keepAnAdministrator } from './find-accounts';
+import { type GranteeId } from './grants.repository';
+import { OntologyNamesRepository } from './ontology-names.repository';
+import { PUBLIC_ROLE } from './roles.repository';
+
+export interface GranteeName {
+  readonly kind: 'user' | 'role';
+  readonly name: Identifier;
+}
+
+/** Rights on the service, its ontologies and their data sources; who has ADMIN on a thing gives and takes the rights on it. */
+@Injectable()
+export class GrantsService {
+  private readonly schemas: readonly string[];
+
+  constructor(
+    private readonly store: AccountStore,
+    private readonly ontologies: OntologyNamesRepository,
+    { serviceName }: Environment,
+  ) {
+    this.schemas = ['', 'e', 'd', 'v'].map((letter) => letter + serviceName);
+  }
+
+  async grant(caller: Caller, grant: Grant, grantee: GranteeName): Promise<void> {
+    await this.checkGrant(caller, grant);
+    await this.store.change(async (repositories) => {
+      await repositories.grants.insert(await getGrantee(repositories, caller, grantee), grant);
+    });
+  }
+
+  async revoke(caller: Caller, grant: Grant, grantee: GranteeName): Promise<void> {
+    await this.checkGrant(caller, grant);
+    await this.store.change(async (repositories) => {
+      const id = await getGrantee(repositories, caller, grantee);
+      await keepAnAdministrator(repositories, async () => {
+        if (await repositories.grants.delete(id, grant)) return;
+        throw new ServiceError(
+          'account_unknown',
+          `${grantee.kind} "${grantee.name.name}" was not granted exactly this`,
+        );
+      });
+    });
+  }
+
+  /**
+   * Gives the creator ADMIN and everybody ACCESS (spec 2, "Tokens and rights"), within `transaction` where there is one.
+   * Gives the caller as they are from then on.
+   */
+  async ontologyCreated(caller: Caller, ontology: string, transaction?: Knex.Transaction): Promise<Caller> {
+    const { users, roles, grants } = this.repositoriesOf(transaction);
+    const admin: Grant = { right: 'ADMIN', resource: { kind: 'ontology', ontology } };
+    const access: Grant = { right: 'ACCESS', resource: { kind: 'ontology', ontology } };
+    const everybody = await roles.find(PUBLIC_ROLE);
+    if (everybody !== undefined) await grants.insert({ kind: 'role', id: everybody.id }, access);
+    if ((await users.find(caller.name))?.id === caller.id) await grants.insert({ kind: 'user', id: caller.id }, admin);
+    this.noteChangeAfter(transaction);
+    return { ...caller, grants: [...caller.grants, admin, access] };
+  }
+
+  /** Takes every right on the ontology and its parts from everybody. */
+  async ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
+    await this.repositoriesOf(transaction).grants.deleteOfOntology(ontology);
+    this.noteChangeAfter(transaction);
+  }
+
+  private repositoriesOf(transaction: Knex.Transaction | undefined): AccountRepositories {
+    return transaction === undefined ? this.store : new AccountRepositories(transaction);
+  }
+
+  private noteChangeAfter(transaction: Knex.Transaction | undefined): void {
+    const note = (): void => {
+      this.store.noteChange();
+    };
+    if (transaction === undefined) note();
+    else transaction.executionPromise.then(note, note);
+  }
+
+  private async checkGrant(caller: Caller, { right, resource }: Grant): Promise<void> {
+    if (right === 'CREATE' && resource.kind !== 'all') refuse('CREATE is granted ON ALL only');
+    if (resource.kind !== 'all') await this.checkOntology(caller, resource.ontology);
+    if (resource.kind === 'ontology') this.checkSchema(resource.schema);
+    if (!allows(caller, 'ADMIN', resource)) {
+      throw new ServiceError('auth_forbidden', `this needs ADMIN on ${nameResource(resource)}`);
+    }
+  }
+
+  private async checkOntology(caller: Caller, ontology: string): Promise<void> {
+    const names = await this.ontologies.list();
+    const seen = names.filter((name) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: name }));
+    if (seen.some((name) => nameKey(name) === nameKey(ontology))) return;
+    const hint = suggest(ontology, seen);
+    throw new ServiceError('ontology_unknown', `unknown ontology "${ontology}"`, { hint });
+  }
+
+  private checkSchema(schema: string | undefined): void {
+    if (schema === undefined || this.schemas.includes(nameKey(schema))) return;
+    refuse(`unknown schema "${schema}"`, suggest(schema, this.schemas));
+  }
+}
+
+async function getGrantee(
+  repositories: AccountRepositories,
+  caller: Caller,
+  { kind, name }: GranteeName,
+): Promise<GranteeId> {
+  const found = await (kind === 'user' ? getUser : getRole)(repositories, caller, name);
+  return { kind, id: found.id };
+}
+
+function nameResource(resource: Resource): string {
+  if (resource.kind === 'all') return 'all';
+  if (resource.kind === 'datasource') return `data source "${resource.dataSource}"`;
+  return `ontology "${resource.ontology}"`;
+}
+
+function refuse(message: string, hint?: string): never {
+  throw new ServiceError('account_bad_value', message, { hint });
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../config';
+import { ServiceError } from '../../errors';
+import { AccountStore } from './account-store';
+import { type ApiToken } from './api-tokens.repository';
+import { hashToken } from './callers.service';
+
+const LONGEST_NAME = 128;
+
+/** Issues, lists and revokes the API tokens of a user (spec 2, "Tokens and rights"). */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly store: AccountStore,
+    private readonly environment: Environment,
+  ) {}
+
+  /** A new token, shown here and never again: only its SHA-256 is kept. */
+  async issue(userId: string, name?: string): Promise<string> {
+    if (name !== undefined && name.length > LONGEST_NAME) {
+      throw new ServiceError('account_bad_value', `a token's name has at most ${LONGEST_NAME} characters`);
+    }
+    const token = `tk_${randomBytes(32).toString('hex')}`;
+    const expiresAt = new Date(Date.now() + this.environment.apiTokenTtlSeconds * 1000);
+    await this.store.tokens.deleteDead(userId);
+    await this.store.tokens.insert({ userId, name, hash: hashToken(token), expiresAt });
+    return token;
+  }
+
+  list(userId: string): Promise<readonly ApiToken[]> {
+    return this.store.tokens.listLive(userId);
+  }
+
+  /** Revokes all tokens of the user, or the one with this id; gives how many. */
+  async revoke(userId: string, id?: string): Promise<number> {
+    const revoked = await this.store.tokens.revoke(userId, id);
+    this.store.noteChange();
+    return revoked;
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../../errors';
+import { type Caller, type Identifier } from '../../model';
+import { PasswordsService } from '../passwords/passwords.service';
+import { type AccountRepositories, AccountStore } from './account-store';
+import { checkAccountName, checkEmail, checkPassword } from './check-account';
+import { getUser, keepAnAdministrator } from './find-accounts';
+import { requireAdministrator } from './operator';
+import { type User } from './users.repository';
+
+export interface UserToCreate {
+  readonly name: Identifier;
+  readonly password: string;
+  readonly email?: string | undefined;
+}
+
+/** Users, for administrators. What is changed counts at once in this instance, and within a second in the others. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly store: AccountStore,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  async create(caller: Caller, { name, password, email }: UserToCreate): Promise<void> {
+    requireAdministrator(caller);
+    checkAccountName(name.name);
+    checkPassword(password);
+    checkEmail(email);
+    const passwordHash = await this.passwords.hash(password);
+    await this.store.change(async (repositories) => {
+      await refuseTakenName(repositories, name);
+      await repositories.users.insert({ name: name.name, passwordHash, email });
+    });
+  }
+
+  async drop(caller: Caller, name: Identifier): Promise<void> {
+    requireAdministrator(caller);
+    await this.store.change(async (repositories) => {
+      const { id } = await getUser(repositories, caller, name);
+      await keepAnAdministrator(repositories, async () => {
+        await repositories.grants.deleteOfGrantee({ kind: 'user', id });
+        await repositories.users.delete(id);
+      });
+    });
+  }
+
+  /** A disabled user can neither log in nor use a token. */
+  async setDisabled(caller: Caller, name: Identifier, disabled: boolean): Promise<void> {
+    requireAdministrator(caller);
+    await this.store.change(async (repositories) => {
+      const { id } = await getUser(repositories, caller, name);
+      await keepAnAdministrator(repositories, () => repositories.users.setDisabled(id, disabled));
+    });
+  }
+
+  /** Tokens issued before stay valid until they are revoked. */
+  async setPassword(caller: Caller, name: Identifier, password: string): Promise<void> {
+    requireAdministrator(caller);
+    checkPassword(password);
+    const { id } = await getUser(this.store, caller, name);
+    await this.store.users.setPasswordHash(id, await this.passwords.hash(password));
+  }
+
+  async list(caller: Caller): Promise<readonly User[]> {
+    requireAdministrator(caller);
+    return this.store.users.list();
+  }
+}
+
+async function refuseTakenName(repositories: AccountRepositories, { name, at }: Identifier): Promise<void> {
+  if ((await repositories.users.find(name)) === undefined) return;
+  throw new ServiceError('account_name_taken', `there is already a user "${name}"`, { offset: at });
+}

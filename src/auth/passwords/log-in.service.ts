@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../model';
+import { AccountStore } from '../accounts/account-store';
+import { type User } from '../accounts/users.repository';
+import { refuseCredentials } from '../access/refuse-credentials';
+import { LogInLimits } from './log-in-limits';
+import { PasswordsService } from './passwords.service';
+
+export interface LogIn {
+  readonly user: string;
+  readonly password: string;
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+/** Checks a user's name and password. Unknown, disabled and mistyped are refused alike, in the same time, and more slowly when repeated. */
+@Injectable()
+export class LogInService {
+  private readonly limits = new LogInLimits();
+
+  constructor(
+    private readonly store: AccountStore,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  async logIn({ user: name, password, address }: LogIn): Promise<User> {
+    const attempt = { user: nameKey(name), address };
+    this.limits.begin(attempt);
+    const user = await this.store.users.find(name);
+    const matches = await this.passwords.matches(password, user?.passwordHash);
+    if (user === undefined || user.disabled || !matches) refuseCredentials();
+    this.limits.succeed(attempt);
+    return user;
+  }
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OPERATOR } from '../../src/auth';
+import { type AccountStatement } from '../../src/compiler/statement/definition.ast';
+import { allows, type Caller, type Right } from '../../src/model';
+import { type AccountsInstance, named, openAccounts } from '../support/accounts';
+import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { describeWithMariaDb } from '../support/services';
+
+const SHOP = { kind: 'ontology', ontology: 'shop' } as const;
+const may = (caller: Caller, right: Right) => allows(caller, right, SHOP);
+
+const createUser = (name: string, options: Record<string, string> = {}): AccountStatement => ({
+  kind: 'create-user',
+  name: named(name),
+  password: `password of ${name}`,
+  options: Object.entries(options).map(([key, value]) => ({ name: named(key), value })),
+});
+const grant = (kind: 'grant' | 'revoke', right: string, on: string, to: string): AccountStatement => {
+  const [granteeKind, name] = to.split(' ') as ['user' | 'role', string];
+  const [ontology, schema] = on.split('.') as [string, string?];
+  return {
+    kind,
+    right: right as 'query',
+    resource:
+      on === 'all'
+        ? { kind: 'all' }
+        : { kind: 'ontology', ontology: named(ontology), schema: schema === undefined ? undefined : named(schema) },
+    grantee: { kind: granteeKind, name: named(name) },
+  };
+};
+const member = (kind: 'grant-role' | 'revoke-role', role: string, user: string): AccountStatement => ({
+  kind,
+  role: named(role),
+  grantee: { kind: 'user', name: named(user) },
+});
+
+function statesItsPromises(urlOf: () => string): void {
+  let here: AccountsInstance;
+  let there: AccountsInstance;
+  const apply = async (statement: AccountStatement, caller = OPERATOR) => here.accounts.apply(caller, statement);
+  const addOntology = async (name: string) => {
+    const row = { id: randomUUID(), name, name_key: name, description: '', version: randomUUID() };
+    await here.database('ontologies').insert({ ...row, created_by: 'x', created_at: new Date().toISOString() });
+  };
+
+  beforeAll(async () => {
+    [here, there] = await Promise.all([openAccounts(urlOf()), openAccounts(urlOf())]);
+    await addOntology('shop');
+    for (const name of ['ana', 'ben']) await apply(createUser(name));
+    for (const name of ['analyst', 'desk']) await apply({ kind: 'create-role', name: named(name) });
+  });
+  afterAll(async () => {
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  const tokenOf = async (name: string) => here.tokens.issue((await here.store.users.find(name))!.id, `of ${name}`);
+
+  it('makes one first administrator, however many instances start', async () => {
+    const made = [here.first.made, there.first.made].filter((one) => one !== undefined);
+    expect(made).toEqual([{ name: 'admin', password: 'sesame', generated: false }]);
+    const admin = await here.callerOf('admin');
+    expect(admin.grants).toEqual([{ right: 'ADMIN', resource: { kind: 'all' } }]);
+    expect(admin.roles).toEqual(['public']);
+  });
+
+  it('gives a caller the rights of the user, of the roles and of public', async () => {
+    await apply(member('grant-role', 'Analyst', 'ANA'));
+    await apply(grant('grant', 'query', 'shop.dsvc', 'role analyst'));
+    await apply(grant('grant', 'unmask', 'Shop', 'user ana'));
+    await apply(grant('grant', 'access', 'all', 'role public'));
+    await apply(grant('grant', 'access', 'all', 'role public'));
+    const [ana, ben] = [await here.callerOf('ana'), await here.callerOf('ben')];
+    expect(ana.roles).toEqual(['analyst', 'public']);
+    expect(ana.grants).toHaveLength(3);
+    expect(allows(ana, 'QUERY', { ...SHOP, schema: 'dsvc' })).toBe(true);
+    expect([may(ana, 'QUERY'), may(ana, 'UNMASK'), may(ben, 'UNMASK'), may(ben, 'ACCESS')]).toEqual([false, true, false, true]); // prettier-ignore
+    await apply(grant('revoke', 'query', 'shop.dsvc', 'role analyst'));
+    await apply(grant('revoke', 'unmask', 'shop', 'user ana'));
+    await apply(grant('revoke', 'access', 'all', 'role public'));
+    await apply(member('revoke-role', 'analyst', 'ana'));
+    expect(await here.callerOf('ana')).toMatchObject({ grants: [], roles: ['public'] });
+  });
+
+  it('knows a token by its hash alone and stores nothing else of it', async () => {
+    const token = await tokenOf('ana');
+    expect(token).toMatch(/^tk_[0-9a-f]{64}$/);
+    expect(await here.callers.findByToken(token)).toMatchObject({ name: 'ana' });
+    expect(await here.callers.findByToken(token.toUpperCase())).toBeUndefined();
+    expect(await here.callers.findByToken(`tk_${'0'.repeat(64)}`)).toBeUndefined();
+    expect(JSON.stringify(await here.database('api_tokens').select())).not.toContain(token.slice(3));
+  });
+
+  it('sees a revocation at once here and within a second on another instance', async () => {
+    const token = await tokenOf('ana');
+    expect(await here.callers.findByToken(token)).toBeDefined();
+    expect(await there.callers.findByToken(token)).toBeDefined();
+    await here.tokens.revoke((await here.callerOf('ana')).id);
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    await sleep(900);
+    expect(await there.callers.findByToken(token)).toBeUndefined();
+  });
+
+  it('sees a new right at once, and a disabled user like a revoked token', async () => {
+    const token = await tokenOf('ben');
+    expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(false);
+    await apply(grant('grant', 'edit', 'shop', 'user ben'));
+    expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(true);
+    await here.users.setDisabled(OPERATOR, named('ben'), true);
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    const login = { user: 'ben', password: 'password of ben', address: 'here' };
+    await expect(here.logins.logIn(login)).rejects.toMatchObject({ code: 'auth_missing_credentials' });
+    await here.users.setDisabled(OPERATOR, named('ben'), false);
+    expect(await here.callers.findByToken(token)).toBeDefined();
+    expect(await here.logins.logIn(login)).toMatchObject({ name: 'ben' });
+  });
+
+  it('lets a token expire to the moment, remembered or not, and forgets it with the next one', async () => {
+    const short = await openAccounts(urlOf(), { apiTokenTtlSeconds: 1 });
+    const { id } = (await short.store.users.find('ana'))!;
+    const token = await short.tokens.issue(id);
+    await sleep(700);
+    expect(await short.callers.findByToken(token)).toBeDefined();
+    await sleep(350);
+    expect(await short.callers.findByToken(token)).toBeUndefined();
+    await here.tokens.issue(id, 'last');
+    expect((await here.database('api_tokens').where({ user_id: id }).pluck('name')) as unknown).toEqual(['last']);
+    await short.close();
+  });
+
+  it('shows tokens to their owner and to administrators only', async () => {
+    const [ana, admin] = [await here.callerOf('ana'), await here.callerOf('admin')];
+    await here.tokens.revoke(ana.id);
+    await tokenOf('ana');
+    const shown = await here.accounts.showTokens(ana, named('Ana'));
+    expect(shown.columns.map((column) => column.name)).toEqual(['name', 'created', 'expires']);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string;
+    expect(shown.rows).toEqual([['of ana', time, time]]);
+    expect(await here.accounts.showTokens(admin, named('ana'))).toEqual(shown);
+    for (const other of ['admin', 'nobody']) {
+      await expect(here.accounts.showTokens(ana, named(other))).rejects.toMatchObject({ code: 'auth_forbidden' });
+    }
+  });
+
+  it.each<[string, AccountStatement]>([
+    ['CREATE USER', createUser('eve')],
+    ['DROP USER', { kind: 'drop-user', name: named('ben') }],
+    ['CREATE ROLE', { kind: 'create-role', name: named('spy') }],
+    ['DROP ROLE', { kind: 'drop-role', name: named('desk') }],
+    ['GRANT ROLE', member('grant-role', 'desk', 'ana')],
+    ['REVOKE ROLE', member('revoke-role', 'desk', 'ana')],
+    ['GRANT ON ALL', grant('grant', 'admin', 'all', 'user ana')],
+    ['REVOKE ON ALL', grant('revoke', 'admin', 'all', 'user admin')],
+  ])('refuses %s to who is no administrator, even with ADMIN on an ontology', async (_, statement) => {
+    const ana = await here.callerOf('ana');
+    const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
+    await expect(apply(statement, caller)).rejects.toMatchObject({ code: 'auth_forbidden' });
+  });
+
+  it('lets ADMIN on an ontology give and take rights on it, and on no other', async () => {
+    await addOntology('hidden');
+    const ana = await here.callerOf('ana');
+    const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
+    await apply(grant('grant', 'query', 'shop', 'user ben'), caller);
+    expect(may(await here.callerOf('ben'), 'QUERY')).toBe(true);
+    await apply(grant('revoke', 'query', 'shop', 'user ben'), caller);
+    const hidden = await apply(grant('grant', 'query', 'hidden', 'user ben'), caller).catch((error: unknown) => error);
+    const unknown = await apply(grant('grant', 'query', 'hiddem', 'user ben'), caller).catch((error: unknown) => error);
+    expect(hidden).toMatchObject({ code: 'ontology_unknown', message: 'unknown ontology "hidden"', details: {} });
+    expect(unknown).toMatchObject({ code: 'ontology_unknown', details: { hint: undefined } });
+    const visible: Caller = { ...ana, grants: [{ right: 'ACCESS', resource: SHOP }] };
+    await expect(apply(grant('grant', 'query', 'shop', 'user ben'), visible)).rejects.toMatchObject({
+      code: 'auth_forbidden',
+    });
+  });
+
+  it('proposes only names that the caller may see', async () => {
+    const ana = await here.callerOf('ana');
+    const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
+    const hintOf = async (to: string, who: Caller) => {
+      const refusal: unknown = await apply(grant('grant', 'query', 'shop', to), who).catch((error: unknown) => error);
+      return (refusal as { code: string; details: { hint?: string } }).details.hint;
+    };
+    expect(await hintOf('user bem', OPERATOR)).toBe('did you mean "ben"?');
+    expect(await hintOf('user bem', caller)).toBeUndefined();
+    expect(await hintOf('user anna', caller)).toBe('did you mean "ana"?');
+    expect(await hintOf('role analist', OPERATOR)).toBe('did you mean "analyst"?');
+    expect(await hintOf('role analist', caller)).toBeUndefined();
+  });
+
+  it.each<[string, string, AccountStatement]>([
+    ['a taken user name in another letter case', 'account_name_taken', createUser('ANA')],
+    ['a taken role name', 'account_name_taken', { kind: 'create-role', name: named('Public') }],
+    ['a name with a colon', 'account_bad_value', createUser('a:b')],
+    ['an unknown option', 'account_bad_value', createUser('eve', { mail: 'e@example.org' })],
+    ['a bad address', 'account_bad_value', createUser('eve', { email: 'nowhere' })],
+    ['an empty password', 'account_bad_value', { kind: 'create-user', name: named('eve'), password: '', options: [] }],
+    ['an unknown user', 'account_unknown', { kind: 'drop-user', name: named('nobody') }],
+    ['an unknown role', 'account_unknown', member('grant-role', 'nothing', 'ana')],
+    ['the loss of a role that was not given', 'account_unknown', member('revoke-role', 'desk', 'ana')],
+    ['the loss of a right that was not given', 'account_unknown', grant('revoke', 'query', 'shop', 'user ana')],
+    ['the end of public', 'account_bad_value', { kind: 'drop-role', name: named('PUBLIC') }],
+    ['an unknown schema', 'account_bad_value', grant('grant', 'query', 'shop.xsvc', 'user ana')],
+    ['CREATE on one ontology', 'account_bad_value', grant('grant', 'create', 'shop', 'user ana')],
+  ])('refuses %s', async (_, code, statement) => {
+    await expect(apply(statement)).rejects.toMatchObject({ code });
+  });
+
+  it('keeps the last administrator, whatever is done', async () => {
+    const refused = { code: 'account_bad_value', message: 'the last administrator has to stay' };
+    await expect(apply({ kind: 'drop-user', name: named('admin') })).rejects.toMatchObject(refused);
+    await expect(here.users.setDisabled(OPERATOR, named('admin'), true)).rejects.toMatchObject(refused);
+    await apply(grant('grant', 'admin', 'all', 'role desk'));
+    await apply(member('grant-role', 'desk', 'ben'));
+    await apply(grant('revoke', 'admin', 'all', 'user admin'));
+    await expect(apply(member('revoke-role', 'desk', 'ben'))).rejects.toMatchObject(refused);
+    await expect(apply({ kind: 'drop-role', name: named('desk') })).rejects.toMatchObject(refused);
+    await expect(apply(grant('revoke', 'admin', 'all', 'role desk'))).rejects.toMatchObject(refused);
+    await apply(grant('grant', 'admin', 'all', 'user admin'));
+    await apply(grant('revoke', 'admin', 'all', 'role desk'));
+  });
+
+  it('keeps one of two administrators who are dropped at once on two instances', async () => {
+    await apply(createUser('zoe'));
+    await apply(grant('grant', 'admin', 'all', 'user zoe'));
+    const drop = async (instance: AccountsInstance, name: string) =>
+      instance.accounts.apply(OPERATOR, { kind: 'drop-user', name: named(name) });
+    const ends = await Promise.allSettled([drop(here, 'admin'), drop(there, 'zoe')]);
+    expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await here.store.grants.countAdministrators()).toBe(1);
+  });
+
+  it('gives the maker of an ontology ADMIN and everybody ACCESS with the transaction, and takes all back', async () => {
+    const [ana, ben] = [await here.callerOf('ana'), await here.callerOf('ben')];
+    await apply(grant('grant', 'edit', 'shop', 'user ana'));
+    const failed = here.database.transaction(async (transaction) => {
+      await here.accounts.ontologyCreated(ben, 'zoo', transaction);
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect((await here.callerOf('ana')).grants.filter(({ right }) => right === 'ACCESS')).toEqual([]);
+
+    const zoo = { kind: 'ontology', ontology: 'Zoo' } as const;
+    const maker = await here.database.transaction((transaction) =>
+      here.accounts.ontologyCreated(ana, 'Zoo', transaction),
+    );
+    expect(allows(maker, 'ADMIN', zoo)).toBe(true);
+    expect(allows(await here.callerOf('ana'), 'ADMIN', zoo)).toBe(true);
+    expect([allows(await here.callerOf('ben'), 'ACCESS', zoo), allows(await here.callerOf('ben'), 'QUERY', zoo)]).toEqual([true, false]); // prettier-ignore
+    await here.accounts.ontologyDropped('ZOO');
+    expect((await here.callerOf('ana')).grants).toEqual([{ right: 'EDIT', resource: SHOP }]);
+  });
+
+  it('drops a user with all tokens and grants', async () => {
+    await apply(createUser('tom'));
+    await apply(grant('grant', 'edit', 'shop', 'user tom'));
+    const { id } = (await here.store.users.find('tom'))!;
+    const token = await here.tokens.issue(id);
+    await apply({ kind: 'drop-user', name: named('Tom') });
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    expect(await here.database('grants').where({ grantee_id: id })).toEqual([]);
+    expect(await here.database('api_tokens').where({ user_id: id })).toEqual([]);
+  });
+}
+
+describe('accounts on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  statesItsPromises(() => `sqlite:${join(folder, 'system.db')}`);
+});
+
+describeWithMariaDb('accounts on MariaDB', () => {
+  let database: MariaDbDatabase;
+  beforeAll(async () => {
+    database = await createMariaDbDatabase('accounts');
+  });
+  afterAll(() => database.drop());
+  statesItsPromises(() => database.url);
+});
