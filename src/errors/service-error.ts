@@ -9,6 +9,8 @@ export interface Position {
 export interface ErrorDetails {
   readonly hint?: string;
   readonly position?: Position;
+  /** Offset in the statement's text, for stages that know the tree only; who has the text makes a position of it. */
+  readonly offset?: number;
   /** Seconds. */
   readonly retryAfter?: number;
   /** What happened underneath: for the log, never for the answer. */

@@ -39,6 +39,8 @@ export interface Literal {
   readonly type: LiteralType;
   readonly text: string;
   readonly at?: number;
+  /** Set by the compiler on constants of the ontology and its own: printed in place, where a caller's values are bound. */
+  readonly inline?: true;
 }
 
 export interface Reference<P extends Phase> {

@@ -1,0 +1,23 @@
+/** MySQL's DATE_FORMAT specifiers in the words of strftime (MySQL manual, "Date and Time Functions"; DuckDB documentation, "Date Format Functions"). */
+const SPECIFIERS: Readonly<Partial<Record<string, string>>> = {
+  i: '%M',
+  s: '%S',
+  M: '%B',
+  W: '%A',
+  e: '%-d',
+  c: '%-m',
+  h: '%I',
+  k: '%-H',
+  l: '%-I',
+  T: '%H:%M:%S',
+  r: '%I:%M:%S %p',
+};
+const SHARED: ReadonlySet<string> = new Set(['Y', 'y', 'm', 'd', 'H', 'I', 'S', 'f', 'j', 'p', 'a', 'b', 'w', '%']);
+
+/** The format for strftime; a specifier that MySQL does not know is its letter, as there. */
+export function translateDateFormat(format: string): string {
+  return format.replace(
+    /%(.)/gsu,
+    (_, letter: string) => SPECIFIERS[letter] ?? (SHARED.has(letter) ? `%${letter}` : letter),
+  );
+}

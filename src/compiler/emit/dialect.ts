@@ -1,0 +1,46 @@
+import type {
+  BinaryOperator,
+  Call,
+  Cast,
+  DialectName,
+  Expression,
+  Extract,
+  Interval,
+  Like,
+  Literal,
+  OrderItem,
+  Regexp,
+} from '../../model';
+import type { Resolved } from '../plan';
+import type { Fragment, PlaceholderStyle } from './fragment';
+
+/** Emits a child as a value, or as a condition where only its truth counts. */
+export interface EmitChild {
+  value(expression: Expression<Resolved>): Fragment;
+  condition(expression: Expression<Resolved>): Fragment;
+}
+
+/** What differs between engines; everything else is the same text for all. */
+export interface Dialect {
+  readonly name: DialectName;
+  readonly placeholders: PlaceholderStyle;
+  quoteName(name: string): string;
+  /** A constant of the ontology or the compiler, in place. */
+  constant(literal: Literal): string;
+  /** A caller's value: bound. */
+  bound(literal: Literal): Fragment;
+  /** The 1 or 0 of a condition in a place that wants a value. */
+  truthValue(condition: Fragment): Fragment;
+  binary(operator: BinaryOperator, left: Fragment, right: Fragment): Fragment;
+  castType(type: Cast<Resolved>['type']): string;
+  interval(interval: Interval<Resolved>, emit: EmitChild): Fragment;
+  /** `date + INTERVAL ...` (or `-`), where it needs more than the operator. */
+  addInterval(date: Expression<Resolved>, operator: '+' | '-', interval: Interval<Resolved>, emit: EmitChild): Fragment;
+  extract(node: Extract<Resolved>, emit: EmitChild): Fragment;
+  like(node: Like<Resolved>, emit: EmitChild): Fragment;
+  regexp(node: Regexp<Resolved>, emit: EmitChild): Fragment;
+  /** A call in the dialect's own words; undefined where the plain form is right. */
+  call(node: Call<Resolved>, emit: EmitChild): Fragment | undefined;
+  orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment;
+  slice(limit: number | undefined, offset: number | undefined): string;
+}

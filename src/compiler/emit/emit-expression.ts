@@ -1,0 +1,208 @@
+import type {
+  Call,
+  Column,
+  Expression,
+  FrameBound,
+  Identifier,
+  OrderItem,
+  Query,
+  Star,
+  UnitArgument,
+  Window,
+} from './emit.ast';
+import { isNamedWindow } from '../tree';
+import { typeOf } from '../plan';
+import type { Dialect, EmitChild } from './dialect';
+import { join, sql, type Fragment } from './fragment';
+
+/** What the expression emitter needs: the dialect, and how a sub-query is emitted. */
+export interface EmitContext {
+  readonly dialect: Dialect;
+  readonly emitQuery: (query: Query) => Fragment;
+}
+
+type Rules = {
+  readonly [K in Expression['kind']]: (node: Extract<Expression, { kind: K }>, context: EmitContext) => Fragment;
+};
+
+/** Operators whose chains read without parentheses. */
+const CHAINS: ReadonlySet<string> = new Set(['and', 'or', '+', '*', '&', '|']);
+const ATOMS: ReadonlySet<Expression['kind']> = new Set([
+  'literal',
+  'reference',
+  'call',
+  'cast',
+  'transcode',
+  'extract',
+  'trim',
+  'case',
+  'exists',
+  'scalar-query',
+  'row',
+] as const);
+const CONDITIONS: ReadonlySet<string> = new Set(['and', 'or', 'xor']);
+
+const RULES: Rules = {
+  literal: (node, { dialect }) =>
+    node.inline === true || isKeyword(node.type) ? [dialect.constant(node)] : dialect.bound(node),
+  reference: (node, { dialect }) => [emitColumn(node.reference, dialect)],
+  unary: (node, context) =>
+    node.operator === 'not'
+      ? sql`NOT ${nested(node.operand, context, 'condition')}`
+      : sql`${node.operator}${nested(node.operand, context)}`,
+  binary: (node, context) => {
+    const { operator, left, right } = node;
+    if (right.kind === 'interval' && (operator === '+' || operator === '-')) {
+      return context.dialect.addInterval(left, operator, right, childrenOf(context));
+    }
+    const as = CONDITIONS.has(operator) ? 'condition' : 'value';
+    const inChain = (child: Expression): Fragment =>
+      child.kind === 'binary' && child.operator === operator && CHAINS.has(operator)
+        ? emitExpression(child, context, as)
+        : CONDITIONS.has(operator) && !isConnective(child)
+          ? emitExpression(child, context, as)
+          : nested(child, context, as);
+    return context.dialect.binary(operator, inChain(left), inChain(right));
+  },
+  is: (node, context) =>
+    sql`${nested(node.operand, context, node.test === 'null' ? 'value' : 'condition')} IS ${node.negated ? 'NOT ' : ''}${node.test.toUpperCase()}`,
+  between: (node, context) =>
+    sql`${nested(node.operand, context)} ${not(node)}BETWEEN ${nested(node.low, context)} AND ${nested(node.high, context)}`,
+  'in-list': (node, context) =>
+    sql`${nested(node.operand, context)} ${not(node)}IN (${join(
+      node.items.map((item) => emitExpression(item, context)),
+      ', ',
+    )})`,
+  'in-query': (node, context) =>
+    sql`${nested(node.operand, context)} ${not(node)}IN (${context.emitQuery(node.query)})`,
+  like: (node, context) => context.dialect.like(node, childrenOf(context)),
+  regexp: (node, context) => context.dialect.regexp(node, childrenOf(context)),
+  exists: (node, context) => sql`EXISTS (${context.emitQuery(node.query)})`,
+  quantified: (node, context) =>
+    sql`${nested(node.operand, context)} ${node.operator} ${node.quantifier.toUpperCase()} (${context.emitQuery(node.query)})`,
+  'scalar-query': (node, context) => sql`(${context.emitQuery(node.query)})`,
+  row: (node, context) =>
+    sql`(${join(
+      node.items.map((item) => emitExpression(item, context)),
+      ', ',
+    )})`,
+  case: (node, context) => {
+    const when = node.operand === undefined ? 'condition' : 'value';
+    const branches = node.branches.map(
+      (branch) => sql` WHEN ${emitExpression(branch.when, context, when)} THEN ${emitExpression(branch.then, context)}`,
+    );
+    const otherwise = node.otherwise === undefined ? [] : sql` ELSE ${emitExpression(node.otherwise, context)}`;
+    return sql`CASE${node.operand === undefined ? [] : sql` ${emitExpression(node.operand, context)}`}${join(branches, '')}${otherwise} END`;
+  },
+  cast: (node, context) =>
+    sql`CAST(${emitExpression(node.operand, context)} AS ${context.dialect.castType(node.type)})`,
+  transcode: (node, context) => emitExpression(node.operand, context),
+  collate: (node, context) => emitExpression(node.operand, context),
+  interval: (node, context) => context.dialect.interval(node, childrenOf(context)),
+  extract: (node, context) => context.dialect.extract(node, childrenOf(context)),
+  trim: (node, context) => {
+    const operand = emitExpression(node.operand, context);
+    if (node.remove === undefined && node.side === 'both') return sql`TRIM(${operand})`;
+    const remove = node.remove === undefined ? [] : sql`${emitExpression(node.remove, context)} `;
+    return sql`TRIM(${node.side.toUpperCase()} ${remove}FROM ${operand})`;
+  },
+  call: (node, context) => {
+    const emitted = context.dialect.call(node, childrenOf(context)) ?? plainCall(node, context);
+    return node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`;
+  },
+};
+
+/** The expression in the dialect. As a `value`, a comparison is the 1 or 0 of MySQL; as a `condition`, only its truth counts. */
+export function emitExpression(
+  expression: Expression,
+  context: EmitContext,
+  as: 'value' | 'condition' = 'value',
+): Fragment {
+  const rule = RULES[expression.kind] as (node: Expression, context: EmitContext) => Fragment;
+  const emitted = rule(expression, context);
+  const isTruth =
+    as === 'value' &&
+    expression.kind !== 'literal' &&
+    expression.kind !== 'reference' &&
+    typeOf(expression) === 'truth';
+  return isTruth ? context.dialect.truthValue(emitted) : emitted;
+}
+
+/** A child in an operator's place: in parentheses unless it is one word or one call. */
+export function nested(expression: Expression, context: EmitContext, as: 'value' | 'condition' = 'value'): Fragment {
+  const emitted = emitExpression(expression, context, as);
+  return ATOMS.has(expression.kind) ? emitted : sql`(${emitted})`;
+}
+
+export function emitColumn(column: Column, dialect: Dialect): string {
+  const name = dialect.quoteName(column.name);
+  return column.source === '' ? name : `${dialect.quoteName(column.source)}.${name}`;
+}
+
+function childrenOf(context: EmitContext): EmitChild {
+  return {
+    value: (expression) => nested(expression, context),
+    condition: (expression) => nested(expression, context, 'condition'),
+  };
+}
+
+function isKeyword(type: string): boolean {
+  return type === 'null' || type === 'boolean';
+}
+
+function isConnective(expression: Expression): boolean {
+  return expression.kind === 'binary' && CONDITIONS.has(expression.operator);
+}
+
+function not(node: { readonly negated: boolean }): string {
+  return node.negated ? 'NOT ' : '';
+}
+
+function plainCall(node: Call, context: EmitContext): Fragment {
+  const parts = node.arguments.map((argument) => emitArgument(argument, context));
+  return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(parts, ', ')})`;
+}
+
+export function emitArgument(argument: Expression | Star | UnitArgument, context: EmitContext): Fragment {
+  if (argument.kind === 'star') return ['*'];
+  return argument.kind === 'unit' ? [argument.unit] : emitExpression(argument, context);
+}
+
+export function emitOrder(items: readonly OrderItem[], context: EmitContext): Fragment {
+  return join(
+    items.map((item) => context.dialect.orderItem(item, emitExpression(item.expression, context))),
+    ', ',
+  );
+}
+
+function emitOver(over: Window | Identifier, context: EmitContext): Fragment {
+  return isNamedWindow(over) ? [context.dialect.quoteName(over.name)] : emitWindow(over, context);
+}
+
+export function emitWindow(window: Window, context: EmitContext): Fragment {
+  const parts: Fragment[] = [];
+  if (window.base !== undefined) parts.push([context.dialect.quoteName(window.base.name)]);
+  if (window.partitionBy.length > 0) {
+    parts.push(
+      sql`PARTITION BY ${join(
+        window.partitionBy.map((item) => emitExpression(item, context)),
+        ', ',
+      )}`,
+    );
+  }
+  if (window.orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(window.orderBy, context)}`);
+  if (window.frame !== undefined) {
+    const { unit, start, end } = window.frame;
+    const bounds =
+      end === undefined
+        ? emitBound(start, context)
+        : sql`BETWEEN ${emitBound(start, context)} AND ${emitBound(end, context)}`;
+    parts.push(sql`${unit.toUpperCase()} ${bounds}`);
+  }
+  return sql`(${join(parts, ' ')})`;
+}
+
+function emitBound(bound: FrameBound, context: EmitContext): Fragment {
+  if ('offset' in bound) return sql`${emitExpression(bound.offset, context)} ${bound.kind.toUpperCase()}`;
+  return [bound.kind.replace('-', ' ').toUpperCase()];
+}

@@ -1,0 +1,101 @@
+import type { PlanTable } from '../plan';
+import { isExpression } from '../tree';
+import type { Query, Select, SetOperation, Source } from './emit.ast';
+import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
+import { join, sql, type Fragment } from './fragment';
+
+/** The whole statement in the dialect, clause by clause. */
+export function emitQuery(query: Query, context: EmitContext): Fragment {
+  const body = query.kind === 'select' ? emitSelect(query, context) : emitSetOperation(query, context);
+  const parts: Fragment[] = [...emitWith(query, context), body];
+  if (query.orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(query.orderBy, context)}`);
+  const slice = context.dialect.slice(query.limit, query.offset);
+  if (slice !== '') parts.push([slice]);
+  return join(parts, ' ');
+}
+
+function emitWith(query: Query, context: EmitContext): readonly Fragment[] {
+  if (query.with === undefined) return [];
+  const tables = query.with.tables.map((table) => {
+    const columns =
+      table.columns === undefined
+        ? ''
+        : ` (${table.columns.map((column) => context.dialect.quoteName(column.name)).join(', ')})`;
+    return sql`${context.dialect.quoteName(table.name.name)}${columns} AS (${emitQuery(table.query, context)})`;
+  });
+  return [sql`WITH ${query.with.recursive ? 'RECURSIVE ' : ''}${join(tables, ', ')}`];
+}
+
+function emitSelect(select: Select, context: EmitContext): Fragment {
+  const items = select.items.map((item) => {
+    if (!isExpression(item.expression)) return ['*'];
+    const value = emitExpression(item.expression, context);
+    return item.alias === undefined ? value : sql`${value} AS ${context.dialect.quoteName(item.alias.name)}`;
+  });
+  const parts: Fragment[] = [sql`SELECT ${select.distinct ? 'DISTINCT ' : ''}${join(items, ', ')}`];
+  if (select.from !== undefined) parts.push(sql`FROM ${emitSource(select.from, context)}`);
+  if (select.where !== undefined) parts.push(sql`WHERE ${emitExpression(select.where, context, 'condition')}`);
+  if (select.groupBy.length > 0) {
+    const keys = join(
+      select.groupBy.map((key) => emitExpression(key, context)),
+      ', ',
+    );
+    parts.push(select.rollup ? sql`GROUP BY ${keys} WITH ROLLUP` : sql`GROUP BY ${keys}`);
+  }
+  if (select.having !== undefined) parts.push(sql`HAVING ${emitExpression(select.having, context, 'condition')}`);
+  if (select.windows.length > 0) {
+    const windows = select.windows.map(
+      ({ name, window }) => sql`${context.dialect.quoteName(name.name)} AS ${emitWindow(window, context)}`,
+    );
+    parts.push(sql`WINDOW ${join(windows, ', ')}`);
+  }
+  return join(parts, ' ');
+}
+
+function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {
+  const operator = `${query.operator.toUpperCase()}${query.all ? ' ALL' : ''}`;
+  return sql`${emitSide(query.left, query, context)} ${operator} ${emitSide(query.right, undefined, context)}`;
+}
+
+/** A side stands bare when it is a plain SELECT, or on the left a chain of the same operator. */
+function emitSide(side: Query, chain: SetOperation | undefined, context: EmitContext): Fragment {
+  const hasTail =
+    side.orderBy.length > 0 || side.limit !== undefined || side.offset !== undefined || side.with !== undefined;
+  const isChain =
+    side.kind === 'set' && chain !== undefined && side.operator === chain.operator && side.all === chain.all;
+  const emitted = emitQuery(side, context);
+  return !hasTail && (side.kind === 'select' || isChain) ? emitted : sql`(${emitted})`;
+}
+
+function emitSource(source: Source, context: EmitContext): Fragment {
+  const { dialect } = context;
+  switch (source.kind) {
+    case 'table': {
+      const table = emitTable(source.table, context);
+      const named =
+        source.alias !== undefined &&
+        !(source.table.kind !== 'opaque' && source.alias.name === tableName(source.table));
+      return named ? [`${table} AS ${dialect.quoteName(source.alias.name)}`] : [table];
+    }
+    case 'derived':
+      return sql`${source.lateral ? 'LATERAL ' : ''}(${emitQuery(source.query, context)}) AS ${dialect.quoteName(source.alias.name)}`;
+    case 'join': {
+      const right = emitSource(source.right, context);
+      const on = source.on === undefined ? [] : sql` ON ${emitExpression(source.on, context, 'condition')}`;
+      const side = source.right.kind === 'join' ? sql`(${right})` : right;
+      const word = source.join === 'inner' ? 'JOIN' : `${source.join.toUpperCase()} JOIN`;
+      return sql`${emitSource(source.left, context)} ${word} ${side}${on}`;
+    }
+  }
+}
+
+function tableName(table: Exclude<PlanTable, { kind: 'opaque' }>): string {
+  return table.kind === 'common' ? table.name : (table.parts.at(-1) ?? '');
+}
+
+function emitTable(table: PlanTable, { dialect }: EmitContext): string {
+  if (table.kind === 'opaque') return `(${table.text})`;
+  return table.kind === 'common'
+    ? dialect.quoteName(table.name)
+    : table.parts.map((part) => dialect.quoteName(part)).join('.');
+}

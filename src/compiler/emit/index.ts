@@ -1,0 +1,1 @@
+export { emitPlan } from './emit-plan';

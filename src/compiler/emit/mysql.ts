@@ -1,0 +1,125 @@
+import type { BoundValue, Cast, Like, Literal } from '../../model';
+import { parseLikePattern, printBacktrackingPattern, printPlainLike } from '../like';
+import { typeOf, type Resolved } from '../plan';
+import type { Dialect, EmitChild } from './dialect';
+import { sql, type Fragment } from './fragment';
+
+const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
+
+/** The MySQL family: MariaDB, MySQL and what speaks their protocol. The dialect of record, so nearly everything stays as it is. */
+export const mysql: Dialect = {
+  name: 'mysql',
+  placeholders: 'positional',
+  quoteName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  constant,
+  bound: boundMySql,
+  truthValue: (condition) => condition,
+  binary: (operator, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
+  castType: mysqlCastType,
+  interval: (node, emit) => sql`INTERVAL ${emit.value(node.value)} ${node.unit}`,
+  addInterval: (date, operator, interval, emit) =>
+    sql`${emit.value(date)} ${operator} INTERVAL ${emit.value(interval.value)} ${interval.unit}`,
+  extract: (node, emit) => sql`EXTRACT(${node.unit} FROM ${emit.value(node.operand)})`,
+  like: emitLike,
+  regexp: (node, emit) =>
+    sql`${emit.value(node.operand)} ${node.negated ? 'NOT ' : ''}REGEXP ${emit.value(node.pattern)}`,
+  call: (node, emit) => {
+    if (node.name !== 'GROUP_CONCAT') return undefined;
+    const parts = node.arguments.filter((argument) => argument.kind !== 'star' && argument.kind !== 'unit');
+    const list = parts.flatMap((part, index) => (index === 0 ? emit.value(part) : [', ', ...emit.value(part)]));
+    const order = (node.orderBy ?? []).flatMap((item, index) => [
+      index === 0 ? ' ORDER BY ' : ', ',
+      ...mysql.orderItem(item, emit.value(item.expression)),
+    ]);
+    const separator = node.separator === undefined ? '' : ` SEPARATOR ${quoteText(node.separator)}`;
+    return sql`GROUP_CONCAT(${node.distinct ? 'DISTINCT ' : ''}${list}${order}${separator})`;
+  },
+  orderItem: (item, value) => {
+    const sorted = item.descending ? sql`${value} DESC` : value;
+    return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
+  },
+  slice: (limit, offset) => {
+    if (offset === undefined) return limit === undefined ? '' : `LIMIT ${limit}`;
+    return `LIMIT ${limit ?? '18446744073709551615'} OFFSET ${offset}`;
+  },
+};
+
+function constant(literal: Literal): string {
+  switch (literal.type) {
+    case 'null':
+      return 'NULL';
+    case 'boolean':
+      return literal.text.toUpperCase();
+    case 'integer':
+    case 'decimal':
+    case 'double':
+      return literal.text;
+    case 'hex':
+      return `x'${literal.text}'`;
+    case 'bit':
+      return `b'${literal.text}'`;
+    case 'string':
+      return quoteText(literal.text);
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return `${literal.type.toUpperCase()} ${quoteText(literal.text)}`;
+  }
+}
+
+/** Safe under the `sql_mode` that the engine sets at connect (backslash escapes on). */
+function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '\\0')}'`;
+}
+
+/** Temporal and decimal values are cast, so that nothing is compared as an inexact number or as text. */
+function boundMySql(literal: Literal): Fragment {
+  const { type, text } = literal;
+  if (type === 'hex' || type === 'bit') return [constant(literal)];
+  const value: BoundValue = { type, text };
+  switch (type) {
+    case 'decimal':
+      return sql`CAST(${[value]} AS ${decimalType(text)})`;
+    case 'date':
+      return sql`CAST(${[value]} AS DATE)`;
+    case 'time':
+      return sql`CAST(${[value]} AS TIME(6))`;
+    case 'timestamp':
+      return sql`CAST(${[value]} AS DATETIME(6))`;
+    default:
+      return [value];
+  }
+}
+
+/** The DECIMAL that holds just these digits. */
+export function decimalType(text: string): string {
+  const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
+  return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`;
+}
+
+function mysqlCastType(type: Cast<Resolved>['type']): string {
+  switch (type.name) {
+    case 'decimal':
+      return type.precision === undefined ? 'DECIMAL' : `DECIMAL(${type.precision}, ${type.scale ?? 0})`;
+    case 'char':
+    case 'binary':
+    case 'time':
+    case 'datetime':
+      return `${type.name.toUpperCase()}${type.length === undefined ? '' : `(${type.length})`}`;
+    default:
+      return type.name.toUpperCase();
+  }
+}
+
+function emitLike(node: Like<Resolved>, emit: EmitChild): Fragment {
+  const operand =
+    typeOf(node.operand) === 'string' ? emit.value(node.operand) : sql`CAST(${emit.value(node.operand)} AS CHAR)`;
+  const not = node.negated ? 'NOT ' : '';
+  if (node.pattern.kind !== 'literal') return sql`${operand} ${not}LIKE ${emit.value(node.pattern)}`;
+  const pattern = parseLikePattern(node.pattern.text, node.escape);
+  const plain = printPlainLike(pattern, '\\');
+  const text = (value: string): Fragment =>
+    emit.value({ ...node.pattern, kind: 'literal', type: 'string', text: value });
+  if (plain !== undefined) return sql`${operand} ${not}LIKE ${text(plain)}`;
+  return sql`${operand} ${not}REGEXP ${text(printBacktrackingPattern(pattern))}`;
+}

@@ -1,0 +1,84 @@
+import { nameKey, type Expression, type Property } from '../../model';
+import { call, constant, NULL } from '../tree';
+import type { Branch } from './branches';
+import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
+import { mask } from './mask';
+import type { Resolved } from './plan';
+import type { Planning } from './planning';
+import type { NamedSource, StarColumn } from './scope';
+
+type Value = Expression<Resolved>;
+
+/**
+ * Gives the properties and system columns of one branch as expressions over its mapping's columns. `alias` is the
+ * mapping's in the branch. As a source of names it stands for the entity itself, with true values: what calculated
+ * properties and the conditions of logic concepts read.
+ */
+export class BranchReader implements NamedSource {
+  constructor(
+    readonly planning: Planning,
+    readonly branch: Branch,
+    readonly alias: string,
+  ) {}
+
+  /** The true value: for joins, identity and conditions of the ontology. NULL where the mapping does not give the property. */
+  readonly raw = (key: string): Value => {
+    const column = this.branch.mapping.columns.find((known) => known.key === key);
+    const property = this.property(key);
+    if (column !== undefined) {
+      return {
+        kind: 'reference',
+        reference: { source: this.alias, name: column.name, type: property?.type.name ?? 'unknown' },
+      };
+    }
+    return property?.calculation === undefined
+      ? NULL
+      : this.planning.stages.planExpression(this.planning, property.calculation, this);
+  };
+
+  /** The value as this caller sees it. */
+  readonly shown = (key: string): Value => {
+    const property = this.property(key);
+    const value = this.raw(key);
+    return property !== undefined && this.planning.masks.masks(key) ? mask(value, property) : value;
+  };
+
+  /** A system column as this caller sees it, with true values for conditions of the ontology (`raw`). */
+  system(column: SystemColumn, raw = false): Value {
+    const { owner } = this.branch;
+    if (column === 'entity_type') return constant('string', owner.name);
+    if (column === 'entity_label' && owner.label.length > 0) {
+      return entityLabel(this.planning.ontology, owner, raw ? this.raw : this.shown);
+    }
+    const id = entityId(this.planning.ontology, owner, this.raw);
+    return !raw && owner.primaryKey.some((key) => this.planning.masks.masks(key)) ? this.hashed(id) : id;
+  }
+
+  get name(): string {
+    return this.branch.owner.name;
+  }
+
+  find(column: string): Value | undefined {
+    const key = nameKey(column);
+    if (isSystemColumn(key)) return this.system(key, true);
+    const property = this.property(key);
+    return property === undefined || property.isMeasure || property.isMultiValue ? undefined : this.raw(key);
+  }
+
+  starColumns(): readonly StarColumn[] {
+    return [];
+  }
+
+  columnNames(): readonly string[] {
+    return [...this.planning.ontology.properties.values()].map((property) => property.name);
+  }
+
+  private hashed(id: Value): Value {
+    const secret: Value = { kind: 'literal', type: 'string', text: this.planning.context.hashKey };
+    return call('SHA2', call('CONCAT', secret, id), constant('integer', '256'));
+  }
+
+  private property(key: string): Property | undefined {
+    return this.planning.ontology.properties.get(key);
+  }
+}

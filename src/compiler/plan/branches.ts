@@ -1,0 +1,73 @@
+import { nameKey, type Concept, type Logic, type Mapping, type Ontology } from '../../model';
+
+/**
+ * One source of a concept's entities: the rows of a mapping, restricted by the conditions of the logic concepts on the
+ * way. `owner` is the concept that the mapping feeds: the row's `entity_type`.
+ */
+export interface Branch {
+  readonly mapping: Mapping;
+  readonly owner: Concept;
+  readonly conditions: readonly Logic[];
+}
+
+const SATURATED = new WeakMap<Ontology, Map<string, readonly Branch[]>>();
+
+/**
+ * The branches of a concept: its own mappings and those of every concept below (spec 3, section 3). A logic concept
+ * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already. Worked
+ * out once for each loaded version and kept with it.
+ */
+export function branchesOf(ontology: Ontology, concept: Concept): readonly Branch[] {
+  let known = SATURATED.get(ontology);
+  if (known === undefined) {
+    known = new Map();
+    SATURATED.set(ontology, known);
+  }
+  const key = concept.name;
+  let branches = known.get(key);
+  if (branches === undefined) {
+    branches = unfold(ontology, concept);
+    known.set(key, branches);
+  }
+  return branches;
+}
+
+function unfold(ontology: Ontology, concept: Concept): readonly Branch[] {
+  const members = [nameKey(concept.name), ...concept.descendants];
+  const contained = new Set(members);
+  const branches = members.flatMap((key) => entityBranches(ontology, key));
+  for (const key of members) {
+    const { logic } = ontology.concepts.get(key) ?? {};
+    if (logic === undefined || contained.has(logic.from)) continue;
+    const from = ontology.concepts.get(logic.from);
+    if (from === undefined) continue;
+    branches.push(
+      ...branchesOf(ontology, from).map((branch) => ({ ...branch, conditions: [...branch.conditions, logic] })),
+    );
+  }
+  return mostSpecific(branches);
+}
+
+function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
+  const owner = ontology.concepts.get(key);
+  if (owner === undefined) return [];
+  return owner.mappings.flatMap((name) => {
+    const mapping = ontology.mappings.get(name);
+    return mapping === undefined ? [] : [{ mapping, owner, conditions: [] }];
+  });
+}
+
+/** A mapping INTO several concepts of one line of descent gives its entities once, as the most specific of them. */
+function mostSpecific(branches: readonly Branch[]): readonly Branch[] {
+  return branches.filter(
+    (branch) =>
+      branch.conditions.length > 0 ||
+      !branches.some(
+        (other) =>
+          other !== branch &&
+          other.conditions.length === 0 &&
+          other.mapping === branch.mapping &&
+          other.owner.ancestors.length > branch.owner.ancestors.length,
+      ),
+  );
+}

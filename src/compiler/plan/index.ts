@@ -1,0 +1,7 @@
+export { branchesOf, type Branch } from './branches';
+export { coerceLiteral } from './coerce-literal';
+export { parsePath, type Path, type PathHop } from './parse-path';
+export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
+export { planStatement } from './plan-query';
+export type { PlanContext } from './planning';
+export { typeOf } from './type-of';

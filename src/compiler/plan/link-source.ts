@@ -1,0 +1,116 @@
+import { ServiceError } from '../../errors';
+import {
+  nameKey,
+  type Expression,
+  type LinkSide,
+  type LinkTarget,
+  type Mapping,
+  type Query,
+  type Relationship,
+  type Source,
+} from '../../model';
+import { selectOf } from '../tree';
+import type { Column, Resolved } from './plan';
+import type { Planning } from './planning';
+import { identifier, mappingSource } from './unfold-concept';
+
+interface LinkMapping {
+  readonly mapping: Mapping;
+  readonly target: LinkTarget;
+  /** The side that faces the entity the path comes from, and the one that faces the entity it leads to. */
+  readonly near: LinkSide;
+  readonly far: LinkSide;
+}
+
+/** The pairs of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for. */
+export class LinkSource {
+  readonly #links: readonly LinkMapping[];
+  readonly #columns = new Map<string, string>();
+
+  constructor(
+    readonly planning: Planning,
+    readonly relationship: Relationship,
+    mappings: readonly string[],
+    readonly alias: string,
+  ) {
+    this.#links = mappings.map((key) => this.orient(key)).filter((link) => link !== undefined);
+    if (this.#links.length === 0) {
+      throw new ServiceError('plan_no_mapping', `the relationship "${relationship.name}" has no link mapping`, {
+        hint: 'CREATE MAPPING with the two ends of the relationship',
+      });
+    }
+  }
+
+  get nearProperties(): readonly string[] {
+    return this.#links[0]?.near.properties ?? [];
+  }
+
+  get farProperties(): readonly string[] {
+    return this.#links[0]?.far.properties ?? [];
+  }
+
+  near(index: number): Expression<Resolved> {
+    return this.reference(`near_${index + 1}`);
+  }
+
+  far(index: number): Expression<Resolved> {
+    return this.reference(`far_${index + 1}`);
+  }
+
+  /** A column of the link, or undefined where no link mapping has it. */
+  findColumn(name: string): Expression<Resolved> | undefined {
+    const key = nameKey(name);
+    const written = this.columnNames().find((known) => nameKey(known) === key);
+    if (written === undefined) return undefined;
+    this.#columns.set(key, written);
+    return this.reference(written);
+  }
+
+  columnNames(): readonly string[] {
+    return [...new Set(this.#links.flatMap((link) => link.target.linkColumns))];
+  }
+
+  build(): Source<Resolved> {
+    const queries = this.#links.map((link) => this.select(link));
+    const query = queries.reduce((left, right) => ({
+      kind: 'set',
+      operator: 'union',
+      all: true,
+      left,
+      right,
+      orderBy: [],
+    }));
+    return { kind: 'derived', query, alias: identifier(this.alias), lateral: false };
+  }
+
+  private select(link: LinkMapping): Query<Resolved> {
+    const alias = this.planning.alias(link.mapping.name);
+    const column = (key: string): Expression<Resolved> => mappingColumn(link.mapping, alias, key);
+    const items = [
+      ...link.near.columns.map((key, index) => ({ expression: column(key), alias: identifier(`near_${index + 1}`) })),
+      ...link.far.columns.map((key, index) => ({ expression: column(key), alias: identifier(`far_${index + 1}`) })),
+      ...[...this.#columns].map(([key, name]) => ({ expression: column(key), alias: identifier(name) })),
+    ];
+    return { ...selectOf<Resolved>(items), from: mappingSource(this.planning, link.mapping, alias) };
+  }
+
+  private reference(name: string): Expression<Resolved> {
+    const column: Column = { source: this.alias, name, type: 'unknown' };
+    return { kind: 'reference', reference: column };
+  }
+
+  private orient(key: string): LinkMapping | undefined {
+    const mapping = this.planning.ontology.mappings.get(key);
+    if (mapping?.target.kind !== 'link') return undefined;
+    const [first, second] = mapping.target.ends;
+    const [near, far] =
+      nameKey(first.relationship) === nameKey(this.relationship.name) ? [second, first] : [first, second];
+    return { mapping, target: mapping.target, near, far };
+  }
+}
+
+function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  if (column === undefined) return { kind: 'literal', type: 'null', text: '', inline: true };
+  return { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
+}

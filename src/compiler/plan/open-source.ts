@@ -1,0 +1,222 @@
+import { ServiceError } from '../../errors';
+import {
+  nameKey,
+  type Expression,
+  type JoinSource,
+  type Source,
+  type TableSource,
+  type Written,
+  type WrittenTable,
+} from '../../model';
+import { binary, conjunction } from '../tree';
+import { ConceptSource } from './concept-source';
+import type { PlannedQuery, Resolved } from './plan';
+import type { Planning, SchemaKind } from './planning';
+import { resolveExpression } from './resolve-expression';
+import { ColumnSource, Scope, type CommonSource, type NamedSource } from './scope';
+import { identifier } from './unfold-concept';
+import { planView } from './plan-view';
+
+/** A source of FROM whose names can be read, and which is built when all of them have been. */
+export interface OpenSource {
+  readonly named: readonly NamedSource[];
+  readonly build: () => Source<Resolved>;
+}
+
+/** What surrounds a FROM: the scope outside of the SELECT and the common tables it may name. */
+export interface Surroundings {
+  readonly planning: Planning;
+  readonly outer: Scope | undefined;
+  readonly common: ReadonlyMap<string, CommonSource>;
+}
+
+/** Opens a FROM: concepts, views, common tables, derived tables and joins of them. `before` are the sources to its left, which LATERAL sees. */
+export function openSource(around: Surroundings, source: Source<Written>, before: readonly NamedSource[]): OpenSource {
+  switch (source.kind) {
+    case 'table':
+      return openTable(around, source);
+    case 'derived': {
+      const outer = source.lateral ? new Scope(before, around.outer, around.common) : withoutSources(around);
+      const planned = around.planning.stages.planQuery(around.planning, source.query, outer);
+      return openDerived(
+        around.planning,
+        source.alias.name,
+        renamed(
+          planned,
+          source.columns?.map((column) => column.name),
+        ),
+        source.lateral,
+      );
+    }
+    case 'join':
+      return openJoin(around, source, before);
+  }
+}
+
+function withoutSources(around: Surroundings): Scope {
+  return new Scope([], around.outer, around.common);
+}
+
+function openTable(around: Surroundings, source: TableSource<Written>): OpenSource {
+  const { planning } = around;
+  const { schema, table } = splitName(source.table);
+  const common = schema === undefined ? withoutSources(around).findCommon(table) : undefined;
+  if (common !== undefined) return openCommon(planning, source.alias?.name ?? table, common);
+  return locate(source.table, () => {
+    const kind: SchemaKind = schema === undefined ? 'dsvc' : planning.schemaKind(schema);
+    planning.requireQuery(kind);
+    if (kind === 'vsvc') return openView(planning, table, source.alias?.name);
+    const concept = planning.concept(table);
+    const name = source.alias?.name ?? concept.name;
+    const opened = new ConceptSource(planning, concept, {
+      name,
+      alias: planning.alias(name),
+      schema: kind,
+      hasAlias: source.alias !== undefined,
+    });
+    return { named: [opened], build: () => opened.build() };
+  });
+}
+
+/** Gives errors about a table's name the place where it stands. */
+function locate<T>(table: WrittenTable, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.details.offset !== undefined) throw error;
+    throw new ServiceError(error.code, error.message, { ...error.details, offset: table.at });
+  }
+}
+
+function splitName(table: WrittenTable): { readonly schema: string | undefined; readonly table: string } {
+  const [first, second, ...others] = table.parts.map((part) => part.name);
+  if (others.length > 0) {
+    throw new ServiceError(
+      'plan_unknown_table',
+      `there is no table "${table.parts.map((part) => part.name).join('.')}"`,
+      { offset: table.at },
+    );
+  }
+  return second === undefined ? { schema: undefined, table: first ?? '' } : { schema: first, table: second };
+}
+
+function openCommon(planning: Planning, name: string, common: CommonSource): OpenSource {
+  const alias = planning.alias(name);
+  return {
+    named: [new ColumnSource(name, alias, common.columns)],
+    build: () => ({ kind: 'table', table: { kind: 'common', name: common.alias }, alias: identifier(alias) }),
+  };
+}
+
+function openView(planning: Planning, view: string, alias: string | undefined): OpenSource {
+  const { name, planned } = planView(planning, view);
+  return openDerived(
+    planning,
+    alias ?? name,
+    planned,
+    false,
+    alias === undefined ? planning.schemaName('vsvc') : undefined,
+  );
+}
+
+function openDerived(
+  planning: Planning,
+  name: string,
+  planned: PlannedQuery,
+  lateral: boolean,
+  schema?: string,
+): OpenSource {
+  const alias = planning.alias(name);
+  return {
+    named: [new ColumnSource(name, alias, planned.columns, schema)],
+    build: () => ({ kind: 'derived', query: planned.query, alias: identifier(alias), lateral }),
+  };
+}
+
+/** A query under other names for its columns. */
+export function renamed(planned: PlannedQuery, names: readonly string[] | undefined): PlannedQuery {
+  if (names === undefined) return planned;
+  if (names.length !== planned.columns.length) {
+    throw new ServiceError(
+      'plan_invalid',
+      `the list names ${names.length} columns, the query has ${planned.columns.length}`,
+    );
+  }
+  const columns = planned.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
+  return { columns, query: renameItems(planned.query, names) };
+}
+
+function renameItems(query: PlannedQuery['query'], names: readonly string[]): PlannedQuery['query'] {
+  if (query.kind === 'set') return { ...query, left: renameItems(query.left, names) };
+  return { ...query, items: query.items.map((item, index) => ({ ...item, alias: identifier(names[index] ?? '') })) };
+}
+
+function openJoin(around: Surroundings, join: JoinSource<Written>, before: readonly NamedSource[]): OpenSource {
+  const left = openSource(around, join.left, before);
+  const right = openSource(around, join.right, [...before, ...left.named]);
+  const merged = join.natural
+    ? sharedColumns(left.named, right.named)
+    : (join.using ?? []).map((column) => column.name);
+  const on =
+    merged.length > 0
+      ? equalColumns(merged, left.named, right.named)
+      : resolveOn(around, join.on, [...left.named, ...right.named]);
+  const keepsRight = join.join === 'right';
+  return {
+    named: [
+      ...(keepsRight ? hide(left.named, merged) : left.named),
+      ...(keepsRight ? right.named : hide(right.named, merged)),
+    ],
+    build: () => ({
+      kind: 'join',
+      join: on === undefined ? 'cross' : join.join === 'cross' ? 'inner' : join.join,
+      natural: false,
+      left: left.build(),
+      right: right.build(),
+      ...(on && { on }),
+    }),
+  };
+}
+
+function resolveOn(
+  around: Surroundings,
+  on: Expression<Written> | undefined,
+  named: readonly NamedSource[],
+): Expression<Resolved> | undefined {
+  return on && resolveExpression(around.planning, new Scope(named, around.outer, around.common), on);
+}
+
+function sharedColumns(left: readonly NamedSource[], right: readonly NamedSource[]): readonly string[] {
+  const visible = (sources: readonly NamedSource[]): readonly string[] =>
+    sources.flatMap((source) =>
+      source
+        .starColumns()
+        .map((column) => column.name)
+        .filter((name) => !source.hidden?.has(nameKey(name))),
+    );
+  const known = new Set(visible(right).map(nameKey));
+  return visible(left).filter((name) => known.has(nameKey(name)));
+}
+
+function equalColumns(
+  names: readonly string[],
+  left: readonly NamedSource[],
+  right: readonly NamedSource[],
+): Expression<Resolved> | undefined {
+  const value = (sources: readonly NamedSource[], name: string): Expression<Resolved> =>
+    new Scope(sources, undefined, new Map()).resolve({ parts: [{ name }] });
+  return conjunction(names.map((name) => binary(value(left, name), '=', value(right, name))));
+}
+
+function hide(sources: readonly NamedSource[], merged: readonly string[]): readonly NamedSource[] {
+  if (merged.length === 0) return sources;
+  const keys = merged.map(nameKey);
+  return sources.map((source) => ({
+    name: source.name,
+    ...(source.schema !== undefined && { schema: source.schema }),
+    hidden: new Set([...(source.hidden ?? []), ...keys]),
+    find: (column) => source.find(column),
+    starColumns: () => source.starColumns(),
+    columnNames: () => source.columnNames(),
+  }));
+}

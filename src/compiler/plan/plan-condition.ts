@@ -1,0 +1,52 @@
+import type { Expression, Logic } from '../../model';
+import { binary, conjunction, constant, mapExpression, selectOf } from '../tree';
+import type { BranchReader } from './branch-reader';
+import { ConceptSource } from './concept-source';
+import { parsePath } from './parse-path';
+import type { Resolved } from './plan';
+import type { Planning } from './planning';
+import { planExpression } from './resolve-expression';
+import type { Written } from '../../model';
+
+/**
+ * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
+ * with paths it *selects entities* (spec 3, section 4): EXISTS over the same branch with its paths joined, bound by the key.
+ */
+export function planCondition(
+  planning: Planning,
+  logic: Logic,
+  reader: BranchReader,
+): Expression<Resolved> | undefined {
+  if (logic.where === undefined) return undefined;
+  if (!hasPath(logic.where)) return planExpression(planning, logic.where, reader);
+  const concept = planning.concept(logic.from);
+  const alias = planning.alias(concept.name);
+  const source = new ConceptSource(planning, concept, {
+    name: concept.name,
+    alias,
+    schema: 'dsvc',
+    hasAlias: true,
+    raw: true,
+    branches: [{ ...reader.branch, conditions: [] }],
+  });
+  const same = reader.branch.owner.primaryKey.map((key) => binary(source.read(key, true), '=', reader.raw(key)));
+  const where = conjunction([...same, planExpression(planning, logic.where, source)]);
+  const query = {
+    ...selectOf<Resolved>([{ expression: constant('integer', '1') }]),
+    from: source.build(),
+    ...(where && { where }),
+  };
+  return { kind: 'exists', query };
+}
+
+function hasPath(expression: Expression<Written>): boolean {
+  let found = false;
+  mapExpression<Written, Written>(expression, {
+    reference: (reference) => {
+      found ||= reference.parts.some((part) => parsePath(part.name) !== undefined);
+      return { kind: 'reference', reference };
+    },
+    source: (source) => source,
+  });
+  return found;
+}

@@ -1,0 +1,120 @@
+import { ServiceError } from '../../errors';
+import { nameKey, type Expression, type OrderItem, type Select, type Written } from '../../model';
+import { mapOrderItem, mapWindow, selectOf } from '../tree';
+import { openSource, type OpenSource, type Surroundings } from './open-source';
+import type { PlannedQuery, Resolved } from './plan';
+import { resolveExpression } from './resolve-expression';
+import { Scope } from './scope';
+import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './select-items';
+import { typeOf } from './type-of';
+import { identifier } from './unfold-concept';
+
+type Value = Expression<Resolved>;
+
+/** Resolves one SELECT. `outermost` adds the paths that WHERE and ORDER BY read to a `SELECT *`. */
+export function planSelect(around: Surroundings, select: Select<Written>, outermost: boolean): PlannedQuery {
+  const opened: OpenSource = select.from === undefined ? NO_SOURCE : openSource(around, select.from, []);
+  const scope = new Scope(opened.named, around.outer, around.common);
+  const clause = (within: Scope, expression: Expression<Written> | undefined): Value | undefined =>
+    expression && resolveExpression(around.planning, within, expression);
+
+  const where = clause(scope, select.where);
+  const written = resolveItems(around.planning, scope, select);
+  const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
+  const outputs = new OutputScope(scope, written, 'items');
+  const having = clause(outputs, select.having);
+  const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));
+  const windows = select.windows.map(({ name, window }) => ({
+    name,
+    window: mapWindow<Written, Resolved>(window, {
+      expression: (expression) => resolveExpression(around.planning, scope, expression),
+      query: (query) => around.planning.stages.planQuery(around.planning, query, scope).query,
+    }),
+  }));
+  const items = outermost ? addUsedPaths(written, scope) : written;
+  const query: Select<Resolved> = {
+    ...selectOf(items.map((item) => ({ expression: item.value, alias: identifier(item.name) }))),
+    distinct: select.distinct,
+    groupBy,
+    rollup: select.rollup,
+    windows,
+    orderBy,
+    ...(select.from && { from: opened.build() }),
+    ...(where && { where }),
+    ...(having && { having }),
+    ...slice(select),
+  };
+  return { query, columns: items.map((item) => ({ name: item.name, type: typeOf(item.value) })) };
+}
+
+const NO_SOURCE: OpenSource = {
+  named: [],
+  build: () => {
+    throw new Error('a SELECT without FROM has no source');
+  },
+};
+
+/** LIMIT and OFFSET as written. */
+export function slice(query: { readonly limit?: number; readonly offset?: number }): {
+  readonly limit?: number;
+  readonly offset?: number;
+} {
+  return {
+    ...(query.limit !== undefined && { limit: query.limit }),
+    ...(query.offset !== undefined && { offset: query.offset }),
+  };
+}
+
+function planGroupBy(
+  around: Surroundings,
+  scope: Scope,
+  select: Select<Written>,
+  items: readonly OutputItem[],
+): readonly Value[] {
+  return select.groupBy.map((expression) => {
+    const item = itemAt(expression, items);
+    return item === undefined ? resolveExpression(around.planning, scope, expression) : item.value;
+  });
+}
+
+function planOrderItem(
+  around: Surroundings,
+  scope: Scope,
+  order: OrderItem<Written>,
+  items: readonly OutputItem[],
+): OrderItem<Resolved> {
+  const named = itemAt(order.expression, items) ?? itemNamed(order.expression, items);
+  if (named !== undefined && items.filter((item) => nameKey(item.name) === nameKey(named.name)).length === 1) {
+    return { ...order, expression: outputReference(named) };
+  }
+  if (named !== undefined) return { ...order, expression: named.value };
+  return mapOrderItem<Written, Resolved>(order, {
+    expression: (expression) => resolveExpression(around.planning, scope, expression),
+    query: (query) => around.planning.stages.planQuery(around.planning, query, scope).query,
+  });
+}
+
+/** The output column as ORDER BY names it. */
+export function outputReference(item: { readonly name: string; readonly value: Value }): Value {
+  return { kind: 'reference', reference: { source: '', name: item.name, type: typeOf(item.value) } };
+}
+
+/** The item that an ordinal (`ORDER BY 2`) stands for. */
+export function itemAt<T>(expression: Expression<Written>, items: readonly T[]): T | undefined {
+  if (expression.kind !== 'literal' || expression.type !== 'integer') return undefined;
+  const item = items[Number(expression.text) - 1];
+  if (item !== undefined) return item;
+  throw new ServiceError(
+    'plan_invalid',
+    `there is no output column ${expression.text}: the statement has ${items.length}`,
+    {
+      offset: expression.at,
+    },
+  );
+}
+
+function itemNamed(expression: Expression<Written>, items: readonly OutputItem[]): OutputItem | undefined {
+  if (expression.kind !== 'reference' || expression.reference.parts.length !== 1) return undefined;
+  const key = nameKey(expression.reference.parts[0]?.name ?? '');
+  return items.find((item) => nameKey(item.name) === key);
+}

@@ -1,0 +1,46 @@
+import type { OutputColumn, Phase, Query, ScalarTypeName } from '../../model';
+
+/** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
+export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
+
+/** A column of a source of the plan. `source` is the source's alias, unique in the whole plan; '' for an output name of the same SELECT and for unqualified names inside a mapping. */
+export interface Column {
+  readonly source: string;
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** A table of the data source (parts as the mapping's author wrote them), a common table of the same statement, or the text of a mapping WITHOUT PARSING. */
+export type PlanTable =
+  | { readonly kind: 'physical'; readonly parts: readonly string[] }
+  | { readonly kind: 'common'; readonly name: string }
+  | { readonly kind: 'opaque'; readonly text: string };
+
+/** The phase of a tree in which every name is resolved against an ontology. */
+export interface Resolved extends Phase {
+  readonly reference: Column;
+  readonly table: PlanTable;
+}
+
+/** A resolved query and the names and types of its columns. */
+export interface PlannedQuery {
+  readonly query: Query<Resolved>;
+  readonly columns: readonly PlannedColumn[];
+}
+export interface PlannedColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/**
+ * A resolved statement: reads one data source, or none (`SELECT 1`). Rights, masks and row rules are already part of
+ * the query.
+ */
+export interface Plan {
+  readonly query: Query<Resolved>;
+  readonly columns: readonly OutputColumn[];
+  /** Key of the data source; undefined when no table is read. */
+  readonly dataSource: string | undefined;
+  /** Names of the mappings that were unfolded, in order of first use. */
+  readonly mappings: readonly string[];
+}

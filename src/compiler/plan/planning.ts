@@ -1,0 +1,144 @@
+import { ServiceError, suggest } from '../../errors';
+import {
+  allows,
+  nameKey,
+  type Caller,
+  type Concept,
+  type Expression,
+  type Logic,
+  type Mapping,
+  type Ontology,
+  type Query,
+  type Written,
+} from '../../model';
+import type { BranchReader } from './branch-reader';
+import type { MaskPolicy } from './mask';
+import type { PlannedQuery, Resolved } from './plan';
+import type { NamedSource, Scope } from './scope';
+
+export type SchemaKind = 'svc' | 'esvc' | 'dsvc' | 'vsvc';
+
+/** What planning needs besides the statement: who asks, of which version of which ontology, under which names. */
+export interface PlanContext {
+  readonly ontology: Ontology;
+  readonly caller: Caller;
+  /** The `svc` of the schema names (`SERVICE_NAME`). */
+  readonly serviceName: string;
+  /** Parts of names that make a property sensitive (`MASK_COLUMNS`), lower case. */
+  readonly maskColumns: readonly string[];
+  /** Secret of the keyed hash that stands for a masked `entity_id`. */
+  readonly hashKey: string;
+}
+
+/** The stages of planning that need each other: a query is made of concepts, a logic concept's condition is made of queries. */
+export interface Stages {
+  readonly planQuery: (planning: Planning, query: Query<Written>, outer: Scope | undefined) => PlannedQuery;
+  /** An expression of the ontology over one source: its literals are constants. */
+  readonly planExpression: (
+    planning: Planning,
+    expression: Expression<Written>,
+    source: NamedSource,
+  ) => Expression<Resolved>;
+  readonly planCondition: (planning: Planning, logic: Logic, reader: BranchReader) => Expression<Resolved> | undefined;
+}
+
+/** The state of planning one statement: its context, the aliases given so far, what was used. */
+export class Planning {
+  readonly #aliases = new Set<string>();
+  readonly #mappings = new Map<string, Mapping>();
+  #viewDepth = 0;
+
+  constructor(
+    readonly context: PlanContext,
+    readonly masks: MaskPolicy,
+    readonly stages: Stages,
+  ) {}
+
+  get ontology(): Ontology {
+    return this.context.ontology;
+  }
+
+  /** An alias that nothing else in the statement has: `base`, or `base_2`, `base_3`, ... */
+  alias(base: string): string {
+    let alias = base;
+    for (let number = 2; this.#aliases.has(nameKey(alias)); number++) alias = `${base}_${number}`;
+    this.#aliases.add(nameKey(alias));
+    return alias;
+  }
+
+  concept(key: string): Concept {
+    const concept = this.ontology.concepts.get(nameKey(key));
+    if (concept !== undefined) return concept;
+    const names = [...this.ontology.concepts.values()].map((known) => known.name);
+    throw new ServiceError('plan_unknown_table', `there is no concept "${key}" in this ontology`, {
+      hint: suggest(key, names),
+    });
+  }
+
+  schemaName(kind: SchemaKind): string {
+    return kind.replace('svc', this.context.serviceName);
+  }
+
+  /** The schema of that name; unknown names and those of the data source's own schemas alike are plan_unknown_table. */
+  schemaKind(name: string): SchemaKind {
+    const kinds: readonly SchemaKind[] = ['svc', 'esvc', 'dsvc', 'vsvc'];
+    const kind = kinds.find((known) => nameKey(this.schemaName(known)) === nameKey(name));
+    if (kind !== undefined) return kind;
+    const names = kinds.map((known) => this.schemaName(known));
+    throw new ServiceError('plan_unknown_table', `there is no schema "${name}"`, {
+      hint: suggest(name, names) ?? `schemas: ${names.join(', ')}`,
+    });
+  }
+
+  /** Refuses a caller who may not read rows of the schema (spec 2, "Tokens and rights"). */
+  requireQuery(kind: SchemaKind): void {
+    const resource = { kind: 'ontology', ontology: this.ontology.name, schema: this.schemaName(kind) } as const;
+    if (this.#viewDepth > 0 || allows(this.context.caller, 'QUERY', resource)) return;
+    throw new ServiceError(
+      'auth_forbidden',
+      `you have no right to query the schema "${resource.schema}" of "${resource.ontology}"`,
+      {
+        hint: 'an administrator of the ontology can GRANT QUERY',
+      },
+    );
+  }
+
+  /** Plans what a view is made of: the right to the view suffices for it, and views do not nest without end. */
+  insideView<T>(name: string, plan: () => T): T {
+    if (this.#viewDepth >= 16)
+      throw new ServiceError('plan_invalid', `the view "${name}" is built on itself, or on more than 16 views`);
+    this.#viewDepth++;
+    try {
+      return plan();
+    } finally {
+      this.#viewDepth--;
+    }
+  }
+
+  /** Notes that a mapping is read; a statement reads one data source (422 otherwise). */
+  use(mapping: Mapping): void {
+    const [first] = this.#mappings.values();
+    if (first !== undefined && first.dataSource !== mapping.dataSource) {
+      const names = [first, mapping].map(
+        (used) => `"${this.ontology.dataSources.get(used.dataSource)?.name ?? used.dataSource}"`,
+      );
+      throw new ServiceError(
+        'plan_several_data_sources',
+        `this statement would need the data sources ${names.join(' and ')} at once`,
+        {
+          hint: 'ask for concepts of one data source in one statement',
+        },
+      );
+    }
+    this.#mappings.set(nameKey(mapping.name), mapping);
+  }
+
+  get dataSource(): string | undefined {
+    const [first] = this.#mappings.values();
+    return first?.dataSource;
+  }
+
+  get mappings(): readonly string[] {
+    return [...this.#mappings.values()].map((mapping) => mapping.name);
+  }
+}

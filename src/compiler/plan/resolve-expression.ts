@@ -1,0 +1,107 @@
+import { ServiceError, suggest } from '../../errors';
+import type { Call, Expression, Literal, Query, Written } from '../../model';
+import { mapChildren, mapExpression } from '../tree';
+import { coerceLiteral, coerceLiteralTo } from './coerce-literal';
+import { FUNCTIONS } from './functions';
+import type { Resolved } from './plan';
+import type { Planning } from './planning';
+import { Scope, type NamedSource } from './scope';
+import { typeOf } from './type-of';
+
+type Value = Expression<Resolved>;
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
+
+/** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
+export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
+  if (expression.kind === 'literal') return expression;
+  if (expression.kind === 'reference') return scope.resolve(expression.reference);
+  if (expression.kind === 'call') checkCall(expression);
+  const resolved = mapChildren<Written, Resolved>(expression, {
+    expression: (child) => resolveExpression(planning, scope, child),
+    query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
+  });
+  return coerceOperands(foldSign(resolved));
+}
+
+/** An expression of the ontology over one source; its literals are constants, printed in place. */
+export function planExpression(planning: Planning, expression: Expression<Written>, source: NamedSource): Value {
+  return resolveExpression(planning, new Scope([source], undefined, new Map()), withInlineLiterals(expression));
+}
+
+export function withInlineLiterals(expression: Expression<Written>): Expression<Written> {
+  return mapExpression<Written, Written>(expression, {
+    reference: (reference) => ({ kind: 'reference', reference }),
+    source: (source) => source,
+    literal: (literal) => ({ ...literal, inline: true }),
+  });
+}
+
+function checkCall(call: Call<Written>): void {
+  const rule = FUNCTIONS.get(call.name);
+  if (rule === undefined) {
+    throw new ServiceError('plan_invalid', `there is no function ${call.name}`, {
+      hint: suggest(call.name, FUNCTIONS.keys()),
+      offset: call.at,
+    });
+  }
+  const count = call.arguments.length;
+  if (count < rule.least || count > rule.most) {
+    const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
+    throw new ServiceError('plan_invalid', `${call.name} takes ${wanted} arguments, not ${count}`, { offset: call.at });
+  }
+  if (rule.kind === 'window' && call.over === undefined) {
+    throw new ServiceError('plan_invalid', `${call.name} is a window function: it needs OVER (...)`, {
+      offset: call.at,
+    });
+  }
+}
+
+function foldSign(node: Value): Value {
+  if (node.kind !== 'unary' || node.operator !== '-' || node.operand.kind !== 'literal') return node;
+  const { operand } = node;
+  if (!NUMBERS.has(operand.type)) return node;
+  return { ...operand, text: operand.text.startsWith('-') ? operand.text.slice(1) : `-${operand.text}` };
+}
+
+function coerceOperands(node: Value): Value {
+  switch (node.kind) {
+    case 'binary': {
+      if (!COMPARISONS.has(node.operator)) return node;
+      return { ...node, left: coerceTo(node.left, node.right), right: coerceTo(node.right, node.left) };
+    }
+    case 'between':
+      return { ...node, low: coerceTo(node.low, node.operand), high: coerceTo(node.high, node.operand) };
+    case 'in-list':
+      return { ...node, items: node.items.map((item) => coerceTo(item, node.operand)) };
+    case 'case': {
+      const { operand } = node;
+      if (operand === undefined) return node;
+      return {
+        ...node,
+        branches: node.branches.map((branch) => ({ ...branch, when: coerceTo(branch.when, operand) })),
+      };
+    }
+    default:
+      return node;
+  }
+}
+
+function coerceTo(value: Value, other: Value): Value {
+  if (value.kind === 'row' && other.kind === 'row') {
+    return { ...value, items: value.items.map((item, index) => coercePart(item, other.items[index])) };
+  }
+  return coercePart(value, other);
+}
+
+function coercePart(value: Value, other: Value | undefined): Value {
+  if (value.kind !== 'literal' || other === undefined || other.kind === 'literal') return value;
+  return other.kind === 'reference'
+    ? coerceLiteralTo(value, other.reference.type, other.reference.name)
+    : coerced(value, other);
+}
+
+function coerced(value: Literal, other: Value): Value {
+  return coerceLiteral(value, typeOf(other)) ?? value;
+}

@@ -1,0 +1,139 @@
+import { ServiceError, suggest } from '../../errors';
+import { nameKey, type Expression, type WrittenName } from '../../model';
+import type { PlannedColumn, Resolved, ValueType } from './plan';
+
+/** One column of `SELECT *`. */
+export interface StarColumn {
+  readonly name: string;
+  readonly value: Expression<Resolved>;
+}
+
+/** A source of FROM as names see it. */
+export interface NamedSource {
+  /** The name that qualifies its columns. */
+  readonly name: string;
+  /** The schema that may stand in front of the name, when it has no alias. */
+  readonly schema?: string;
+  /** Columns that USING or NATURAL merged into those of another source: unqualified names and stars pass over them. */
+  readonly hidden?: ReadonlySet<string>;
+  find(column: string): Expression<Resolved> | undefined;
+  starColumns(): readonly StarColumn[];
+  /** For "did you mean". */
+  columnNames(): readonly string[];
+}
+
+/** A common table that a FROM below may name. */
+export interface CommonSource {
+  readonly alias: string;
+  readonly columns: readonly PlannedColumn[];
+}
+
+/** What names mean at one place of a statement: the sources of the SELECT, then those around it. */
+export class Scope {
+  constructor(
+    readonly sources: readonly NamedSource[],
+    readonly outer: Scope | undefined,
+    readonly common: ReadonlyMap<string, CommonSource>,
+  ) {}
+
+  /** The common table of that name, from the innermost WITH that has it. */
+  findCommon(name: string): CommonSource | undefined {
+    return this.common.get(nameKey(name)) ?? this.outer?.findCommon(name);
+  }
+
+  /** What the name means; a double-quoted token that names nothing is a string (spec 3, section 2). Unknown and ambiguous names are refused. */
+  resolve(name: WrittenName): Expression<Resolved> {
+    const found = this.find(name);
+    if (found !== undefined) return found;
+    const text = name.parts.at(-1)?.name ?? '';
+    if (name.quote === 'double') return { kind: 'literal', type: 'string', text, at: name.at };
+    throw this.unknown(name);
+  }
+
+  find(name: WrittenName): Expression<Resolved> | undefined {
+    const qualifiers = name.parts.slice(0, -1).map((part) => nameKey(part.name));
+    const column = name.parts.at(-1)?.name ?? '';
+    const found = this.sources
+      .filter(
+        (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(nameKey(column))),
+      )
+      .map((source) => source.find(column))
+      .filter((value) => value !== undefined);
+    if (found.length > 1) {
+      throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {
+        hint: 'put the name or alias of its table in front of it',
+        offset: name.at,
+      });
+    }
+    return found[0] ?? this.outer?.find(name);
+  }
+
+  /** The sources that `qualifier.*` (or `*`) stands for. */
+  starSources(qualifier: readonly string[], at: number | undefined): readonly NamedSource[] {
+    const wanted = qualifier.map(nameKey);
+    const found = this.sources.filter((source) => isNamed(source, wanted));
+    if (found.length > 0) return found;
+    const names = this.sources.map((source) => source.name);
+    throw new ServiceError('plan_unknown_name', `there is no table "${qualifier.join('.')}" in this statement`, {
+      hint: suggest(qualifier.at(-1) ?? '', names),
+      offset: at,
+    });
+  }
+
+  private unknown(name: WrittenName): ServiceError {
+    const written = name.parts.map((part) => part.name).join('.');
+    const column = name.parts.at(-1)?.name ?? '';
+    return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
+      hint: suggest(column, this.everyName()),
+      offset: name.at,
+    });
+  }
+
+  private everyName(): readonly string[] {
+    return [...this.sources.flatMap((source) => source.columnNames()), ...(this.outer?.everyName() ?? [])];
+  }
+}
+
+function isNamed(source: NamedSource, qualifiers: readonly string[]): boolean {
+  const [first, second] = qualifiers;
+  if (first === undefined) return true;
+  if (second === undefined) return nameKey(source.name) === first;
+  return (
+    qualifiers.length === 2 &&
+    source.schema !== undefined &&
+    nameKey(source.schema) === first &&
+    nameKey(source.name) === second
+  );
+}
+
+/** A source whose columns are listed: a derived table, a common table, a view. */
+export class ColumnSource implements NamedSource {
+  readonly #columns: ReadonlyMap<string, StarColumn>;
+
+  constructor(
+    readonly name: string,
+    alias: string,
+    columns: readonly PlannedColumn[],
+    readonly schema?: string,
+  ) {
+    this.#columns = new Map(
+      columns.map((column) => [nameKey(column.name), starColumn(alias, column.name, column.type)]),
+    );
+  }
+
+  find(column: string): Expression<Resolved> | undefined {
+    return this.#columns.get(nameKey(column))?.value;
+  }
+
+  starColumns(): readonly StarColumn[] {
+    return [...this.#columns.values()];
+  }
+
+  columnNames(): readonly string[] {
+    return this.starColumns().map((column) => column.name);
+  }
+}
+
+function starColumn(source: string, name: string, type: ValueType): StarColumn {
+  return { name, value: { kind: 'reference', reference: { source, name, type } } };
+}

@@ -1,0 +1,135 @@
+import type { BinaryOperator, Call, Cast, Expression, LiteralType } from '../../model';
+import { isExpression } from '../tree';
+import { FUNCTIONS } from './functions';
+import type { Resolved, ValueType } from './plan';
+
+const LITERAL_TYPES: Readonly<Record<LiteralType, ValueType>> = {
+  null: 'null',
+  boolean: 'truth',
+  integer: 'bigint',
+  decimal: 'decimal',
+  double: 'double',
+  string: 'string',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  hex: 'binary',
+  bit: 'binary',
+};
+
+const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth', 'boolean']);
+const TRUTHS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
+  '=',
+  '<=>',
+  '<>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'and',
+  'or',
+  'xor',
+]);
+const BITS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['&', '|', '^', '<<', '>>']);
+const INEXACT: ReadonlySet<ValueType> = new Set<ValueType>(['float', 'double', 'string', 'unknown', 'null']);
+
+const CASTS: Readonly<Record<Cast<Resolved>['type']['name'], ValueType>> = {
+  signed: 'bigint',
+  unsigned: 'bigint',
+  date: 'date',
+  year: 'integer',
+  double: 'double',
+  float: 'float',
+  json: 'string',
+  char: 'string',
+  binary: 'binary',
+  time: 'time',
+  datetime: 'timestamp',
+  decimal: 'decimal',
+};
+
+type Rules = {
+  readonly [K in Expression<Resolved>['kind']]: (node: Extract<Expression<Resolved>, { kind: K }>) => ValueType;
+};
+
+const truth = (): ValueType => 'truth';
+
+const RULES: Rules = {
+  literal: (node) => LITERAL_TYPES[node.type],
+  reference: (node) => node.reference.type,
+  unary: (node) =>
+    node.operator === 'not' ? 'truth' : node.operator === '~' ? 'bigint' : numeric(typeOf(node.operand)),
+  binary: (node) => typeOfBinary(node.operator, typeOf(node.left), typeOf(node.right)),
+  is: truth,
+  between: truth,
+  'in-list': truth,
+  'in-query': truth,
+  like: truth,
+  regexp: truth,
+  exists: truth,
+  quantified: truth,
+  'scalar-query': (node) => {
+    const select = node.query.kind === 'select' ? node.query : undefined;
+    const first = select?.items[0]?.expression;
+    return first !== undefined && isExpression(first) ? typeOf(first) : 'unknown';
+  },
+  row: () => 'unknown',
+  case: (node) =>
+    common([...node.branches.map((branch) => branch.then), ...(node.otherwise ? [node.otherwise] : [])].map(typeOf)),
+  cast: (node) => CASTS[node.type.name],
+  transcode: () => 'string',
+  collate: () => 'string',
+  interval: () => 'unknown',
+  extract: () => 'bigint',
+  trim: () => 'string',
+  call: typeOfCall,
+};
+
+/** What is known of the value of a resolved expression, by MySQL's rules (the dialect of record); `unknown` where the data source decides. */
+export function typeOf(expression: Expression<Resolved>): ValueType {
+  const rule = RULES[expression.kind] as (node: Expression<Resolved>) => ValueType;
+  return rule(expression);
+}
+
+function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType {
+  if (TRUTHS.has(operator)) return 'truth';
+  if (BITS.has(operator) || operator === 'div') return 'bigint';
+  if (operator === '->' || operator === '->>') return 'string';
+  if (isTemporal(left) || isTemporal(right)) return 'unknown';
+  if (INEXACT.has(left) || INEXACT.has(right)) return left === 'unknown' || right === 'unknown' ? 'unknown' : 'double';
+  if (left === 'decimal' || right === 'decimal' || operator === '/') return 'decimal';
+  return 'bigint';
+}
+
+function isTemporal(type: ValueType): boolean {
+  return type === 'date' || type === 'time' || type === 'timestamp';
+}
+
+function numeric(type: ValueType): ValueType {
+  return INTEGERS.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
+}
+
+function common(types: readonly ValueType[]): ValueType {
+  const known = types.filter((type) => type !== 'null');
+  const [first] = known;
+  if (first === undefined) return 'null';
+  if (known.every((type) => type === first)) return first;
+  if (known.every((type) => INTEGERS.has(type))) return 'bigint';
+  return known.every((type) => INTEGERS.has(type) || type === 'decimal') ? 'decimal' : 'unknown';
+}
+
+function typeOfCall(node: Call<Resolved>): ValueType {
+  const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
+  const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
+  if (result === 'sum') return sumType(types[0] ?? 'unknown');
+  if (typeof result === 'string') return result;
+  if (node.name === 'IF') return common(types.slice(1));
+  return VARIADIC.has(node.name) ? common(types) : (types[result.like] ?? 'unknown');
+}
+
+const VARIADIC: ReadonlySet<string> = new Set(['IFNULL', 'COALESCE', 'GREATEST', 'LEAST']);
+
+function sumType(type: ValueType): ValueType {
+  if (INTEGERS.has(type)) return 'bigint';
+  return type === 'decimal' || type === 'unknown' ? type : 'double';
+}

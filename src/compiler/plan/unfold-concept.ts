@@ -1,0 +1,74 @@
+import { ServiceError } from '../../errors';
+import type { Expression, Identifier, Mapping, Query, Select, Source } from '../../model';
+import { conjunction, constant, isNull, selectOf } from '../tree';
+import { BranchReader } from './branch-reader';
+import type { Branch } from './branches';
+import type { SystemColumn } from './entity-columns';
+import type { Resolved } from './plan';
+import type { Planning } from './planning';
+import { resolveMapping } from './resolve-mapping';
+
+/** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
+export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
+  { readonly kind: 'property'; readonly key: string } | { readonly kind: 'system'; readonly column: SystemColumn }
+);
+
+/** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
+export function unfoldBranches(
+  planning: Planning,
+  conceptName: string,
+  branches: readonly Branch[],
+  requests: readonly ColumnRequest[],
+): Query<Resolved> {
+  const selects = branches.map((branch) => branchSelect(planning, branch, requests));
+  const [first, ...others] = selects;
+  if (first === undefined) {
+    throw new ServiceError(
+      'plan_no_mapping',
+      `the concept "${conceptName}" has no mapping: there are no data to answer from`,
+      {
+        hint: 'CREATE MAPPING ... INTO it, or into a concept below it',
+      },
+    );
+  }
+  return others.reduce<Query<Resolved>>(
+    (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }),
+    first,
+  );
+}
+
+function branchSelect(planning: Planning, branch: Branch, requests: readonly ColumnRequest[]): Select<Resolved> {
+  const reader = new BranchReader(planning, branch, planning.alias(branch.mapping.name));
+  const items = requests.map((request) => ({
+    expression: readColumn(reader, request),
+    alias: identifier(request.name),
+  }));
+  const where = conjunction([
+    ...branch.owner.primaryKey.map((key) => isNull(reader.raw(key), true)),
+    ...branch.conditions.map((logic) => planning.stages.planCondition(planning, logic, reader)),
+  ]);
+  return {
+    ...selectOf(items.length > 0 ? items : [{ expression: constant('integer', '1'), alias: identifier('present') }]),
+    from: mappingSource(planning, branch.mapping, reader.alias),
+    ...(where && { where }),
+  };
+}
+
+function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Resolved> {
+  if (request.kind === 'system') return reader.system(request.column, request.raw);
+  return request.raw ? reader.raw(request.key) : reader.shown(request.key);
+}
+
+/** The rows of a mapping under an alias. */
+export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
+  planning.use(mapping);
+  if (mapping.source.kind === 'opaque') {
+    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias) };
+  }
+  const query = resolveMapping(mapping, mapping.source.query);
+  return { kind: 'derived', query, alias: identifier(alias), lateral: false };
+}
+
+export function identifier(name: string): Identifier {
+  return { name };
+}

@@ -1,0 +1,46 @@
+import type { BinaryOperator, Call, Expression, Literal, LiteralType, Phase, Select, SelectItem } from '../../model';
+
+export function binary<P extends Phase>(
+  left: Expression<P>,
+  operator: BinaryOperator,
+  right: Expression<P>,
+): Expression<P> {
+  return { kind: 'binary', operator, left, right };
+}
+
+/** The conjunction of all, or undefined of none. */
+export function conjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
+  return parts
+    .filter((part) => part !== undefined)
+    .reduce<Expression<P> | undefined>(
+      (left, right) => (left === undefined ? right : binary(left, 'and', right)),
+      undefined,
+    );
+}
+
+/** The parts of a conjunction, in order. */
+export function conjuncts<P extends Phase>(expression: Expression<P> | undefined): readonly Expression<P>[] {
+  if (expression === undefined) return [];
+  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
+  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+}
+
+export function call<P extends Phase>(name: string, ...parts: readonly Expression<P>[]): Call<P> {
+  return { kind: 'call', name, arguments: parts, distinct: false };
+}
+
+/** A literal of the compiler's own or of the ontology's: printed in place, never bound. */
+export function constant(type: LiteralType, text: string): Literal {
+  return { kind: 'literal', type, text, inline: true };
+}
+
+export const NULL: Literal = constant('null', '');
+
+export function isNull<P extends Phase>(operand: Expression<P>, negated = false): Expression<P> {
+  return { kind: 'is', operand, test: 'null', negated };
+}
+
+/** A SELECT of nothing but these items; spread the rest over it. */
+export function selectOf<P extends Phase>(items: readonly SelectItem<P>[]): Select<P> {
+  return { kind: 'select', distinct: false, items, groupBy: [], rollup: false, windows: [], orderBy: [] };
+}

@@ -1,0 +1,3 @@
+export * from './map-children';
+export * from './map-query';
+export * from './build-expression';
