@@ -4,7 +4,6 @@ export { ErrorFilter } from './error.filter';
 export { httpOptions } from './http-options';
 export { limitRate } from './limit-rate';
 export { logOptions } from './log-options';
-export { LoginRoute } from './login-route.decorator';
 export { NestLogger } from './nest-logger';
 export { type QueryPair } from './parse-raw-query';
 export { prepareRequests } from './prepare-requests';

@@ -9,7 +9,6 @@ export function readBodies(instance: FastifyInstance): void {
   const readJson = jsonReader(instance);
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  instance.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm);
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done: Done) => {
     if (request.headers['content-type'] === undefined) readJson(request, body, done);
     else done(wrongType());
@@ -29,11 +28,6 @@ function jsonReader(instance: FastifyInstance): (request: FastifyRequest, body: 
       done(error as Error);
     }
   };
-}
-
-function readForm(request: FastifyRequest, body: string, done: Done): void {
-  if (request.routeOptions.config.takesForm) done(null, Object.fromEntries(new URLSearchParams(body)));
-  else done(wrongType());
 }
 
 function wrongType(): ServiceError {

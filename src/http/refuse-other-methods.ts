@@ -5,7 +5,8 @@ import { ServiceError } from '../errors';
 /** Remembers each route that is added from now on; the returned function, called when all are there, adds the 405 with `Allow` for their other methods. */
 export function refuseOtherMethods(instance: FastifyInstance): () => void {
   const known = new Map<string, Set<string>>();
-  instance.addHook('onRoute', ({ url, method }) => {
+  instance.addHook('onRoute', ({ url: written, method }) => {
+    const url = written.length > 1 ? written.replace(/\/$/, '') : written;
     const methods = known.get(url) ?? new Set<string>();
     for (const each of [method].flat()) methods.add(each);
     known.set(url, methods);

@@ -1,0 +1,15 @@
+import { stopInOrder } from './app.lifecycle';
+import { createApplication } from './app.setup';
+import { readEnvironment } from './config';
+
+async function start(): Promise<void> {
+  const environment = readEnvironment();
+  const app = await createApplication(environment);
+  stopInOrder(app);
+  await app.listen(environment.port, environment.host);
+}
+
+start().catch((error: unknown) => {
+  console.error(`cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

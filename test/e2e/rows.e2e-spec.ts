@@ -1,0 +1,149 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, type DynamicModule, Get, Module, Param, Query } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../src/app.setup';
+import { readEnvironment } from '../../src/config';
+import { ServiceError } from '../../src/errors';
+import { Metrics } from '../../src/health';
+import { ClientSignal, RawQuery, RowAnswer, type RowFormat } from '../../src/http';
+import type { Cell } from '../../src/model';
+
+const probe = { made: 0, ended: false, aborted: false };
+
+async function* batches(kind: string): AsyncGenerator<Cell[][]> {
+  try {
+    for (let index = 0; kind !== 'short' || index < 3; index++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (kind === 'torn' && index === 50) throw new ServiceError('source_unavailable', 'gone away');
+      probe.made++;
+      yield [[index, 'x'.repeat(kind === 'short' ? 1 : 10_000)]];
+    }
+  } finally {
+    probe.ended = true;
+  }
+}
+
+@Controller('probe')
+class ProbeController {
+  @Get('rows/:kind')
+  rows(
+    @Param('kind') kind: string,
+    @Query('format') format: RowFormat = 'json',
+    @ClientSignal() signal?: AbortSignal,
+  ): RowAnswer {
+    signal?.addEventListener('abort', () => (probe.aborted = true));
+    const columns = ['n', 'text'].map((name) => ({ name, type: 'unknown' as const }));
+    return new RowAnswer({ columns, batches: batches(kind) }, { format, typed: true });
+  }
+
+  @Get('query')
+  query(@RawQuery() pairs: unknown): unknown {
+    return pairs;
+  }
+
+  @Get('nothing')
+  nothing(): void {
+    return;
+  }
+
+  @Get('broken')
+  broken(): void {
+    throw Object.assign(new Error('SELECT secret FROM t at /home/x'), { statusCode: 418, sql: 'SELECT 1' });
+  }
+
+  @Get('busy')
+  busy(): void {
+    throw new ServiceError('source_busy', 'all connections are in use', { retryAfter: 3 });
+  }
+}
+
+@Module({ controllers: [ProbeController], providers: [Metrics] })
+class ProbeModule {}
+
+describe('answers over a socket', () => {
+  let app: NestFastifyApplication;
+  let api: string;
+
+  beforeAll(async () => {
+    const environment = readEnvironment({ API_AUTH_SALT: 'a salt for tests, long', LOG_LEVEL: 'silent' });
+    const root: DynamicModule = { module: ProbeModule };
+    app = await createApplication(environment, root);
+    await app.listen(0, '127.0.0.1');
+    api = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/svc/api/probe`;
+  });
+  afterAll(() => app.close());
+  beforeEach(() => Object.assign(probe, { made: 0, ended: false, aborted: false }));
+
+  it.each([
+    [
+      'json',
+      'application/json; charset=utf-8',
+      '{"data":[{"n":0,"text":"x"},{"n":1,"text":"x"},{"n":2,"text":"x"}],"status":"success"}',
+    ],
+    ['ndjson', 'application/x-ndjson; charset=utf-8', '{"n":0,"text":"x"}\n{"n":1,"text":"x"}\n{"n":2,"text":"x"}\n'],
+    ['csv', 'text/csv; charset=utf-8; header=present', 'n,text\r\n0,x\r\n1,x\r\n2,x\r\n'],
+  ])('streams rows as %s', async (format, type, body) => {
+    const response = await fetch(`${api}/rows/short?format=${format}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(await response.text()).toBe(body);
+    expect(probe.aborted).toBe(false);
+  });
+
+  it.each(['json', 'ndjson', 'csv'])('breaks the connection where %s rows fail on the way', async (format) => {
+    const response = await fetch(`${api}/rows/torn?format=${format}`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect(probe.ended).toBe(true);
+  });
+
+  it('stops reading rows while the client does not read, and for good when it leaves', async () => {
+    const response = await new Promise<IncomingMessage>((resolve) => httpRequest(`${api}/rows/endless`, resolve).end());
+    response.once('data', () => response.pause());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = probe.made;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(probe.made).toBe(before);
+    response.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(probe).toMatchObject({ ended: true, aborted: true });
+  });
+
+  it('gives the raw query as pairs, and refuses a broken one', async () => {
+    const read = await fetch(`${api}/query?a=1&a=%C3%9F&b+c`);
+    expect(await read.json()).toEqual({
+      data: [
+        ['a', '1'],
+        ['a', 'ß'],
+        ['b c', ''],
+      ],
+      status: 'success',
+    });
+    const refused = await fetch(`${api}/query?a=%ff`);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'request_malformed' } }]);
+  });
+
+  it('answers nothing with the status alone', async () => {
+    const response = await fetch(`${api}/nothing`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.text()).toBe('{"status":"success"}');
+  });
+
+  it('says no more than "internal error" about a fault of ours', async () => {
+    const response = await fetch(`${api}/broken`, { headers: { 'x-request-id': 'my-1' } });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      status: 'error',
+      data: 'internal error',
+      error: { code: 'service_internal', request_id: 'my-1' },
+    });
+  });
+
+  it('tells a caller when to come back', async () => {
+    const response = await fetch(`${api}/busy`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('3');
+    expect(await response.json()).toMatchObject({ data: 'all connections are in use', error: { code: 'source_busy' } });
+  });
+});

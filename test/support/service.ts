@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../src/app.setup';
+import { readEnvironment } from '../../src/config';
+import { makeBearer } from './bearer';
+
+const ADMIN = { name: 'admin', password: 'correct horse battery staple' };
+const SALT = 'the salt of the tests, long enough';
+
+/** The whole service on a port of its own, over an empty data folder. */
+export interface RunningService {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** `<url>/<service name>/api` */
+  readonly api: string;
+  /** An API token of the first administrator. */
+  readonly token: string;
+  readonly admin: typeof ADMIN;
+  readonly salt: string;
+  readonly dataDir: string;
+  readonly app: NestFastifyApplication;
+  /** Stops the service and removes its data folder. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment variables. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-test-'));
+  const environment = readEnvironment({
+    DATA_DIR: dataDir,
+    DATABASE_URL: `sqlite:${join(dataDir, 'system.db')}`,
+    API_AUTH_SALT: SALT,
+    ADMIN_USER: ADMIN.name,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const app = await createApplication(environment);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const api = `${url}/${environment.serviceName}/api`;
+  const salt = environment.apiAuthSalt;
+  const token = await getToken(api, makeBearer(ADMIN.name, ADMIN.password, salt));
+  const close = async (): Promise<void> => {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url, api, token, admin: ADMIN, salt, dataDir, app, close };
+}
+
+/** An API token by endpoint 9 of spec 1. */
+export async function getToken(api: string, bearer: string): Promise<string> {
+  const response = await fetch(`${api}/get_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+  });
+  const body = (await response.json()) as { readonly data: readonly string[] };
+  if (response.status !== 200) throw new Error(`get_token answered ${JSON.stringify(body)}`);
+  return body.data[0] ?? '';
+}
