@@ -1,3 +1,5 @@
+import { HttpAdapterHost } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '../../src/config';
 import { type Knex, openSystemDatabase } from '../../src/database';
 import { type Caller, type Identifier } from '../../src/model';
@@ -31,7 +33,9 @@ export async function openAccounts(databaseUrl: string, settings: Partial<Enviro
   const grants = new GrantsService(store, new OntologyNamesRepository(database), environment);
   const tokens = new TokensService(store, environment);
   const callers = new CallersService(store);
-  const first = new FirstAdministratorService(store, environment, passwords);
+  const host = new HttpAdapterHost();
+  host.httpAdapter = new FastifyAdapter();
+  const first = new FirstAdministratorService(store, environment, passwords, host);
   await first.onModuleInit();
   return {
     database,

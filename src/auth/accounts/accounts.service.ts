@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountStatement, type GrantResource, type RightName } from '../../compiler/statement';
+import {
+  type AccountStatement,
+  type Grantee,
+  type GrantResource,
+  type Option,
+  type RightName,
+} from '../../compiler/statement';
 import { ServiceError, suggest } from '../../errors';
 import { type Knex } from '../../database';
 import {
@@ -83,10 +89,7 @@ export class AccountsService {
   }
 }
 
-type Options = Extract<AccountStatement, { kind: 'create-user' }>['options'];
-type Grantee = Extract<AccountStatement, { kind: 'grant' }>['grantee'];
-
-function readEmail(options: Options): string | undefined {
+function readEmail(options: readonly Option[]): string | undefined {
   for (const { name } of options) {
     if (nameKey(name.name) === 'email') continue;
     const details = { hint: suggest(name.name, ['email']), offset: name.at };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../../config';
 import { AccountStore } from './account-store';
 import { checkAccountName, checkPassword } from './check-account';
@@ -13,7 +14,7 @@ export interface MadeAdministrator {
   readonly generated: boolean;
 }
 
-/** Makes the first user, `ADMIN_USER` with ADMIN ON ALL, on a system database without users; and the role `public`. */
+/** Makes the role `public` and, where the service itself starts on a system database without users, `ADMIN_USER` with ADMIN ON ALL. */
 @Injectable()
 export class FirstAdministratorService implements OnModuleInit {
   private readonly logger = new Logger(FirstAdministratorService.name);
@@ -23,12 +24,15 @@ export class FirstAdministratorService implements OnModuleInit {
     private readonly store: AccountStore,
     private readonly environment: Environment,
     private readonly passwords: PasswordsService,
+    private readonly adapter: HttpAdapterHost,
   ) {}
 
+  /** A tool makes no log-in by the way, whose password nobody would see: it has no HTTP. */
   async onModuleInit(): Promise<void> {
     await this.store.roles.ensurePublic();
+    const serves = (this.adapter.httpAdapter as unknown) !== undefined;
+    if (!serves || (await this.store.users.exist())) return;
     const login = this.chooseLogin();
-    if (await this.store.users.exist()) return;
     if (login === undefined) this.logger.warn('there are no users yet, and ADMIN_PASSWORD is not set');
     else if (await this.make(login)) this.madeHere = login;
   }

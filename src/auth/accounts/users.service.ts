@@ -62,6 +62,11 @@ export class UsersService {
     await this.store.users.setPasswordHash(id, await this.passwords.hash(password));
   }
 
+  async get(caller: Caller, name: Identifier): Promise<User> {
+    requireAdministrator(caller);
+    return getUser(this.store, caller, name);
+  }
+
   async list(caller: Caller): Promise<readonly User[]> {
     requireAdministrator(caller);
     return this.store.users.list();

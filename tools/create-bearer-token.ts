@@ -1,0 +1,17 @@
+import { type Command } from 'commander';
+import { BearerTokens } from '../src/auth';
+import { readEnvironment } from '../src/config';
+import { readPassword } from './read-password';
+
+/** The script of spec 1, "Authentication", route 2; it needs `API_AUTH_SALT` and no database. */
+export function addBearerTokenCommand(program: Command): void {
+  program
+    .command('create-bearer-token')
+    .description('print the token for the header "Authorization: Bearer" of get_token')
+    .argument('<user>', 'name of the user; the password is read from standard input or asked for')
+    .action(async (user: string) => {
+      const password = await readPassword();
+      const token = await new BearerTokens(readEnvironment()).make({ user, password });
+      process.stdout.write(`${token}\n`);
+    });
+}

@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule, readEnvironment } from '../src/config';
+import { DatabaseModule } from '../src/database';
+
+/** Does `work` with the providers of `modules`, on the settings and the system database of the service, which may be running. */
+export async function openService(
+  modules: readonly Type[],
+  work: (service: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  const root = { module: Tool, imports: [ConfigModule.with(readEnvironment()), DatabaseModule, ...modules] };
+  // Nest's type for its options is a class that nobody makes instances of
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+  const service = await NestFactory.createApplicationContext(root, { logger: ['warn', 'error'], abortOnError: false });
+  try {
+    await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+@Module({})
+class Tool {}

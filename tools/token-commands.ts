@@ -1,0 +1,62 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { AuthModule, OPERATOR, TokensService, UsersService } from '../src/auth';
+import { openService } from './open-service';
+import { printTable } from './print-table';
+
+/** `token`: the API tokens of a user. */
+export function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('API tokens of a user');
+  token
+    .command('issue')
+    .description('make a token and print it, the only time that it is shown')
+    .argument('<user>')
+    .option('--name <text>', 'what the token is for')
+    .action((user: string, { name }: { name?: string }) =>
+      withTokens(user, async (tokens, id) => {
+        process.stdout.write(`${await tokens.issue(id, name)}\n`);
+      }),
+    );
+  token
+    .command('list')
+    .description('show the tokens of a user that are neither revoked nor expired')
+    .argument('<user>')
+    .action((user: string) => withTokens(user, listTokens));
+  token
+    .command('revoke')
+    .description('revoke one token of a user or all of them')
+    .argument('<user>')
+    .addOption(new Option('--id <id>', 'the one that "token list" shows under this id').conflicts('all'))
+    .option('--all', 'all of them')
+    .action((user: string, options: { id?: string; all?: true }) =>
+      withTokens(user, (tokens, id) => revokeTokens(tokens, id, options)),
+    );
+}
+
+async function listTokens(tokens: TokensService, userId: string): Promise<void> {
+  const rows = (await tokens.list(userId)).map(({ id, name, createdAt, expiresAt }) => [
+    id,
+    name,
+    createdAt,
+    expiresAt,
+  ]);
+  process.stdout.write(printTable(['id', 'name', 'created', 'expires'], rows));
+}
+
+async function revokeTokens(
+  tokens: TokensService,
+  userId: string,
+  { id, all }: { id?: string; all?: true },
+): Promise<void> {
+  if (id === undefined && all !== true) throw new Error('say which: --id <id> or --all');
+  const revoked = await tokens.revoke(userId, id);
+  if (id !== undefined && revoked === 0) throw new Error('the user has no live token with this id');
+  process.stdout.write(`${revoked} revoked\n`);
+}
+
+function withTokens(user: string, work: (tokens: TokensService, userId: string) => Promise<void>): Promise<void> {
+  return openService([AuthModule], async (service: INestApplicationContext) => {
+    const { id } = await service.get(UsersService).get(OPERATOR, { name: user });
+    await work(service.get(TokensService), id);
+  });
+}
