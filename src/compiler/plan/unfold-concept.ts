@@ -65,7 +65,7 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   if (mapping.source.kind === 'opaque') {
     return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias) };
   }
-  const query = resolveMapping(mapping, mapping.source.query);
+  const query = resolveMapping(planning, mapping.source.query);
   return { kind: 'derived', query, alias: identifier(alias), lateral: false };
 }
 

@@ -1,0 +1,1 @@
+export { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';
