@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeDuckDbFile } from '../database';
+import { readWorld } from './read-world';
+import { tabulateWorld } from './tabulate-world';
+
+/** Makes the DuckDB file of the demo unless it is there; `report` hears of each step that takes time. */
+export async function keepWorldFile(path: string, report: (line: string) => void): Promise<void> {
+  if (existsSync(path)) return;
+  const start = performance.now();
+  report('loading the demo data: countries and cities of the world, this once');
+  const world = await readWorld();
+  await mkdir(dirname(path), { recursive: true });
+  await writeDuckDbFile(path, tabulateWorld(world));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  report(`loaded ${world.countries.length} countries and ${world.cities.length} cities in ${seconds} s`);
+}
