@@ -28,4 +28,14 @@ export default tseslint.config(
     files: ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts', 'test/**/*.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/config/environment.ts', 'src/database/size-thread-pool.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings come from Environment (src/config).' },
+      ],
+    },
+  },
 );
