@@ -29,8 +29,14 @@ export interface CompiledQuery {
  */
 export type Cell = string | number | boolean | null;
 
+/** What stands under a relationship in a nested row (spec 3, section 5). */
+export type NestedCell = readonly NestedObject[];
+export interface NestedObject {
+  readonly [key: string]: Cell | NestedCell;
+}
+
 /** A running result. The first batch is there before this object is (design 1). Ending the iteration early cancels the statement. */
-export interface RowStream {
+export interface RowStream<Value extends Cell | NestedCell = Cell> {
   readonly columns: readonly OutputColumn[];
-  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
+  readonly batches: AsyncIterable<readonly (readonly Value[])[]>;
 }

@@ -1,0 +1,1 @@
+export { nestStatement, type NestedColumn, type NestedStatement } from './nest-statement';
