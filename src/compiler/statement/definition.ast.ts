@@ -1,5 +1,10 @@
 import type { Expression, Identifier, Query, WrittenTable, Written } from '../../model/index';
 import type { ScalarType } from '../../model/index';
+import type { AccountStatement } from './account.ast';
+import type { Option } from './option.ast';
+
+export type * from './account.ast';
+export type { Option } from './option.ast';
 
 /** Every statement of the language (spec 3, sections 2 and 7). `at`/`end` are offsets in the request's text. */
 export type Statement = { readonly at: number; readonly end: number } & StatementBody;
@@ -12,10 +17,6 @@ export interface QueryStatement {
 }
 
 export interface TagAssignment {
-  readonly name: Identifier;
-  readonly value: string;
-}
-export interface Option {
   readonly name: Identifier;
   readonly value: string;
 }
@@ -257,30 +258,3 @@ export interface Explain {
   readonly query: Query<Written>;
 }
 export type ReadStatement = Show | ShowTables | ShowTokens | ShowCreateOntology | Describe | DescribeConcept | Explain;
-
-export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create';
-export type GrantResource =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
-  | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier };
-export interface Grantee {
-  readonly kind: 'user' | 'role';
-  readonly name: Identifier;
-}
-export type AccountStatement =
-  | {
-      readonly kind: 'create-user';
-      readonly name: Identifier;
-      readonly password: string;
-      readonly options: readonly Option[];
-    }
-  | { readonly kind: 'drop-user'; readonly name: Identifier }
-  | { readonly kind: 'create-role'; readonly name: Identifier }
-  | { readonly kind: 'drop-role'; readonly name: Identifier }
-  | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }
-  | {
-      readonly kind: 'grant' | 'revoke';
-      readonly right: RightName;
-      readonly resource: GrantResource;
-      readonly grantee: Grantee;
-    };

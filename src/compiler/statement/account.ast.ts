@@ -1,0 +1,29 @@
+import type { Identifier } from '../../model';
+import type { Option } from './option.ast';
+
+export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create';
+export type GrantResource =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
+  | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier };
+export interface Grantee {
+  readonly kind: 'user' | 'role';
+  readonly name: Identifier;
+}
+export type AccountStatement =
+  | {
+      readonly kind: 'create-user';
+      readonly name: Identifier;
+      readonly password: string;
+      readonly options: readonly Option[];
+    }
+  | { readonly kind: 'drop-user'; readonly name: Identifier }
+  | { readonly kind: 'create-role'; readonly name: Identifier }
+  | { readonly kind: 'drop-role'; readonly name: Identifier }
+  | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }
+  | {
+      readonly kind: 'grant' | 'revoke';
+      readonly right: RightName;
+      readonly resource: GrantResource;
+      readonly grantee: Grantee;
+    };

@@ -1,0 +1,7 @@
+import type { Identifier } from '../../model';
+
+/** `name = 'value'`. */
+export interface Option {
+  readonly name: Identifier;
+  readonly value: string;
+}

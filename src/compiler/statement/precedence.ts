@@ -1,0 +1,48 @@
+import type { BinaryOperator } from '../../model';
+
+/** Binding strength, weakest first: MySQL's, as its grammar (not its manual) has it. `primary` never needs parentheses. */
+export const LEVEL = {
+  or: 1,
+  xor: 2,
+  and: 3,
+  not: 4,
+  comparison: 5,
+  predicate: 6,
+  bitOr: 7,
+  bitAnd: 8,
+  shift: 9,
+  sum: 10,
+  product: 11,
+  bitXor: 12,
+  sign: 13,
+  bang: 14,
+  collate: 15,
+  primary: 16,
+} as const;
+
+/** The level of each binary operator; all associate to the left. */
+export const OPERATOR_LEVEL = {
+  or: LEVEL.or,
+  xor: LEVEL.xor,
+  and: LEVEL.and,
+  '=': LEVEL.comparison,
+  '<=>': LEVEL.comparison,
+  '<>': LEVEL.comparison,
+  '<': LEVEL.comparison,
+  '<=': LEVEL.comparison,
+  '>': LEVEL.comparison,
+  '>=': LEVEL.comparison,
+  '|': LEVEL.bitOr,
+  '&': LEVEL.bitAnd,
+  '<<': LEVEL.shift,
+  '>>': LEVEL.shift,
+  '+': LEVEL.sum,
+  '-': LEVEL.sum,
+  '*': LEVEL.product,
+  '/': LEVEL.product,
+  div: LEVEL.product,
+  '%': LEVEL.product,
+  '^': LEVEL.bitXor,
+  '->': LEVEL.primary,
+  '->>': LEVEL.primary,
+} satisfies Record<BinaryOperator, number>;

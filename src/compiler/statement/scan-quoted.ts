@@ -1,0 +1,54 @@
+import { refuseText } from './refuse-text';
+
+/** What MySQL makes of the character behind a backslash; `\%` and `\_` keep their backslash, all others stand for themselves. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '0': '\0',
+  b: '\b',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  Z: '\x1a',
+  '%': '\\%',
+  _: '\\_',
+};
+
+export interface Quoted {
+  readonly value: string;
+  readonly end: number;
+}
+
+/** Reads `'...'` or `"..."` from its opening quote: a doubled quote and backslash escapes inside. */
+export function scanString(text: string, at: number): Quoted {
+  const quote = text.charAt(at);
+  let value = '';
+  let from = at + 1;
+  for (let index = from; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === '\\') {
+      const escaped = text.charAt(index + 1);
+      value += text.slice(from, index) + (ESCAPES[escaped] ?? escaped);
+      index += 1;
+      from = index + 1;
+    } else if (character === quote) {
+      value += text.slice(from, index);
+      if (text.charAt(index + 1) !== quote) return { value, end: index + 1 };
+      index += 1;
+      from = index;
+    }
+  }
+  return refuseText(text, at, { message: `a ${quote} that opens here is never closed` });
+}
+
+/** Reads a name in backticks from the opening one; a doubled backtick inside stands for one, backslashes mean nothing. */
+export function scanBackticks(text: string, at: number): Quoted {
+  let value = '';
+  let from = at + 1;
+  for (;;) {
+    const end = text.indexOf('`', from);
+    if (end < 0) refuseText(text, at, { message: 'a ` that opens here is never closed' });
+    value += text.slice(from, end);
+    if (text.charAt(end + 1) !== '`') return { value, end: end + 1 };
+    value += '`';
+    from = end + 2;
+  }
+}

@@ -1,0 +1,127 @@
+import { refuseText } from './refuse-text';
+import { scanBackticks, scanString } from './scan-quoted';
+import { skipBlank } from './skip-blank';
+import type { Token, TokenKind } from './token';
+
+const ASCII_WORD = /[\w$]+/y;
+const WORD = /[\w$\p{L}\p{M}\p{N}]+/uy;
+const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const RADIX = /0(?:x[0-9A-Fa-f]+|b[01]+)(?![\w$])/y;
+const SYMBOL = /->>|<=>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[-+*/%&|^~!=<>().,;]/y;
+const HEXADECIMAL = /^(?:[0-9A-Fa-f]{2})*$/;
+const BINARY = /^[01]*$/;
+
+/** Characters that begin something which other dialects have. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '@': 'variables are not part of the language',
+  '?': 'there are no placeholders: write the value itself',
+  ':': 'assignments and named parameters are not part of the language',
+};
+
+/** Reads the token behind `previous` (the first one without it). At the end of the text it is the `end` token. */
+export function scanToken(text: string, previous: Token | undefined): Token {
+  const at = skipBlank(text, previous?.end ?? 0);
+  if (at >= text.length) return { kind: 'end', value: '', key: '', at, end: at };
+  const first = text.charAt(at);
+  if (isWordStart(first)) return scanWord(text, at);
+  if (first === '`') return scanName(text, at, 'backtick');
+  if (first === '"') return scanName(text, at, 'double');
+  if (first === "'") return { kind: 'string', key: '', at, ...scanString(text, at) };
+  if (isDigit(first) || (first === '.' && startsFraction(text, at, previous))) return scanNumber(text, at);
+  return scanSymbol(text, at);
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+function isWordStart(character: string): boolean {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || '_$'.includes(character);
+}
+
+/** `.5` is a number, but not in `t.5`. */
+function startsFraction(text: string, at: number, previous: Token | undefined): boolean {
+  const afterName = previous?.end === at && ['word', 'backtick', 'double'].includes(previous.kind);
+  return !afterName && isDigit(text.charAt(at + 1));
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;
+}
+
+/** Keywords are ASCII: a word with other letters never becomes one by a change of case (as the long s would). */
+function scanWord(text: string, at: number): Token {
+  let value = match(ASCII_WORD, text, at) ?? '';
+  let end = at + value.length;
+  if (text.charAt(end) === "'" && value.length === 1 && 'nNxXbB'.includes(value)) return scanPrefixed(text, at);
+  if (text.charCodeAt(end) < 0x80 || end >= text.length) {
+    return { kind: 'word', value, key: value.toUpperCase(), at, end };
+  }
+  value = match(WORD, text, at) ?? value;
+  end = at + value.length;
+  return { kind: 'word', value, key: '', at, end };
+}
+
+/** `N'...'`, `x'...'`, `b'...'`. */
+function scanPrefixed(text: string, at: number): Token {
+  const { value, end } = scanString(text, at + 1);
+  const prefix = text.charAt(at).toLowerCase();
+  if (prefix === 'n') return { kind: 'string', value, key: '', at, end };
+  if (!(prefix === 'x' ? HEXADECIMAL : BINARY).test(value)) {
+    const digits = prefix === 'x' ? 'an even number of hexadecimal digits' : 'the digits 0 and 1';
+    refuseText(text, at, { message: `${prefix}'...' holds ${digits}` });
+  }
+  return { kind: prefix === 'x' ? 'hex' : 'bit', value: value.toUpperCase(), key: '', at, end };
+}
+
+function scanName(text: string, at: number, kind: 'backtick' | 'double'): Token {
+  const { value, end } = kind === 'backtick' ? scanBackticks(text, at) : scanString(text, at);
+  return { kind, value, key: '', at, end };
+}
+
+/** A number, or a name that begins with digits such as `2019_sales`. */
+function scanNumber(text: string, at: number): Token {
+  const radix = match(RADIX, text, at);
+  if (radix !== undefined) return readRadix(radix, at);
+  const value = match(NUMBER, text, at) ?? '';
+  const end = at + value.length;
+  if (/^\d+$/.test(value) && isWordPart(text, end)) {
+    const word = match(WORD, text, at) ?? value;
+    return { kind: 'word', value: word, key: '', at, end: at + word.length };
+  }
+  return { kind: kindOfNumber(value), value, key: '', at, end };
+}
+
+function isWordPart(text: string, at: number): boolean {
+  return match(WORD, text, at) !== undefined;
+}
+
+function readRadix(value: string, at: number): Token {
+  const digits = value.slice(2).toUpperCase();
+  const end = at + value.length;
+  if (value.charAt(1) === 'b') return { kind: 'bit', value: digits, key: '', at, end };
+  return { kind: 'hex', value: digits.length % 2 === 0 ? digits : `0${digits}`, key: '', at, end };
+}
+
+function kindOfNumber(value: string): TokenKind {
+  if (/[eE]/.test(value)) return 'float';
+  return value.includes('.') ? 'decimal' : 'integer';
+}
+
+function scanSymbol(text: string, at: number): Token {
+  const value = match(SYMBOL, text, at);
+  if (value !== undefined) return { kind: 'symbol', value, key: value, at, end: at + value.length };
+  const word = match(WORD, text, at);
+  if (word !== undefined) return { kind: 'word', value: word, key: '', at, end: at + word.length };
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const message = REFUSED[character];
+  if (message !== undefined) refuseText(text, at, { message, code: 'statement_not_allowed' });
+  const hint = character === '[' ? 'a path is one name in backticks, such as `placed[invoice].total`' : undefined;
+  return refuseText(text, at, { message: `unexpected character ${describe(character)}`, hint });
+}
+
+function describe(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character) ? `"${character}" (U+${code})` : `U+${code}`;
+}
