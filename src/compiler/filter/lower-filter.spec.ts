@@ -1,4 +1,5 @@
 import { type Expression, type Written } from '../../model';
+import { parseStatements, printQuery } from '../statement';
 import { lowerFilter } from './lower-filter';
 import { parseFilter } from './parse-filter';
 
@@ -87,4 +88,39 @@ it('carries the select list, the order with nulls last, and the place of the pag
     limit: 5,
     offset: 10,
   });
+});
+
+describe('executed_query', () => {
+  const like = '_subj_=a&_op_=like&_comp_=x%25&_conj_=or&_subj1_=b&_op1_=eq&_comp1_=y';
+  it.each([
+    ['', ''],
+    [like, " WHERE `a` LIKE 'x%' OR `b` = 'y'"],
+    ['_subj_=a&_op_=IN&_comp_=1,2', " WHERE `a` IN ('1', '2')"],
+    ['_subj_=a&_op_=not_in&_comp_="x,y"', " WHERE `a` NOT IN ('x,y')"],
+    ["_subj_=a&_op_=not_eq&_comp_=it's", " WHERE `a` <> 'it''s'"],
+    ['_subj_=b[c].d&_op_=not_null', ' WHERE `b[c].d` IS NOT NULL'],
+    ['_order_=a&_limit_=5&_offset_=10', ' ORDER BY `a` IS NULL, `a` LIMIT 5 OFFSET 10'],
+  ])('%s', (query, tail) => {
+    expect(printQuery(lower(query))).toBe(`SELECT * FROM \`dsvc\`.\`customer\`${tail}`);
+  });
+
+  it.each(["'", '\\', '\\%', "\\'; DROP TABLE x; -- ", '"', '`', '\n\r\0\x1a', '%_[a', '😀'])(
+    'carries %j through a parser',
+    (value) => {
+      const query = new URLSearchParams({
+        _subj_: 'a',
+        _op_: 'like',
+        _comp_: value,
+        _conj_: 'and',
+        _subj1_: 'b',
+        _op1_: 'eq',
+        _comp1_: value,
+      });
+      const printed = printQuery(lower(query.toString()));
+      const [statement, ...others] = parseStatements(printed);
+      expect(others).toEqual([]);
+      expect(statement?.kind === 'query' && printQuery(statement.query)).toBe(printed);
+      expect(JSON.stringify(statement).split(JSON.stringify(value))).toHaveLength(3);
+    },
+  );
 });
