@@ -1,4 +1,4 @@
-import type { Cell } from '../model';
+import type { Cell, NestedCell } from '../model';
 
 const NEEDS_QUOTES = /^$|["\r\n,]|^\s|\s$/;
 const FORMULA = /^[=+\-@\t\r]/;
@@ -8,7 +8,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * Lines of RFC 4180. NULL is an empty field, the empty string a quoted one. A text that a spreadsheet would run as a formula
  * gets an apostrophe in front, as OWASP advises; numbers stay. Who needs every byte as it is takes JSON.
  */
-export function printCsvRows(rows: readonly (readonly Cell[])[]): string {
+export function printCsvRows(rows: readonly (readonly (Cell | NestedCell)[])[]): string {
   return rows.map((row) => `${row.map(printField).join(',')}\r\n`).join('');
 }
 

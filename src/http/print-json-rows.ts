@@ -1,4 +1,4 @@
-import type { Cell, OutputColumn } from '../model';
+import type { Cell, NestedCell, OutputColumn } from '../model';
 import { nameColumns } from './name-columns';
 
 /** Strings made only of these are their own JSON, between quotes: seeing that is cheaper than to stringify. */
@@ -9,10 +9,10 @@ export function jsonRowPrinter(
   columns: readonly OutputColumn[],
   typed: boolean,
   separator: string,
-): (rows: readonly (readonly Cell[])[]) => string {
+): (rows: readonly (readonly (Cell | NestedCell)[])[]) => string {
   const keys = nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
   const print = typed ? printTyped : printAsText;
-  const printRow = (row: readonly Cell[]): string => {
+  const printRow = (row: readonly (Cell | NestedCell)[]): string => {
     let text = '{';
     for (let index = 0; index < keys.length; index++) {
       text += `${index === 0 ? '' : ','}${keys[index] ?? ''}${print(row[index] ?? null)}`;

@@ -1,4 +1,4 @@
-import type { RowStream } from '../model';
+import type { Cell, NestedCell, RowStream } from '../model';
 
 export type RowFormat = 'json' | 'ndjson' | 'csv';
 
@@ -15,7 +15,7 @@ export interface RowAnswerOptions {
 /** What a handler returns to have rows streamed. The other formats than JSON carry the rows alone. */
 export class RowAnswer {
   constructor(
-    readonly rows: RowStream,
+    readonly rows: RowStream<Cell | NestedCell>,
     readonly options: RowAnswerOptions,
   ) {}
 }

@@ -1,4 +1,4 @@
-import type { Cell } from '../model';
+import type { Cell, NestedCell } from '../model';
 import { nameColumns } from './name-columns';
 import { printCsvRows } from './print-csv-rows';
 import { jsonRowPrinter } from './print-json-rows';
@@ -7,7 +7,7 @@ import type { RowAnswer, RowFormat } from './row-answer';
 /** How an answer is put together in one format. */
 interface RowText {
   readonly opening: string;
-  readonly rows: (rows: readonly (readonly Cell[])[]) => string;
+  readonly rows: (rows: readonly (readonly (Cell | NestedCell)[])[]) => string;
   readonly between: string;
   /** Called when all rows are out. */
   readonly closing: () => string;

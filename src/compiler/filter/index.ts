@@ -3,3 +3,5 @@ export type * from './filter.ast';
 export { parseFlag } from './filter-options';
 export { type FilterTarget, lowerFilter } from './lower-filter';
 export { parseFilter } from './parse-filter';
+export { completeOrder } from './complete-order';
+export { countRows } from './count-rows';
