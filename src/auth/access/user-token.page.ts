@@ -1,12 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type ContentTypeParserDoneFunction } from 'fastify/types/content-type-parser';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { TokensService } from '../accounts/tokens.service';
 import { LogInService } from '../passwords/log-in.service';
 import { printLogInPage, printTokenPage, TOKEN_PAGE_POLICY } from './print-token-page';
 
+const FORM = 'application/x-www-form-urlencoded';
 const LARGEST_FORM_BYTES = 8192;
 
 const HEADERS = {
@@ -18,9 +20,16 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads urlencoded forms; no other one does. */
+    readonly takesForms?: boolean;
+  }
+}
+
 /**
- * The page `/{svc}/get_{svc}_user_token/` of route 1 (spec 1, "Authentication"): GET shows a log-in form, POST the token. It is a
- * Fastify plugin and no controller, so that forms are read here and nowhere else, and since its path is known at run time only.
+ * The page `/{svc}/get_{svc}_user_token/` of route 1 (spec 1, "Authentication"): GET shows a log-in form, POST the token.
+ * These are routes of Fastify and no controller, since their path is known at run time only.
  */
 @Injectable()
 export class UserTokenPage implements OnModuleInit {
@@ -32,34 +41,24 @@ export class UserTokenPage implements OnModuleInit {
   ) {}
 
   /** Does nothing in a context without HTTP, such as a tool's. */
-  async onModuleInit(): Promise<void> {
-    const server = this.adapter.httpAdapter as { getInstance(): FastifyInstance } | undefined;
-    await server?.getInstance().register((scope) => this.addRoutes(scope));
+  onModuleInit(): void {
+    const adapter = this.adapter.httpAdapter as { getInstance(): FastifyInstance } | undefined;
+    if (adapter !== undefined) this.addRoutes(adapter.getInstance());
   }
 
-  private addRoutes(scope: FastifyInstance): Promise<void> {
+  private addRoutes(server: FastifyInstance): void {
     const { serviceName } = this.environment;
     const path = `/${serviceName}/get_${serviceName}_user_token`;
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES },
-      (_request, body, done) => {
-        done(null, new URLSearchParams(String(body)));
-      },
-    );
-    scope.get(path, (_request, reply) => reply.headers(HEADERS).send(printLogInPage()));
-    scope.post(path, (request, reply) => this.answer(request, reply));
-    return Promise.resolve();
+    server.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: LARGEST_FORM_BYTES }, readForm);
+    server.get(path, (_request, reply) => reply.headers(HEADERS).send(printLogInPage()));
+    server.post(path, { config: { takesForms: true } }, (request, reply) => this.answer(request, reply));
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const [user, password] = [form.get('user') ?? '', form.get('password') ?? ''];
+    const form = request.body ?? new URLSearchParams();
+    if (!(form instanceof URLSearchParams)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
     try {
-      const { id, name } = await this.logins.logIn({ user, password, address: request.ip });
-      const token = await this.tokens.issue(id, readName(form));
-      return await reply.headers(HEADERS).send(printTokenPage(name, token));
+      return await reply.headers(HEADERS).send(await this.logIn(form, request.ip));
     } catch (error) {
       const status = refusalStatus(error);
       if (!(error instanceof ServiceError) || status === undefined) throw error;
@@ -67,11 +66,18 @@ export class UserTokenPage implements OnModuleInit {
       return reply.code(status).headers(HEADERS).send(printLogInPage(error.message));
     }
   }
+
+  private async logIn(form: URLSearchParams, address: string): Promise<string> {
+    const [user, password] = [form.get('user') ?? '', form.get('password') ?? ''];
+    const { id, name } = await this.logins.logIn({ user, password, address });
+    const tokenName = form.get('token_name')?.trim();
+    return printTokenPage(name, await this.tokens.issue(id, tokenName === '' ? undefined : tokenName));
+  }
 }
 
-function readName(form: URLSearchParams): string | undefined {
-  const name = form.get('token_name')?.trim();
-  return name === '' ? undefined : name;
+function readForm(request: FastifyRequest, body: string | Buffer, done: ContentTypeParserDoneFunction): void {
+  if (request.routeOptions.config.takesForms === true) done(null, new URLSearchParams(String(body)));
+  else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
 }
 
 /** What a person is told on the page itself; anything else is an error like those of the interface. */

@@ -23,10 +23,12 @@ const LIMITS: readonly Limit[] = [
 
 /** Slows the guessing of passwords down: counts attempts in this process, per user, per address and for both together. */
 export class LogInLimits {
-  private readonly counted = LIMITS.map((limit) => ({
-    ...limit,
-    counts: new LRUCache<string, number>({ max: MOST_REMEMBERED, ttl: WINDOW_MS, noUpdateTTL: true }),
-  }));
+  private readonly counted;
+
+  constructor(windowMs = WINDOW_MS) {
+    const room = { max: MOST_REMEMBERED, ttl: windowMs, noUpdateTTL: true };
+    this.counted = LIMITS.map((limit) => ({ ...limit, counts: new LRUCache<string, number>(room) }));
+  }
 
   /** Counts an attempt before it is made, so that many at once are not let through; throws when there were too many. */
   begin(attempt: Attempt): void {

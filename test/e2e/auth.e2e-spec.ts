@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../../src/app.setup';
+import { AuthModule, BearerTokens, CurrentCaller, OPERATOR, Public, TokensService, UsersService } from '../../src/auth';
+import { ConfigModule, Environment, readEnvironment } from '../../src/config';
+import { DatabaseModule, type Knex, SYSTEM_DATABASE } from '../../src/database';
+import { HealthModule } from '../../src/health';
+import type { Caller } from '../../src/model';
+
+@Controller()
+class ProbeController {
+  @Get('whoami')
+  name(@CurrentCaller() caller: Caller): string {
+    return caller.name;
+  }
+
+  @Post('whoami')
+  nameByPost(@CurrentCaller() caller: Caller): string {
+    return caller.name;
+  }
+
+  @Get('open')
+  @Public()
+  open(): string {
+    return 'open';
+  }
+}
+
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+const SETTINGS = { API_AUTH_SALT: 'a salt for tests, long', ADMIN_PASSWORD: 'sesame', LOG_LEVEL: 'silent' };
+const folder = mkdtempSync(join(tmpdir(), 'auth-test-'));
+const apps: NestFastifyApplication[] = [];
+const crashes: unknown[] = [];
+
+async function start(settings: Record<string, string> = {}): Promise<[NestFastifyApplication, string]> {
+  const environment = readEnvironment({ ...SETTINGS, DATA_DIR: folder, ...settings });
+  const app = await createApplication(environment, {
+    module: ProbeModule,
+    imports: [ConfigModule.with(environment), DatabaseModule, AuthModule, HealthModule],
+  });
+  await app.listen(0, '127.0.0.1');
+  apps.push(app);
+  return [app, `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`];
+}
+
+let app: NestFastifyApplication;
+let base: string;
+let token: string;
+const send = (path: string, init: RequestInit = {}) => fetch(base + path, init);
+const whoami = (key?: string) => send('/svc/api/whoami', key === undefined ? {} : { headers: { 'x-api-key': key } });
+const bearerOf = (user: string, password: string) => app.get(BearerTokens).make({ user, password });
+const getToken = (authorization?: string) =>
+  send('/svc/api/get_token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+  });
+const addUser = (name: string) => app.get(UsersService).create(OPERATOR, { name: { name }, password: `of ${name}` });
+const issueFor = async (name: string) => {
+  const { id } = await app.get(UsersService).get(OPERATOR, { name });
+  return app.get(TokensService).issue(id);
+};
+const REFUSED = {
+  status: 'error',
+  data: 'the credentials are missing or not valid',
+  error: { code: 'auth_missing_credentials', request_id: expect.any(String) as string },
+};
+
+beforeAll(async () => {
+  process.on('unhandledRejection', (error) => crashes.push(error));
+  [app, base] = await start();
+  for (const name of ['ana', 'ben', 'eve']) await addUser(name);
+  token = await issueFor('ana');
+});
+afterAll(async () => {
+  await Promise.all(apps.map((each) => each.close()));
+  rmSync(folder, { recursive: true });
+  expect(crashes).toEqual([]);
+});
+
+describe('the guard before every route', () => {
+  it('lets a live token in, in any route and method', async () => {
+    const response = await whoami(token);
+    expect([response.status, await response.json()]).toEqual([200, { data: 'ana', status: 'success' }]);
+    const posted = await send('/svc/api/whoami/', { method: 'POST', headers: { 'x-api-key': token } });
+    expect(await posted.json()).toMatchObject({ data: 'ana' });
+  });
+
+  it('asks no key of a route marked as public', async () => {
+    expect(await (await send('/svc/api/open')).json()).toEqual({ data: 'open', status: 'success' });
+  });
+
+  it('gives one and the same refusal, whatever is wrong with the key', async () => {
+    const revoked = await issueFor('ben');
+    expect((await whoami(revoked)).status).toBe(200);
+    await app.get(TokensService).revoke((await app.get(UsersService).get(OPERATOR, { name: 'ben' })).id);
+    const expired = await issueFor('ben');
+    await app.get<Knex>(SYSTEM_DATABASE)('api_tokens').update({ expires_at: '2020-01-01T00:00:00.000Z' });
+    token = await issueFor('ana');
+    const wrong = [undefined, '', 'x', revoked, expired, `tk_${'0'.repeat(64)}`, token.slice(1), `${token}, ${token}`];
+    for (const key of [...wrong, token.toUpperCase(), await bearerOf('ana', 'of ana'), '__proto__']) {
+      const response = await whoami(key);
+      expect([response.status, await response.json()]).toEqual([401, REFUSED]);
+    }
+    const misplaced = await send('/svc/api/whoami', { headers: { authorization: `Bearer ${token}` } });
+    expect([misplaced.status, await misplaced.json()]).toEqual([401, REFUSED]);
+  });
+
+  it('asks the database for a busy caller twice a second at most', async () => {
+    await whoami(token);
+    let queries = 0;
+    app.get<Knex>(SYSTEM_DATABASE).on('query', () => queries++);
+    for (let round = 0; round < 100; round++) expect((await whoami(token)).status).toBe(200);
+    expect(queries).toBeLessThanOrEqual(6);
+  });
+
+  it('shuts a disabled user out at once', async () => {
+    const key = await issueFor('eve');
+    expect((await whoami(key)).status).toBe(200);
+    await app.get(UsersService).setDisabled(OPERATOR, { name: 'eve' }, true);
+    expect((await whoami(key)).status).toBe(401);
+    await app.get(UsersService).setDisabled(OPERATOR, { name: 'eve' }, false);
+  });
+});
+
+describe('POST get_token', () => {
+  it('answers with a new token of the user', async () => {
+    const response = await getToken(`Bearer ${await bearerOf('ana', 'of ana')}`);
+    const body = (await response.json()) as { data: [string] };
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({ data: [expect.stringMatching(/^tk_[0-9a-f]{64}$/)], status: 'success' });
+    expect(await (await whoami(body.data[0])).json()).toMatchObject({ data: 'ana' });
+  });
+
+  it('takes a trailing slash, a body and names in any letter case', async () => {
+    const authorization = `bearer ${await bearerOf('ANA', 'of ana')}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await send('/svc/api/get_token/', { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(200);
+  });
+
+  it('gives one and the same refusal, whatever is wrong with the bearer', async () => {
+    const good = await bearerOf('ana', 'of ana');
+    const settings = Object.assign(new Environment(), { apiAuthSalt: 'another salt, also long' });
+    const foreign = await new BearerTokens(settings).make({ user: 'ana', password: 'of ana' });
+    const wrong = [undefined, '', 'Bearer', `Basic ${good}`, good, `Bearer ${good} x`, `Bearer ${good.slice(0, -4)}`];
+    const unknown = [await bearerOf('nobody', 'x'), await bearerOf('ben', 'wrong'), await bearerOf('ben', '')];
+    for (const authorization of [...wrong, ...[...unknown, foreign, token].map((each) => `Bearer ${each}`)]) {
+      const response = await getToken(authorization);
+      expect([response.status, await response.json()]).toEqual([401, REFUSED]);
+    }
+    const byKey = await send('/svc/api/get_token', { method: 'POST', headers: { 'x-api-key': token } });
+    expect([byKey.status, await byKey.json()]).toEqual([401, REFUSED]);
+  });
+
+  it('refuses a bearer older than API_BEARER_TTL', async () => {
+    const [, other] = await start({ API_BEARER_TTL: '1s' });
+    const authorization = `Bearer ${await bearerOf('ana', 'of ana')}`;
+    const ask = () => fetch(`${other}/svc/api/get_token`, { method: 'POST', headers: { authorization } });
+    expect((await ask()).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect((await ask()).status).toBe(401);
+  });
+
+  it('is no GET', async () => {
+    const response = await send('/svc/api/get_token', { headers: { 'x-api-key': token } });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('slows guessing down with 429 and Retry-After, for the right password too', async () => {
+    const guess = async (password: string) => getToken(`Bearer ${await bearerOf('eve', password)}`);
+    for (let round = 0; round < 5; round++) expect((await guess(`guess ${round}`)).status).toBe(401);
+    const response = await guess('of eve');
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(await response.json()).toMatchObject({ error: { code: 'request_rate_limited' } });
+  });
+});
+
+describe('the token page', () => {
+  const PAGE = '/svc/get_svc_user_token/';
+  const post = (form: Record<string, string>) => send(PAGE, { method: 'POST', body: new URLSearchParams(form) });
+
+  it('shows a form which is kept by nobody and loads nothing', async () => {
+    for (const path of [PAGE, PAGE.slice(0, -1)]) {
+      const response = await send(path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('<form method="post">');
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
+        ) as string,
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+
+  it('answers a log-in with a token that works, once, and named', async () => {
+    const response = await post({ user: 'ben', password: 'of ben', token_name: ' my laptop ' });
+    const text = await response.text();
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const [shown, ...more] = text.match(/tk_[0-9a-f]{64}/g)!;
+    expect(more).toEqual([]);
+    expect(await (await whoami(shown)).json()).toMatchObject({ data: 'ben' });
+    const { id } = await app.get(UsersService).get(OPERATOR, { name: 'ben' });
+    expect((await app.get(TokensService).list(id)).map((each) => each.name)).toContain('my laptop');
+  });
+
+  it('refuses unknown, mistyped and missing alike, and shows nothing that was typed', async () => {
+    const forms = [{ user: '<b>nobody', password: '<i>x' }, { user: 'ben', password: 'wrong' }, { user: 'ben' }, {}];
+    const answers = await Promise.all(forms.map((form) => post(form as Record<string, string>)));
+    const pages = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
+    expect(pages.size).toBe(1);
+    expect([...pages][0]).toContain('the credentials are missing or not valid');
+    expect([...pages][0]).toContain('<form method="post">');
+    expect(answers[0]!.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('takes nothing but a small form, and nothing else takes a form', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const json = await send(PAGE, { method: 'POST', headers, body: '{"user":"ben","password":"of ben"}' });
+    expect([json.status, await json.json()]).toMatchObject([415, { error: { code: 'request_content_type' } }]);
+    expect((await post({ user: 'ben', password: 'x'.repeat(10_000) })).status).toBe(413);
+    const body = new URLSearchParams({ ontology_name: 'x' });
+    const api = await send('/svc/api/whoami', { method: 'POST', headers: { 'x-api-key': token }, body });
+    expect(api.status).toBe(415);
+    expect((await send(PAGE, { method: 'PUT' })).status).toBe(405);
+  });
+
+  it('bears the name of the service', async () => {
+    const [, other] = await start({ SERVICE_NAME: 'acme' });
+    expect((await fetch(`${other}/acme/get_acme_user_token/`)).status).toBe(200);
+    expect((await fetch(`${other}/svc/get_svc_user_token/`)).status).toBe(404);
+    expect((await fetch(`${other}/acme/api/whoami`, { headers: { 'x-api-key': token } })).status).toBe(200);
+  });
+});
