@@ -72,10 +72,10 @@ function emitSource(source: Source, context: EmitContext): Fragment {
   switch (source.kind) {
     case 'table': {
       const table = emitTable(source.table, context);
-      const named =
-        source.alias !== undefined &&
-        !(source.table.kind !== 'opaque' && source.alias.name === tableName(source.table));
-      return named ? [`${table} AS ${dialect.quoteName(source.alias.name)}`] : [table];
+      const alias = source.alias?.name;
+      return [
+        alias === undefined || alias === tableName(source.table) ? table : `${table} AS ${dialect.quoteName(alias)}`,
+      ];
     }
     case 'derived':
       return sql`${source.lateral ? 'LATERAL ' : ''}(${emitQuery(source.query, context)}) AS ${dialect.quoteName(source.alias.name)}`;
@@ -89,8 +89,9 @@ function emitSource(source: Source, context: EmitContext): Fragment {
   }
 }
 
-function tableName(table: Exclude<PlanTable, { kind: 'opaque' }>): string {
-  return table.kind === 'common' ? table.name : (table.parts.at(-1) ?? '');
+function tableName(table: PlanTable): string | undefined {
+  if (table.kind === 'opaque') return undefined;
+  return table.kind === 'common' ? table.name : table.parts.at(-1);
 }
 
 function emitTable(table: PlanTable, { dialect }: EmitContext): string {

@@ -79,24 +79,20 @@ function foldJoin(join: Extract<From, { kind: 'join' }>, nullable: boolean): Fol
 
 function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boolean): Folded | undefined {
   const { query, alias } = source;
-  if (
-    source.lateral ||
-    source.columns !== undefined ||
-    query.kind !== 'select' ||
-    query.from === undefined ||
-    !isProjection(query)
-  )
-    return undefined;
-  const values = query.items.map((item) => item.expression).filter(isExpression);
-  if (nullable && (query.from.kind !== 'table' || !values.every((value) => value.kind === 'reference')))
-    return undefined;
-  if (query.from.kind !== 'table' && readsUnqualified(query)) return undefined;
+  if (source.lateral || source.columns !== undefined) return undefined;
+  if (query.kind !== 'select' || query.from === undefined || !isProjection(query)) return undefined;
+  if (!(nullable ? isColumnsOfTable(query) : query.from.kind === 'table' || !readsUnqualified(query))) return undefined;
   const renamed = query.from.kind === 'table' ? rename(query, query.from, alias.name) : { from: query.from, query };
   return {
     source: renamed.from,
     where: renamed.query.where === undefined ? [] : [renamed.query.where],
     columns: new Map([[alias.name, columnsOf(renamed.query)]]),
   };
+}
+
+/** On the nullable side only columns are NULL where there is no row; anything else would have a value there. */
+function isColumnsOfTable(query: Select<Resolved>): boolean {
+  return query.from?.kind === 'table' && query.items.every((item) => item.expression.kind === 'reference');
 }
 
 /** The one table of a projection under the alias of the derived table. */

@@ -4,8 +4,8 @@ import type { Branch } from './branches';
 import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
 import { mask } from './mask';
 import type { Resolved } from './plan';
-import type { Planning } from './planning';
-import type { NamedSource, StarColumn } from './scope';
+import type { EntitySource, Planning } from './planning';
+import type { StarColumn } from './scope';
 
 type Value = Expression<Resolved>;
 
@@ -14,7 +14,7 @@ type Value = Expression<Resolved>;
  * mapping's in the branch. As a source of names it stands for the entity itself, with true values: what calculated
  * properties and the conditions of logic concepts read.
  */
-export class BranchReader implements NamedSource {
+export class BranchReader implements EntitySource {
   constructor(
     readonly planning: Planning,
     readonly branch: Branch,

@@ -38,15 +38,11 @@ export function openSource(around: Surroundings, source: Source<Written>, before
     case 'derived': {
       const outer = source.lateral ? new Scope(before, around.outer, around.common) : withoutSources(around);
       const planned = around.planning.stages.planQuery(around.planning, source.query, outer);
-      return openDerived(
-        around.planning,
-        source.alias.name,
-        renamed(
-          planned,
-          source.columns?.map((column) => column.name),
-        ),
-        source.lateral,
-      );
+      const columns = source.columns?.map((column) => column.name);
+      return openDerived(around.planning, renamed(planned, columns), {
+        name: source.alias.name,
+        lateral: source.lateral,
+      });
     }
     case 'join':
       return openJoin(around, source, before);
@@ -110,22 +106,19 @@ function openCommon(planning: Planning, name: string, common: CommonSource): Ope
 
 function openView(planning: Planning, view: string, alias: string | undefined): OpenSource {
   const { name, planned } = planView(planning, view);
-  return openDerived(
-    planning,
-    alias ?? name,
-    planned,
-    false,
-    alias === undefined ? planning.schemaName('vsvc') : undefined,
-  );
+  if (alias !== undefined) return openDerived(planning, planned, { name: alias, lateral: false });
+  return openDerived(planning, planned, { name, lateral: false, schema: planning.schemaName('vsvc') });
 }
 
-function openDerived(
-  planning: Planning,
-  name: string,
-  planned: PlannedQuery,
-  lateral: boolean,
-  schema?: string,
-): OpenSource {
+/** What a derived table is called, and the schema that may stand in front (views). */
+interface DerivedName {
+  readonly name: string;
+  readonly lateral: boolean;
+  readonly schema?: string;
+}
+
+function openDerived(planning: Planning, planned: PlannedQuery, source: DerivedName): OpenSource {
+  const { name, schema, lateral } = source;
   const alias = planning.alias(name);
   return {
     named: [new ColumnSource(name, alias, planned.columns, schema)],

@@ -1,10 +1,9 @@
 import type { Expression, Logic } from '../../model';
 import { binary, conjunction, constant, mapExpression, selectOf } from '../tree';
-import type { BranchReader } from './branch-reader';
 import { ConceptSource } from './concept-source';
 import { parsePath } from './parse-path';
 import type { Resolved } from './plan';
-import type { Planning } from './planning';
+import type { EntitySource, Planning } from './planning';
 import { planExpression } from './resolve-expression';
 import type { Written } from '../../model';
 
@@ -15,7 +14,7 @@ import type { Written } from '../../model';
 export function planCondition(
   planning: Planning,
   logic: Logic,
-  reader: BranchReader,
+  reader: EntitySource,
 ): Expression<Resolved> | undefined {
   if (logic.where === undefined) return undefined;
   if (!hasPath(logic.where)) return planExpression(planning, logic.where, reader);

@@ -11,7 +11,7 @@ import {
   type Query,
   type Written,
 } from '../../model';
-import type { BranchReader } from './branch-reader';
+import type { Branch } from './branches';
 import type { MaskPolicy } from './mask';
 import type { PlannedQuery, Resolved } from './plan';
 import type { NamedSource, Scope } from './scope';
@@ -30,6 +30,12 @@ export interface PlanContext {
   readonly hashKey: string;
 }
 
+/** The entity of one branch as a source of names, with its true values. */
+export interface EntitySource extends NamedSource {
+  readonly branch: Branch;
+  readonly raw: (property: string) => Expression<Resolved>;
+}
+
 /** The stages of planning that need each other: a query is made of concepts, a logic concept's condition is made of queries. */
 export interface Stages {
   readonly planQuery: (planning: Planning, query: Query<Written>, outer: Scope | undefined) => PlannedQuery;
@@ -39,7 +45,7 @@ export interface Stages {
     expression: Expression<Written>,
     source: NamedSource,
   ) => Expression<Resolved>;
-  readonly planCondition: (planning: Planning, logic: Logic, reader: BranchReader) => Expression<Resolved> | undefined;
+  readonly planCondition: (planning: Planning, logic: Logic, reader: EntitySource) => Expression<Resolved> | undefined;
 }
 
 /** The state of planning one statement: its context, the aliases given so far, what was used. */

@@ -95,10 +95,13 @@ function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueTyp
   if (TRUTHS.has(operator)) return 'truth';
   if (BITS.has(operator) || operator === 'div') return 'bigint';
   if (operator === '->' || operator === '->>') return 'string';
-  if (isTemporal(left) || isTemporal(right)) return 'unknown';
-  if (INEXACT.has(left) || INEXACT.has(right)) return left === 'unknown' || right === 'unknown' ? 'unknown' : 'double';
-  if (left === 'decimal' || right === 'decimal' || operator === '/') return 'decimal';
-  return 'bigint';
+  return typeOfArithmetic(operator, [left, right]);
+}
+
+function typeOfArithmetic(operator: BinaryOperator, types: readonly ValueType[]): ValueType {
+  if (types.some((type) => isTemporal(type) || type === 'unknown')) return 'unknown';
+  if (types.some((type) => INEXACT.has(type))) return 'double';
+  return types.includes('decimal') || operator === '/' ? 'decimal' : 'bigint';
 }
 
 function isTemporal(type: ValueType): boolean {

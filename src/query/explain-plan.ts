@@ -1,0 +1,38 @@
+import type { Plan } from '../compiler/plan';
+import type { CompiledQuery } from '../model';
+
+/** What EXPLAIN and `_explain_` tell of a statement. */
+export interface Explanation {
+  readonly data_source: string | null;
+  readonly dialect: string;
+  /** The statement as the data source gets it. */
+  readonly statement: string;
+  /** In the order of its placeholders. */
+  readonly parameters: readonly { readonly type: string; readonly value: string }[];
+  readonly mappings: readonly string[];
+}
+
+export function explainPlan(plan: Plan, compiled: CompiledQuery): Explanation {
+  return {
+    data_source: plan.dataSource ?? null,
+    dialect: compiled.dialect,
+    statement: compiled.sql,
+    parameters: compiled.parameters.map(({ type, text }) => ({ type, value: text })),
+    mappings: plan.mappings,
+  };
+}
+
+/** The explanation as the one text of `EXPLAIN`'s column PLAN. */
+export function printExplanation(explanation: Explanation): string {
+  const parameters = explanation.parameters.map(
+    ({ type, value }, index) => `  ${index + 1}. ${type} ${JSON.stringify(value)}`,
+  );
+  return [
+    `data source: ${explanation.data_source ?? 'none'} (${explanation.dialect})`,
+    'statement:',
+    `  ${explanation.statement}`,
+    parameters.length > 0 ? 'parameters:' : 'parameters: none',
+    ...parameters,
+    `mappings: ${explanation.mappings.length > 0 ? explanation.mappings.join(', ') : 'none'}`,
+  ].join('\n');
+}

@@ -1,0 +1,88 @@
+import { applyDecorators, Controller, Get, Headers, Param } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../auth';
+import { ClientSignal, type QueryPair, RawQuery, RowAnswer } from '../http';
+import type { Caller } from '../model';
+import { acceptedFormat } from './accepted-format';
+import type { Explanation } from './explain-plan';
+import { FilterQueryService, type FilterRequest } from './filter-query.service';
+
+const PARAMETERS: readonly (readonly [string, string, string])[] = [
+  ['_subj_', 'The property or path that is filtered; `_subj1_`, `_subj2_`, ... in further groups', 'name'],
+  ['_op_', 'eq, not_eq, in, not_in, like, not_like, gt, gte, lt, lte, is_null or not_null', 'like'],
+  ['_comp_', 'The value, or for in and not_in a comma-separated list', 'B%'],
+  ['_conj_', 'AND or OR: joins the group to the next', 'AND'],
+  ['nested', 'true: related entities as nested arrays; also as a header', 'false'],
+  ['_select_', 'Comma-separated properties or paths', 'name'],
+  ['_order_', 'Comma-separated properties or paths, `-` in front for descending; nulls last', '-name'],
+  ['_limit_', 'Rows (nested: entities) of a page; the answer then carries `next`', '20'],
+  ['_offset_', 'Rows passed over', '0'],
+  ['_after_', 'The `next` of the page before', ''],
+  ['_count_', 'exact or estimate: adds `total`', 'exact'],
+  ['_format_', 'json, ndjson or csv; also by Accept', 'json'],
+  ['_explain_', 'true: the statement for the data source instead of rows', 'false'],
+  ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],
+];
+
+/** The OpenAPI description that both endpoints share. */
+function describeFilters(summary: string, of: string): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiParam({ name: 'ontology_name', example: 'world' }),
+    ApiParam({ name: of, example: of === 'concept_name' ? 'country' : 'capitals' }),
+    ...PARAMETERS.map(([name, description, example]) =>
+      ApiQuery({ name, description, required: false, schema: { type: 'string', example } }),
+    ),
+    ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' }),
+    ApiOkResponse({
+      example: {
+        data: [{ entity_id: 'BEL', entity_type: 'country', entity_label: 'Belgium' }],
+        executed_query: "SELECT * FROM `dsvc`.`country` WHERE `name` LIKE 'B%'",
+        status: 'success',
+      },
+    }),
+  );
+}
+
+type Answer = Promise<RowAnswer | Explanation>;
+
+/** Endpoints 5 and 6 of spec 1: a concept or a view by URL filters. */
+@ApiTags('query')
+@Controller('q/:ontology_name')
+export class FilterController {
+  constructor(private readonly queries: FilterQueryService) {}
+
+  @Get('concept/:concept_name')
+  @describeFilters('Query a concept', 'concept_name')
+  concept(
+    @CurrentCaller() caller: Caller,
+    @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
+    @RawQuery() pairs: readonly QueryPair[],
+    @Headers() headers: Record<string, string | undefined>,
+    @ClientSignal() signal: AbortSignal,
+  ): Answer {
+    return this.queries.query(caller, requestOf('concept', [ontology_name, concept_name], pairs, { headers, signal }));
+  }
+
+  @Get('view/:view_name')
+  @describeFilters('Query a view', 'view_name')
+  view(
+    @CurrentCaller() caller: Caller,
+    @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
+    @RawQuery() pairs: readonly QueryPair[],
+    @Headers() headers: Record<string, string | undefined>,
+    @ClientSignal() signal: AbortSignal,
+  ): Answer {
+    return this.queries.query(caller, requestOf('view', [ontology_name, view_name], pairs, { headers, signal }));
+  }
+}
+
+function requestOf(
+  kind: FilterRequest['kind'],
+  [ontology, name]: readonly [string, string],
+  pairs: readonly QueryPair[],
+  { headers, signal }: { readonly headers: Record<string, string | undefined>; readonly signal: AbortSignal },
+): FilterRequest {
+  const { nested, accept } = headers;
+  return { ontology, kind, name, pairs, nested, accepted: acceptedFormat(accept), signal };
+}

@@ -1,0 +1,55 @@
+import { hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { emitPlan } from '../compiler/emit';
+import { optimizePlan } from '../compiler/optimize';
+import { planStatement, type Plan } from '../compiler/plan';
+import { Environment } from '../config';
+import { type Engine, Engines } from '../database';
+import { type Caller, type DialectName, type Ontology, type Query, type RowStream, type Written } from '../model';
+import { DataSources } from '../ontologies';
+import { type Explanation, explainPlan } from './explain-plan';
+
+/** Steps 6 to 9 of a request (design 1): semantic statement to rows. */
+@Injectable()
+export class QueryRunner {
+  readonly #hashKey: string;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly dataSources: DataSources,
+    private readonly engines: Engines,
+  ) {
+    const key = hkdfSync('sha256', environment.apiAuthSalt, '', 'masked entity_id', 32);
+    this.#hashKey = Buffer.from(key).toString('hex');
+  }
+
+  /** The optimized plan of a statement as the caller may run it. */
+  plan(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
+    const { serviceName, maskColumns } = this.environment;
+    return optimizePlan(planStatement({ ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey }, query));
+  }
+
+  async run(ontology: Ontology, plan: Plan, signal: AbortSignal | undefined): Promise<RowStream> {
+    const engine = await this.openEngine(ontology, plan);
+    return engine.run(emitPlan(plan, engine.dialect), {
+      timeoutMs: this.environment.queryTimeoutMs,
+      ...(signal && { signal }),
+    });
+  }
+
+  /** What would be run, without running it or reaching the data source. */
+  explain(ontology: Ontology, plan: Plan): Explanation {
+    return explainPlan(plan, emitPlan(plan, dialectOf(ontology, plan.dataSource)));
+  }
+
+  /** A statement that reads no table runs on the embedded engine. */
+  private async openEngine(ontology: Ontology, plan: Plan): Promise<Engine> {
+    if (plan.dataSource === undefined) return this.engines.openEmpty();
+    return this.engines.open(await this.dataSources.connectionOf(ontology, plan.dataSource));
+  }
+}
+
+function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {
+  const source = dataSource === undefined ? undefined : ontology.dataSources.get(dataSource);
+  return source?.type === 'mysql' ? 'mysql' : 'duckdb';
+}
