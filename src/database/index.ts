@@ -1,5 +1,7 @@
 export { type Knex } from 'knex';
+export { DatabaseModule } from './database.module';
 export type { DataSourceConnection, Engine, RunOptions } from './engine';
+export { Engines } from './engines.provider';
 export { isUniqueViolation } from './system-database/is-unique-violation';
 export { openSystemDatabase } from './system-database/open-system-database';
 export { runTransaction } from './system-database/run-transaction';

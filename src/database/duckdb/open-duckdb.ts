@@ -1,0 +1,58 @@
+import { type DuckDBConnection, type DuckDBInstance, quotedIdentifier, quotedString } from '@duckdb/node-api';
+import { relative } from 'node:path';
+import { type DataSourceConnection } from '../engine';
+import { refusals } from '../running/refusals';
+import { type FileFormat, formatOfFile, nameFileTable } from './name-file-table';
+import { openSandbox } from './open-sandbox';
+import { assertInside, resolveSourcePath, sourcesFolder } from './resolve-source-path';
+
+const READERS: Readonly<Record<FileFormat, string>> = {
+  csv: 'read_csv',
+  json: 'read_json',
+  parquet: 'read_parquet',
+};
+
+/** The DuckDB file of a data source of type `duckdb`, read-only. */
+export async function openDuckDbFile(connection: DataSourceConnection, dataDir: string): Promise<DuckDBInstance> {
+  const folder = await sourcesFolder(dataDir);
+  const file = resolveSourcePath(folder, pathOption(connection));
+  await assertInside(folder, file);
+  return openSandbox(file, { dataDir });
+}
+
+/** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`). */
+export async function openFiles(connection: DataSourceConnection, dataDir: string): Promise<DuckDBInstance> {
+  const folder = await sourcesFolder(dataDir);
+  const paths = pathOption(connection).split(',').map((path) => path.trim()); // prettier-ignore
+  return openSandbox(':memory:', {
+    dataDir,
+    readableFolder: `${folder}/`,
+    furnish: async (instance) => {
+      const setup = await instance.connect();
+      for (const path of paths) await createView(setup, folder, resolveSourcePath(folder, path));
+      setup.disconnectSync();
+    },
+  });
+}
+
+/** The view keeps the pattern, so that files which come later are seen; those that are there are checked for links. */
+async function createView(setup: DuckDBConnection, folder: string, path: string): Promise<void> {
+  const format = formatOfFile(path);
+  if (format === undefined) throw refusals.misconfigured('a file of a data source ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet'); // prettier-ignore
+  const pattern = quotedString(escapeWildcards(folder) + path.slice(folder.length));
+  const found = await setup.runAndReadAll(`SELECT file FROM glob(${pattern})`);
+  if (found.currentRowCount === 0) throw refusals.unavailable(new Error('no file fits the path of the data source'));
+  for (const [file] of found.getRows()) await assertInside(folder, String(file));
+  const name = quotedIdentifier(nameFileTable(relative(folder, path)));
+  await setup.run(`CREATE VIEW ${name} AS SELECT * FROM ${READERS[format]}(${pattern}, union_by_name = true)`);
+}
+
+function escapeWildcards(folder: string): string {
+  return folder.replace(/[*?[]/g, '[$&]');
+}
+
+function pathOption({ name, options }: DataSourceConnection): string {
+  const path = options.get('path');
+  if (path === undefined) throw refusals.misconfigured(`the data source "${name}" needs the option "path"`);
+  return path;
+}

@@ -1,0 +1,61 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance, quotedString } from '@duckdb/node-api';
+
+const MEGABYTE = 2 ** 20;
+const SMALLEST_MEMORY = 256 * MEGABYTE;
+const LARGEST_MEMORY = 4 * 1024 * MEGABYTE;
+
+const SETTINGS: readonly string[] = [
+  'autoinstall_known_extensions = false',
+  'autoload_known_extensions = false',
+  'allow_community_extensions = false',
+  "default_null_order = 'nulls_first_on_asc_last_on_desc'",
+  'ieee_floating_point_ops = false',
+  "TimeZone = 'UTC'",
+];
+
+export interface Sandbox {
+  /** Of the service: spilled intermediate results lie in its folder `tmp`. */
+  readonly dataDir: string;
+  /** A folder whose files statements may read. */
+  readonly readableFolder?: string;
+  /** What is done before the doors are shut. */
+  readonly furnish?: (instance: DuckDBInstance) => Promise<void>;
+}
+
+/** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change. */
+export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(path, {
+    access_mode: path === ':memory:' ? 'AUTOMATIC' : 'READ_ONLY',
+    threads: String(Math.max(1, availableParallelism())),
+    memory_limit: `${Math.floor(memoryLimit() / MEGABYTE)}MiB`,
+  });
+  try {
+    await set(instance, [...SETTINGS, `temp_directory = ${quotedString(join(sandbox.dataDir, 'tmp'))}`]);
+    await sandbox.furnish?.(instance);
+    await set(instance, [...doors(sandbox.readableFolder), 'lock_configuration = true']);
+    return instance;
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+function doors(readableFolder: string | undefined): readonly string[] {
+  const shut = 'enable_external_access = false';
+  return readableFolder === undefined ? [shut] : [`allowed_directories = [${quotedString(readableFolder)}]`, shut];
+}
+
+async function set(instance: DuckDBInstance, settings: readonly string[]): Promise<void> {
+  const connection = await instance.connect();
+  for (const setting of settings) await connection.run(`SET GLOBAL ${setting}`);
+  connection.disconnectSync();
+}
+
+/** A quarter of what this process may use, within bounds. */
+function memoryLimit(): number {
+  const limit = process.constrainedMemory();
+  const available = limit > 0 && limit < totalmem() ? limit : totalmem();
+  return Math.min(LARGEST_MEMORY, Math.max(SMALLEST_MEMORY, available / 4));
+}

@@ -1,0 +1,120 @@
+import {
+  DuckDBBlobValue,
+  type DuckDBDataChunk,
+  DuckDBTimestampValue,
+  DuckDBTimestampTZValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+  type DuckDBVector,
+  type Json,
+  JsonDuckDBValueConverter,
+} from '@duckdb/node-api';
+import { type Cell, type OutputColumn } from '../../model';
+import { type CellKind, type RawValue } from '../cells/cell-kind';
+import { shapeCell } from '../cells/shape-cell';
+
+type Reader = (value: DuckDBValue) => Cell;
+type Read = (value: DuckDBValue) => RawValue;
+
+const asIs = (value: DuckDBValue) => value as RawValue;
+const asText = (value: DuckDBValue) => String(value);
+
+const INTEGERS: readonly (readonly [DuckDBTypeId, CellKind, Read])[] = [
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.BIGNUM,
+].map((typeId) => [typeId, 'integer', asIs]);
+
+const TEMPORAL: readonly (readonly [DuckDBTypeId, CellKind, Read])[] = [
+  [DuckDBTypeId.DATE, 'date', asText],
+  [DuckDBTypeId.TIME, 'time', asText],
+  [DuckDBTypeId.TIME_NS, 'time', asText],
+  [DuckDBTypeId.TIMESTAMP, 'timestamp', asText],
+  [DuckDBTypeId.TIMESTAMP_S, 'timestamp', asText],
+  [DuckDBTypeId.TIMESTAMP_MS, 'timestamp', asText],
+  [DuckDBTypeId.TIMESTAMP_NS, 'timestamp', asText],
+  [DuckDBTypeId.TIMESTAMP_TZ, 'timestamp', inUtc],
+];
+
+/** What each type of DuckDB is; a type that is not named is text. */
+const KINDS: ReadonlyMap<DuckDBTypeId, readonly [CellKind, Read]> = new Map(
+  [
+    ...INTEGERS,
+    ...TEMPORAL,
+    [DuckDBTypeId.BOOLEAN, 'boolean', asIs] as const,
+    [DuckDBTypeId.FLOAT, 'float', asIs] as const,
+    [DuckDBTypeId.DOUBLE, 'double', asIs] as const,
+    [DuckDBTypeId.VARCHAR, 'text', asIs] as const,
+    [DuckDBTypeId.ENUM, 'text', asIs] as const,
+    [DuckDBTypeId.BLOB, 'binary', bytesOf] as const,
+    [DuckDBTypeId.BIT, 'integer', bitsAsNumber] as const,
+  ].map(([typeId, kind, read]) => [typeId, [kind, read]]),
+);
+
+const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.UNION,
+  DuckDBTypeId.VARIANT,
+]);
+
+/** One reader per column of a result with these types. */
+export function duckDbReaders(types: readonly DuckDBType[], columns: readonly OutputColumn[]): readonly Reader[] {
+  return types.map((type, index) => {
+    const [kind, read] = kindOf(type);
+    const shape = shapeCell(kind, columns[index]?.type ?? 'unknown');
+    return read === asIs ? (shape as Reader) : (value) => shape(read(value));
+  });
+}
+
+/** The rows `from` (included) to `to` (excluded) of a chunk. */
+export function readDuckDbCells(
+  chunk: DuckDBDataChunk,
+  readers: readonly Reader[],
+  from: number,
+  to: number,
+): Cell[][] {
+  const rows = Array.from({ length: to - from }, () => new Array<Cell>(readers.length));
+  readers.forEach((read, column) => {
+    const vector: DuckDBVector = chunk.getColumnVector(column);
+    for (let row = from; row < to; row++) {
+      const value = vector.getItem(row);
+      const cells = rows[row - from];
+      if (cells !== undefined) cells[column] = value === null ? null : read(value);
+    }
+  });
+  return rows;
+}
+
+function kindOf(type: DuckDBType): readonly [CellKind, Read] {
+  if (type.typeId === DuckDBTypeId.DECIMAL) return [type.scale === 0 ? 'integer' : 'decimal', asText];
+  if (NESTED.has(type.typeId)) return ['text', (value) => JSON.stringify(nestedJson(value, type))];
+  return KINDS.get(type.typeId) ?? ['text', asText];
+}
+
+function nestedJson(value: DuckDBValue, type: DuckDBType): Json {
+  return JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter);
+}
+
+function inUtc(value: DuckDBValue): string {
+  return value instanceof DuckDBTimestampTZValue ? new DuckDBTimestampValue(value.micros).toString() : String(value);
+}
+
+function bytesOf(value: DuckDBValue): RawValue {
+  return value instanceof DuckDBBlobValue ? value.bytes : String(value);
+}
+
+function bitsAsNumber(value: DuckDBValue): bigint {
+  return BigInt(`0b${String(value)}`);
+}

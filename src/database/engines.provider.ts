@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Environment } from '../config';
+import { nameKey } from '../model';
+import { DuckDbEngine } from './duckdb/duckdb-engine';
+import { openDuckDbFile, openFiles } from './duckdb/open-duckdb';
+import { type DataSourceConnection, type Engine } from './engine';
+import { MySqlEngine } from './mysql/mysql-engine';
+import { Slots } from './running/slots';
+import { embeddedSlotCount } from './size-thread-pool';
+
+interface Open {
+  readonly ontology: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly engine: Promise<Engine>;
+}
+
+/** The open data sources of all ontologies. */
+@Injectable()
+export class Engines implements OnApplicationShutdown {
+  private readonly embeddedSlots = new Slots(embeddedSlotCount());
+  private readonly byKey = new Map<string, Open>();
+
+  constructor(private readonly environment: Environment) {}
+
+  /** The engine of a data source, opened on first use and again when its options have changed. */
+  open(connection: DataSourceConnection): Promise<Engine> {
+    const key = keyOf(connection);
+    const fingerprint = fingerprintOf(connection);
+    const known = this.byKey.get(key);
+    if (known?.fingerprint === fingerprint) return known.engine;
+    if (known !== undefined) void this.close(key, known);
+    return this.add(key, connection, fingerprint);
+  }
+
+  /** Closes the data sources of an ontology, or one of them; statements that run may end. */
+  async release(ontology: string, dataSource?: string): Promise<void> {
+    const released = [...this.byKey].filter(
+      ([, open]) =>
+        open.ontology === nameKey(ontology) && (dataSource === undefined || open.name === nameKey(dataSource)),
+    );
+    await Promise.all(released.map(([key, open]) => this.close(key, open)));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.byKey].map(([key, open]) => this.close(key, open)));
+  }
+
+  private add(key: string, connection: DataSourceConnection, fingerprint: string): Promise<Engine> {
+    const engine = this.start(connection);
+    const open = { ontology: nameKey(connection.ontology), name: nameKey(connection.name), fingerprint, engine };
+    this.byKey.set(key, open);
+    engine.catch(() => {
+      this.forget(key, open);
+    });
+    return engine;
+  }
+
+  private async start(connection: DataSourceConnection): Promise<Engine> {
+    const { dataDir, poolSize } = this.environment;
+    if (connection.type === 'mysql') return new MySqlEngine(connection, poolSize);
+    const openInstance = connection.type === 'duckdb' ? openDuckDbFile : openFiles;
+    return new DuckDbEngine(await openInstance(connection, dataDir), this.embeddedSlots);
+  }
+
+  private async close(key: string, open: Open): Promise<void> {
+    this.forget(key, open);
+    const engine = await open.engine.catch(() => undefined);
+    await engine?.close();
+  }
+
+  private forget(key: string, open: Open): void {
+    if (this.byKey.get(key) === open) this.byKey.delete(key);
+  }
+}
+
+function keyOf({ ontology, name }: DataSourceConnection): string {
+  return JSON.stringify([nameKey(ontology), nameKey(name)]);
+}
+
+function fingerprintOf({ type, options }: DataSourceConnection): string {
+  const sorted = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([type, sorted]))
+    .digest('hex');
+}

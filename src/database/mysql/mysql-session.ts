@@ -1,0 +1,60 @@
+import { type ConnectionOptions, type PoolConnection } from 'mysql2';
+import { type RowDataPacket } from 'mysql2/promise';
+import { type DataSourceConnection } from '../engine';
+import { refusals } from '../running/refusals';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const DEFAULT_PORT = 3306;
+/** Of a connection; the server counts those of all. */
+const PREPARED_STATEMENTS = 200;
+
+/** Without these a compiled statement would mean something else: a server which refuses one is not used. */
+const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
+/** A server of the family may lack one of these. */
+const WANTED = [
+  'group_concat_max_len = 67108864',
+  'net_write_timeout = 600',
+  'TRANSACTION READ ONLY',
+  'sql_auto_is_null = 0',
+];
+const FORBIDDEN_MODES =
+  /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
+
+/** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10). */
+export function mySqlOptions({ name, options }: DataSourceConnection): ConnectionOptions {
+  const need = (option: string): string => {
+    const value = options.get(option);
+    if (value === undefined) throw refusals.misconfigured(`the data source "${name}" needs the option "${option}"`);
+    return value;
+  };
+  return {
+    host: need('host'),
+    port: Number(options.get('port') ?? DEFAULT_PORT),
+    database: need('database'),
+    user: options.get('user') ?? '',
+    password: options.get('password') ?? '',
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    jsonStrings: true,
+    multipleStatements: false,
+    flags: ['-LOCAL_FILES'],
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxPreparedStatements: PREPARED_STATEMENTS,
+  };
+}
+
+/** Gives a new connection its settings and checks that it took those that decide what a statement means. */
+export async function prepareSession(connection: PoolConnection): Promise<void> {
+  const session = connection.promise();
+  for (const setting of NEEDED) await session.query(`SET SESSION ${setting}`);
+  for (const setting of WANTED) await session.query(`SET SESSION ${setting}`).catch(() => undefined);
+  const [[row]] = await session.query<RowDataPacket[]>(
+    'SELECT @@SESSION.sql_mode AS mode, @@SESSION.time_zone AS zone',
+  );
+  const { mode, zone } = row as { mode: string; zone: string };
+  if (FORBIDDEN_MODES.test(mode) || zone !== '+00:00') {
+    throw refusals.unavailable(new Error(`the session keeps sql_mode "${mode}" and time_zone "${zone}"`));
+  }
+}

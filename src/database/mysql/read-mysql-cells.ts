@@ -1,0 +1,51 @@
+import { type FieldPacket, Types } from 'mysql2';
+import { type Cell, type OutputColumn } from '../../model';
+import { type CellKind, type RawValue } from '../cells/cell-kind';
+import { shapeCell } from '../cells/shape-cell';
+
+type Reader = (value: unknown) => Cell;
+
+const BINARY_CHARSET = 63;
+
+/** What each type of the protocol is; a type that is not named is text, or binary by its character set. */
+const KINDS: ReadonlyMap<number, CellKind> = new Map([
+  [Types.TINY, 'integer'],
+  [Types.SHORT, 'integer'],
+  [Types.INT24, 'integer'],
+  [Types.LONG, 'integer'],
+  [Types.LONGLONG, 'integer'],
+  [Types.YEAR, 'integer'],
+  [Types.BIT, 'integer'],
+  [Types.FLOAT, 'float'],
+  [Types.DOUBLE, 'double'],
+  [Types.DATE, 'date'],
+  [Types.NEWDATE, 'date'],
+  [Types.DATETIME, 'timestamp'],
+  [Types.TIMESTAMP, 'timestamp'],
+  [Types.TIME, 'time'],
+  [Types.JSON, 'text'],
+  [Types.GEOMETRY, 'text'],
+]);
+
+/** One reader per column of a result with these fields. */
+export function mySqlReaders(fields: readonly FieldPacket[], columns: readonly OutputColumn[]): readonly Reader[] {
+  return fields.map((field, index) => {
+    const shape = shapeCell(kindOf(field), columns[index]?.type ?? 'unknown');
+    const read = READ_FIRST.get(field.columnType ?? 0);
+    return read === undefined ? (shape as Reader) : (value) => shape(read(value));
+  });
+}
+
+export function readMySqlCells(row: readonly unknown[], readers: readonly Reader[]): readonly Cell[] {
+  return row.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? null)));
+}
+
+function kindOf({ columnType = 0, characterSet, decimals }: FieldPacket): CellKind {
+  if (columnType === Types.DECIMAL || columnType === Types.NEWDECIMAL) return decimals === 0 ? 'integer' : 'decimal';
+  return KINDS.get(columnType) ?? (characterSet === BINARY_CHARSET ? 'binary' : 'text');
+}
+
+const READ_FIRST: ReadonlyMap<number, (value: unknown) => RawValue> = new Map<number, (value: unknown) => RawValue>([
+  [Types.BIT, (value) => BigInt(`0x${(value as Buffer).toString('hex')}`)],
+  [Types.GEOMETRY, (value) => JSON.stringify(value)],
+]);

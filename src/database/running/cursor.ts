@@ -1,0 +1,14 @@
+import { type Cell } from '../../model';
+
+export type Batch = readonly (readonly Cell[])[];
+
+/** Rows of a batch: the first byte goes out early, and no conversion holds the event loop for long (design 5). */
+export const BATCH_ROWS = 500;
+
+/** One statement in one data source, which starts with the first `next`. Its errors are ServiceErrors. */
+export interface Cursor {
+  /** The rows that come next; undefined after the last. */
+  next(): Promise<Batch | undefined>;
+  /** Gives back what the statement holds, and first stops it where it still runs. Never rejects, may be called twice. */
+  close(): Promise<void>;
+}

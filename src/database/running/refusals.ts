@@ -1,0 +1,15 @@
+import { ServiceError } from '../../errors';
+
+const RETRY_SECONDS = 1;
+
+/** The refusals of engines. The cause is for the log; no message names a host or shows SQL (design 3, S5). */
+export const refusals = {
+  refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
+  misconfigured: (message: string, cause?: unknown) => new ServiceError('source_refused', message, { cause }),
+  unavailable: (cause: unknown) =>
+    new ServiceError('source_unavailable', 'the data source is not available', { retryAfter: RETRY_SECONDS, cause }),
+  busy: () => new ServiceError('source_busy', 'too many statements are waiting', { retryAfter: RETRY_SECONDS }),
+  timedOut: (cause?: unknown) => new ServiceError('source_timed_out', 'the data source took too long', { cause }),
+  unread: () => new ServiceError('source_timed_out', 'the answer was not read in time'),
+  left: (cause: unknown) => new ServiceError('source_timed_out', 'nobody waits for the answer any more', { cause }),
+};

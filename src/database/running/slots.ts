@@ -1,0 +1,53 @@
+import { refusals } from './refusals';
+
+interface Waiting {
+  readonly resume: () => void;
+}
+
+const LONGEST_QUEUE = 1_000;
+const LONGEST_WAIT_MS = 2_000;
+
+/** How many statements may run at once. Who comes later waits in a bounded queue, and for at most two seconds (design 3, R5). */
+export class Slots {
+  private readonly queue = new Set<Waiting>();
+
+  constructor(private free: number) {}
+
+  /** Resolves with what gives the slot back; rejects with `source_busy`. */
+  async take(): Promise<() => void> {
+    if (this.free > 0) this.free--;
+    else await this.wait();
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.giveBack();
+      isHeld = false;
+    };
+  }
+
+  private wait(): Promise<void> {
+    if (this.queue.size >= LONGEST_QUEUE) return Promise.reject(refusals.busy());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.delete(waiting);
+        reject(refusals.busy());
+      }, LONGEST_WAIT_MS);
+      const waiting = {
+        resume: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      this.queue.add(waiting);
+    });
+  }
+
+  private giveBack(): void {
+    const [next] = this.queue;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.queue.delete(next);
+    next.resume();
+  }
+}

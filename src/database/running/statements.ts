@@ -1,0 +1,40 @@
+import { type CompiledQuery, type RowStream } from '../../model';
+import { type RunOptions } from '../engine';
+import { type Cursor } from './cursor';
+import { refusals } from './refusals';
+import { type Slots } from './slots';
+import { streamRows } from './stream-rows';
+
+/** The statements that run in one data source, each in a slot. */
+export class Statements {
+  private count = 0;
+  private isClosed = false;
+  private onIdle: () => void = () => undefined;
+
+  constructor(private readonly slots: Slots) {}
+
+  /** Runs `query` on the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
+  async run(
+    query: CompiledQuery,
+    options: RunOptions,
+    openCursor: (onClosed: () => void) => Cursor,
+  ): Promise<RowStream> {
+    const release = await this.slots.take();
+    if (this.isClosed) {
+      release();
+      throw refusals.unavailable(new Error('the data source was closed'));
+    }
+    this.count++;
+    const cursor = openCursor(() => {
+      release();
+      if (--this.count === 0) this.onIdle();
+    });
+    return streamRows(cursor, query.columns, options);
+  }
+
+  /** Takes no more statements, and resolves when the last one has ended. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.count > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
+  }
+}

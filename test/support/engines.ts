@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Environment } from '../../src/config';
+import { type DataSourceConnection, type Engine, Engines } from '../../src/database';
+import { type Cell, type CompiledQuery } from '../../src/model';
+import { createMariaDbDatabase } from './mariadb';
+
+/** A throw-away data source with an engine over it. */
+export interface TestEngine {
+  readonly engine: Engine;
+  readonly connection: DataSourceConnection;
+  drop(): Promise<void>;
+}
+
+/** A DuckDB file, made by these statements below a data directory of its own. */
+export async function openDuckDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
+  const dataDir = makeDataDir(purpose);
+  await writeDuckDb(join(dataDir, 'sources', 'test.duckdb'), statements);
+  return openTestEngine(
+    { ontology: purpose, name: 'test', type: 'duckdb', options: new Map([['path', 'test.duckdb']]) },
+    dataDir,
+    () => Promise.resolve(),
+  );
+}
+
+/** A MariaDB database, made by these statements. */
+export async function openMariaDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
+  const database = await createMariaDbDatabase(purpose);
+  await database.run(statements);
+  const connection = { ontology: purpose, name: 'test', type: 'mysql', options: database.options } as const;
+  return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
+}
+
+/** A data directory below the system's temporary folder, with its folder `sources`. */
+export function makeDataDir(purpose: string): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `test-${purpose}-`));
+  mkdirSync(join(dataDir, 'sources'));
+  return dataDir;
+}
+
+/** Runs the statements on the DuckDB file `path`, which is made where it is not there. */
+export async function writeDuckDb(path: string, statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  try {
+    const connection = await instance.connect();
+    for (const statement of statements) await connection.run(statement);
+    connection.disconnectSync();
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** Engines over a data directory, as the application makes them. */
+export function makeEngines(dataDir: string, settings: Partial<Environment> = {}): Engines {
+  return new Engines(Object.assign(new Environment(), { dataDir, ...settings }));
+}
+
+/** All rows of a query. */
+export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 10_000): Promise<(readonly Cell[])[]> {
+  const rows: (readonly Cell[])[] = [];
+  const { batches } = await engine.run(query, { timeoutMs });
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}
+
+async function openTestEngine(
+  connection: DataSourceConnection,
+  dataDir: string,
+  dropData: () => Promise<void>,
+): Promise<TestEngine> {
+  const engines = makeEngines(dataDir);
+  return {
+    engine: await engines.open(connection),
+    connection,
+    drop: async () => {
+      await engines.onApplicationShutdown();
+      await dropData();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
