@@ -8,6 +8,7 @@ const MAY_IMPORT = {
   database: ['config', 'compiler', 'model', 'errors'],
   auth: ['config', 'database', 'compiler', 'model', 'http', 'errors'],
   ontologies: ['config', 'database', 'compiler', 'model', 'http', 'errors'],
+  demo: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'errors'],
   query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'errors'],
   health: ['auth', 'ontologies', 'config', 'database', 'model', 'http', 'errors'],
 };

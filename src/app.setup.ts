@@ -44,9 +44,9 @@ export async function createApplication(
 
 /** Hooks of Fastify run in this order; those that watch routes must be there before the routes. */
 async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
+  await instance.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   prepareRequests(instance);
   readBodies(instance);
-  await instance.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   await limitRate(instance, environment.rateLimitPerMinute);
   return refuseOtherMethods(instance);
 }

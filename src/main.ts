@@ -1,3 +1,5 @@
+import './database/size-thread-pool';
+import { printDemo } from './app.demo';
 import { stopInOrder } from './app.lifecycle';
 import { createApplication } from './app.setup';
 import { readEnvironment } from './config';
@@ -7,6 +9,7 @@ async function start(): Promise<void> {
   const app = await createApplication(environment);
   stopInOrder(app);
   await app.listen(environment.port, environment.host);
+  if (environment.demo) await printDemo(app, environment);
 }
 
 start().catch((error: unknown) => {

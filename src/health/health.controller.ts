@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../auth';
 import { type Knex, SYSTEM_DATABASE } from '../database';
@@ -9,6 +10,9 @@ import { Metrics } from './metrics';
 import { Readiness } from './readiness';
 
 const PATIENCE_MS = 1000;
+
+/** Who watches the service is not counted. */
+const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false });
 
 /** Is it well: for orchestrators, load balancers and Prometheus, so without a key and outside of the API's path. */
 @ApiTags('operation')
@@ -24,6 +28,7 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
+  @Unlimited()
   @ApiOperation({ summary: 'Whether the process answers at all' })
   @ApiOkResponse({ example: { status: 'success' } })
   live(): void {
@@ -31,6 +36,7 @@ export class HealthController {
   }
 
   @Get('health/ready')
+  @Unlimited()
   @ApiOperation({ summary: 'Whether this instance wants requests' })
   @ApiOkResponse({ example: { data: { system_database: { status: 'up' } }, status: 'success' } })
   @ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' })
@@ -45,6 +51,7 @@ export class HealthController {
   }
 
   @Get('metrics')
+  @Unlimited()
   @ApiOperation({ summary: 'Figures for Prometheus' })
   @ApiProduces('text/plain')
   async figures(@Res() reply: FastifyReply): Promise<void> {

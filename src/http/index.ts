@@ -1,4 +1,5 @@
 export { ClientSignal } from './client-signal.decorator';
+export { CurrentCaller } from './current-caller.decorator';
 export { EnvelopeInterceptor } from './envelope.interceptor';
 export { ErrorFilter } from './error.filter';
 export { httpOptions } from './http-options';

@@ -18,9 +18,9 @@ export class RequestLog extends LogController {
     return;
   }
 
-  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 };
-    if (error === null) reply.log.info(line, 'request');
+    if (error == null) reply.log.info(line, 'request');
     else reply.log.warn({ ...line, err: error }, 'request broken off');
   }
 }

@@ -211,12 +211,14 @@ describe('the edge', () => {
   });
 
   describe('who may call', () => {
-    it.each([{}, { 'x-api-key': '' }, { 'x-api-key': 'tk_unknown' }, { authorization: 'Bearer x' }])(
-      'answers 401 with %j',
-      async (headers) => {
-        await refusalOf(await fetch(`${service.api}/get_config/REGION`, { headers }), 401, 'auth_missing_credentials');
-      },
-    );
+    it.each<Record<string, string>>([
+      {},
+      { 'x-api-key': '' },
+      { 'x-api-key': 'tk_unknown' },
+      { authorization: 'Bearer x' },
+    ])('answers 401 with %j', async (headers) => {
+      await refusalOf(await fetch(`${service.api}/get_config/REGION`, { headers }), 401, 'auth_missing_credentials');
+    });
   });
 
   describe('request ids', () => {

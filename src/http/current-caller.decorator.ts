@@ -1,0 +1,18 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors';
+import { type Caller } from '../model';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Put there by the guard that let the request in. */
+    caller?: Caller;
+  }
+}
+
+/** The `Caller` whom the guard found; on a route without one the request is refused. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (caller !== undefined) return caller;
+  throw new ServiceError('auth_missing_credentials', 'the credentials are missing or not valid');
+});
