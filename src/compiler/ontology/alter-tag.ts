@@ -20,7 +20,7 @@ function change<D extends Tagged>(known: Map<string, D>, statement: AlterTag): v
   const definition = known.get(key);
   if (definition === undefined) {
     const names = [...known.values()].map((other) => other.name.name);
-    throw unknownName(titleOf(statement.target), statement.target, statement.name.name, names);
+    throw unknownName(titleOf(statement.target), statement.target, statement.name, names);
   }
   known.set(key, { ...definition, tags: changedTags(definition.tags, statement) });
 }

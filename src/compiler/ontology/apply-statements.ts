@@ -45,7 +45,7 @@ export function applyStatements(
 }
 
 /** Whether a statement changes the model of one ontology. */
-export function isModelStatement(statement: Statement): statement is Statement & ModelStatement {
+export function isModelStatement(statement: Pick<Statement, 'kind'>): statement is ModelStatement {
   return Object.hasOwn(STEPS, statement.kind);
 }
 
@@ -110,6 +110,7 @@ function define<D extends Definition>(known: Map<string, D>, definition: D, kind
   if (known.has(key) && !definition.orReplace) {
     throw new ServiceError('ontology_name_taken', `the ${kind} ${quoted(definition.name.name)} exists already`, {
       hint: 'write CREATE OR REPLACE to define it anew',
+      offset: definition.name.at,
     });
   }
   known.set(key, definition);
@@ -136,7 +137,7 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
     return;
   }
   const values = SETTINGS.get(setting);
-  if (values === undefined) throw unknownName(where, 'setting', name.name, ['description', ...SETTINGS.keys()]);
+  if (values === undefined) throw unknownName(where, 'setting', name, ['description', ...SETTINGS.keys()]);
   if (!values.includes(value)) throw invalid(where, `${quoted(setting)} is one of ${values.join(', ')}`);
   draft.settings.set(setting, value);
 }
@@ -159,7 +160,7 @@ function activateDataSource(draft: DefinitionsDraft, statement: AlterDataSource)
   const key = nameKey(statement.name.name);
   if (!draft.dataSources.has(key)) {
     const known = [...draft.dataSources.values()].map((source) => source.name.name);
-    throw unknownName('ALTER DATASOURCE', 'data source', statement.name.name, known);
+    throw unknownName('ALTER DATASOURCE', 'data source', statement.name, known);
   }
   draft.activeDataSource = key;
 }

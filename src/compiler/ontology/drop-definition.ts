@@ -25,6 +25,7 @@ export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, d
     if (uses.length > titles.length) titles.push(`${uses.length - titles.length} more`);
     throw new ServiceError('ontology_in_use', `${quoted(drop.name.name)} is used by ${titles.join(', ')}`, {
       hint: 'drop those first, or write CASCADE',
+      offset: drop.name.at,
     });
   }
   remove(draft, target);
@@ -63,5 +64,5 @@ function checkExists(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop,
   if (known.has(target.key) && kindFits) return;
   if (target.kind === 'property' && isUsed && kindFits) return;
   const names = [...known.values()].map((other) => other.name.name);
-  throw unknownName('DROP', target.kind, drop.name.name, names);
+  throw unknownName('DROP', target.kind, drop.name, names);
 }

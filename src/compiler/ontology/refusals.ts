@@ -9,24 +9,27 @@ export function quoted(name: string): string {
 
 /** The model does not hold together: `where` names the statement that says so. */
 export function invalid(where: string, problem: string, hint?: string): ServiceError {
-  return new ServiceError('ontology_invalid', `${where}: ${problem}`, hint === undefined ? {} : { hint });
+  return new ServiceError('ontology_invalid', `${where}: ${problem}`, { hint });
 }
 
 /** `where` names a thing that is not defined; `known` are the names it could have meant. */
-export function unknownName(where: string, kind: string, name: string, known: Iterable<string>): ServiceError {
-  const hint = suggest(name, known);
-  return new ServiceError(
-    'ontology_unknown_definition',
-    `${where}: there is no ${kind} ${quoted(name)}`,
-    hint === undefined ? {} : { hint },
-  );
+export function unknownName(
+  where: string,
+  kind: string,
+  named: string | Identifier,
+  known: Iterable<string>,
+): ServiceError {
+  const { name, at }: Identifier = typeof named === 'string' ? { name: named } : named;
+  const details = { hint: suggest(name, known), offset: at };
+  return new ServiceError('ontology_unknown_definition', `${where}: there is no ${kind} ${quoted(name)}`, details);
 }
 
 /** Refuses a name that breaks the rules of spec 2, "Names". */
 export function checkName(kind: string, identifier: Identifier): void {
   const fault = findNameFault(identifier.name);
   if (fault !== undefined) {
-    throw new ServiceError('ontology_bad_name', `${kind} ${quoted(identifier.name)}: ${fault}`);
+    const offset = identifier.at;
+    throw new ServiceError('ontology_bad_name', `${kind} ${quoted(identifier.name)}: ${fault}`, { offset });
   }
 }
 
