@@ -61,8 +61,7 @@ function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {
 function emitSide(side: Query, chain: SetOperation | undefined, context: EmitContext): Fragment {
   const hasTail =
     side.orderBy.length > 0 || side.limit !== undefined || side.offset !== undefined || side.with !== undefined;
-  const isChain =
-    side.kind === 'set' && chain !== undefined && side.operator === chain.operator && side.all === chain.all;
+  const isChain = side.kind === 'set' && side.operator === chain?.operator && side.all === chain.all;
   const emitted = emitQuery(side, context);
   return !hasTail && (side.kind === 'select' || isChain) ? emitted : sql`(${emitted})`;
 }

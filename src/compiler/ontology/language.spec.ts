@@ -184,7 +184,7 @@ describe('buildOntology', () => {
       'CREATE CONCEPT a (x integer, PRIMARY KEY (y));',
       'concept `a`, PRIMARY KEY: there is no property of concept `a` named `y`',
     ],
-    ['a foreign key to nowhere', `${TRACK}`, 'concept `track`, relationship `on_album`: there is no concept `album`'],
+    ['a foreign key to nowhere', TRACK, 'concept `track`, relationship `on_album`: there is no concept `album`'],
     [
       'a foreign key to an unknown column',
       `${ALBUM} ${TRACK.replace('album (album_id)', 'album (id)')}`,

@@ -22,7 +22,7 @@ export function printOntology(definitions: OntologyDefinitions): string {
 }
 
 function printLine(statement: StatementBody): string {
-  return `${printStatement({ ...statement, at: 0, end: 0 })};\n`;
+  return `${printStatement(statement)};\n`;
 }
 
 function replacing(definitions: Iterable<StatementBody & { readonly orReplace: boolean }>): StatementBody[] {

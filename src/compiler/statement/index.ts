@@ -1,4 +1,4 @@
 export type * from './definition.ast';
 export { parseExpression, parseStatements } from './parse-statements';
-export { printExpression, printQuery } from './print-statement';
+export { printExpression, printQuery, printStatement } from './print-statement';
 export { quoteName } from './print-token';

@@ -1,7 +1,13 @@
 import type { Expression, Written } from '../../model';
 import type { Statement, StatementBody } from './definition.ast';
 import { measureHeight } from './measure-height';
+import { suggest } from '../../errors';
+import { OTHER_STATEMENTS } from './keywords';
+import { parseGrant, parseRevoke } from './parse-account';
+import { parseAlter, parseDrop, parseRestore } from './parse-change';
+import { parseCreate } from './parse-create';
 import { climbFrom, parseExpression as parseLevel } from './parse-expression';
+import { parseDescribe, parseExplain, parseShow } from './parse-read';
 import { extendQuery, parseQuery } from './parse-query';
 import { LEVEL } from './precedence';
 import { TokenCursor, type Grammar } from './token-cursor';
@@ -11,6 +17,26 @@ const GRAMMAR: Grammar = { expression: parseLevel, climb: climbFrom, query: pars
 /** Long rows of operators make a tree deep on its left side; what walks it recursively needs a bound. */
 const MANY_FOLDS = 700;
 const HIGHEST = 1500;
+
+const QUERY_STARTS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
+
+const parseSelectStatement = (cursor: TokenCursor): StatementBody => ({ kind: 'query', query: cursor.query() });
+
+const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new Map([
+  ['SELECT', parseSelectStatement],
+  ['WITH', parseSelectStatement],
+  ['(', parseSelectStatement],
+  ['CREATE', parseCreate],
+  ['ALTER', parseAlter],
+  ['DROP', parseDrop],
+  ['RESTORE', parseRestore],
+  ['SHOW', parseShow],
+  ['DESC', parseDescribe],
+  ['DESCRIBE', parseDescribe],
+  ['EXPLAIN', parseExplain],
+  ['GRANT', parseGrant],
+  ['REVOKE', parseRevoke],
+]);
 
 /** All statements of a text, separated by `;` (spec 3, sections 2, 4 and 7). Refuses with `statement_malformed` or `statement_not_allowed` and a position. */
 export function parseStatements(text: string): readonly Statement[] {
@@ -31,7 +57,23 @@ function parseStatement(cursor: TokenCursor): Statement {
 }
 
 function parseBody(cursor: TokenCursor): StatementBody {
-  return { kind: 'query', query: cursor.query() };
+  const { key, value, at } = cursor.peek();
+  const rule = RULES.get(key);
+  if (rule !== undefined) {
+    if (!QUERY_STARTS.has(key)) cursor.next();
+    return rule(cursor);
+  }
+  if (OTHER_STATEMENTS.has(key)) {
+    const message = `${key} is not a statement of the ontology language`;
+    return cursor.refuse(
+      { message, hint: 'data are read with SELECT, never changed', code: 'statement_not_allowed' },
+      at,
+    );
+  }
+  return cursor.refuse(
+    { message: `a statement does not begin with "${value}"`, hint: suggest(value, RULES.keys()) },
+    at,
+  );
 }
 
 /** One expression, and nothing behind it. */

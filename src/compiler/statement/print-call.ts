@@ -15,7 +15,7 @@ function printMember({ arguments: [value, array] }: Call<Written>, printer: Prin
 
 function printArguments(call: Call<Written>, printer: Printer): string {
   const list = call.arguments.map((argument) => printArgument(argument, printer)).join(', ');
-  const orderBy = call.orderBy === undefined ? '' : printOrderBy(call.orderBy, printer);
+  const orderBy = call.orderBy === undefined ? '' : ` ${printOrderBy(call.orderBy, printer)}`;
   const separator = call.separator === undefined ? '' : ` SEPARATOR ${printString(call.separator)}`;
   return `${call.distinct ? 'DISTINCT ' : ''}${list}${orderBy}${separator}`;
 }
@@ -35,9 +35,9 @@ function printOver(over: Call<Written>['over'], printer: Printer): string {
   return 'partitionBy' in over ? ` OVER ${printWindow(over, printer)}` : ` OVER ${printName(over)}`;
 }
 
-/** ` ORDER BY ...` with the blank in front; nothing without items. The compiler's "nulls last" is spelled as MySQL can. */
+/** `ORDER BY ...`; nothing without items. The compiler's "nulls last" is spelled as MySQL can. */
 export function printOrderBy(items: readonly OrderItem<Written>[], printer: Printer): string {
-  return items.length === 0 ? '' : ` ORDER BY ${items.map((item) => printOrderItem(item, printer)).join(', ')}`;
+  return items.length === 0 ? '' : `ORDER BY ${items.map((item) => printOrderItem(item, printer)).join(', ')}`;
 }
 
 function printOrderItem({ expression, descending, nulls }: OrderItem<Written>, printer: Printer): string {
@@ -51,7 +51,7 @@ export function printWindow({ base, partitionBy, orderBy, frame }: Window<Writte
   const parts = [
     base === undefined ? '' : printParts([base]),
     partition === '' ? '' : `PARTITION BY ${partition}`,
-    printOrderBy(orderBy, printer).trimStart(),
+    printOrderBy(orderBy, printer),
     printFrame(frame, printer),
   ];
   return `(${parts.filter((part) => part !== '').join(' ')})`;

@@ -2,6 +2,7 @@ import { findNearest } from '../../errors';
 import type { Expression, Identifier, Query, Written } from '../../model';
 import { RESERVED } from './keywords';
 import { refuseText, type Refusal } from './refuse-text';
+import { scanOpaque } from './scan-opaque';
 import { scanToken } from './scan-token';
 import type { Token } from './token';
 
@@ -168,6 +169,14 @@ export class TokenCursor {
   /** Names in parentheses. */
   names(what = 'a name'): Identifier[] {
     return this.enclosed(() => this.name(what));
+  }
+
+  /** The SQL of a data source up to the end of the statement, as it stands. Nothing of it may have been looked at. */
+  opaque(): string {
+    const { text, at, end } = scanOpaque(this.text, this.end);
+    this.tokens.length = this.index;
+    this.tokens.push({ kind: 'opaque', value: text, key: '', at, end });
+    return this.next().value;
   }
 
   /** Counts one step down into the text; `leave` takes it back. */

@@ -1,0 +1,73 @@
+import { refuseText } from './refuse-text';
+
+const QUOTES = new Set(["'", '"', '`']);
+const BLANK = /\s*/y;
+const BEGINNING = /^(?:SELECT|WITH)\b/i;
+
+/** What a data source's SQL must not hold outside quotes: comments, and quotes that dialects read differently. */
+const REFUSED: readonly (readonly [string | RegExp, string])[] = [
+  ['--', 'a comment'],
+  ['/*', 'a comment'],
+  ['#', 'a comment'],
+  [/\$\w*\$/y, 'a dollar quote'],
+];
+
+export interface Opaque {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Reads the SQL of a WITHOUT PARSING mapping up to `;` or the end: one SELECT, parentheses and quotes balanced, no comments (spec 3, section 2). */
+export function scanOpaque(text: string, from: number): Opaque {
+  BLANK.lastIndex = from;
+  BLANK.test(text);
+  const at = BLANK.lastIndex;
+  const end = findEnd(text, at);
+  const statement = text.slice(at, end).trimEnd();
+  if (!BEGINNING.test(statement)) refuseText(text, at, { message: 'expected SELECT or WITH' });
+  return { text: statement, at, end: at + statement.length };
+}
+
+function findEnd(text: string, from: number): number {
+  const open: number[] = [];
+  let index = from;
+  for (; index < text.length && text[index] !== ';'; index++) {
+    const character = text.charAt(index);
+    if (QUOTES.has(character)) index = findClosing(text, index);
+    else if (character === '(') open.push(index);
+    else if (character === ')' && open.pop() === undefined) {
+      refuseText(text, index, { message: 'a ) that nothing opens' });
+    } else refuseDubious(text, index);
+  }
+  const unclosed = open.pop();
+  if (unclosed !== undefined) refuseText(text, unclosed, { message: 'a ( that opens here is never closed' });
+  return index;
+}
+
+function refuseDubious(text: string, index: number): void {
+  for (const [pattern, what] of REFUSED) {
+    if (!startsWith(text, index, pattern)) continue;
+    refuseText(text, index, { message: `${what} may not stand in a mapping WITHOUT PARSING` });
+  }
+}
+
+function startsWith(text: string, index: number, pattern: string | RegExp): boolean {
+  if (typeof pattern === 'string') return text.startsWith(pattern, index);
+  pattern.lastIndex = index;
+  return pattern.test(text);
+}
+
+/** A doubled quote reads as two strings side by side, which ends at the same place. A quote behind a backslash ends the string in some dialects only: refused. */
+function findClosing(text: string, at: number): number {
+  const quote = text.charAt(at);
+  const end = text.indexOf(quote, at + 1);
+  if (end < 0) refuseText(text, at, { message: `a ${quote} that opens here is never closed` });
+  let backslashes = 0;
+  while (text.charAt(end - 1 - backslashes) === '\\') backslashes += 1;
+  if (backslashes % 2 === 1) {
+    const hint = `write the quote twice: ${quote}${quote}`;
+    refuseText(text, end, { message: 'a quote behind a backslash is read differently by data sources', hint });
+  }
+  return end;
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../auth';
+import { nestStatement } from '../compiler/nest';
+import {
+  parseStatements,
+  type AccountStatement,
+  type DefinitionStatement,
+  type QueryStatement,
+  type ReadStatement,
+  type Statement,
+} from '../compiler/statement';
+import { Environment } from '../config';
+import { ServiceError } from '../errors';
+import { RowAnswer, type RowFormat } from '../http';
+import type { Caller, Cell, NestedCell, RowStream } from '../model';
+import { Catalogue, OntologiesService } from '../ontologies';
+import { answerRows } from './answer-rows';
+import { capRows } from './cap-rows';
+import { locateErrors, withPosition } from './locate-error';
+import { ModelReader } from './model-reader.service';
+import { nestRows } from './nest-rows';
+import { QueryRunner } from './query-runner.service';
+
+/** A request of endpoint 2. */
+export interface StatementRequest {
+  readonly ontology: string;
+  readonly text: string;
+  readonly ifMatch: string | undefined;
+  readonly nested: boolean;
+  readonly format: RowFormat;
+  readonly signal: AbortSignal;
+}
+
+type Definition = Statement & DefinitionStatement;
+type Account = Statement & AccountStatement;
+type Reading = Statement & (QueryStatement | ReadStatement);
+
+const ACCOUNT_KINDS: ReadonlySet<string> = new Set<AccountStatement['kind']>([
+  'create-user',
+  'drop-user',
+  'create-role',
+  'drop-role',
+  'grant-role',
+  'revoke-role',
+  'grant',
+  'revoke',
+]);
+const READ_KINDS: ReadonlySet<string> = new Set<Reading['kind']>([
+  'query',
+  'show',
+  'show-tables',
+  'show-tokens',
+  'show-create-ontology',
+  'describe',
+  'describe-concept',
+  'explain',
+]);
+
+/** Endpoint 2 (spec 2): definitions commit together, earlier SELECTs are checked, the answer is the last statement's. */
+@Injectable()
+export class StatementService {
+  constructor(
+    private readonly environment: Environment,
+    private readonly accounts: AccountsService,
+    private readonly catalogue: Catalogue,
+    private readonly ontologies: OntologiesService,
+    private readonly reader: ModelReader,
+    private readonly runner: QueryRunner,
+  ) {}
+
+  async run(caller: Caller, request: StatementRequest): Promise<RowAnswer> {
+    const statements = parseStatements(request.text);
+    const last = statements.at(-1);
+    if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
+    try {
+      const applied = await this.define(caller, request, statements);
+      await this.check(applied.caller, applied.ontologyName, statements.slice(0, -1).filter(isReading));
+      return await this.answer(applied.caller, { ...request, ontology: applied.ontologyName }, last);
+    } catch (error) {
+      throw withPosition(error, request.text);
+    }
+  }
+
+  private async define(
+    caller: Caller,
+    request: StatementRequest,
+    statements: readonly Statement[],
+  ): Promise<{ caller: Caller; ontologyName: string }> {
+    const definitions = statements.filter(
+      (statement): statement is Definition => !isReading(statement) && !isAccount(statement),
+    );
+    const applied =
+      definitions.length === 0
+        ? { caller, ontologyName: request.ontology }
+        : await this.ontologies.applyDefinitions(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
+    for (const statement of statements.filter(isAccount)) await this.accounts.apply(applied.caller, statement);
+    return applied;
+  }
+
+  private async check(caller: Caller, ontologyName: string, earlier: readonly Reading[]): Promise<void> {
+    for (const statement of earlier) {
+      if (statement.kind === 'query')
+        this.runner.plan(caller, await this.catalogue.get(caller, ontologyName), statement.query);
+    }
+  }
+
+  private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<RowAnswer> {
+    if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
+    if (statement.kind === 'query') return this.select(caller, request, statement);
+    return answerRows(await this.reader.read(caller, request.ontology, statement), request.format);
+  }
+
+  private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
+    const ontology = await this.catalogue.get(caller, request.ontology);
+    const nested = request.nested ? nestStatement(query) : undefined;
+    const plan = locateErrors(request.text, () => this.runner.plan(caller, ontology, nested?.query ?? query));
+    const flat = await this.runner.run(ontology, plan, request.signal);
+    const rows: RowStream<Cell | NestedCell> =
+      nested === undefined
+        ? flat
+        : nestRows(flat, {
+            columns: nested.describe(flat.columns.map((column) => column.name)),
+            offset: query.offset ?? 0,
+            limit: query.limit ?? Infinity,
+          });
+    const { maxRows } = this.environment;
+    const capped = maxRows === undefined ? { rows, isCut: () => false } : capRows(rows, maxRows);
+    return new RowAnswer(capped.rows, {
+      format: request.format,
+      typed: true,
+      after: () => (capped.isCut() ? { truncated: true } : {}),
+    });
+  }
+}
+
+function isReading(statement: Statement): statement is Reading {
+  return READ_KINDS.has(statement.kind);
+}
+
+function isAccount(statement: Statement): statement is Account {
+  return ACCOUNT_KINDS.has(statement.kind);
+}

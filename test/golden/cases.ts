@@ -1,0 +1,40 @@
+export type GoldenCase = { readonly name: string } & (
+  | { readonly sql: string }
+  /** `target` is `concept/<name>` or `view/<name>`. */
+  | { readonly target: string; readonly url: string }
+);
+
+export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
+  chinook: [
+    { name: 'all of a concept', target: 'concept/genre', url: '' },
+    { name: 'filter over a path', target: 'concept/track', url: '_subj_=on_album[album].title&_op_=like&_comp_=Back%25' },
+    {
+      name: 'groups and conjunctions',
+      target: 'concept/customer',
+      url: '_subj_=country&_op_=in&_comp_=Norway,"a,b"&_conj_=or&_subj1_=city&_op1_=eq&_comp1_=Oslo&_conj1_=and&_subj2_=company&_op2_=is_null',
+    },
+    { name: 'order and page', target: 'concept/track', url: '_select_=title,on_album[album].title&_order_=-milliseconds&_limit_=5&_offset_=10' },
+    { name: 'sets in a pattern', target: 'concept/artist', url: '_subj_=name&_op_=not_like&_comp_=[A-C]%25' },
+    { name: 'a view', target: 'view/track_catalogue', url: '_subj_=artist_name&_op_=eq&_comp_=AC/DC' },
+    { name: 'parent of two children', sql: 'SELECT entity_id, entity_type, last_name FROM svc.person ORDER BY last_name' },
+    { name: 'columns of children', sql: 'SELECT last_name, job_title, company FROM esvc.person' },
+    { name: 'chain of paths', sql: 'SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[genre].genre_name` = "Rock"' },
+    { name: 'many to many', sql: 'SELECT `in_playlist[playlist].name`, COUNT(*) FROM track GROUP BY `in_playlist[playlist].name`' },
+    { name: 'inverse to many', sql: 'SELECT name, `made[album].title` FROM artist WHERE `made[album].has_track[track].milliseconds` > 1000000' },
+    { name: 'unnamed inverse', sql: 'SELECT genre_name, COUNT(`~of_genre[track].track_id`) AS tracks FROM genre GROUP BY genre_name' },
+    { name: 'type filter of a target', sql: 'SELECT invoice_id FROM invoice WHERE `placed_by[loyal_customer].customer_id` IS NOT NULL' },
+    { name: 'logic concept', sql: 'SELECT title FROM long_track' },
+    { name: 'logic concept over a path', sql: 'SELECT first_name, last_name FROM loyal_customer' },
+    { name: 'calculated property', sql: 'SELECT line_total FROM invoice_line WHERE line_total > 1' },
+    { name: 'masked column', sql: "SELECT email FROM customer WHERE email LIKE 'a%' ORDER BY email" },
+    { name: 'correlated sub-query', sql: 'SELECT name FROM artist a WHERE EXISTS (SELECT 1 FROM album b WHERE b.artist_id = a.artist_id)' },
+    { name: 'common tables and sets', sql: 'WITH t AS (SELECT country AS c FROM customer UNION SELECT billing_country FROM invoice) SELECT c, COUNT(*) AS n FROM t GROUP BY c HAVING n > 0' },
+    { name: 'recursive table', sql: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n' },
+    { name: 'window', sql: 'SELECT title, ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY milliseconds DESC) AS place FROM track' },
+    { name: 'functions', sql: "SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', company) AS c, YEAR(`placed[invoice].invoice_date`) AS y FROM customer" },
+  ],
+  sakila: [
+    { name: 'chain to a country', sql: 'SELECT first_name, `lives_at[address].in_city[city].in_country[country].country_name` FROM customer WHERE customer_id = 1' },
+    { name: 'logic concept over many to many', sql: 'SELECT COUNT(*) FROM actor_of_comedies' },
+  ],
+};

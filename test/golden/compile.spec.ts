@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { lowerFilter, parseFilter } from '../../src/compiler/filter';
+import { printQuery } from '../../src/compiler/statement';
+import type { CompiledQuery, Ontology } from '../../src/model';
+import { compileText, fixtureOntology } from '../support/compile';
+import { CASES, type GoldenCase } from './cases';
+
+/**
+ * What the compiler makes of a URL filter or a semantic statement, for each dialect, is committed under `sql/` and read
+ * in reviews. `npm run golden` writes the files anew; here they must be as they are.
+ */
+describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
+  const ontology = fixtureOntology(fixture);
+  it.each(cases)('$name', (golden) => {
+    const file = resolve(__dirname, 'sql', `${fixture}.${golden.name.replaceAll(' ', '-')}.sql`);
+    const text = printGolden(ontology, golden);
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
+    expect(text).toBe(readFileSync(file, 'utf8'));
+  });
+});
+
+function printGolden(ontology: Ontology, golden: GoldenCase): string {
+  const statement = 'sql' in golden ? golden.sql : lowered(golden);
+  const blocks = (['mysql', 'duckdb'] as const).map((dialect) => {
+    const { sql, parameters } = compileText(ontology, statement, dialect);
+    return `-- ${dialect}\n${breakLines(sql)}\n${printParameters(parameters)}`;
+  });
+  const source = 'url' in golden ? `-- GET .../${golden.target}?${golden.url}\n` : '';
+  return `${source}-- semantic statement\n${statement}\n\n${blocks.join('\n')}`;
+}
+
+function lowered(golden: Extract<GoldenCase, { url: string }>): string {
+  const [schema = '', table = ''] = golden.target.split('/');
+  const pairs = [...new URLSearchParams(golden.url)];
+  return printQuery(lowerFilter({ schema: schema === 'concept' ? 'dsvc' : 'vsvc', table }, parseFilter(pairs)));
+}
+
+/** For reading only: a line for each clause of the outermost words. */
+function breakLines(sql: string): string {
+  return sql.replaceAll(/ (?=(?:FROM|LEFT JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|UNION ALL) )|(?<!LEFT) (?=JOIN )/g, '\n');
+}
+
+function printParameters(parameters: CompiledQuery['parameters']): string {
+  return parameters.map(({ type, text }, index) => `-- ${index + 1}: ${type} ${JSON.stringify(text)}\n`).join('');
+}

@@ -1,0 +1,24 @@
+-- semantic statement
+WITH t AS (SELECT country AS c FROM customer UNION SELECT billing_country FROM invoice) SELECT c, COUNT(*) AS n FROM t GROUP BY c HAVING n > 0
+
+-- mysql
+WITH `t` AS (SELECT `customer`.`Country` AS `c`
+FROM `Customer` AS `customer`
+WHERE `customer`.`CustomerId` IS NOT NULL UNION SELECT `invoice`.`BillingCountry` AS `billing_country`
+FROM `Invoice` AS `invoice`
+WHERE `invoice`.`InvoiceId` IS NOT NULL) SELECT `t_2`.`c` AS `c`, COUNT(*) AS `n`
+FROM `t` AS `t_2`
+GROUP BY `t_2`.`c`
+HAVING COUNT(*) > ?
+-- 1: integer "0"
+
+-- duckdb
+WITH "t" AS (SELECT "customer"."Country" AS "c"
+FROM "Customer" AS "customer"
+WHERE "customer"."CustomerId" IS NOT NULL UNION SELECT "invoice"."BillingCountry" AS "billing_country"
+FROM "Invoice" AS "invoice"
+WHERE "invoice"."InvoiceId" IS NOT NULL) SELECT "t_2"."c" AS "c", COUNT(*) AS "n"
+FROM "t" AS "t_2"
+GROUP BY "t_2"."c"
+HAVING COUNT(*) > $1
+-- 1: integer "0"

@@ -1,0 +1,19 @@
+-- GET .../concept/customer?_subj_=country&_op_=in&_comp_=Norway,"a,b"&_conj_=or&_subj1_=city&_op1_=eq&_comp1_=Oslo&_conj1_=and&_subj2_=company&_op2_=is_null
+-- semantic statement
+SELECT * FROM `dsvc`.`customer` WHERE `country` IN ('Norway', 'a,b') OR `city` = 'Oslo' AND `company` IS NULL
+
+-- mysql
+SELECT CAST(`customer`.`CustomerId` AS CHAR) AS `entity_id`, 'customer' AS `entity_type`, CONCAT_WS(' ', `customer`.`FirstName`, `customer`.`LastName`) AS `entity_label`, `customer`.`CustomerId` AS `customer_id`, `customer`.`Company` AS `company`, `customer`.`SupportRepId` AS `support_rep_id`, `customer`.`FirstName` AS `first_name`, `customer`.`LastName` AS `last_name`, `customer`.`Address` AS `address`, `customer`.`City` AS `city`, `customer`.`State` AS `state`, `customer`.`Country` AS `country`, `customer`.`PostalCode` AS `postal_code`, CASE WHEN `customer`.`Phone` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `phone`, `customer`.`Fax` AS `fax`, CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `email`
+FROM `Customer` AS `customer`
+WHERE `customer`.`CustomerId` IS NOT NULL AND (`customer`.`Country` IN (?, ?) OR (`customer`.`City` = ? AND `customer`.`Company` IS NULL))
+-- 1: string "Norway"
+-- 2: string "a,b"
+-- 3: string "Oslo"
+
+-- duckdb
+SELECT CAST("customer"."CustomerId" AS VARCHAR) AS "entity_id", 'customer' AS "entity_type", CONCAT_WS(' ', "customer"."FirstName", "customer"."LastName") AS "entity_label", "customer"."CustomerId" AS "customer_id", "customer"."Company" AS "company", "customer"."SupportRepId" AS "support_rep_id", "customer"."FirstName" AS "first_name", "customer"."LastName" AS "last_name", "customer"."Address" AS "address", "customer"."City" AS "city", "customer"."State" AS "state", "customer"."Country" AS "country", "customer"."PostalCode" AS "postal_code", CASE WHEN "customer"."Phone" IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "phone", "customer"."Fax" AS "fax", CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "email"
+FROM "Customer" AS "customer"
+WHERE "customer"."CustomerId" IS NOT NULL AND ("customer"."Country" IN ($1, $2) OR ("customer"."City" = $3 AND "customer"."Company" IS NULL))
+-- 1: string "Norway"
+-- 2: string "a,b"
+-- 3: string "Oslo"

@@ -1,0 +1,18 @@
+-- semantic statement
+SELECT `in_playlist[playlist].name`, COUNT(*) FROM track GROUP BY `in_playlist[playlist].name`
+
+-- mysql
+SELECT `in_playlist`.`Name` AS `in_playlist[playlist].name`, COUNT(*) AS `COUNT(*)`
+FROM `Track` AS `track`
+LEFT JOIN (`PlaylistTrack` AS `in_playlist_link`
+JOIN `Playlist` AS `in_playlist` ON `in_playlist`.`PlaylistId` = `in_playlist_link`.`PlaylistId`) ON `track`.`TrackId` = `in_playlist_link`.`TrackId` AND `in_playlist`.`PlaylistId` IS NOT NULL
+WHERE `track`.`TrackId` IS NOT NULL
+GROUP BY `in_playlist`.`Name`
+
+-- duckdb
+SELECT "in_playlist"."Name" AS "in_playlist[playlist].name", COUNT(*) AS "COUNT(*)"
+FROM "Track" AS "track"
+LEFT JOIN ("PlaylistTrack" AS "in_playlist_link"
+JOIN "Playlist" AS "in_playlist" ON "in_playlist"."PlaylistId" = "in_playlist_link"."PlaylistId") ON "track"."TrackId" = "in_playlist_link"."TrackId" AND "in_playlist"."PlaylistId" IS NOT NULL
+WHERE "track"."TrackId" IS NOT NULL
+GROUP BY "in_playlist"."Name"

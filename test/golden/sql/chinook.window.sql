@@ -1,0 +1,14 @@
+-- semantic statement
+SELECT title, ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY milliseconds DESC) AS place FROM track
+
+-- mysql
+SELECT `track`.`Name` AS `title`, ROW_NUMBER() OVER (PARTITION BY `track`.`AlbumId`
+ORDER BY `track`.`Milliseconds` DESC) AS `place`
+FROM `Track` AS `track`
+WHERE `track`.`TrackId` IS NOT NULL
+
+-- duckdb
+SELECT "track"."Name" AS "title", ROW_NUMBER() OVER (PARTITION BY "track"."AlbumId"
+ORDER BY "track"."Milliseconds" DESC) AS "place"
+FROM "Track" AS "track"
+WHERE "track"."TrackId" IS NOT NULL

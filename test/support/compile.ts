@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { emitPlan } from '../../src/compiler/emit';
+import { buildOntology, readScript } from '../../src/compiler/ontology';
+import { optimizePlan, type PassName } from '../../src/compiler/optimize';
+import { planStatement, type Plan } from '../../src/compiler/plan';
+import { parseStatements } from '../../src/compiler/statement';
+import type { Caller, CompiledQuery, DialectName, Ontology, Query, Written } from '../../src/model';
+
+/** May query everything; sees masks. */
+export const READER: Caller = {
+  id: 'reader',
+  name: 'reader',
+  roles: [],
+  grants: [{ right: 'QUERY', resource: { kind: 'all' } }],
+};
+
+/** May query everything and sees true values. */
+export const UNMASKED: Caller = {
+  ...READER,
+  grants: [...READER.grants, { right: 'UNMASK', resource: { kind: 'all' } }],
+};
+
+const DATA_SOURCES: Readonly<Record<DialectName, string>> = {
+  mysql: "CREATE DATASOURCE `source` TYPE mysql OPTIONS (host = 'localhost', database = 'test', user = 'test');",
+  duckdb: "CREATE DATASOURCE `source` TYPE duckdb OPTIONS (path = 'test.duckdb');",
+};
+
+/** The ontology of a script of definitions over a data source of the dialect. */
+export function ontologyOf(script: string, dialect: DialectName = 'duckdb'): Ontology {
+  return buildOntology(readScript(`CREATE ONTOLOGY \`test\`; ${DATA_SOURCES[dialect]} ${script}`), 'version');
+}
+
+/** An ontology of `test/fixtures`. */
+export function fixtureOntology(name: string, dialect: DialectName = 'duckdb'): Ontology {
+  return ontologyOf(readFileSync(resolve(__dirname, '../fixtures', `${name}.ontology.sql`), 'utf8'), dialect);
+}
+
+export function parseQuery(sql: string): Query<Written> {
+  const [statement] = parseStatements(sql);
+  if (statement?.kind !== 'query') throw new Error(`not a SELECT: ${sql}`);
+  return statement.query;
+}
+
+export function planText(ontology: Ontology, sql: string, caller: Caller = READER): Plan {
+  const context = { ontology, caller, serviceName: 'svc', maskColumns: ['email', 'password'], hashKey: 'test key' };
+  return planStatement(context, parseQuery(sql));
+}
+
+/** The statement for the data source, with all passes on but those named. */
+export function compileText(
+  ontology: Ontology,
+  sql: string,
+  dialect: DialectName,
+  off: readonly PassName[] = [],
+  caller = READER,
+): CompiledQuery {
+  return emitPlan(optimizePlan(planText(ontology, sql, caller), new Set(off)), dialect);
+}
