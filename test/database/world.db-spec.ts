@@ -7,7 +7,7 @@ import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
 import { parseStatements } from '../../src/compiler/statement';
 import { type Engine, type Engines } from '../../src/database';
-import { demoExamples } from '../../src/demo/demo-examples';
+import { demoExamples } from '../../src/demo';
 import { keepWorldFile } from '../../src/demo/keep-world-file';
 import { type Caller, type Ontology, type Query, type Written } from '../../src/model';
 import { makeDataDir, makeEngines, rowsOf } from '../support/engines';

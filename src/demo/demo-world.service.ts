@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { OPERATOR } from '../auth';
+import { isModelStatement } from '../compiler/ontology';
+import { parseStatements } from '../compiler/statement';
+import { Environment } from '../config';
+import { Catalogue, OntologiesService } from '../ontologies';
+import { keepWorldFile } from './keep-world-file';
+
+const NAME = 'world';
+
+/**
+ * In demo mode, makes what is missing of the demo before the service listens: its data, and the ontology over them
+ * (spec 2, "Starting it"). What is there stays as it is, so a start that was interrupted is repaired by the next.
+ */
+@Injectable()
+export class DemoWorldService implements OnApplicationBootstrap {
+  private readonly logger = new Logger(DemoWorldService.name);
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly catalogue: Catalogue,
+    private readonly ontologies: OntologiesService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.environment.demo) return;
+    await keepWorldFile(join(this.environment.dataDir, 'sources', `${NAME}.duckdb`), (line) => {
+      this.logger.log(line);
+    });
+    if (!(await this.catalogue.isTaken(NAME))) await this.define();
+  }
+
+  /** The script creates the ontology itself: all of it in one version, or nothing. */
+  private async define(): Promise<void> {
+    const script = await readFile(join(__dirname, 'world.ontology.sql'), 'utf8');
+    const statements = parseStatements(script).filter((statement) => isModelStatement(statement));
+    await this.ontologies.applyDefinitions(OPERATOR, NAME, statements);
+    this.logger.log(`created the ontology "${NAME}"`);
+  }
+}

@@ -1,0 +1,2 @@
+export { DemoModule } from './demo.module';
+export { demoExamples } from './demo-examples';
