@@ -1,11 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { PortsModule } from './app.ports.module';
 import { AuthModule } from './auth';
 import { ConfigModule, type Environment } from './config';
 import { DatabaseModule } from './database';
+import { DemoModule } from './demo';
 import { HealthModule } from './health';
+import { OntologiesModule } from './ontologies';
+import { QueryModule } from './query';
 
 /** The parts of the service; the layers between them are in ARCHITECTURE.md. */
-@Module({ imports: [DatabaseModule, AuthModule, HealthModule] })
+@Module({ imports: [DatabaseModule, AuthModule, PortsModule, OntologiesModule, QueryModule, HealthModule, DemoModule] })
 export class AppModule {
   static with(environment: Environment): DynamicModule {
     return { module: AppModule, imports: [ConfigModule.with(environment)] };

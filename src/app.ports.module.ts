@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountsService, SecretBox } from './auth';
+import { OntologyRights, SecretCipher } from './ontologies';
+
+/** Gives `ontologies` what it asks of `auth`, so that neither folder imports the other. */
+@Global()
+@Module({
+  providers: [
+    { provide: OntologyRights, useExisting: AccountsService },
+    { provide: SecretCipher, useExisting: SecretBox },
+  ],
+  exports: [OntologyRights, SecretCipher],
+})
+export class PortsModule {}
