@@ -1,0 +1,73 @@
+import { type ModelStatement, type OntologyDefinitions } from '../../compiler/ontology';
+import { ServiceError } from '../../errors';
+import { allows, type Caller, nameKey, type Resource, type Right } from '../../model';
+
+/** Refuses with 403 what the caller may see but not do (spec 2, "Errors"). */
+export function requireRight(caller: Caller, right: Right, resource: Resource, on: string): void {
+  if (allows(caller, right, resource)) return;
+  throw new ServiceError('auth_forbidden', `this needs the right ${right} on ${on}`);
+}
+
+/**
+ * The rights that the statements need (spec 2, "Tokens and rights"): EDIT for the model, ADMIN for connections, for
+ * policies, and on the data source for each mapping over it, since a mapping could give any column another name.
+ */
+export function checkStatementRights(
+  caller: Caller,
+  ontology: string,
+  statements: readonly ModelStatement[],
+  after: OntologyDefinitions,
+): void {
+  const whole: Resource = { kind: 'ontology', ontology };
+  requireRight(caller, 'EDIT', whole, `ontology "${ontology}"`);
+  for (const statement of statements) {
+    const dataSource = dataSourceOf(statement, after);
+    if (dataSource !== undefined) {
+      const resource: Resource = { kind: 'datasource', ontology, dataSource };
+      requireRight(caller, 'ADMIN', resource, `data source "${dataSource}"`);
+    } else if (isAboutPolicies(statement)) {
+      requireRight(caller, 'ADMIN', whole, `ontology "${ontology}"`);
+    }
+  }
+}
+
+function dataSourceOf(statement: ModelStatement, after: OntologyDefinitions): string | undefined {
+  switch (statement.kind) {
+    case 'create-datasource':
+    case 'alter-datasource':
+    case 'drop-datasource':
+      return statement.name.name;
+    case 'create-mapping':
+      return statement.dataSource?.name ?? after.activeDataSource;
+    default:
+      return undefined;
+  }
+}
+
+function isAboutPolicies(statement: ModelStatement): boolean {
+  if (statement.kind === 'drop') return statement.target === 'policy';
+  return statement.kind === 'create-mask-policy' || statement.kind === 'create-filter-policy';
+}
+
+/** Who may not see true values may not declare a sensitive property harmless either. */
+export function checkKeptSensitive(
+  caller: Caller,
+  ontology: string,
+  before: OntologyDefinitions,
+  after: OntologyDefinitions,
+): void {
+  if (allows(caller, 'UNMASK', { kind: 'ontology', ontology })) return;
+  const harmless = [...before.properties].find(([key, property]) => {
+    return isDeclaredSensitive(property) && !isDeclaredSensitive(after.properties.get(key));
+  });
+  if (harmless === undefined) return;
+  const name = harmless[1].name.name;
+  throw new ServiceError('auth_forbidden', `this needs the right UNMASK: property "${name}" is classified as PII`);
+}
+
+type Property = OntologyDefinitions['properties'] extends ReadonlyMap<string, infer Definition> ? Definition : never;
+
+function isDeclaredSensitive(property: Property | undefined): boolean {
+  const tags = property?.tags ?? [];
+  return tags.some((tag) => nameKey(tag.name.name) === 'classification' && tag.value.toUpperCase() === 'PII');
+}

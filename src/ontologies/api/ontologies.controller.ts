@@ -1,0 +1,56 @@
+import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Environment } from '../../config';
+import { CurrentCaller } from '../../http';
+import { type Caller } from '../../model';
+import { Catalogue } from '../cache/catalogue';
+import { OntologiesService } from '../ontologies.service';
+import { type OntologyDetails, ontologyDetails } from '../show/ontology-details';
+import { CreateOntologyDto } from './create-ontology.dto';
+import { DetailsCacheInterceptor } from './details-cache.interceptor';
+import { DETAILS_EXAMPLE } from './details.example';
+
+/** Endpoints 1, 3 and 4 of spec 1. */
+@ApiTags('ontologies')
+@Controller()
+export class OntologiesController {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly ontologies: OntologiesService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get('get_ontologies')
+  @ApiOperation({ summary: 'List the ontologies that the caller may see' })
+  @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
+  async list(@CurrentCaller() caller: Caller): Promise<string[]> {
+    return (await this.catalogue.list(caller)).map((head) => head.name);
+  }
+
+  @Post('create_ontology')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Create an ontology' })
+  @ApiOkResponse({ example: { status: 'success' } })
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateOntologyDto): Promise<void> {
+    await this.ontologies.create(caller, body.ontology_name);
+  }
+
+  @Get('get_ontology/:ontology_name')
+  @UseInterceptors(DetailsCacheInterceptor)
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Read the details of an ontology' })
+  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<OntologyDetails> {
+    return ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName);
+  }
+
+  @Post('get_ontology/:ontology_name')
+  @HttpCode(200)
+  @UseInterceptors(DetailsCacheInterceptor)
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
+  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<OntologyDetails> {
+    return this.read(caller, name);
+  }
+}

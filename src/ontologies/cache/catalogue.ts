@@ -1,0 +1,85 @@
+import { CACHE_MANAGER } from '@nestjs/cache-manager';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Cache } from 'cache-manager';
+import { LRUCache } from 'lru-cache';
+import { buildOntology, type OntologyDefinitions, readScript } from '../../compiler/ontology';
+import { ServiceError } from '../../errors';
+import { allows, type Caller, nameKey, type Ontology } from '../../model';
+import { type OntologyHead } from '../store/ontologies.repository';
+import { OntologyStore } from '../store/ontology-store';
+import { getVisible } from '../access/get-visible';
+import { Heads } from './heads';
+
+/** One version of an ontology, read from its script and linked. */
+export interface LoadedOntology {
+  readonly definitions: OntologyDefinitions;
+  readonly ontology: Ontology;
+}
+
+const MOST_LOADED = 200;
+
+/**
+ * Cached look-ups of ontologies. A version never changes, so what is kept of it is never stale; which version counts is
+ * asked anew after half a second, and at once after a change made by this instance (spec 2, "Cache").
+ */
+@Injectable()
+export class Catalogue {
+  /** Promises, so that any number of requests for one version wait for a single load. */
+  private readonly loaded = new LRUCache<string, Promise<LoadedOntology>>({ max: MOST_LOADED });
+
+  constructor(
+    private readonly heads: Heads,
+    private readonly store: OntologyStore,
+    @Inject(CACHE_MANAGER) private readonly cache: Cache,
+  ) {}
+
+  /** The ontologies that the caller may see, by name. */
+  async list(caller: Caller): Promise<readonly OntologyHead[]> {
+    const heads = await this.heads.all();
+    return heads.filter(({ name }) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: name }));
+  }
+
+  /** 404 `ontology_unknown` for what does not exist and for what the caller may not see alike. */
+  async get(caller: Caller, name: string): Promise<Ontology> {
+    return (await this.load(await this.getHead(caller, name))).ontology;
+  }
+
+  async getHead(caller: Caller, name: string): Promise<OntologyHead> {
+    return getVisible(await this.heads.all(), caller, name);
+  }
+
+  /** Whether there is such an ontology at all, seen by the caller or not. */
+  async isTaken(name: string): Promise<boolean> {
+    return (await this.heads.all()).some((head) => nameKey(head.name) === nameKey(name));
+  }
+
+  async load(head: OntologyHead): Promise<LoadedOntology> {
+    const key = await this.heads.cacheKey(head);
+    const known = this.loaded.get(key);
+    if (known !== undefined) return known;
+    const loading = this.read(head, key);
+    this.loaded.set(key, loading);
+    loading.catch(() => this.loaded.delete(key));
+    return loading;
+  }
+
+  /** Names this version, until the cache of its ontology is cleared. */
+  async cacheKey(head: OntologyHead): Promise<string> {
+    return this.heads.cacheKey(head);
+  }
+
+  /** To be called after every change that this instance made. */
+  noteChange(): void {
+    this.heads.forget();
+  }
+
+  private async read(head: OntologyHead, key: string): Promise<LoadedOntology> {
+    const cached = await this.cache.get<string>(`script/${key}`);
+    const script = cached ?? (await this.store.versions.findScript(head.id, head.version));
+    if (script === undefined)
+      throw new ServiceError('ontology_changed', 'the ontology was dropped or changed meanwhile');
+    if (cached === undefined) await this.cache.set(`script/${key}`, script);
+    const definitions = readScript(script);
+    return { definitions, ontology: buildOntology(definitions, head.version) };
+  }
+}

@@ -1,0 +1,46 @@
+import { isSecretOption, type OntologyDefinitions } from '../../compiler/ontology';
+import { type CreateDataSource } from '../../compiler/statement';
+import { nameKey } from '../../model';
+import { type Workspace } from './workspace';
+
+/** The secret options of one data source by key, as they are sealed and stored; undefined forgets them. */
+export interface SecretChange {
+  readonly dataSource: string;
+  readonly secrets: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * What a request does to the secrets of data sources. Those of a data source that is defined anew without any are kept
+ * only while it leads to the same place: a password is never sent to another host than the one it was given for.
+ */
+export function changeSecrets({ before, after, statements }: Workspace): SecretChange[] {
+  const given = new Map<string, Readonly<Record<string, string>>>();
+  for (const statement of statements) {
+    if (statement.kind === 'create-datasource') given.set(nameKey(statement.name.name), secretsOf(statement));
+  }
+  const changes: SecretChange[] = [];
+  for (const dataSource of new Set([...before.dataSources.keys(), ...after.dataSources.keys()])) {
+    const secrets = after.dataSources.has(dataSource) ? given.get(dataSource) : undefined;
+    if (secrets !== undefined && Object.keys(secrets).length > 0) changes.push({ dataSource, secrets });
+    else if (placeOf(before, dataSource) !== placeOf(after, dataSource))
+      changes.push({ dataSource, secrets: undefined });
+  }
+  return changes;
+}
+
+/** The statement without what must never be shown again. */
+export function withoutSecrets(statement: CreateDataSource): CreateDataSource {
+  return { ...statement, options: statement.options.filter((option) => !isSecretOption(option.name.name)) };
+}
+
+function secretsOf(statement: CreateDataSource): Record<string, string> {
+  const secret = statement.options.filter((option) => isSecretOption(option.name.name));
+  return Object.fromEntries(secret.map((option) => [nameKey(option.name.name), option.value]));
+}
+
+function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
+  const source = definitions.dataSources.get(dataSource);
+  if (source === undefined) return '';
+  const options = source.options.map((option) => [nameKey(option.name.name), option.value] as const);
+  return JSON.stringify([source.type, options.toSorted(([a], [b]) => a.localeCompare(b))]);
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type Knex, isUniqueViolation } from '../../database';
+import { type DefinitionStatement, printStatement } from '../../compiler/statement';
+import { ServiceError } from '../../errors';
+import { type Caller } from '../../model';
+import { OntologyRights, SecretCipher } from '../ports';
+import { type OntologyHead } from '../store/ontologies.repository';
+import { type OntologyRepositories, OntologyStore } from '../store/ontology-store';
+import { nameTaken } from './change-request';
+import { changeSecrets, withoutSecrets } from './change-secrets';
+import { type PreparedChange } from './workspace';
+
+/** Writes the changes of one request in one transaction, each only where its ontology is still as it was read. */
+@Injectable()
+export class OntologyWriter {
+  constructor(
+    private readonly store: OntologyStore,
+    private readonly rights: OntologyRights,
+    private readonly cipher: SecretCipher,
+  ) {}
+
+  /** Gives the caller with the rights on the ontologies that were made. */
+  async write(caller: Caller, changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<Caller> {
+    return this.store.change(async (repositories, transaction) => {
+      for (const head of dropped) await this.drop(repositories, head, transaction);
+      let rightful = caller;
+      for (const change of changes) {
+        if (change.from === undefined) rightful = await this.insert(repositories, change, rightful, transaction);
+        else await advance(repositories, change.from, change.to);
+        if (change.script !== undefined) await writeVersion(repositories, change, change.script, caller);
+        await this.writeSecrets(repositories, change);
+      }
+      return rightful;
+    });
+  }
+
+  private async drop(
+    repositories: OntologyRepositories,
+    head: OntologyHead,
+    transaction: Knex.Transaction,
+  ): Promise<void> {
+    if (!(await repositories.ontologies.delete(head))) throw changedMeanwhile(head.name);
+    await this.rights.ontologyDropped(head.name, transaction);
+  }
+
+  private async insert(
+    repositories: OntologyRepositories,
+    { to }: PreparedChange,
+    caller: Caller,
+    transaction: Knex.Transaction,
+  ): Promise<Caller> {
+    try {
+      await repositories.ontologies.insert(to, caller.name);
+    } catch (error) {
+      throw isUniqueViolation(error) ? nameTaken(to.name) : error;
+    }
+    return this.rights.ontologyCreated(caller, to.name, transaction);
+  }
+
+  private async writeSecrets(repositories: OntologyRepositories, { to, workspace }: PreparedChange): Promise<void> {
+    for (const { dataSource, secrets } of changeSecrets(workspace)) {
+      if (secrets === undefined) {
+        await repositories.secrets.delete(to.id, dataSource);
+      } else {
+        const sealed = this.cipher.seal(JSON.stringify(secrets), placeOfSecret(to.id, dataSource));
+        await repositories.secrets.put(to.id, dataSource, sealed);
+      }
+    }
+  }
+}
+
+/** Where a secret belongs: sealed for one data source, it opens for no other. */
+export function placeOfSecret(ontologyId: string, dataSource: string): string {
+  return `${ontologyId}/${dataSource}`;
+}
+
+/** The row may be the same as before where only secrets change, but must still be there. */
+async function advance({ ontologies }: OntologyRepositories, from: OntologyHead, to: OntologyHead): Promise<void> {
+  if (!(await ontologies.advance(from, to))) throw changedMeanwhile(from.name);
+}
+
+async function writeVersion(
+  { versions }: OntologyRepositories,
+  { from, to, workspace }: PreparedChange,
+  script: string,
+  author: Caller,
+): Promise<void> {
+  const version = {
+    id: to.version,
+    ontologyId: to.id,
+    parent: from?.version ?? null,
+    author: author.name,
+    createdAt: new Date().toISOString(),
+    statements: workspace.statements.map(printForHistory).join('\n'),
+  };
+  await versions.insert(version, script);
+}
+
+function printForHistory(statement: DefinitionStatement): string {
+  const shown = statement.kind === 'create-datasource' ? withoutSecrets(statement) : statement;
+  return `${printStatement(shown)};`;
+}
+
+function changedMeanwhile(name: string): ServiceError {
+  return new ServiceError('ontology_changed', `the ontology "${name}" was changed by somebody else meanwhile`, {
+    hint: 'read it again and repeat the change',
+  });
+}

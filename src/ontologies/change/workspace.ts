@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { type OntologyDefinitions, printOntology } from '../../compiler/ontology';
+import { type DefinitionStatement } from '../../compiler/statement';
+import { type OntologyHead } from '../store/ontologies.repository';
+
+/** One ontology while a request changes it. */
+export interface Workspace {
+  /** Undefined for an ontology that the request makes. */
+  readonly head: OntologyHead | undefined;
+  readonly before: OntologyDefinitions;
+  after: OntologyDefinitions;
+  /** What was done to it, for the history. */
+  readonly statements: DefinitionStatement[];
+}
+
+/** A workspace that is ready to be written. */
+export interface PreparedChange {
+  readonly from: OntologyHead | undefined;
+  readonly to: OntologyHead;
+  /** Undefined where the model stays as it is. */
+  readonly script: string | undefined;
+  readonly workspace: Workspace;
+}
+
+/** Names the next version; a request that changes nothing of the model makes none (spec 2, "create_ontology ..."). */
+export function prepareChange(workspace: Workspace): PreparedChange {
+  const { head, before, after } = workspace;
+  const script = printOntology(after);
+  const isChanged = head === undefined || script !== printOntology(before);
+  const version = isChanged ? randomUUID() : head.version;
+  const to = { id: head?.id ?? randomUUID(), name: after.name, description: after.description, version };
+  return { from: head, to, script: isChanged ? script : undefined, workspace };
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type DataSourceConnection } from '../database';
+import { ServiceError } from '../errors';
+import { nameKey, type Ontology } from '../model';
+import { Heads } from './cache/heads';
+import { placeOfSecret } from './change/ontology-writer';
+import { SecretCipher } from './ports';
+import { OntologyStore } from './store/ontology-store';
+
+/** The data sources of ontologies with all that is needed to open them. */
+@Injectable()
+export class DataSources {
+  constructor(
+    private readonly heads: Heads,
+    private readonly store: OntologyStore,
+    private readonly cipher: SecretCipher,
+  ) {}
+
+  /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
+  async connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
+    const source = ontology.dataSources.get(dataSource);
+    if (source === undefined) {
+      throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
+    }
+    const secrets = await this.secretsOf(ontology.name, dataSource);
+    const options = new Map([...source.options, ...secrets]);
+    return { ontology: ontology.name, name: source.name, type: source.type, options };
+  }
+
+  private async secretsOf(ontology: string, dataSource: string): Promise<readonly (readonly [string, string])[]> {
+    const head = (await this.heads.all()).find((candidate) => nameKey(candidate.name) === nameKey(ontology));
+    const sealed = head && (await this.store.secrets.find(head.id, dataSource));
+    if (head === undefined || sealed === undefined) return [];
+    const opened = this.cipher.open(sealed, placeOfSecret(head.id, dataSource));
+    return Object.entries(JSON.parse(opened) as Record<string, string>);
+  }
+}

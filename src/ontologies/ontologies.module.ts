@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { CacheController } from './api/cache.controller';
+import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
+import { OntologiesController } from './api/ontologies.controller';
+import { CacheClearing } from './cache/cache-clearing.service';
+import { Catalogue } from './cache/catalogue';
+import { Heads } from './cache/heads';
+import { MetadataCacheModule } from './cache/metadata-cache.module';
+import { OntologyWriter } from './change/ontology-writer';
+import { DataSources } from './data-sources.service';
+import { OntologiesService } from './ontologies.service';
+import { OntologyStore } from './store/ontology-store';
+
+/** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
+@Module({
+  imports: [MetadataCacheModule],
+  controllers: [OntologiesController, CacheController],
+  providers: [
+    CacheClearing,
+    Catalogue,
+    DataSources,
+    DetailsCacheInterceptor,
+    Heads,
+    OntologiesService,
+    OntologyStore,
+    OntologyWriter,
+  ],
+  exports: [Catalogue, DataSources, OntologiesService],
+})
+export class OntologiesModule {}

@@ -1,0 +1,97 @@
+import { type Concept, nameKey, type Ontology, printScalarType, type Property, type Relationship } from '../../model';
+
+/** One column of a concept's table, as DESCRIBE shows it. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly comment: string;
+  readonly key: 'PK' | 'FK' | '';
+  readonly inherited: boolean;
+}
+
+/** Which of the schemas of spec 3, section 1, and how far to follow relationships. */
+export interface DescribeScope {
+  readonly schema: 'plain' | 'extended' | 'deep';
+  readonly graphDepth: number;
+}
+
+type Columns = readonly DescribedColumn[];
+
+const SYSTEM_COLUMNS: Columns = ['entity_id', 'entity_type', 'entity_label'].map((name) => column(name, 'string'));
+
+function column(name: string, type: string, comment = ''): DescribedColumn {
+  return { name, type, comment, key: '', inherited: false };
+}
+
+/** Columns of a concept's table: system columns and properties, and in the deep schema what can be reached from it. */
+export function describeConceptColumns(ontology: Ontology, concept: Concept, scope: DescribeScope): Columns {
+  const own = propertyColumns(ontology, concept, (property) => !property.isMeasure);
+  const plain = [...SYSTEM_COLUMNS, ...own, ...(scope.schema === 'plain' ? [] : columnsBelow(ontology, concept))];
+  return scope.schema === 'deep' && scope.graphDepth > 0
+    ? [
+        ...plain,
+        ...concept.descendants.map((key) => column(`_type_of_${ontology.concepts.get(key)?.name ?? key}`, 'integer')),
+        ...measureColumns(ontology, concept),
+        ...pathColumns(ontology, concept, scope.graphDepth),
+      ]
+    : plain;
+}
+
+function propertyColumns(ontology: Ontology, concept: Concept, wanted: (property: Property) => boolean): Columns {
+  return concept.properties.flatMap((key) => {
+    const property = ontology.properties.get(key);
+    if (property === undefined || !wanted(property)) return [];
+    const described = column(property.name, printScalarType(property.type), property.description);
+    return [{ ...described, key: keyOf(concept, key), inherited: !concept.ownProperties.includes(key) }];
+  });
+}
+
+function keyOf(concept: Concept, property: string): DescribedColumn['key'] {
+  if (concept.primaryKey.includes(property)) return 'PK';
+  const isForeign = [...concept.relationships.values()].some(({ isInverse, join }) => {
+    return !isInverse && join.kind === 'key' && join.sourceProperties.includes(property);
+  });
+  return isForeign ? 'FK' : '';
+}
+
+/** What only concepts below have. */
+function columnsBelow(ontology: Ontology, concept: Concept): Columns {
+  const below = concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
+  return [...new Set(below)].flatMap((key) => {
+    const property = ontology.properties.get(key);
+    if (property === undefined || property.isMeasure || concept.properties.includes(key)) return [];
+    return [column(property.name, printScalarType(property.type), property.description)];
+  });
+}
+
+function measureColumns(ontology: Ontology, concept: Concept): Columns {
+  const measures = propertyColumns(ontology, concept, (property) => property.isMeasure);
+  return measures.map((measure) => ({ ...measure, name: `measure.${measure.name}` }));
+}
+
+function pathColumns(ontology: Ontology, concept: Concept, depth: number): Columns {
+  return [...concept.relationships.values()].flatMap((relationship) => {
+    const target = ontology.concepts.get(relationship.target);
+    if (target === undefined) return [];
+    const inherited = relationship.source !== nameKey(concept.name);
+    const step = `${relationship.name}[${target.name}]`;
+    const ends = endsOf(ontology, relationship, target);
+    const further = depth > 1 ? pathColumns(ontology, target, depth - 1) : [];
+    const within = [...propertyColumns(ontology, target, (property) => !property.isMeasure), ...further];
+    const paths = within.map((end) => ({ ...end, name: `${step}.${end.name}`, key: '' as const }));
+    return [...paths, ...ends].map((end) => ({ ...end, inherited }));
+  });
+}
+
+/** Columns that belong to the step itself: those of the link, and the level of a transitive one. */
+function endsOf(ontology: Ontology, relationship: Relationship, target: Concept): Columns {
+  const { name, join, transitivity } = relationship;
+  const level = `${name}[${target.name}*${transitivity}]_transitivity_level`;
+  const levels = transitivity > 1 ? [column(level, 'integer')] : [];
+  if (join.kind === 'key') return levels;
+  const links = join.mappings.flatMap((key) => {
+    const mapping = ontology.mappings.get(key);
+    return mapping?.target.kind === 'link' ? mapping.target.linkColumns : [];
+  });
+  return [...new Set(links)].map((link) => column(`${name}[${target.name}]_${link}`, 'string')).concat(levels);
+}

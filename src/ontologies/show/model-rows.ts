@@ -1,0 +1,24 @@
+import { type Cell, type OutputColumn, type ScalarTypeName } from '../../model';
+
+/** Rows of a statement or system table that reads the model (spec 3, section 7). */
+export interface ModelRows {
+  readonly columns: readonly OutputColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+type Columns = Readonly<Record<string, ScalarTypeName>>;
+
+/** Rows under columns that are given as name and type. */
+export function modelRows(columns: Columns, rows: readonly (readonly Cell[])[]): ModelRows {
+  return { columns: Object.entries(columns).map(([name, type]) => ({ name, type })), rows };
+}
+
+/** The rows as objects by column name. */
+export function rowObjects({ columns, rows }: ModelRows): Record<string, Cell>[] {
+  return rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+}
+
+/** Flags of system tables are integers. */
+export function flag(value: boolean): Cell {
+  return value ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+import { printQuery } from '../../compiler/statement';
+import { type Cell, type Ontology, printScalarType } from '../../model';
+import { rowObjects } from './model-rows';
+import { showDataSources } from './show-model';
+import { sysOntology } from './sys-ontology';
+import { viewColumns } from './view-columns';
+
+interface PropertyDetails {
+  readonly property_type: string;
+  readonly is_measure: Cell;
+  readonly is_multi: Cell;
+  readonly description: string;
+  readonly concepts: readonly string[];
+}
+interface ViewDetails {
+  readonly description: string;
+  readonly is_cube: Cell;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly query: string;
+}
+
+/** The `data` of endpoint 3 (spec 1, "Ontology"; its entries are decided in spec 2). */
+export interface OntologyDetails {
+  readonly datasources: readonly Readonly<Record<string, Cell>>[];
+  readonly ontology: readonly Readonly<Record<string, Cell>>[];
+  readonly properties: Readonly<Record<string, PropertyDetails>>;
+  readonly quote: string;
+  readonly version: string;
+  readonly views: Readonly<Record<string, ViewDetails>>;
+}
+
+/** What endpoint 3 shows of an ontology; data sources without anything that would help to reach them. */
+export function ontologyDetails(ontology: Ontology, serviceName: string): OntologyDetails {
+  return {
+    datasources: rowObjects(showDataSources(ontology)),
+    ontology: rowObjects(sysOntology(ontology)),
+    properties: propertyDetails(ontology),
+    quote: '`',
+    version: ontology.version,
+    views: viewDetails(ontology, serviceName),
+  };
+}
+
+function propertyDetails(ontology: Ontology): Record<string, PropertyDetails> {
+  const concepts = new Map<string, string[]>();
+  for (const concept of ontology.concepts.values()) {
+    for (const key of concept.properties) {
+      const having = concepts.get(key);
+      if (having === undefined) concepts.set(key, [concept.name]);
+      else having.push(concept.name);
+    }
+  }
+  const entries = [...ontology.properties].map(([key, property]): [string, PropertyDetails] => [
+    property.name,
+    {
+      property_type: printScalarType(property.type),
+      is_measure: property.isMeasure ? 1 : 0,
+      is_multi: property.isMultiValue ? 1 : 0,
+      description: property.description,
+      concepts: concepts.get(key) ?? [],
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function viewDetails(ontology: Ontology, serviceName: string): Record<string, ViewDetails> {
+  const entries = [...ontology.views.values()].map((view): [string, ViewDetails] => [
+    view.name,
+    {
+      description: view.description,
+      is_cube: view.isCube ? 1 : 0,
+      columns: viewColumns(ontology, view, serviceName).map(({ name, type }) => ({ name, type })),
+      query: printQuery(view.query),
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

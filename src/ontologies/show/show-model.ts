@@ -1,0 +1,92 @@
+import { ServiceError, suggest } from '../../errors';
+import { nameKey, type Ontology } from '../../model';
+import { type OntologyHead } from '../store/ontologies.repository';
+import { type OntologyVersion } from '../store/versions.repository';
+import { flag, modelRows, type ModelRows } from './model-rows';
+import { SYSTEM_TABLE_NAMES } from './system-table-names';
+
+export function showVersion(ontology: Ontology): ModelRows {
+  return modelRows({ id: 'string' }, [[ontology.version]]);
+}
+
+export function showOntologies(heads: readonly OntologyHead[]): ModelRows {
+  const columns = { ontology: 'string', description: 'string' } as const;
+  return modelRows(
+    columns,
+    heads.map((head) => [head.name, head.description]),
+  );
+}
+
+export function showDataSources(ontology: Ontology): ModelRows {
+  const columns = { datasource: 'string', type: 'string', is_active: 'integer' } as const;
+  const rows = [...ontology.dataSources].map(([key, source]) => {
+    return [source.name, source.type, flag(key === ontology.activeDataSource)];
+  });
+  return modelRows(columns, rows);
+}
+
+export function showConcepts(ontology: Ontology): ModelRows {
+  return modelRows(
+    { concept: 'string' },
+    [...ontology.concepts.values()].map((concept) => [concept.name]),
+  );
+}
+
+/** The four schemas of spec 3, section 1, in order of what they show. */
+export function schemaNames(serviceName: string): readonly string[] {
+  return ['', 'e', 'd', 'v'].map((letter) => letter + serviceName);
+}
+
+export function showSchemas(serviceName: string): ModelRows {
+  return modelRows(
+    { schema_name: 'string' },
+    schemaNames(serviceName).map((name) => [name]),
+  );
+}
+
+/** SHOW TABLES [IN schema]; without a schema those of the one that unqualified names mean. */
+export function showTables(ontology: Ontology, serviceName: string, schema = `d${serviceName}`): ModelRows {
+  const schemas = schemaNames(serviceName);
+  const kind = schemas.findIndex((name) => nameKey(name) === nameKey(schema));
+  if (kind < 0) {
+    const hint = suggest(schema, schemas) ?? `schemas: ${schemas.join(', ')}`;
+    throw new ServiceError('plan_unknown_table', `there is no schema "${schema}"`, { hint });
+  }
+  const tables = kind === 3 ? ontology.views : ontology.concepts;
+  const names = [...tables.values()].map((table) => table.name);
+  if (kind === 0) names.push(...SYSTEM_TABLE_NAMES);
+  return modelRows(
+    { tab_name: 'string' },
+    names.map((name) => [name]),
+  );
+}
+
+export function showTags(ontology: Ontology): ModelRows {
+  const columns = { target_type: 'string', target_name: 'string', tag_name: 'string', tag_value: 'string' } as const;
+  const targets = [
+    ...[...ontology.concepts.values()].map((target) => ({ type: 'concept', ...target })),
+    ...[...ontology.properties.values()].map((target) => ({ ...target, type: 'property' })),
+    ...[...ontology.views.values()].map((target) => ({ type: 'ontology view', ...target })),
+  ];
+  const rows = targets.flatMap(({ type, name, tags }) => tags.map((tag) => [type, name, tag.name, tag.value]));
+  return modelRows(columns, rows);
+}
+
+export function showHistory(versions: readonly OntologyVersion[]): ModelRows {
+  const columns = {
+    version: 'string',
+    parent: 'string',
+    author: 'string',
+    time: 'timestamp',
+    statements: 'string',
+  } as const;
+  const rows = versions.map((version) => {
+    const time = version.createdAt.replace('T', ' ').replace('Z', '');
+    return [version.id, version.parent, version.author, time, version.statements];
+  });
+  return modelRows(columns, rows);
+}
+
+export function showCreateOntology(script: string): ModelRows {
+  return modelRows({ script: 'string' }, [[script]]);
+}

@@ -1,0 +1,18 @@
+/** The system tables in schema `svc` (spec 3, section 7). */
+export const SYSTEM_TABLE_NAMES = [
+  'sys_ontologies',
+  'sys_ontology',
+  'sys_concepts',
+  'sys_inheritance',
+  'sys_properties',
+  'sys_concept_properties',
+  'sys_concept_relationships',
+  'sys_concept_mappings',
+  'sys_views',
+  'sys_view_properties',
+  'sys_tags',
+  'sys_permissions',
+  'sys_lineage',
+] as const;
+
+export type SystemTableName = (typeof SYSTEM_TABLE_NAMES)[number];
