@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { readMySqlScript, toDuckDb } from './mysql-script';
+import { TEST_DATA_DIR } from './services';
+
+/** The statements that make a public sample database, for `openMariaDbTestEngine` and `openDuckDbTestEngine`. */
+export interface SampleDatabase {
+  readonly mysql: readonly string[];
+  readonly duckdb: readonly string[];
+}
+
+/** A music shop of 11 tables with 3,503 tracks. */
+export function chinook(): SampleDatabase {
+  return both(readMySqlScript(read('chinook', 'Chinook_MySql.sql')));
+}
+
+/** A film rental of 16 tables with 1,000 films and 16,044 rentals. */
+export function sakila(): SampleDatabase {
+  const schema = readMySqlScript(read('sakila', 'sakila-mv-schema.sql.gz'));
+  const data = readMySqlScript(read('sakila', 'sakila-mv-data.sql.gz'));
+  return both([...schema, ...data, 'INSERT INTO film_text SELECT film_id, title, description FROM film']);
+}
+
+function both(statements: readonly string[]): SampleDatabase {
+  return { mysql: ['SET FOREIGN_KEY_CHECKS = 0', ...statements], duckdb: toDuckDb(statements) };
+}
+
+function read(...path: readonly string[]): string {
+  const bytes = readFileSync(join(TEST_DATA_DIR, ...path));
+  return (path.at(-1)?.endsWith('.gz') === true ? gunzipSync(bytes) : bytes).toString('utf8');
+}
