@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
 import { nameKey } from '../model';
 import { DuckDbEngine } from './duckdb/duckdb-engine';
-import { openDuckDbFile, openFiles } from './duckdb/open-duckdb';
+import { openDuckDbFile, openEmpty, openFiles } from './duckdb/open-duckdb';
 import { type DataSourceConnection, type Engine } from './engine';
 import { MySqlEngine } from './mysql/mysql-engine';
 import { Slots } from './running/slots';
@@ -21,6 +21,7 @@ interface Open {
 export class Engines implements OnApplicationShutdown {
   private readonly embeddedSlots = new Slots(embeddedSlotCount());
   private readonly byKey = new Map<string, Open>();
+  private empty: Promise<Engine> | undefined;
 
   constructor(private readonly environment: Environment) {}
 
@@ -34,6 +35,12 @@ export class Engines implements OnApplicationShutdown {
     return this.add(key, connection, fingerprint);
   }
 
+  /** The embedded engine without tables, for statements that read no data source. */
+  openEmpty(): Promise<Engine> {
+    this.empty ??= openEmpty(this.environment.dataDir).then((instance) => new DuckDbEngine(instance, this.embeddedSlots));
+    return this.empty;
+  }
+
   /** Closes the data sources of an ontology, or one of them; statements that run may end. */
   async release(ontology: string, dataSource?: string): Promise<void> {
     const released = [...this.byKey].filter(
@@ -45,6 +52,7 @@ export class Engines implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.byKey].map(([key, open]) => this.close(key, open)));
+    await this.empty?.then((engine) => engine.close());
   }
 
   private add(key: string, connection: DataSourceConnection, fingerprint: string): Promise<Engine> {

@@ -20,6 +20,11 @@ export async function openDuckDbFile(connection: DataSourceConnection, dataDir: 
   return openSandbox(file, { dataDir });
 }
 
+/** A DuckDB without any table: for statements that read none. */
+export function openEmpty(dataDir: string): Promise<DuckDBInstance> {
+  return openSandbox(':memory:', { dataDir });
+}
+
 /** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`). */
 export async function openFiles(connection: DataSourceConnection, dataDir: string): Promise<DuckDBInstance> {
   const folder = await sourcesFolder(dataDir);
