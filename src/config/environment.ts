@@ -135,7 +135,7 @@ export class Environment {
 /** The settings in `source`; throws an Error that names each bad variable and shows no value. */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
   const environment = plainToInstance(Environment, pickSettings(source));
-  const problems = validateSync(environment).flatMap(({ property, constraints }) =>
+  const problems = validateSync(environment, { stopAtFirstError: true }).flatMap(({ property, constraints }) =>
     Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
   );
   if (problems.length > 0) throw new Error(`bad settings: ${problems.join('; ')}`);
