@@ -5,7 +5,7 @@ createProgram()
   .parseAsync()
   .catch((error: unknown) => {
     process.stderr.write(`${printProblem(error)}\n`);
-    process.exitCode = 1;
+    process.exit(1);
   });
 
 function printProblem(error: unknown): string {

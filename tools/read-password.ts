@@ -1,10 +1,9 @@
-import { stderr, stdin } from 'node:process';
-import { createInterface, type Interface } from 'node:readline/promises';
+import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /** A password from the first line of standard input or, at a terminal, from a prompt that does not show it: never from an argument, which other users could see. */
 export async function readPassword(): Promise<string> {
-  const password = stdin.isTTY ? await promptOnce('Password: ') : await readLine();
+  const password = process.stdin.isTTY ? await promptOnce('Password: ') : await readLine();
   if (password === '') throw new Error('no password was given on standard input');
   return password;
 }
@@ -12,29 +11,30 @@ export async function readPassword(): Promise<string> {
 /** The same for a password that is new: at a terminal it is asked for twice. */
 export async function readNewPassword(): Promise<string> {
   const password = await readPassword();
-  if (stdin.isTTY && (await promptOnce('Once more: ')) !== password) throw new Error('these were two passwords');
+  if (process.stdin.isTTY && (await promptOnce('Once more: ')) !== password)
+    throw new Error('these were two passwords');
   return password;
 }
 
 async function promptOnce(prompt: string): Promise<string> {
-  stderr.write(prompt);
+  process.stderr.write(prompt);
   const silence = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
-  const lines = createInterface({ input: stdin, output: silence, terminal: true });
+  const lines = createInterface({ input: process.stdin, output: silence, terminal: true });
   lines.on('SIGINT', () => process.exit(130));
   try {
     return await lines.question('');
   } finally {
-    stderr.write('\n');
+    process.stderr.write('\n');
     lines.close();
   }
 }
 
 async function readLine(): Promise<string> {
-  const lines: Interface = createInterface({ input: stdin });
+  const lines = createInterface({ input: process.stdin });
   try {
     for await (const line of lines) return line;
     return '';

@@ -6,6 +6,7 @@ import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { TokensService } from '../accounts/tokens.service';
 import { LogInService } from '../passwords/log-in.service';
+import { findServer } from './find-server';
 import { printLogInPage, printTokenPage, TOKEN_PAGE_POLICY } from './print-token-page';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -34,7 +35,7 @@ declare module 'fastify' {
 @Injectable()
 export class UserTokenPage implements OnModuleInit {
   constructor(
-    private readonly adapter: HttpAdapterHost,
+    private readonly host: HttpAdapterHost,
     private readonly environment: Environment,
     private readonly logins: LogInService,
     private readonly tokens: TokensService,
@@ -42,8 +43,8 @@ export class UserTokenPage implements OnModuleInit {
 
   /** Does nothing in a context without HTTP, such as a tool's. */
   onModuleInit(): void {
-    const adapter = this.adapter.httpAdapter as { getInstance(): FastifyInstance } | undefined;
-    if (adapter !== undefined) this.addRoutes(adapter.getInstance());
+    const server = findServer(this.host);
+    if (server !== undefined) this.addRoutes(server);
   }
 
   private addRoutes(server: FastifyInstance): void {

@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../../config';
 import { AccountStore } from './account-store';
 import { checkAccountName, checkPassword } from './check-account';
+import { findServer } from '../access/find-server';
 import { PasswordsService } from '../passwords/passwords.service';
 
 /** A log-in that was made by this start. */
@@ -24,14 +25,13 @@ export class FirstAdministratorService implements OnModuleInit {
     private readonly store: AccountStore,
     private readonly environment: Environment,
     private readonly passwords: PasswordsService,
-    private readonly adapter: HttpAdapterHost,
+    private readonly host: HttpAdapterHost,
   ) {}
 
   /** A tool makes no log-in by the way, whose password nobody would see: it has no HTTP. */
   async onModuleInit(): Promise<void> {
     await this.store.roles.ensurePublic();
-    const serves = (this.adapter.httpAdapter as unknown) !== undefined;
-    if (!serves || (await this.store.users.exist())) return;
+    if (findServer(this.host) === undefined || (await this.store.users.exist())) return;
     const login = this.chooseLogin();
     if (login === undefined) this.logger.warn('there are no users yet, and ADMIN_PASSWORD is not set');
     else if (await this.make(login)) this.madeHere = login;

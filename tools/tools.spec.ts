@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { BearerTokens } from '../src/auth';
+import { readEnvironment } from '../src/config';
+import { createProgram } from './create-program';
+
+const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
+const before = { ...process.env };
+let printed = '';
+
+/** Runs a command as `npm run tool --` does; gives what it prints. */
+async function run(line: string, input = ''): Promise<string> {
+  printed = '';
+  jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(input === '' ? [] : [input]) as never);
+  await createProgram().parseAsync(line.split(' '), { from: 'user' });
+  return printed;
+}
+
+beforeAll(() => {
+  Object.assign(process.env, { DATA_DIR: folder, API_AUTH_SALT: 'a salt for tests, long', DATABASE_URL: '' });
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+  process.env = before;
+  rmSync(folder, { recursive: true });
+});
+
+describe('create-bearer-token', () => {
+  it('prints one token that holds the user and the password of standard input', async () => {
+    const token = await run('create-bearer-token ana', 'pass: word\n');
+    expect(token).toMatch(/^[\w-]+=*\n$/);
+    expect(new BearerTokens(readEnvironment()).open(token.trim())).toEqual({ user: 'ana', password: 'pass: word' });
+  });
+
+  it('takes no password as an argument, and not none', async () => {
+    await expect(run('create-bearer-token ana')).rejects.toThrow('no password was given');
+    const program = createProgram();
+    const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('exit');
+    });
+    const complaint = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await expect(program.parseAsync(['create-bearer-token', 'ana', 'secret'], { from: 'user' })).rejects.toThrow(
+      'exit',
+    );
+    expect(complaint).toHaveBeenCalledWith(expect.stringContaining('too many arguments'));
+    exit.mockRestore();
+    complaint.mockRestore();
+  });
+});
+
+describe('user and token', () => {
+  it('make a user on an empty database, and nobody else by the way', async () => {
+    await run('user add ana --email ana@example.org', 'first\n');
+    const [head, ...users] = (await run('user list')).trimEnd().split('\n');
+    expect(head).toBe('name\temail\tstate\tcreated');
+    expect(users).toEqual([expect.stringMatching(/^ana\tana@example\.org\tenabled\t\d{4}-/)]);
+    await expect(run('user add ANA', 'x\n')).rejects.toMatchObject({ code: 'account_name_taken' });
+  });
+
+  it('give rights and say what is missing', async () => {
+    await run('user grant ana ADMIN --all');
+    await expect(run('user grant ana query')).rejects.toThrow('say on what');
+    await expect(run('user grant ana reed --all')).rejects.toThrow('unknown right "reed"');
+    await expect(run('user grant ana query --ontology none')).rejects.toMatchObject({ code: 'ontology_unknown' });
+    await expect(run('user disable ana')).rejects.toThrow('the last administrator has to stay');
+  });
+
+  it('disable, enable and give a new password', async () => {
+    await run('user add ben', 'x\n');
+    await run('user disable ben');
+    expect(await run('user list')).toContain('ben\t\tdisabled');
+    await run('user enable ben');
+    expect(await run('user list')).toContain('ben\t\tenabled');
+    await run('user set-password ben', 'second\n');
+    await expect(run('user set-password bem', 'second\n')).rejects.toMatchObject({
+      details: { hint: 'did you mean "ben"?' },
+    });
+  });
+
+  it('issue, list and revoke tokens', async () => {
+    expect(await run('token issue ben --name laptop')).toMatch(/^tk_[0-9a-f]{64}\n$/);
+    await run('token issue ben');
+    const [, first] = (await run('token list ben')).split('\n');
+    const [id, name] = first!.split('\t') as [string, string];
+    expect(name).toBe('laptop');
+    await expect(run('token revoke ben')).rejects.toThrow('say which');
+    expect(await run(`token revoke ben --id ${id}`)).toBe('1 revoked\n');
+    await expect(run(`token revoke ben --id ${id}`)).rejects.toThrow('no live token');
+    expect(await run('token revoke ben --all')).toBe('1 revoked\n');
+    expect(await run('token list ben')).toBe('id\tname\tcreated\texpires\n');
+  });
+});
