@@ -89,7 +89,10 @@ export class FilterQueryService {
   ): Query<Written> {
     const statement = lowerFilter(target, filter);
     if (page.limit === undefined) return { ...statement, offset: page.offset > 0 ? page.offset : undefined };
-    const concept = request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
+    const concept =
+      request.kind === 'concept' && !isNested(statement, filter)
+        ? ontology.concepts.get(nameKey(request.name))
+        : undefined;
     return {
       ...completeOrder(statement, ontology, concept),
       limit: page.limit,
@@ -105,7 +108,7 @@ export class FilterQueryService {
     signal: AbortSignal,
   ): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
-    const nested = filter.nested && nestStatement(statement) !== undefined;
+    const nested = isNested(statement, filter);
     const plan = this.runner.plan(caller, ontology, countRows(statement, nested));
     const rows = await this.runner.run(ontology, plan, signal);
     for await (const [row] of rows.batches) return row?.[0] ?? null;
@@ -150,6 +153,11 @@ export class FilterQueryService {
       }),
     });
   }
+}
+
+/** Nested pages hold entities, in the order that nesting gives them. */
+function isNested(statement: Query<Written>, filter: Filter): boolean {
+  return filter.nested && nestStatement(statement) !== undefined;
 }
 
 function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Page {

@@ -1,11 +1,19 @@
-import type { Concept, Expression, Ontology, OrderItem, Query, Written } from '../../model';
-import { parsePath } from '../plan';
+import {
+  nameKey,
+  type Concept,
+  type Expression,
+  type Ontology,
+  type OrderItem,
+  type Query,
+  type Written,
+} from '../../model';
+import { parsePath, type PathHop } from '../plan';
 import { collectReferences } from './collect-references';
 
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
- * every path. A view has no identity to complete by.
+ * every to-many step. A view has no identity to complete by.
  */
 export function completeOrder(query: Query<Written>, ontology: Ontology, concept: Concept | undefined): Query<Written> {
   if (concept === undefined) return query;
@@ -13,7 +21,7 @@ export function completeOrder(query: Query<Written>, ontology: Ontology, concept
     concept.primaryKey.length > 0
       ? concept.primaryKey.map((key) => ontology.properties.get(key)?.name ?? key)
       : ['entity_type', 'entity_id'];
-  const prefixes = new Set(collectReferences(query).flatMap(prefixesOf));
+  const prefixes = new Set(collectReferences(query).flatMap((name) => manyPrefixes(name, ontology, concept)));
   const names = [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`])];
   return { ...query, orderBy: [...query.orderBy, ...names.map(ascending)] };
 }
@@ -23,8 +31,19 @@ function ascending(name: string): OrderItem<Written> {
   return { expression, descending: false };
 }
 
-function prefixesOf(name: string): readonly string[] {
-  const hops = parsePath(name)?.hops ?? [];
-  const steps = hops.map((hop) => `${hop.relationship}[${hop.concept}]`);
-  return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
+/** The prefixes of a path whose last step leads to many. */
+function manyPrefixes(name: string, ontology: Ontology, concept: Concept): readonly string[] {
+  const prefixes: string[] = [];
+  let prefix = '';
+  let from: Concept | undefined = concept;
+  for (const hop of parsePath(name)?.hops ?? []) {
+    prefix += `${prefix === '' ? '' : '.'}${hop.relationship}[${hop.concept}]`;
+    if (from === undefined || cardinalityOf(from, hop) === 'many') prefixes.push(prefix);
+    from = ontology.concepts.get(nameKey(hop.concept));
+  }
+  return prefixes;
+}
+
+function cardinalityOf(concept: Concept, hop: PathHop): 'one' | 'many' {
+  return concept.relationships.get(nameKey(hop.relationship))?.cardinality ?? 'many';
 }

@@ -44,7 +44,7 @@ export function nestStatement(query: Query<Written>): NestedStatement | undefine
   const hidden = [...IDENTITY, ...prefixes.flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`))];
   const star = query.items.some((item) => !isExpression(item.expression));
   const added = [...(star ? [...paths.keys()] : []), ...hidden].filter((name) => !asked.has(nameKey(name)));
-  const visible = new Set([...asked, ...(star ? [...paths.keys(), ...IDENTITY].map(nameKey) : [])]);
+  const visible = new Set([...asked, ...(star ? [...paths.keys()].map(nameKey) : [])]);
   const items = [...query.items, ...added.filter((name) => !(star && isIdentity(name))).map(item)];
   const orderBy = [
     ...query.orderBy.map(byEntity),
@@ -53,7 +53,7 @@ export function nestStatement(query: Query<Written>): NestedStatement | undefine
   ];
   return {
     query: { ...query, items, orderBy, limit: undefined, offset: undefined },
-    describe: (names) => names.map((name) => describeColumn(name, visible)),
+    describe: (names) => names.map((name) => describeColumn(name, (key) => visible.has(key) || (star && !isPath(key)))),
   };
 }
 
@@ -121,9 +121,12 @@ function ascending(expression: Expression<Written>): OrderItem<Written> {
   return { expression, descending: false };
 }
 
-function isOverPath(order: OrderItem<Written>): boolean {
-  const { expression } = order;
-  return expression.kind === 'reference' && parsePath(expression.reference.parts.at(-1)?.name ?? '') !== undefined;
+function isPath(name: string): boolean {
+  return parsePath(name) !== undefined;
+}
+
+function isOverPath({ expression }: OrderItem<Written>): boolean {
+  return expression.kind === 'reference' && isPath(expression.reference.parts.at(-1)?.name ?? '');
 }
 
 function byEntity(order: OrderItem<Written>): OrderItem<Written> {
@@ -141,13 +144,12 @@ function byEntity(order: OrderItem<Written>): OrderItem<Written> {
   };
 }
 
-function describeColumn(name: string, visible: ReadonlySet<string>): NestedColumn {
+function describeColumn(name: string, isVisible: (key: string) => boolean): NestedColumn {
   const path = parsePath(name);
-  const shown = visible.has(nameKey(name));
   const property = path?.property ?? name;
   return {
     steps: path?.hops.map((hop) => hop.relationship) ?? [],
-    key: shown ? property : undefined,
+    key: isVisible(nameKey(name)) ? property : undefined,
     isIdentity: isIdentity(property) && path?.ofLink !== true,
   };
 }
