@@ -37,7 +37,9 @@ export class Engines implements OnApplicationShutdown {
 
   /** The embedded engine without tables, for statements that read no data source. */
   openEmpty(): Promise<Engine> {
-    this.empty ??= openEmpty(this.environment.dataDir).then((instance) => new DuckDbEngine(instance, this.embeddedSlots));
+    this.empty ??= openEmpty(this.environment.dataDir).then(
+      (instance) => new DuckDbEngine(instance, this.embeddedSlots),
+    );
     return this.empty;
   }
 

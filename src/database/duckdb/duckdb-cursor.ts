@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../model';
 import { BATCH_ROWS, type Batch, type Cursor } from '../running/cursor';
-import { refusals } from '../running/refusals';
 import { bindDuckDbValue } from './bind-value';
+import { classifyDuckDbError } from './classify-duckdb-error';
 import { duckDbReaders, readDuckDbCells } from './read-duckdb-cells';
 
 const INTERRUPT_EVERY_MS = 10;
@@ -26,7 +26,7 @@ export class DuckDbCursor implements Cursor {
 
   next(): Promise<Batch | undefined> {
     const batch = this.read().catch((error: unknown) => {
-      throw refuse(error);
+      throw classifyDuckDbError(error);
     });
     this.working = batch.catch(() => undefined);
     return batch;
@@ -78,8 +78,4 @@ export class DuckDbCursor implements Cursor {
     this.connection?.disconnectSync();
     this.onClosed();
   }
-}
-
-function refuse(error: unknown): Error {
-  return refusals.refused(error);
 }

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, quotedString } from '@duckdb/node-api';
+import { classifyDuckDbError } from './classify-duckdb-error';
 
 const MEGABYTE = 2 ** 20;
 const SMALLEST_MEMORY = 256 * MEGABYTE;
@@ -26,11 +27,7 @@ export interface Sandbox {
 
 /** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change. */
 export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(path, {
-    access_mode: path === ':memory:' ? 'AUTOMATIC' : 'READ_ONLY',
-    threads: String(Math.max(1, availableParallelism())),
-    memory_limit: `${Math.floor(memoryLimit() / MEGABYTE)}MiB`,
-  });
+  const instance = await create(path);
   try {
     await set(instance, [...SETTINGS, `temp_directory = ${quotedString(join(sandbox.dataDir, 'tmp'))}`]);
     await sandbox.furnish?.(instance);
@@ -38,8 +35,19 @@ export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckD
     return instance;
   } catch (error) {
     instance.closeSync();
-    throw error;
+    throw classifyDuckDbError(error);
   }
+}
+
+function create(path: string): Promise<DuckDBInstance> {
+  const opening = DuckDBInstance.create(path, {
+    access_mode: path === ':memory:' ? 'AUTOMATIC' : 'READ_ONLY',
+    threads: String(Math.max(1, availableParallelism())),
+    memory_limit: `${Math.floor(memoryLimit() / MEGABYTE)}MiB`,
+  });
+  return opening.catch((error: unknown) => {
+    throw classifyDuckDbError(error);
+  });
 }
 
 function doors(readableFolder: string | undefined): readonly string[] {

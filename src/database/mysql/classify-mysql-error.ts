@@ -1,3 +1,4 @@
+import { type QueryError } from 'mysql2';
 import { ServiceError } from '../../errors';
 import { refusals } from '../running/refusals';
 
@@ -34,11 +35,10 @@ function isNetworkError(error: unknown): boolean {
 
 /** mysql2 names this one only in its text. */
 function isClosedState(error: unknown): boolean {
-  return error instanceof Error && /closed state|is closed/i.test(error.message);
+  return /closed state|is closed/i.test(describe(error).message);
 }
 
-function describe(error: unknown): { errno?: number; code?: unknown; fatal: boolean } {
-  if (!(error instanceof Error)) return { fatal: false };
-  const { errno, code, fatal } = error as { errno?: number; code?: unknown; fatal?: boolean };
-  return { errno, code, fatal: fatal === true };
+function describe(error: unknown): { errno?: number; code?: unknown; fatal: boolean; message: string } {
+  const { errno, code, fatal, message = '' } = (error ?? {}) as Partial<QueryError>;
+  return { errno, code, fatal: fatal === true, message };
 }

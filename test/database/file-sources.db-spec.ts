@@ -1,0 +1,164 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSourceConnection, type Engines } from '../../src/database';
+import { type Cell } from '../../src/model';
+import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
+
+let dataDir: string;
+let engines: Engines;
+let sources: string;
+
+beforeAll(async () => {
+  dataDir = makeDataDir('files');
+  sources = join(dataDir, 'sources');
+  engines = makeEngines(dataDir);
+  mkdirSync(join(sources, 'exports'));
+  writeFileSync(join(sources, 'tracks.csv'), 'id,title,price,made\n1,"a, b",1.50,2024-02-29\n2,,2.25,\n');
+  writeFileSync(join(sources, 'exports', 'sales_1.csv'), 'id,amount\n1,10\n');
+  writeFileSync(join(sources, 'exports', 'sales_2.csv'), 'amount,id\n20,2\n');
+  writeFileSync(join(sources, 'people.json'), '[{"id": 1, "name": "Ana", "tags": ["x", "y"]}]');
+  writeFileSync(join(dataDir, 'outside.csv'), 'secret\n1\n');
+  symlinkSync(join(dataDir, 'outside.csv'), join(sources, 'link.csv'));
+  symlinkSync(dataDir, join(sources, 'linked'));
+  await writeDuckDb(join(dataDir, 'outside.duckdb'), ['CREATE TABLE t AS SELECT 1 AS n']);
+  await writeDuckDb(join(sources, 'inside.duckdb'), ['CREATE TABLE t AS SELECT 1 AS n']);
+  await writeDuckDb(':memory:', [
+    `COPY (SELECT range AS n, 'x' || range AS t FROM range(1000)) TO '${join(sources, 'exports', 'big.parquet')}'`,
+  ]);
+});
+afterAll(async () => {
+  await engines.onApplicationShutdown();
+  rmSync(dataDir, { recursive: true });
+});
+
+const connect = (type: DataSourceConnection['type'], path: string): DataSourceConnection => ({
+  ontology: 'o',
+  name: `${type} ${path}`,
+  type,
+  options: new Map([['path', path]]),
+});
+
+async function read(type: DataSourceConnection['type'], path: string, sql: string): Promise<(readonly Cell[])[]> {
+  const engine = await engines.open(connect(type, path));
+  return rowsOf(engine, { dialect: 'duckdb', sql, parameters: [], columns: [] });
+}
+
+describe('a data source of files', () => {
+  it('reads CSV with types', async () => {
+    expect(await read('files', 'tracks.csv', 'SELECT id, title, made FROM tracks ORDER BY id')).toEqual([
+      [1, 'a, b', '2024-02-29'],
+      [2, null, null],
+    ]);
+  });
+
+  it('reads JSON, Parquet and patterns, several at once', async () => {
+    const path = 'exports/sales_*.csv, people.json , exports/big.parquet';
+    expect(await read('files', path, 'SELECT id, amount FROM sales ORDER BY id')).toEqual([
+      [1, 10],
+      [2, 20],
+    ]);
+    expect(await read('files', path, 'SELECT name, tags FROM people')).toEqual([['Ana', '["x","y"]']]);
+    expect(await read('files', path, 'SELECT COUNT(*), MAX(n) FROM big')).toEqual([[1000, 999]]);
+  });
+
+  it('sees files which come later under its pattern', async () => {
+    const count = () => read('files', 'exports/sales_*.csv', 'SELECT COUNT(*) FROM sales');
+    expect(await count()).toEqual([[2]]);
+    writeFileSync(join(sources, 'exports', 'sales_3.csv'), 'id,amount\n3,30\n');
+    expect(await count()).toEqual([[3]]);
+  });
+
+  it.each([
+    '../outside.csv',
+    'exports/../../outside.csv',
+    '/etc/passwd',
+    'link.csv',
+    'l*.csv',
+    'linked/outside.csv',
+    'tracks.csv,../outside.csv',
+    'exports\\..\\..\\outside.csv',
+    'exports',
+    'tracks.txt',
+    '',
+    'file:///etc/passwd',
+    'https://example.org/a.csv',
+    'nothing.csv',
+  ])('does not open %p', async (path) => {
+    await expect(engines.open(connect('files', path))).rejects.toMatchObject({
+      code: expect.stringMatching(/^source_(refused|unavailable)$/) as unknown,
+      message: expect.not.stringContaining(dataDir) as unknown,
+    });
+  });
+
+  it.each([
+    `SELECT * FROM read_csv('/etc/passwd')`,
+    `SELECT * FROM '${__filename}'`,
+    `SELECT * FROM read_text('/etc/hostname')`,
+    `SELECT * FROM glob('/etc/*')`,
+    `COPY (SELECT 1) TO '/tmp/test-should-not-be.csv'`,
+    `ATTACH '/tmp/test-should-not-be.db'`,
+    `SET enable_external_access = true`,
+    `SET memory_limit = '100GB'`,
+    `INSTALL httpfs`,
+    `CREATE SECRET (TYPE s3)`,
+  ])('does not run %s', async (sql) => {
+    await expect(read('files', 'tracks.csv', sql)).rejects.toMatchObject({ code: 'source_refused' });
+    await expect(read('duckdb', 'inside.duckdb', sql)).rejects.toMatchObject({ code: 'source_refused' });
+  });
+});
+
+describe('a data source of type duckdb', () => {
+  it('reads its file and does not write to it', async () => {
+    expect(await read('duckdb', 'inside.duckdb', 'SELECT n FROM t')).toEqual([[1]]);
+    await expect(read('duckdb', 'inside.duckdb', 'INSERT INTO t VALUES (2)')).rejects.toMatchObject({ code: 'source_refused' }); // prettier-ignore
+    await expect(read('duckdb', 'inside.duckdb', 'CREATE TABLE u (n INTEGER)')).rejects.toMatchObject({ code: 'source_refused' }); // prettier-ignore
+    await expect(read('duckdb', 'inside.duckdb', "SELECT * FROM read_csv('tracks.csv')")).rejects.toMatchObject({ code: 'source_refused' }); // prettier-ignore
+  });
+
+  it.each(['../outside.duckdb', 'linked/outside.duckdb', '/tmp/x.duckdb', 'absent.duckdb', ':memory:', 'tracks.csv'])(
+    'does not open %s',
+    async (path) => {
+      await expect(engines.open(connect('duckdb', path))).rejects.toMatchObject({
+        code: expect.stringMatching(/^source_(refused|unavailable)$/) as unknown,
+      });
+    },
+  );
+
+  it('spills a large sort to the folder of the service', async () => {
+    const sql = 'SELECT MAX(h) FROM (SELECT md5(CAST(range AS VARCHAR)) AS h FROM range(300000) ORDER BY h)';
+    expect(await read('duckdb', 'inside.duckdb', sql)).toHaveLength(1);
+  });
+});
+
+describe('Engines', () => {
+  const file = (name: string, path: string) => ({ ...connect('duckdb', path), name });
+
+  it('opens a data source once, and again when its options have changed or it was released', async () => {
+    const first = await engines.open(file('cached', 'inside.duckdb'));
+    expect(await engines.open(file('CACHED', 'inside.duckdb'))).toBe(first);
+    expect(await engines.open({ ...file('cached', 'inside.duckdb'), ontology: 'another' })).not.toBe(first);
+    const changed = await engines.open({ ...connect('files', 'tracks.csv'), name: 'cached' });
+    expect(changed).not.toBe(first);
+    await engines.release('O', 'Cached');
+    const again = await engines.open({ ...connect('files', 'tracks.csv'), name: 'cached' });
+    expect(again).not.toBe(changed);
+    await expect(first.run({ dialect: 'duckdb', sql: 'SELECT 1', parameters: [], columns: [] }, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'source_unavailable' }); // prettier-ignore
+  });
+
+  it('tries again after a failure', async () => {
+    await expect(engines.open(file('late', 'late.duckdb'))).rejects.toMatchObject({ code: 'source_unavailable' });
+    await writeDuckDb(join(sources, 'late.duckdb'), ['CREATE TABLE t AS SELECT 2 AS n']);
+    expect((await engines.open(file('late', 'late.duckdb'))).dialect).toBe('duckdb');
+  });
+
+  it('lets a running statement end when its data source is released', async () => {
+    const engine = await engines.open(file('released', 'inside.duckdb'));
+    const sql = 'SELECT range AS n FROM range(5000)';
+    const { batches } = await engine.run({ dialect: 'duckdb', sql, parameters: [], columns: [] }, { timeoutMs: 2_000 });
+    const released = engines.release('o', 'released');
+    let count = 0;
+    for await (const batch of batches) count += batch.length;
+    await released;
+    expect(count).toBe(5_000);
+  });
+});

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../src/errors';
+import { type Caller, type Grant } from '../../src/model';
+import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { openOntologies, type OntologiesInstance } from '../support/ontologies';
+import { describeWithMariaDb, describeWithRedis, REDIS_URL } from '../support/services';
+
+const CHINOOK = readFileSync(join(__dirname, '../fixtures/chinook.ontology.sql'), 'utf8');
+const SOURCE = "CREATE DATASOURCE db TYPE mysql OPTIONS (host = 'h', database = 'd', password = 'hunter2');";
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+function callerWith(...grants: Grant[]): Caller {
+  return { id: randomUUID(), name: 'ana', roles: ['public'], grants };
+}
+
+function statesItsPromises(urlOf: () => string): void {
+  let here: OntologiesInstance;
+  let there: OntologiesInstance;
+  let admin: Caller;
+  let name: string;
+
+  beforeAll(async () => {
+    here = await openOntologies(urlOf());
+    there = await openOntologies(urlOf());
+    admin = await here.accounts.callerOf('admin');
+  });
+  afterAll(async () => {
+    await Promise.all([here.close(), there.close()]);
+  });
+  beforeEach(async () => {
+    name = `shop ${randomUUID()}`;
+    await here.ontologies.create(admin, name);
+  });
+
+  const versionOf = async (ontology = name): Promise<string> => (await here.catalogue.getHead(admin, ontology)).version;
+  const historyOf = async () => here.ontologies.history(admin, name);
+
+  it('creates an ontology, in any spelling once', async () => {
+    const names = (await here.catalogue.list(admin)).map((head) => head.name);
+    expect(names).toContain(name);
+    expect(await codeOf(here.ontologies.create(admin, name.toUpperCase()))).toBe('ontology_name_taken');
+    expect((await here.catalogue.get(admin, name.toUpperCase())).name).toBe(name);
+    expect(await historyOf()).toMatchObject([{ parent: null, author: 'admin', id: await versionOf() }]);
+  });
+
+  it('gives everybody ACCESS to it and its maker ADMIN', async () => {
+    const ben = callerWith({ right: 'CREATE', resource: { kind: 'all' } });
+    const { caller, ontologyName } = await here.apply(ben, 'system', `CREATE ONTOLOGY \`bens ${name}\``);
+    expect(ontologyName).toBe(`bens ${name}`);
+    expect(caller.grants).toContainEqual({ right: 'ADMIN', resource: { kind: 'ontology', ontology: ontologyName } });
+    expect(await codeOf(here.apply(caller, ontologyName, SOURCE))).toBe('none');
+  });
+
+  it.each([
+    ['a bad name', 'a.b', 'ontology_bad_name'],
+    ['the reserved name', 'System', 'ontology_bad_name'],
+  ])('refuses %s', async (_, bad, code) => {
+    expect(await codeOf(here.ontologies.create(admin, bad))).toBe(code);
+  });
+
+  it('keeps the whole of Chinook as one version, without secrets', async () => {
+    const before = await versionOf();
+    await here.apply(admin, name, SOURCE + CHINOOK);
+    const ontology = await here.catalogue.get(admin, name);
+    expect(ontology.version).not.toBe(before);
+    expect([ontology.concepts.size, ontology.mappings.size]).toEqual([14, 11]);
+    expect((await historyOf())[0]).toMatchObject({ id: ontology.version, parent: before });
+    const stored = JSON.stringify([
+      await here.database('ontology_versions').select('statements', 'script'),
+      await here.database('data_source_secrets').select('secret'),
+    ]);
+    expect(stored).toContain('map_playlist_track');
+    expect(stored).not.toContain('hunter2');
+    const read = await there.catalogue.get(admin, name);
+    expect([...read.concepts.keys()]).toEqual([...ontology.concepts.keys()]);
+  });
+
+  it('does all of a request or nothing, over all ontologies that it names', async () => {
+    const other = `other ${name}`;
+    const text = `${SOURCE} CREATE ONTOLOGY \`${other}\`; CREATE CONCEPT a INHERITS (nowhere);`;
+    const before = await versionOf();
+    expect(await codeOf(here.apply(admin, name, text))).toBe('ontology_unknown_definition');
+    expect(await versionOf()).toBe(before);
+    expect(await codeOf(here.catalogue.get(admin, other))).toBe('ontology_unknown');
+  });
+
+  it('refuses a view and a condition over what is not there', async () => {
+    const concept = 'CREATE CONCEPT a (x integer, PRIMARY KEY (x));';
+    for (const text of [
+      'CREATE VIEW v AS SELECT y FROM dsvc.a;',
+      'CREATE CONCEPT b INHERITS (a) FROM svc.a WHERE y = 1;',
+    ]) {
+      const work = here.apply(admin, name, `${concept}${text}`);
+      expect(await codeOf(work)).toBe('ontology_invalid');
+    }
+    expect(await codeOf(here.apply(admin, name, `${concept} CREATE VIEW v AS SELECT x FROM dsvc.a;`))).toBe('none');
+  });
+
+  it('makes no version of what changes nothing of the model', async () => {
+    await here.apply(admin, name, `${SOURCE} CREATE CONCEPT a (x integer);`);
+    const before = await versionOf();
+    await here.apply(admin, name, 'CREATE OR REPLACE CONCEPT a (x integer);');
+    await here.apply(admin, name, SOURCE.replace('CREATE', 'CREATE OR REPLACE').replace('hunter2', 'other'));
+    expect(await versionOf()).toBe(before);
+    const ontology = await here.catalogue.get(admin, name);
+    const { options } = await here.dataSources.connectionOf(ontology, 'db');
+    expect(Object.fromEntries(options)).toEqual({ host: 'h', database: 'd', password: 'other' });
+  });
+
+  it('keeps a password only while the data source leads to the same place', async () => {
+    const passwordOf = async () => {
+      const ontology = await here.catalogue.get(admin, name);
+      return (await here.dataSources.connectionOf(ontology, 'db')).options.get('password');
+    };
+    const again = (host: string) =>
+      `CREATE OR REPLACE DATASOURCE db TYPE mysql OPTIONS (host = '${host}', database = 'd');`;
+    await here.apply(admin, name, SOURCE);
+    await here.apply(admin, name, again('h'));
+    expect(await passwordOf()).toBe('hunter2');
+    await here.apply(admin, name, again('elsewhere'));
+    expect(await passwordOf()).toBeUndefined();
+  });
+
+  it('lets one of nine concurrent writers win each round and tells the others', async () => {
+    const writers = Array.from({ length: 9 }, (_, index) => {
+      return codeOf((index % 2 ? here : there).apply(admin, name, `CREATE CONCEPT c${index};`));
+    });
+    const codes = await Promise.all(writers);
+    const wins = codes.filter((code) => code === 'none').length;
+    expect(wins).toBeGreaterThan(0);
+    expect(codes.filter((code) => code !== 'none' && code !== 'ontology_changed')).toEqual([]);
+    expect(await historyOf()).toHaveLength(1 + wins);
+    await sleep(600);
+    expect((await here.catalogue.get(admin, name)).concepts.size).toBe(1 + wins);
+  });
+
+  it('changes only the version that If-Match names', async () => {
+    const version = await versionOf();
+    await here.apply(admin, name, 'CREATE CONCEPT a;', `"${version}"`);
+    expect(await codeOf(here.apply(admin, name, 'CREATE CONCEPT b;', version))).toBe('ontology_changed');
+    expect(await codeOf(here.apply(admin, name, 'CREATE CONCEPT b;', '*'))).toBe('none');
+  });
+
+  it('drops and restores', async () => {
+    await here.apply(admin, name, 'CREATE CONCEPT a;');
+    const first = await versionOf();
+    await here.apply(admin, name, 'DROP CONCEPT a;');
+    await here.apply(admin, name, `RESTORE ONTOLOGY \`${name}\` TO VERSION '${first}'`);
+    expect((await here.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
+    expect(await versionOf()).not.toBe(first);
+    const nowhere = `RESTORE ONTOLOGY \`${name}\` TO VERSION '${randomUUID()}'`;
+    expect(await codeOf(here.apply(admin, name, nowhere))).toBe('ontology_unknown_definition');
+    await here.apply(admin, 'system', `DROP ONTOLOGY \`${name}\``);
+    expect(await codeOf(here.catalogue.get(admin, name))).toBe('ontology_unknown');
+    expect(await here.database('grants').where({ ontology_key: name.toLowerCase() })).toEqual([]);
+    await here.apply(
+      admin,
+      'system',
+      `CREATE ONTOLOGY \`${name}\`; DROP ONTOLOGY \`${name}\`; CREATE ONTOLOGY \`${name}\`;`,
+    );
+    expect(await historyOf()).toHaveLength(1);
+  });
+
+  describe('rights', () => {
+    const onShop = (right: Grant['right']): Grant => ({ right, resource: { kind: 'ontology', ontology: name } });
+    const MODEL = `${SOURCE} CREATE PROPERTY mail string WITH TAGS (classification = 'PII');
+      CREATE CONCEPT a (x integer, mail string, PRIMARY KEY (x));`;
+    const MAPPING = 'CREATE MAPPING m INTO (a) AS SELECT y AS x FROM t;';
+
+    it('hides what the caller has no ACCESS to, and says what may not be done to the rest', async () => {
+      const text = 'CREATE CONCEPT b;';
+      expect(await codeOf(here.apply(callerWith(), name, text))).toBe('ontology_unknown');
+      expect(await codeOf(here.apply(callerWith(onShop('ACCESS')), name, text))).toBe('auth_forbidden');
+      expect(await codeOf(here.apply(callerWith(onShop('EDIT')), name, text))).toBe('none');
+      expect(await codeOf(here.ontologies.create(callerWith(onShop('ADMIN')), 'mine'))).toBe('auth_forbidden');
+      expect(await here.catalogue.list(callerWith())).toEqual([]);
+    });
+
+    it('asks for ADMIN where connections, mappings and policies are changed', async () => {
+      await here.apply(admin, name, MODEL);
+      const editor = callerWith(onShop('EDIT'));
+      const owner = callerWith(onShop('EDIT'), {
+        right: 'ADMIN',
+        resource: { kind: 'datasource', ontology: name, dataSource: 'db' },
+      });
+      const policy = 'CREATE POLICY p FILTER a WHERE x = 1 TO ROLE r;';
+      for (const text of [SOURCE.replace('db', 'db2'), 'DROP DATASOURCE db;', MAPPING, policy]) {
+        expect(await codeOf(here.apply(editor, name, text))).toBe('auth_forbidden');
+      }
+      expect(await codeOf(here.apply(owner, name, policy))).toBe('auth_forbidden');
+      expect(await codeOf(here.apply(owner, name, MAPPING))).toBe('none');
+      expect(await codeOf(here.apply(editor, name, `DROP ONTOLOGY \`${name}\``))).toBe('auth_forbidden');
+    });
+
+    it('lets nobody without UNMASK call a sensitive property harmless', async () => {
+      await here.apply(admin, name, MODEL);
+      const editor = callerWith(onShop('EDIT'));
+      for (const text of ['ALTER PROPERTY mail DROP TAG classification;', 'CREATE OR REPLACE PROPERTY mail string;']) {
+        expect(await codeOf(here.apply(editor, name, text))).toBe('auth_forbidden');
+        expect(await codeOf(here.apply(callerWith(onShop('EDIT'), onShop('UNMASK')), name, text))).toBe('none');
+        await here.apply(admin, name, "CREATE OR REPLACE PROPERTY mail string WITH TAGS (classification = 'PII');");
+      }
+    });
+  });
+
+  it('shows a change at once here and within a second on other instances', async () => {
+    await there.catalogue.get(admin, name);
+    await here.apply(admin, name, 'CREATE CONCEPT a;');
+    expect((await here.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
+    await sleep(900);
+    expect((await there.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
+  });
+
+  it('loads a version once for any number of requests that wait for it', async () => {
+    await here.apply(admin, name, 'CREATE CONCEPT a;');
+    const find = jest.spyOn(there.store.versions, 'findScript');
+    await sleep(600);
+    const loaded = await Promise.all(Array.from({ length: 200 }, () => there.catalogue.get(admin, name)));
+    expect(new Set(loaded).size).toBe(1);
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
+  });
+
+  it('cannot clear a cache that is not configured', async () => {
+    expect(await codeOf(here.clearing.clear(admin, name))).toBe('cache_not_configured');
+  });
+}
+
+describe('ontologies on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ontologies-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  statesItsPromises(() => `sqlite:${join(folder, 'system.db')}`);
+});
+
+describeWithMariaDb('ontologies on MariaDB', () => {
+  let database: MariaDbDatabase;
+  beforeAll(async () => {
+    database = await createMariaDbDatabase('ontologies');
+  });
+  afterAll(async () => {
+    await database.drop();
+  });
+  statesItsPromises(() => database.url);
+});
+
+describeWithRedis('the shared cache', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ontologies-test-'));
+  const url = `sqlite:${join(folder, 'system.db')}`;
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('clears an ontology on every instance, by a name that is never a pattern', async () => {
+    const cacheUrl = REDIS_URL.href;
+    const [here, there] = [await openOntologies(url, { cacheUrl }), await openOntologies(url, { cacheUrl })];
+    const admin = await here.accounts.callerOf('admin');
+    for (const name of ['one', 'two']) await here.ontologies.create(admin, name);
+    const before = [await there.catalogue.get(admin, 'one'), await there.catalogue.get(admin, 'two')];
+    await here.clearing.clear(admin, 'one');
+    expect(await codeOf(here.clearing.clear(admin, '*'))).toBe('ontology_unknown');
+    const reader = { id: '', name: '', roles: [], grants: [{ right: 'ACCESS', resource: { kind: 'all' } }] } as const;
+    expect(await codeOf(here.clearing.clear(reader, 'one'))).toBe('auth_forbidden');
+    await sleep(700);
+    expect(await there.catalogue.get(admin, 'one')).not.toBe(before[0]);
+    expect(await there.catalogue.get(admin, 'two')).toBe(before[1]);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  it('is not waited for while it hangs', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const here = await openOntologies(url, { cacheUrl: `redis://127.0.0.1:${port}` });
+    const admin = await here.accounts.callerOf('admin');
+    for (const limit of [300, 50]) {
+      const start = performance.now();
+      await here.catalogue.get(admin, 'one');
+      expect(performance.now() - start).toBeLessThan(limit);
+    }
+    await here.close();
+    silent.close();
+  });
+
+  it('is not needed by any request while it is away', async () => {
+    const here = await openOntologies(url, { cacheUrl: 'redis://127.0.0.1:1' });
+    const admin = await here.accounts.callerOf('admin');
+    const start = performance.now();
+    expect((await here.catalogue.get(admin, 'one')).name).toBe('one');
+    expect(performance.now() - start).toBeLessThan(300);
+    expect(await codeOf(here.clearing.clear(admin, 'one'))).toBe('service_unavailable');
+    await here.close();
+  });
+});

@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engine } from '../../src/database';
+import { type ServiceError } from '../../src/errors';
+import { type CompiledQuery } from '../../src/model';
+import { makeDataDir, makeEngines, openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines'; // prettier-ignore
+import { createMariaDbDatabase } from '../support/mariadb';
+import { describeWithMariaDb } from '../support/services';
+
+interface Statements {
+  /** Runs for many seconds before its first row. */
+  readonly endless: string;
+  /** Gives rows at once and for many seconds. */
+  readonly flood: string;
+}
+
+const query = (engine: Engine, sql: string): CompiledQuery => ({ dialect: engine.dialect, sql, parameters: [], columns: [{ name: 'n', type: 'unknown' }] }); // prettier-ignore
+
+async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  return work.then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (error: unknown) => error as ServiceError,
+  );
+}
+
+function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: Statements): void {
+  let test: TestEngine;
+  let engine: Engine;
+  beforeAll(async () => {
+    test = await open();
+    engine = test.engine;
+  });
+  afterAll(() => test.drop());
+
+  const stillWorks = async () => {
+    const begin = performance.now();
+    expect(await rowsOf(engine, query(engine, 'SELECT 1'))).toEqual([[1]]);
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  };
+
+  it('answers a ping', async () => {
+    await expect(engine.ping()).resolves.toBeUndefined();
+  });
+
+  it('streams rows in order and in batches', async () => {
+    const { batches, columns } = await engine.run(query(engine, 'SELECT n FROM rows_ ORDER BY n'), {
+      timeoutMs: 5_000,
+    });
+    expect(columns).toEqual([{ name: 'n', type: 'unknown' }]);
+    const sizes: number[] = [];
+    let next = 0;
+    for await (const batch of batches) {
+      sizes.push(batch.length);
+      for (const [n] of batch) expect(n).toBe(next++);
+    }
+    expect(next).toBe(20_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  });
+
+  it('refuses a bad statement without a word of it', async () => {
+    const refusal = await refusalOf(engine.run(query(engine, 'SELECT secret_name FROM nowhere'), { timeoutMs: 1_000 }));
+    expect(refusal).toMatchObject({ code: 'source_refused' });
+    expect(refusal.message).not.toMatch(/secret_name|nowhere|select/i);
+    expect(String(refusal.cause)).toMatch(/nowhere/);
+    await stillWorks();
+  });
+
+  it('cannot write', async () => {
+    const refusal = await refusalOf(engine.run(query(engine, 'DELETE FROM rows_'), { timeoutMs: 1_000 }));
+    expect(refusal).toMatchObject({ code: 'source_refused' });
+    expect(await rowsOf(engine, query(engine, 'SELECT COUNT(*) FROM rows_'))).toEqual([[20_000]]);
+  });
+
+  it('stops at the time-out', async () => {
+    const begin = performance.now();
+    const refusal = await refusalOf(engine.run(query(engine, endless), { timeoutMs: 300 }));
+    expect(refusal).toMatchObject({ code: 'source_timed_out' });
+    expect(performance.now() - begin).toBeLessThan(600);
+    await stillWorks();
+  });
+
+  it('stops when the caller leaves', async () => {
+    const controller = new AbortController();
+    setTimeout(() => {
+      controller.abort();
+    }, 100);
+    const begin = performance.now();
+    const refusal = await refusalOf(engine.run(query(engine, endless), { timeoutMs: 5_000, signal: controller.signal })); // prettier-ignore
+    expect(refusal).toMatchObject({ code: 'source_timed_out' });
+    expect(performance.now() - begin).toBeLessThan(500);
+    const gone = await refusalOf(engine.run(query(engine, 'SELECT 1'), { timeoutMs: 5_000, signal: AbortSignal.abort() })); // prettier-ignore
+    expect(gone).toMatchObject({ code: 'source_timed_out' });
+    await stillWorks();
+  });
+
+  it('stops when the iteration ends early, again and again', async () => {
+    for (let round = 0; round < 30; round++) {
+      const { batches } = await engine.run(query(engine, flood), { timeoutMs: 5_000 });
+      for await (const batch of batches) {
+        expect(batch.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+    await stillWorks();
+  });
+
+  it('stops when the caller leaves in the middle of the rows', async () => {
+    const controller = new AbortController();
+    const { batches } = await engine.run(query(engine, flood), { timeoutMs: 5_000, signal: controller.signal });
+    const reading = (async () => {
+      for await (const batch of batches) if (batch.length > 0) controller.abort();
+    })();
+    expect(await refusalOf(reading)).toMatchObject({ code: 'source_timed_out' });
+    await stillWorks();
+  });
+
+  it('stops when nobody takes the rows', async () => {
+    const { batches } = await engine.run(query(engine, flood), { timeoutMs: 200 });
+    await sleep(400);
+    const late = (async () => {
+      for await (const batch of batches) expect(batch.length).toBeGreaterThan(0);
+    })();
+    expect(await refusalOf(late)).toMatchObject({ code: 'source_timed_out' });
+    await stillWorks();
+  });
+
+  it('is not hurried by a slow reader', async () => {
+    const { batches } = await engine.run(query(engine, 'SELECT n FROM rows_ WHERE n < 3000'), { timeoutMs: 250 });
+    let count = 0;
+    for await (const batch of batches) {
+      count += batch.length;
+      await sleep(80);
+    }
+    expect(count).toBe(3_000);
+  });
+}
+
+/** Numbers by cross join: no engine guesses the result. */
+const MANY = (tables: number) => Array.from({ length: tables }, (_, index) => `rows_ r${index}`).join(' CROSS JOIN ');
+const STATEMENTS: Statements = {
+  endless: `SELECT COUNT(*) FROM ${MANY(3)} WHERE (r0.n * r1.n + r2.n) % 7 = 8`,
+  flood: `SELECT r0.n FROM ${MANY(3)}`,
+};
+
+describe('statements on DuckDB', () => {
+  statesItsRunning(
+    () => openDuckDbTestEngine('running', ['CREATE TABLE rows_ AS SELECT range::INTEGER AS n FROM range(20000)']),
+    STATEMENTS,
+  );
+
+  it('refuses what comes when all slots are taken for two seconds', async () => {
+    const test = await openDuckDbTestEngine('busy', ['CREATE TABLE rows_ AS SELECT range AS n FROM range(20000)']);
+    const run = () => test.engine.run(query(test.engine, STATEMENTS.flood), { timeoutMs: 10_000 });
+    const held = await Promise.all(Array.from({ length: 10 }, run));
+    const begin = performance.now();
+    const refusal = await refusalOf(run());
+    expect(refusal).toMatchObject({ code: 'source_busy', details: { retryAfter: 1 } });
+    expect(performance.now() - begin).toBeLessThan(2_500);
+    for (const { batches } of held) await batches[Symbol.asyncIterator]().return?.();
+    expect(await rowsOf(test.engine, query(test.engine, 'SELECT 1'))).toEqual([[1]]);
+    await test.drop();
+  });
+});
+
+describeWithMariaDb('statements on MariaDB', () => {
+  const make = () =>
+    openMariaDbTestEngine('running', ['CREATE TABLE rows_ (n INT PRIMARY KEY)', 'INSERT INTO rows_ SELECT seq FROM seq_0_to_19999']); // prettier-ignore
+  statesItsRunning(make, STATEMENTS);
+
+  const running = async (test: TestEngine) =>
+    rowsOf(test.engine, query(test.engine, `SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT%' AND id <> CONNECTION_ID()`)); // prettier-ignore
+
+  it('leaves nothing running on the server', async () => {
+    const test = await make();
+    const sleeping = Array.from({ length: 10 }, () =>
+      refusalOf(test.engine.run(query(test.engine, 'SELECT SLEEP(20)'), { timeoutMs: 2_500 })),
+    );
+    await sleep(200);
+    const busy = await refusalOf(test.engine.run(query(test.engine, 'SELECT 1'), { timeoutMs: 5_000 }));
+    expect(busy).toMatchObject({ code: 'source_busy' });
+    for (const refusal of await Promise.all(sleeping)) expect(refusal).toMatchObject({ code: 'source_timed_out' });
+    await sleep(200);
+    expect(await running(test)).toEqual([[0]]);
+    await test.drop();
+  });
+
+  it('fixes the session whatever the server says', async () => {
+    const test = await make();
+    const settings = '@@sql_mode, @@time_zone, @@character_set_connection, @@tx_read_only, @@group_concat_max_len';
+    const [row] = await rowsOf(test.engine, query(test.engine, `SELECT ${settings}`));
+    expect(row).toEqual(['NO_UNSIGNED_SUBTRACTION', '+00:00', 'utf8mb4', 1, 67108864]);
+    await test.drop();
+  });
+
+  it('reads on when the server has closed the idle connections', async () => {
+    const test = await make();
+    const [[id] = []] = await rowsOf(test.engine, query(test.engine, 'SELECT CONNECTION_ID()'));
+    const database = await createMariaDbDatabase('killer');
+    await database.run([`KILL ${id}`]);
+    expect(await rowsOf(test.engine, query(test.engine, 'SELECT 1'))).toEqual([[1]]);
+    await database.drop();
+    await test.drop();
+  });
+
+  it('tells a server that is not there from one that refuses', async () => {
+    const engines = makeEngines(makeDataDir('absent'));
+    const database = await createMariaDbDatabase('absent');
+    const open = (name: string, options: object) =>
+      engines.open({ ontology: 'o', name, type: 'mysql', options: new Map([...database.options, ...Object.entries(options)]) }); // prettier-ignore
+    const absent = await open('absent', { port: '1' });
+    expect(await refusalOf(absent.ping())).toMatchObject({ code: 'source_unavailable' });
+    const begin = performance.now();
+    const refusal = await refusalOf(absent.run(query(absent, 'SELECT 1'), { timeoutMs: 9_000 }));
+    expect(refusal).toMatchObject({ code: 'source_unavailable', details: { retryAfter: 1 } });
+    expect(performance.now() - begin).toBeLessThan(2_500);
+    const wrong = await open('wrong', { user: 'nobody_here', password: 'no' });
+    expect(await refusalOf(wrong.run(query(wrong, 'SELECT 1'), { timeoutMs: 1_000 }))).toMatchObject({ code: 'source_refused' }); // prettier-ignore
+    const lost = await open('lost', { database: 'no_such_database_test' });
+    expect(await refusalOf(lost.run(query(lost, 'SELECT 1'), { timeoutMs: 1_000 }))).toMatchObject({ code: 'source_refused' }); // prettier-ignore
+    await engines.onApplicationShutdown();
+    await database.drop();
+  });
+
+  it('holds little memory while a large result is read', async () => {
+    const test = await make();
+    const wide = `SELECT REPEAT('x', 1000) FROM ${MANY(2)} LIMIT 200000`;
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const { batches } = await test.engine.run(query(test.engine, wide), { timeoutMs: 20_000 });
+    let count = 0;
+    for await (const batch of batches) {
+      count += batch.length;
+      most = Math.max(most, process.memoryUsage().rss);
+      if (count % 10_000 < batch.length) await sleep(5);
+    }
+    expect(count).toBe(200_000);
+    expect((most - before) / 2 ** 20).toBeLessThan(120);
+    await test.drop();
+  }, 60_000);
+});
