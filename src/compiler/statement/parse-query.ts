@@ -14,11 +14,11 @@ const SET_OPERATORS: Readonly<Record<string, { readonly operator: SetOperator; r
 
 /** What makes a statement something else than reading rows. */
 const REFUSED: readonly (readonly [string, string])[] = [
-  ['INTO', 'SELECT ... INTO'],
-  ['FOR', 'FOR UPDATE and FOR SHARE'],
-  ['LOCK', 'LOCK IN SHARE MODE'],
-  ['PROCEDURE', 'PROCEDURE'],
-  ['FETCH', 'FETCH'],
+  ['INTO', 'SELECT ... INTO is'],
+  ['FOR', 'FOR UPDATE and its like are'],
+  ['LOCK', 'LOCK IN SHARE MODE is'],
+  ['PROCEDURE', 'PROCEDURE is'],
+  ['FETCH', 'FETCH is'],
 ];
 
 /** A query with everything around it: WITH, set operations, ORDER BY, LIMIT. */
@@ -42,7 +42,7 @@ export function extendQuery(cursor: TokenCursor, first: Query<Written>): Query<W
 function refuseClauses(cursor: TokenCursor): void {
   const found = REFUSED.find(([key]) => cursor.at(key));
   if (found === undefined) return;
-  cursor.refuse({ message: `${found[1]} is not part of the language`, code: 'statement_not_allowed' });
+  cursor.refuse({ message: `${found[1]} not part of the language`, code: 'statement_not_allowed' });
 }
 
 function parseWith(cursor: TokenCursor): With<Written> | undefined {

@@ -46,7 +46,7 @@ const PRINTERS: { readonly [K in Kind]: NodePrinter<K> } = {
   cast: ({ operand, type }, printer) => `CAST(${printer.expression(operand)} AS ${printCastType(type)})`,
   transcode: ({ operand, charset }, printer) => `CONVERT(${printer.expression(operand)} USING ${charset})`,
   collate: ({ operand, collation }, printer) => `${printer.expression(operand, LEVEL.collate)} COLLATE ${collation}`,
-  interval: ({ value, unit }, printer) => `INTERVAL ${printer.expression(value)} ${unit}`,
+  interval: printInterval,
   extract: ({ unit, operand }, printer) => `EXTRACT(${unit} FROM ${printer.expression(operand)})`,
   trim: printTrim,
   call: printCall,
@@ -88,7 +88,7 @@ function printUnary({ operator, operand }: Unary<Written>, printer: Printer): st
 /** Long rows of operators lean to the left: walked in a loop, so that they cost no stack. Predicates beside a comparison get parentheses for the reader. */
 function printBinary(node: Binary<Written>, printer: Printer): string {
   const level = OPERATOR_LEVEL[node.operator];
-  const rightLevel = level === LEVEL.comparison ? LEVEL.bitOr : level + 1;
+  const rightLevel = level === LEVEL.comparison ? LEVEL.bitOr : Math.min(level + 1, LEVEL.primary);
   const tail: string[] = [];
   let first: Expression<Written> = node;
   while (first.kind === 'binary' && OPERATOR_LEVEL[first.operator] === level) {
@@ -96,6 +96,14 @@ function printBinary(node: Binary<Written>, printer: Printer): string {
     first = first.left;
   }
   return printer.expression(first, level) + tail.reverse().join('');
+}
+
+/** A row in front would make it the function INTERVAL(a, b). */
+function printInterval({ value, unit }: Node<'interval'>, printer: Printer): string {
+  const text = printer.expression(value);
+  return text.startsWith('(') && value.kind !== 'scalar-query'
+    ? `INTERVAL (${text}) ${unit}`
+    : `INTERVAL ${text} ${unit}`;
 }
 
 function printEscape(escape: string | undefined): string {
