@@ -63,6 +63,7 @@ export function coerceLiteralTo(literal: Literal, type: ValueType, property: str
     `the value ${quoted(literal.text)} does not fit "${property}", which is of type ${type}`,
     {
       hint: EXAMPLES[type],
+      offset: literal.at,
     },
   );
 }

@@ -41,8 +41,9 @@ function resolveQuery(planning: Planning, query: Query<Written>, outer: Names | 
   if (rebuilt.kind === 'set' || query.kind === 'set') return rebuilt;
   const items = rebuilt.items.map((item, index) => {
     const written = query.items[index]?.expression;
-    const isName = written !== undefined && isExpression(written) && written.kind === 'reference';
-    return isName ? { ...item, expression: reference(written.reference, names) } : item;
+    if (written === undefined || !isExpression(written) || written.kind !== 'reference') return item;
+    const alias = item.alias ?? written.reference.parts.at(-1);
+    return { ...item, expression: reference(written.reference, names), ...(alias && { alias }) };
   });
   return { ...rebuilt, items };
 }
