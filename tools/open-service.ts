@@ -12,7 +12,7 @@ export async function openService(
   const root = { module: Tool, imports: [ConfigModule.with(readEnvironment()), DatabaseModule, ...modules] };
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-  const service = await NestFactory.createApplicationContext(root, { logger: ['warn', 'error'], abortOnError: false });
+  const service = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   try {
     await work(service);
   } finally {

@@ -7,6 +7,6 @@ interface FernetMoment {
 
 /** `text` as a Fernet token. The package is loaded here and not at the start, since it patches String.prototype: the service itself only opens tokens. */
 export async function makeFernetToken(text: string, key: Buffer, moment: FernetMoment = {}): Promise<string> {
-  const { Secret, Token } = await import('fernet');
-  return new Token({ secret: new Secret(printFernetKey(key)), ...moment }).encode(text);
+  const { default: fernet } = await import('fernet');
+  return new fernet.Token({ secret: new fernet.Secret(printFernetKey(key)), ...moment }).encode(text);
 }
