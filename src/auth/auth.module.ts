@@ -20,9 +20,7 @@ import { SecretBox } from './secret-box.service';
 const OPEN_TO_OTHERS = [
   AccountsService,
   BearerTokens,
-  CallersService,
   FirstAdministratorService,
-  GrantsService,
   SecretBox,
   TokensService,
   UsersService,
@@ -35,6 +33,8 @@ const OPEN_TO_OTHERS = [
   providers: [
     ...OPEN_TO_OTHERS,
     AccountStore,
+    CallersService,
+    GrantsService,
     LogInService,
     OntologyNamesRepository,
     PasswordsService,

@@ -1,10 +1,8 @@
 export { CurrentCaller } from './access/current-caller.decorator';
-export { BearerTokens, type Credentials } from './access/bearer-tokens.service';
+export { BearerTokens } from './access/bearer-tokens.service';
 export { Public } from './access/public.decorator';
-export { type AccountRows, AccountsService } from './accounts/accounts.service';
-export { CallersService } from './accounts/callers.service';
-export { FirstAdministratorService, type MadeAdministrator } from './accounts/first-administrator.service';
-export { GrantsService } from './accounts/grants.service';
+export { AccountsService } from './accounts/accounts.service';
+export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';
 export { TokensService } from './accounts/tokens.service';
 export { UsersService } from './accounts/users.service';
