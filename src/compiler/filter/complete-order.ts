@@ -7,6 +7,7 @@ import {
   type Query,
   type Written,
 } from '../../model';
+import { findRelationship } from '../ontology';
 import { parsePath, type PathHop } from '../plan';
 import { collectReferences } from './collect-references';
 
@@ -38,12 +39,14 @@ function manyPrefixes(name: string, ontology: Ontology, concept: Concept): reado
   let from: Concept | undefined = concept;
   for (const hop of parsePath(name)?.hops ?? []) {
     prefix += `${prefix === '' ? '' : '.'}${hop.relationship}[${hop.concept}]`;
-    if (from === undefined || cardinalityOf(from, hop) === 'many') prefixes.push(prefix);
+    if (from === undefined || cardinalityOf(ontology, from, hop) === 'many') prefixes.push(prefix);
     from = ontology.concepts.get(nameKey(hop.concept));
   }
   return prefixes;
 }
 
-function cardinalityOf(concept: Concept, hop: PathHop): 'one' | 'many' {
-  return concept.relationships.get(nameKey(hop.relationship))?.cardinality ?? 'many';
+function cardinalityOf(ontology: Ontology, concept: Concept, hop: PathHop): 'one' | 'many' {
+  const key = nameKey(hop.concept);
+  const target = { key, ancestors: ontology.concepts.get(key)?.ancestors ?? [] };
+  return findRelationship(concept.relationships, hop.relationship, target)?.cardinality ?? 'many';
 }

@@ -1,5 +1,6 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Concept, type Expression, type Property, type Relationship, type Source } from '../../model';
+import { findRelationship } from '../ontology';
 import { binary, conjunction } from '../tree';
 import { branchesOf, type Branch } from './branches';
 import { isSystemColumn, SYSTEM_COLUMNS } from './entity-columns';
@@ -147,7 +148,7 @@ export class ConceptSource implements NamedSource {
         ),
       });
     }
-    const key = `${nameKey(hop.relationship)}[${nameKey(hop.concept)}]`;
+    const key = `${nameKey(relationship.name)}[${nameKey(hop.concept)}]`;
     let entered = this.#hops.get(key);
     if (entered === undefined) {
       entered = this.open(relationship, hop);
@@ -207,16 +208,22 @@ export class ConceptSource implements NamedSource {
     );
   }
 
+  /** The relationship that leads to the concept of the step; else one of that name, which tells where it leads instead. */
   private findRelationship(hop: PathHop): Relationship | undefined {
-    const key = nameKey(hop.relationship);
-    return this.relationships().find((known) => nameKey(known.name) === key);
+    const key = nameKey(hop.concept);
+    const target = { key, ancestors: this.planning.ontology.concepts.get(key)?.ancestors ?? [] };
+    const leading = this.lineage().map((concept) => findRelationship(concept.relationships, hop.relationship, target));
+    const named = (known: Relationship): boolean => nameKey(known.name) === nameKey(hop.relationship);
+    return leading.find((found) => found !== undefined) ?? this.relationships().find(named);
   }
 
   private relationships(): readonly Relationship[] {
-    const below = this.concept.descendants.flatMap((key) => [
-      ...(this.planning.ontology.concepts.get(key)?.relationships.values() ?? []),
-    ]);
-    return [...this.concept.relationships.values(), ...below];
+    return this.lineage().flatMap((concept) => [...concept.relationships.values()]);
+  }
+
+  /** The concept and those below it. */
+  private lineage(): readonly Concept[] {
+    return [this.concept, ...this.concept.descendants.map((key) => this.planning.concept(key))];
   }
 
   private hopNames(): readonly string[] {

@@ -1,0 +1,76 @@
+import { lowerFilter, parseFilter } from '../../src/compiler/filter';
+import { PASS_NAMES } from '../../src/compiler/optimize';
+import { printQuery } from '../../src/compiler/statement';
+import { type Cell, type CompiledQuery, type DialectName } from '../../src/model';
+import { compileText, fixtureOntology } from './compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { type SampleDatabase } from './sample-databases';
+import { describeWithMariaDb, describeWithTestData } from './services';
+
+/** A semantic statement, or a URL filter on `concept/<name>` or `view/<name>`, and the joins over the physical tables that give the same rows. */
+export type ProvenQuery = {
+  readonly name: string;
+  readonly joins: string;
+  /** How many rows there are: two equal mistakes would not pass. */
+  readonly rows: number;
+  /** The order of the rows is part of the answer. */
+  readonly ordered?: true;
+} & ({ readonly sql: string } | { readonly target: string; readonly url: string });
+
+type Rows = readonly (readonly Cell[])[];
+
+/** A suite per engine: the rows of every query equal those of its joins, with the optimizer and without. */
+export function proveQueries(folder: string, load: () => SampleDatabase, queries: readonly ProvenQuery[]): void {
+  describeWithTestData(folder, `${folder} on DuckDB`, () => {
+    prove(folder, 'duckdb', () => openDuckDbTestEngine(folder, load().duckdb), queries);
+  });
+  describeWithTestData(folder, `${folder} on MariaDB`, () => {
+    describeWithMariaDb('there', () => {
+      prove(folder, 'mysql', () => openMariaDbTestEngine(folder, load().mysql), queries);
+    });
+  });
+}
+
+function prove(
+  folder: string,
+  dialect: DialectName,
+  open: () => Promise<TestEngine>,
+  queries: readonly ProvenQuery[],
+): void {
+  const ontology = fixtureOntology(folder, dialect);
+  let test: TestEngine;
+  beforeAll(async () => {
+    test = await open();
+  }, 60_000);
+  afterAll(() => test.drop());
+
+  const rowsOfQuery = (query: CompiledQuery) => rowsOf(test.engine, query);
+
+  it.each(queries)('$name', async (query) => {
+    const statement = semanticStatement(query);
+    const compiled = compileText(ontology, statement, dialect);
+    const rows = await rowsOfQuery(compiled);
+    const naive = await rowsOfQuery(compileText(ontology, statement, dialect, PASS_NAMES));
+    const joined = await rowsOfQuery(byHand(compiled, query.joins));
+    expect(comparable(rows, query.ordered)).toEqual(comparable(joined, query.ordered));
+    expect(comparable(naive, query.ordered)).toEqual(comparable(joined, query.ordered));
+    expect(rows).toHaveLength(query.rows);
+  });
+}
+
+function semanticStatement(query: ProvenQuery): string {
+  if ('sql' in query) return query.sql;
+  const [kind = '', table = ''] = query.target.split('/');
+  const filter = parseFilter([...new URLSearchParams(query.url)]);
+  return printQuery(lowerFilter({ schema: kind === 'view' ? 'vsvc' : 'dsvc', table }, filter));
+}
+
+/** The column types decide how cells look, so that they are those of the statement under test. */
+function byHand(compiled: CompiledQuery, sql: string): CompiledQuery {
+  return { dialect: compiled.dialect, sql, parameters: [], columns: compiled.columns };
+}
+
+function comparable(rows: Rows, ordered: true | undefined): readonly string[] {
+  const texts = rows.map((row) => JSON.stringify(row));
+  return ordered === true ? texts : texts.sort();
+}
