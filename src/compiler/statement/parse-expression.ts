@@ -52,10 +52,13 @@ const PREFIXES: ReadonlyMap<string, Prefix> = new Map([
 export function parseExpression(cursor: TokenCursor, level: number): Expression<Written> {
   const prefix = PREFIXES.get(cursor.peek().key);
   const cost = prefix === undefined ? 1 : NEST;
+  const { height } = cursor;
+  cursor.height = 0;
   cursor.enter(cost);
   const first = prefix?.(cursor, level) ?? { level: LEVEL.primary, expression: parsePrimary(cursor) };
   const expression = climb(cursor, level, first);
   cursor.leave(cost);
+  cursor.height = Math.max(height, cursor.height + 1);
   return expression;
 }
 
@@ -70,8 +73,8 @@ function climb(cursor: TokenCursor, level: number, first: Operand): Expression<W
     const infix = INFIXES.get(cursor.peek().key);
     if (infix === undefined || infix.level < level || infix.left > reached) return expression;
     if (infix.second !== undefined && cursor.peek(1).key !== infix.second) return expression;
-    cursor.folds += 1;
     expression = infix.parse(cursor, expression);
+    cursor.fold();
     reached = infix.level;
   }
 }

@@ -78,7 +78,7 @@ function parseSetOperations(cursor: TokenCursor, first: Query<Written>, level: n
     const found = SET_OPERATORS[cursor.peek().key];
     if (found === undefined || found.level < level) return left;
     cursor.next();
-    cursor.folds += 1;
+    cursor.fold();
     const all = cursor.take('ALL');
     if (!all) cursor.take('DISTINCT');
     const right = parseSetOperations(cursor, parseOperand(cursor), found.level + 1);

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors';
 import { parseStatements, printQuery } from './index';
 
 function reprint(sql: string): string {
@@ -61,28 +60,5 @@ describe('queries in canonical text', () => {
   it('keeps the source text of an item without alias', () => {
     const [statement] = parseStatements('SELECT count( * ), a  AS b');
     expect(statement).toMatchObject({ query: { items: [{ text: 'count( * )' }, { alias: { name: 'b' } }] } });
-  });
-});
-
-/** `line:column message | hint`. */
-function refusalOf(sql: string): string {
-  try {
-    parseStatements(sql);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { position, hint } = error.details;
-    return `${position?.line}:${position?.column} ${error.message}${hint === undefined ? '' : ` | ${hint}`}`;
-  }
-  return 'accepted';
-}
-
-describe('refusals', () => {
-  it.each([
-    [
-      'SELECT a FORM b',
-      '1:15 expected ";" or the end of the text but found "b" | did you mean FROM instead of "FORM"?',
-    ],
-  ])('%s', (sql, expected) => {
-    expect(refusalOf(sql)).toBe(expected);
   });
 });

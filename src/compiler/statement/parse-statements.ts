@@ -1,6 +1,5 @@
 import type { Expression, Written } from '../../model';
 import type { Statement, StatementBody } from './definition.ast';
-import { measureHeight } from './measure-height';
 import { suggest } from '../../errors';
 import { OTHER_STATEMENTS } from './keywords';
 import { parseGrant, parseRevoke } from './parse-account';
@@ -13,10 +12,6 @@ import { LEVEL } from './precedence';
 import { TokenCursor, type Grammar } from './token-cursor';
 
 const GRAMMAR: Grammar = { expression: parseLevel, climb: climbFrom, query: parseQuery, extendQuery };
-
-/** Long rows of operators make a tree deep on its left side; what walks it recursively needs a bound. */
-const MANY_FOLDS = 700;
-const HIGHEST = 1500;
 
 const QUERY_STARTS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
 
@@ -52,7 +47,8 @@ export function parseStatements(text: string): readonly Statement[] {
 
 function parseStatement(cursor: TokenCursor): Statement {
   const { at } = cursor.peek();
-  const body = guardHeight(cursor, at, () => parseBody(cursor));
+  cursor.height = 0;
+  const body = parseBody(cursor);
   return { at, end: cursor.end, ...body };
 }
 
@@ -79,16 +75,7 @@ function parseBody(cursor: TokenCursor): StatementBody {
 /** One expression, and nothing behind it. */
 export function parseExpression(text: string): Expression<Written> {
   const cursor = new TokenCursor(text, GRAMMAR);
-  const expression = guardHeight(cursor, 0, () => cursor.expression(LEVEL.or));
+  const expression = cursor.expression(LEVEL.or);
   if (cursor.peek().kind !== 'end') cursor.refuseFound('the end of the text');
   return expression;
-}
-
-function guardHeight<Tree extends object>(cursor: TokenCursor, at: number, parse: () => Tree): Tree {
-  const before = cursor.folds;
-  const tree = parse();
-  if (cursor.folds - before > MANY_FOLDS && measureHeight(tree) > HIGHEST) {
-    cursor.refuse({ message: 'too many operators in a row', hint: 'IN (...) takes any number of values' }, at);
-  }
-  return tree;
 }

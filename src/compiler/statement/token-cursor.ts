@@ -19,14 +19,16 @@ export interface Grammar {
 /** What a parenthesis or sub-query costs of `DEEPEST`; an operator costs 1. So parentheses nest 200 deep. */
 export const NEST = 5;
 const DEEPEST = 1000;
+/** What walks a tree recursively needs a bound on its height. */
+const HIGHEST = 1000;
 
 /** What may be meant where a query goes on with something else. */
 const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'AND', 'OR'];
 
 /** Reads tokens as they are asked for, with any look-ahead; every rule of the grammar takes one. */
 export class TokenCursor {
-  /** Operators folded so far: what may make a tree deep without nesting. */
-  folds = 0;
+  /** Height of the tree read so far inside the current expression: long rows of operators make a tree high without nesting. */
+  height = 0;
   private readonly tokens: Token[] = [];
   private index = 0;
   private depth = 0;
@@ -179,11 +181,19 @@ export class TokenCursor {
     return this.next().value;
   }
 
+  /** Puts a node over what was read before it and since: one operator, join or set operation. */
+  fold(): void {
+    this.height += 1;
+    if (this.height <= HIGHEST) return;
+    const hint = 'IN (...) takes any number of values';
+    this.refuse({ message: `more than ${HIGHEST} operators in a row`, hint });
+  }
+
   /** Counts one step down into the text; `leave` takes it back. */
   enter(cost: number): void {
     this.depth += cost;
     if (this.depth > DEEPEST)
-      this.refuse({ message: 'the statement is nested too deeply', hint: 'at most 200 levels' });
+      this.refuse({ message: 'the statement is nested too deeply', hint: 'WITH gives sub-queries names' });
   }
 
   leave(cost: number): void {

@@ -1,0 +1,211 @@
+import { ServiceError } from '../../errors';
+import { parseExpression, parseStatements } from './index';
+
+/** `line:column message | hint`. */
+function refusalOf(sql: string): string {
+  try {
+    parseStatements(sql);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { position, hint } = error.details;
+    return `${position?.line}:${position?.column} ${error.message}${hint === undefined ? '' : ` | ${hint}`}`;
+  }
+  return 'accepted';
+}
+
+function codeOf(sql: string): string | undefined {
+  try {
+    parseStatements(sql);
+    return undefined;
+  } catch (error) {
+    return error instanceof ServiceError ? error.code : `not a ServiceError: ${String(error)}`;
+  }
+}
+
+describe('messages, positions and hints', () => {
+  it.each([
+    [
+      'SELECT a FORM b',
+      '1:15 expected ";" or the end of the text but found "b" | did you mean FROM instead of "FORM"?',
+    ],
+    [
+      'SELECT * FORM b',
+      '1:10 expected ";" or the end of the text but found "FORM" | did you mean FROM instead of "FORM"?',
+    ],
+    ['SELECT 1\n  FROM', '2:7 expected a name but found the end of the text'],
+    ["SELECT '😀' FROM t WHERE", '1:25 expected an expression but found the end of the text'],
+    ['SELCT 1', '1:1 a statement does not begin with "SELCT" | did you mean "SELECT"?'],
+    [
+      'SELECT a FROM order',
+      '1:15 expected a name but found "order" | ORDER is a reserved word: as a name it stands in backticks',
+    ],
+    [
+      'SELECT placed[invoice].total',
+      '1:14 unexpected character "[" (U+005B) | a path is one name in backticks, such as `placed[invoice].total`',
+    ],
+    ["SELECT 'a", "1:8 a ' that opens here is never closed"],
+    ['SELECT 1 /* x', '1:10 a comment that begins here is never closed'],
+    ['SELECT a FROM (SELECT 1)', '1:25 expected a name for the derived table but found the end of the text'],
+    ['SELECT * FROM a LEFT JOIN b', '1:28 expected ON or USING but found the end of the text'],
+    ['SELECT * FROM a FULL JOIN b ON 1', '1:17 MySQL has no FULL JOIN | a UNION of two outer joins does it'],
+    ['SELECT 1 ORDER BY a NULLS LAST', '1:21 MySQL has no NULLS FIRST or NULLS LAST | write ORDER BY x IS NULL, x'],
+    ['SELECT a.b.c.d', '1:8 a name has at most three parts'],
+    ['SELECT 1 AS ``', '1:13 a name has at least one character'],
+    ["SELECT x'4'", "1:8 x'...' holds an even number of hexadecimal digits"],
+    ["SELECT a LIKE 'b' ESCAPE 'cd'", '1:26 ESCAPE takes one character'],
+    ['SELECT a IN (1) IN (2)', '1:17 expected ";" or the end of the text but found "IN"'],
+    ['SELECT 1 = NOT 2', '1:12 expected an operand but found "NOT"'],
+    ['SELECT CAST(a AS INTEGR)', '1:18 expected a type but found "INTEGR" | did you mean INTEGER instead of "INTEGR"?'],
+    ['SELECT INTERVAL 1 DAY', '1:8 INTERVAL stands beside + or -, in DATE_ADD and its like, and in window frames only'],
+    [
+      '(SELECT 1 LIMIT 1) LIMIT 2',
+      '1:20 a query in parentheses with a LIMIT of its own takes no further ORDER BY or LIMIT | write SELECT * FROM (...) AS t ORDER BY ...',
+    ],
+    ['CREATE PROPERTY a strng', '1:19 unknown type "strng" | did you mean "string"?'],
+    ['CREATE PROPERTY a decimal(2, 3)', '1:26 decimal takes a precision of 1 to 65 and a scale up to it'],
+    ['CREATE CONCEPT c (PRIMARY KEY (a), PRIMARY KEY (b))', '1:48 PRIMARY KEY stands twice'],
+    [
+      'CREATE MAPPING m INTO (c) AS SELECT * FROM t',
+      '1:30 a mapping names its columns | write the columns instead of *',
+    ],
+    [
+      'CREATE MAPPING m INTO (c) AS SELECT a FROM t UNION SELECT t.* FROM t',
+      '1:30 a mapping names its columns | write the columns instead of *',
+    ],
+    [
+      'CREATE MAPPING m (CONSTRAINT a FOREIGN KEY (b) REFERENCES c (d)) AS SELECT 1',
+      '1:66 a link mapping has two ends',
+    ],
+    [
+      'CREATE PROPERTY p int AS SELECT a FROM t',
+      '1:35 a calculation is one expression over properties of the same concept, without FROM',
+    ],
+    ['CREATE OR REPLACE USER u PASSWORD 1', '1:8 OR REPLACE does not go with USER'],
+    [
+      'CREATE DATASOURCE d TYPE mysq',
+      '1:26 expected MYSQL, DUCKDB, FILES but found "mysq" | did you mean MYSQL instead of "mysq"?',
+    ],
+  ])('%s', (sql, expected) => {
+    expect(refusalOf(sql)).toBe(expected);
+  });
+});
+
+describe('what is no part of the language', () => {
+  it.each([
+    'SELECT @a',
+    'SELECT @@version',
+    'SELECT ?',
+    'SELECT a := 1',
+    'SELECT 1 INTO OUTFILE "x"',
+    'SELECT 1 FROM t FOR UPDATE',
+    'SELECT 1 LOCK IN SHARE MODE',
+    'SELECT SQL_NO_CACHE 1',
+    'SELECT VALUES(a)',
+    'SELECT MATCH (a) AGAINST (1)',
+    'INSERT INTO t SELECT 1',
+    'BEGIN',
+  ])('%s', (sql) => {
+    expect(codeOf(sql)).toBe('statement_not_allowed');
+  });
+
+  it.each([
+    'SELECT 5--1',
+    'SELECT 1 /*! + 1 */',
+    'SELECT 1 /*M! + 1 */',
+    'SELECT 1 -- a\rb',
+    'SELECT 1 /* /* */',
+    'SELECT 1\u0000',
+    '\ufeffSELECT 1',
+    'SELECT a FROM t USE INDEX (i)',
+    'SELECT a FROM JSON_TABLE(b)',
+    'SELECT s.f(1)',
+    'SELECT `f`(1)',
+    'SELECT a COLLATE `x; y`',
+    'SELECT',
+    'CREATE',
+    'SHOW',
+    'GRANT QUERY ON shop TO ROLE r',
+    ')',
+  ])('%j', (sql) => {
+    expect(codeOf(sql)).toBe('statement_malformed');
+  });
+});
+
+describe('SQL of a data source in a mapping WITHOUT PARSING', () => {
+  const mapping = (sql: string): string => `CREATE MAPPING m INTO (c) WITHOUT PARSING AS ${sql}`;
+
+  it.each([
+    ['SELECT 1 -- x', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
+    ['SELECT 1 # x', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
+    ['SELECT 1 /* x */', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
+    ['SELECT $$a$$', '1:53 a dollar quote may not stand in a mapping WITHOUT PARSING'],
+    ['SELECT 1) t', '1:54 a ) that nothing opens'],
+    ['SELECT (1', '1:53 a ( that opens here is never closed'],
+    ["SELECT 'a", "1:53 a ' that opens here is never closed"],
+    [
+      "SELECT 'a\\'b'",
+      "1:56 a quote behind a backslash is read differently by data sources | write the quote twice: ''",
+    ],
+    ['DELETE FROM t', '1:46 expected SELECT or WITH'],
+  ])('refuses %s', (sql, expected) => {
+    expect(refusalOf(mapping(sql))).toBe(expected);
+  });
+
+  it('ends at the semicolon outside quotes', () => {
+    const [first, second] = parseStatements(`${mapping("SELECT ';', '\\\\' FROM \"a;b\"  ")} ; SELECT 1`);
+    expect(first).toMatchObject({ source: { kind: 'opaque', text: "SELECT ';', '\\\\' FROM \"a;b\"" } });
+    expect(second).toMatchObject({ kind: 'query' });
+  });
+});
+
+describe('limits', () => {
+  const MANY = 400_000;
+
+  it.each([
+    ['parentheses', 'SELECT ' + '('.repeat(MANY)],
+    ['balanced parentheses', `SELECT ${'('.repeat(MANY)}1${')'.repeat(MANY)}`],
+    ['parenthesised statements', '('.repeat(MANY) + 'SELECT 1'],
+    ['parenthesised sources', 'SELECT 1 FROM ' + '('.repeat(MANY)],
+    ['NOT', 'SELECT ' + 'NOT '.repeat(MANY)],
+    ['signs', 'SELECT ' + '- '.repeat(MANY)],
+    ['calls', 'SELECT ' + 'f('.repeat(MANY)],
+    ['CASE', 'SELECT ' + 'CASE WHEN '.repeat(MANY)],
+    ['sub-queries', 'SELECT ' + '(SELECT '.repeat(MANY)],
+    ['derived tables', 'SELECT * FROM ('.repeat(MANY)],
+    ['common tables', 'WITH a AS ('.repeat(MANY)],
+    ['IN', 'SELECT ' + '1 IN ('.repeat(MANY)],
+    ['INTERVAL', 'SELECT ' + '1 + INTERVAL '.repeat(MANY)],
+    ['BETWEEN', 'SELECT ' + '1 BETWEEN 1 AND '.repeat(MANY)],
+    ['operators', 'SELECT 1' + ' OR 1'.repeat(MANY)],
+    ['set operations', 'SELECT 1' + ' UNION SELECT 1'.repeat(MANY)],
+    ['joins', 'SELECT 1 FROM a' + ' LEFT JOIN b'.repeat(MANY)],
+    ['comma joins', 'SELECT 1 FROM a' + ', b'.repeat(MANY)],
+    ['long rows in deep nests', `SELECT ${`(1${' + 1'.repeat(900)} + `.repeat(100)}`],
+    ['long rows at the left of long rows', `SELECT ${'('.repeat(100)}1${`${' + 1'.repeat(900)})`.repeat(100)}`],
+  ])('refuses 400,000 %s at once, without an overflow', (_, sql) => {
+    const start = performance.now();
+    expect(codeOf(sql)).toBe('statement_malformed');
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it('takes 199 parentheses, 1,000 conditions and any number of values', () => {
+    expect(() => parseExpression('('.repeat(199) + '1' + ')'.repeat(199))).not.toThrow();
+    expect(() => parseExpression(`a = 1${' OR a = 1'.repeat(990)}`)).not.toThrow();
+    expect(parseExpression(`a IN (1${', 1'.repeat(20_000)})`)).toMatchObject({ kind: 'in-list' });
+  });
+});
+
+describe('several statements', () => {
+  it('tells where each stands and skips empty ones', () => {
+    const sql = '-- first\n ; SELECT 1 ;; /* second */ SHOW TAGS # end';
+    const found = parseStatements(sql).map(({ kind, at, end }) => [kind, sql.slice(at, end)]);
+    expect(found).toEqual([
+      ['query', 'SELECT 1'],
+      ['show', 'SHOW TAGS'],
+    ]);
+  });
+
+  it('gives nothing for a text without statements', () => {
+    expect(parseStatements(' -- nothing')).toEqual([]);
+  });
+});
