@@ -11,7 +11,7 @@ import { createMariaDbDatabase } from './mariadb';
 export interface TestEngine {
   readonly engine: Engine;
   readonly connection: DataSourceConnection;
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 /** A DuckDB file, made by these statements below a data directory of its own. */

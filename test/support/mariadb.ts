@@ -9,8 +9,8 @@ export interface MariaDbDatabase {
   readonly url: string;
   /** As the options of a data source of type mysql. */
   readonly options: ReadonlyMap<string, string>;
-  run(statements: readonly string[]): Promise<void>;
-  drop(): Promise<void>;
+  readonly run: (statements: readonly string[]) => Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 /** Makes an empty throw-away database; `drop` takes it away again. */

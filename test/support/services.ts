@@ -23,13 +23,10 @@ export function describeWithRedis(name: string, suite: Suite): void {
   describeWith('Redis', answers(REDIS_URL, 6379), name, suite);
 }
 
-/** A suite over one folder of `TEST_DATA_DIR` (and MariaDB where it asks for it): skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+/** A suite over one folder of `TEST_DATA_DIR`: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
 export function describeWithTestData(folder: string, name: string, suite: Suite): void {
   describeWith(`test data "${folder}"`, existsSync(resolve(TEST_DATA_DIR, folder)), name, suite);
 }
-
-/** Whether a MariaDB answers: for suites that run without it and add to themselves where it is there. */
-export const hasMariaDb = (): boolean => answers(MARIADB_URL, 3306);
 
 function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
   if (isThere) {

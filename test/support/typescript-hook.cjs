@@ -1,0 +1,7 @@
+/** `node --require` this to run the sources in a process of its own, compiled as jest compiles them. */
+const { transformFileSync } = require('@swc/core');
+const [, options] = require('../../jest.config.cjs').transform['^.+\\.(t|j)s$'];
+
+require.extensions['.ts'] = (module, file) => {
+  module._compile(transformFileSync(file, options).code, file);
+};
