@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine } from '../../src/database';
 import { type ServiceError } from '../../src/errors';
@@ -204,7 +205,8 @@ describeWithMariaDb('statements on MariaDB', () => {
   });
 
   it('tells a server that is not there from one that refuses', async () => {
-    const engines = makeEngines(makeDataDir('absent'));
+    const dataDir = makeDataDir('absent');
+    const engines = makeEngines(dataDir);
     const database = await createMariaDbDatabase('absent');
     const open = (name: string, options: object) =>
       engines.open({ ontology: 'o', name, type: 'mysql', options: new Map([...database.options, ...Object.entries(options)]) }); // prettier-ignore
@@ -219,6 +221,7 @@ describeWithMariaDb('statements on MariaDB', () => {
     const lost = await open('lost', { database: 'no_such_database_test' });
     expect(await refusalOf(lost.run(query(lost, 'SELECT 1'), { timeoutMs: 1_000 }))).toMatchObject({ code: 'source_refused' }); // prettier-ignore
     await engines.onApplicationShutdown();
+    rmSync(dataDir, { recursive: true });
     await database.drop();
   });
 

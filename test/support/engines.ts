@@ -28,7 +28,10 @@ export async function openDuckDbTestEngine(purpose: string, statements: readonly
 /** A MariaDB database, made by these statements. */
 export async function openMariaDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
   const database = await createMariaDbDatabase(purpose);
-  await database.run(statements);
+  await database.run(statements).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
   const connection = { ontology: purpose, name: 'test', type: 'mysql', options: database.options } as const;
   return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
 }
