@@ -8,11 +8,11 @@ import type { Printer } from './printer';
 const NO_LIMIT = '18446744073709551615';
 
 /** How the clauses of a query stand: side by side, or each on a line of its own. */
-export interface Layout {
+interface Layout {
   readonly gap: ' ' | '\n';
   readonly items: (items: readonly string[]) => string;
 }
-export const LINE: Layout = { gap: ' ', items: (items) => ` ${items.join(', ')}` };
+const LINE: Layout = { gap: ' ', items: (items) => ` ${items.join(', ')}` };
 export const BLOCK: Layout = {
   gap: '\n',
   items: (items) => (items.length === 1 ? ` ${items.join()}` : `\n  ${items.join(',\n  ')}`),

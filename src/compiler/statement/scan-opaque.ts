@@ -12,7 +12,7 @@ const REFUSED: readonly (readonly [string | RegExp, string])[] = [
   [/\$\w*\$/y, 'a dollar quote'],
 ];
 
-export interface Opaque {
+interface Opaque {
   readonly text: string;
   readonly at: number;
   readonly end: number;

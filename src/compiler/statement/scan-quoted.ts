@@ -12,7 +12,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   _: '\\_',
 };
 
-export interface Quoted {
+interface Quoted {
   readonly value: string;
   readonly end: number;
 }
