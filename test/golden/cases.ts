@@ -31,6 +31,8 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'common tables and sets', sql: 'WITH t AS (SELECT country AS c FROM customer UNION SELECT billing_country FROM invoice) SELECT c, COUNT(*) AS n FROM t GROUP BY c HAVING n > 0' },
     { name: 'recursive table', sql: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n' },
     { name: 'window', sql: 'SELECT title, ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY milliseconds DESC) AS place FROM track' },
+    { name: 'transitive path', sql: 'SELECT last_name, `reports_to[employee*3].last_name`, `reports_to[employee*3]_transitivity_level` FROM employee' },
+    { name: 'membership of children', sql: 'SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person' },
     { name: 'functions', sql: "SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', company) AS c, YEAR(`placed[invoice].invoice_date`) AS y FROM customer" },
   ],
   sakila: [

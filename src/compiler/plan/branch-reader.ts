@@ -1,6 +1,6 @@
 import { nameKey, type Expression, type Property } from '../../model';
-import { call, constant, NULL } from '../tree';
-import type { Branch } from './branches';
+import { binary, call, conjunction, constant, NULL } from '../tree';
+import { branchesOf, type Branch } from './branches';
 import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
 import { mask } from './mask';
 import type { Resolved } from './plan';
@@ -52,6 +52,26 @@ export class BranchReader implements EntitySource {
     }
     const id = entityId(this.planning.ontology, owner, this.raw);
     return !raw && owner.primaryKey.some((key) => this.planning.masks.masks(key)) ? this.hashed(id) : id;
+  }
+
+  /** 1 where the entity is also one of the concept of this key, 0 where not: by its mapping, or by the condition of a logic concept. */
+  isA(concept: string): Value {
+    const { planning, branch } = this;
+    const same = branchesOf(planning.ontology, planning.concept(concept)).filter(
+      (other) => other.mapping === branch.mapping && other.owner === branch.owner,
+    );
+    const conditions = same.map((other) =>
+      conjunction(other.conditions.map((logic) => planning.stages.planCondition(planning, logic, this))),
+    );
+    if (conditions.some((condition) => condition === undefined)) return constant('integer', '1');
+    const [when, ...others] = conditions.filter((condition) => condition !== undefined);
+    if (when === undefined) return constant('integer', '0');
+    const any = others.reduce((left, right) => binary(left, 'or', right), when);
+    return {
+      kind: 'case',
+      branches: [{ when: any, then: constant('integer', '1') }],
+      otherwise: constant('integer', '0'),
+    };
   }
 
   get name(): string {

@@ -1,4 +1,5 @@
 import { nameKey, type Concept, type Logic, type Mapping, type Ontology } from '../../model';
+import { addsValuesOnly } from '../ontology';
 
 /**
  * One source of a concept's entities: the rows of a mapping, restricted by the conditions of the logic concepts on the
@@ -53,7 +54,9 @@ function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
   if (owner === undefined) return [];
   return owner.mappings.flatMap((name) => {
     const mapping = ontology.mappings.get(name);
-    return mapping === undefined ? [] : [{ mapping, owner, conditions: [] }];
+    return mapping === undefined || addsValuesOnly(mapping.columns, ontology.properties)
+      ? []
+      : [{ mapping, owner, conditions: [] }];
   });
 }
 

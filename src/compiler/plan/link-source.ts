@@ -10,6 +10,7 @@ import {
   type Source,
 } from '../../model';
 import { selectOf } from '../tree';
+import type { LinkTable } from './link-table';
 import type { Column, Resolved } from './plan';
 import type { Planning } from './planning';
 import { identifier, mappingSource } from './unfold-concept';
@@ -23,7 +24,7 @@ interface LinkMapping {
 }
 
 /** The pairs of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for. */
-export class LinkSource {
+export class LinkSource implements LinkTable {
   readonly #links: readonly LinkMapping[];
   readonly #columns = new Map<string, string>();
 

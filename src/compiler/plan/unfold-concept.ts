@@ -10,7 +10,10 @@ import { resolveMapping } from './resolve-mapping';
 
 /** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
-  { readonly kind: 'property'; readonly key: string } | { readonly kind: 'system'; readonly column: SystemColumn }
+  | { readonly kind: 'property'; readonly key: string }
+  | { readonly kind: 'system'; readonly column: SystemColumn }
+  /** 1 or 0: whether the entity is one of the concept of this key. */
+  | { readonly kind: 'type-of'; readonly concept: string }
 );
 
 /** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
@@ -55,6 +58,7 @@ function branchSelect(planning: Planning, branch: Branch, requests: readonly Col
 }
 
 function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Resolved> {
+  if (request.kind === 'type-of') return reader.isA(request.concept);
   if (request.kind === 'system') return reader.system(request.column, request.raw);
   return request.raw ? reader.raw(request.key) : reader.shown(request.key);
 }

@@ -1,0 +1,67 @@
+import {
+  nameKey,
+  type Concept,
+  type Expression,
+  type Mapping,
+  type Property,
+  type Query,
+  type Source,
+} from '../../model';
+import { isNull, NULL, selectOf } from '../tree';
+import { mask } from './mask';
+import type { Resolved } from './plan';
+import type { Planning } from './planning';
+import { identifier, mappingSource } from './unfold-concept';
+
+/** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
+export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
+  const related = new Set([nameKey(concept.name), ...concept.ancestors, ...concept.descendants]);
+  return [...planning.ontology.mappings.values()].filter(
+    (mapping) =>
+      mapping.target.kind === 'concepts' &&
+      mapping.target.concepts.some((key) => related.has(key)) &&
+      mapping.columns.some((column) => column.key === property),
+  );
+}
+
+/** The values of a multi-value property with the keys of their entities: `key_1..`, `value`; NULL is no value. */
+export function valueSource(
+  planning: Planning,
+  mappings: readonly Mapping[],
+  of: { readonly alias: string; readonly keys: readonly string[]; readonly property: Property; readonly raw: boolean },
+): Source<Resolved> {
+  const queries = mappings.map((mapping) => valuesOf(planning, mapping, of));
+  const query = queries.reduce((left, right) => ({
+    kind: 'set',
+    operator: 'union',
+    all: true,
+    left,
+    right,
+    orderBy: [],
+  }));
+  return { kind: 'derived', query, alias: identifier(of.alias), lateral: false };
+}
+
+function valuesOf(
+  planning: Planning,
+  mapping: Mapping,
+  of: { readonly keys: readonly string[]; readonly property: Property; readonly raw: boolean },
+): Query<Resolved> {
+  const alias = planning.alias(mapping.name);
+  const column = (key: string): Expression<Resolved> => {
+    const found = mapping.columns.find((known) => known.key === key);
+    const type = planning.ontology.properties.get(key)?.type.name ?? 'unknown';
+    return found === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: found.name, type } };
+  };
+  const key = nameKey(of.property.name);
+  const value = column(key);
+  const shown = !of.raw && planning.masks.masks(key) ? mask(value, of.property) : value;
+  return {
+    ...selectOf<Resolved>([
+      ...of.keys.map((part, index) => ({ expression: column(part), alias: identifier(`key_${index + 1}`) })),
+      { expression: shown, alias: identifier('value') },
+    ]),
+    from: mappingSource(planning, mapping, alias),
+    where: isNull(value, true),
+  };
+}
