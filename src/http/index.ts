@@ -11,6 +11,5 @@ export { prepareRequests } from './prepare-requests';
 export { RawQuery } from './raw-query.decorator';
 export { readBodies } from './read-bodies';
 export { refuseOtherMethods } from './refuse-other-methods';
-export { RowAnswer, type RowAnswerOptions, type RowFormat } from './row-answer';
-export { STATUS_OF_CODE } from './status-of-code';
+export { RowAnswer, type RowFormat } from './row-answer';
 export { inputValidation } from './validate-input';
