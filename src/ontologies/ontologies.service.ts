@@ -96,7 +96,7 @@ export class OntologiesService {
 
   /** A name that is taken by an ontology which the caller may not see is refused like any other taken name. */
   private async isVisible(request: ChangeRequest, name: string): Promise<boolean> {
-    if (request.dropped.some((head) => nameKey(head.name) === nameKey(name))) return false;
+    if (request.isDropped(name)) return false;
     const visible = await this.catalogue.list(request.caller);
     if (visible.some((head) => nameKey(head.name) === nameKey(name))) return true;
     if (await this.catalogue.isTaken(name)) throw nameTaken(name);
@@ -107,6 +107,8 @@ export class OntologiesService {
     const known = request.workspaces.get(nameKey(name));
     if (known !== undefined) return known;
     const head = await this.catalogue.getHead(request.caller, name);
+    if (request.isDropped(name))
+      throw new ServiceError('ontology_unknown', `this request drops the ontology "${name}"`);
     const workspace = openWorkspace(head, (await this.catalogue.load(head)).definitions);
     request.workspaces.set(nameKey(name), workspace);
     return workspace;

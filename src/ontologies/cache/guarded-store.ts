@@ -37,10 +37,6 @@ export class GuardedStore implements KeyvStoreAdapter {
     return this;
   }
 
-  async disconnect(): Promise<void> {
-    await this.store.disconnect?.();
-  }
-
   private async guard<Result, Missing>(work: () => Promise<Result>, missing: Missing): Promise<Result | Missing> {
     if (Date.now() < this.pausedUntil) return missing;
     let timer: NodeJS.Timeout | undefined;

@@ -11,10 +11,20 @@ const LONGEST_RETRY_MS = 1_000;
 @Injectable()
 export class SharedCache implements OnApplicationShutdown {
   readonly store: Keyv | undefined;
+  private readonly redis: KeyvRedis<string> | undefined;
   private readonly logger = new Logger('SharedCache');
+  private isAway = false;
 
   constructor({ cacheUrl, serviceName }: Environment) {
-    this.store = cacheUrl === '' ? undefined : this.open(cacheUrl, serviceName);
+    if (cacheUrl === '') return;
+    this.redis = openRedis(cacheUrl);
+    this.store = new Keyv({ store: new GuardedStore(this.redis), namespace: serviceName });
+    this.redis.client.on('ready', () => {
+      this.isAway = false;
+    });
+    this.store.on('error', (error: unknown) => {
+      this.noteError(error);
+    });
   }
 
   /** Undefined where there is no backend, it is away, or it does not have the key. */
@@ -27,26 +37,24 @@ export class SharedCache implements OnApplicationShutdown {
     return (await this.store?.set(key, value)) ?? false;
   }
 
+  /** Without waiting for a backend that may not answer. */
   async onApplicationShutdown(): Promise<void> {
-    await this.store?.disconnect();
+    await this.redis?.disconnect(true);
   }
 
-  private open(url: string, namespace: string): Keyv {
-    const redis = new KeyvRedis<string>(
-      {
-        url,
-        disableOfflineQueue: true,
-        socket: {
-          connectTimeout: CONNECT_TIMEOUT_MS,
-          reconnectStrategy: (attempts: number) => Math.min(attempts * 50, LONGEST_RETRY_MS),
-        },
-      },
-      { throwOnErrors: true, throwOnConnectError: true },
-    );
-    const keyv = new Keyv({ store: new GuardedStore(redis), namespace, emitErrors: true });
-    keyv.on('error', (error: unknown) => {
-      this.logger.warn(`the key-value cache is away: ${error instanceof Error ? error.message : 'unknown error'}`);
-    });
-    return keyv;
+  /** Says once that the backend is away, not at each attempt to reach it again. */
+  private noteError(error: unknown): void {
+    if (this.isAway) return;
+    this.isAway = true;
+    const { code = 'no answer' } = error as { readonly code?: string };
+    this.logger.warn(`the key-value cache is away (${code}): requests go on without it`);
   }
+}
+
+function openRedis(url: string): KeyvRedis<string> {
+  const socket = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectStrategy: (attempts: number) => Math.min(attempts * 50, LONGEST_RETRY_MS),
+  };
+  return new KeyvRedis<string>({ url, disableOfflineQueue: true, socket }, { throwOnErrors: true });
 }

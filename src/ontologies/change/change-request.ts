@@ -46,6 +46,10 @@ export class ChangeRequest {
     workspace.statements.push(...step.statements);
   }
 
+  isDropped(name: string): boolean {
+    return this.dropped.some((head) => nameKey(head.name) === nameKey(name));
+  }
+
   drop(name: string, workspace: Workspace): void {
     requireRight(this.callerFor(name), 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
     if (workspace.head !== undefined) this.dropped.push(workspace.head);

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOntology, printOntology, readScript } from '../../compiler/ontology';
+import { ServiceError } from '../../errors';
+import { type Caller } from '../../model';
+import { describe as describeTable, describeConcept } from './describe';
+import { type ModelRows, rowObjects } from './model-rows';
+import { ontologyDetails } from './ontology-details';
+import {
+  showConcepts,
+  showCreateOntology,
+  showDataSources,
+  showHistory,
+  showOntologies,
+  showSchemas,
+  showTables,
+  showTags,
+  showVersion,
+} from './show-model';
+import { SYSTEM_TABLE_NAMES, type SystemTableName } from './system-table-names';
+import { findSystemTable, systemTable } from './system-tables';
+
+const FIXTURE = readFileSync(join(__dirname, '../../../test/fixtures/chinook.ontology.sql'), 'utf8');
+const SOURCE = "CREATE ONTOLOGY shop; CREATE DATASOURCE music TYPE mysql OPTIONS (host = 'db.local', database = 'd');";
+const definitions = readScript(SOURCE + FIXTURE);
+const ontology = buildOntology(definitions, 'the version');
+const heads = [{ id: '1', name: 'shop', description: 'music', version: 'v' }];
+const caller: Caller = {
+  id: '1',
+  name: 'ana',
+  roles: [],
+  grants: [
+    { right: 'CREATE', resource: { kind: 'all' } },
+    { right: 'QUERY', resource: { kind: 'ontology', ontology: 'shop', schema: 'dsvc' } },
+    { right: 'ADMIN', resource: { kind: 'datasource', ontology: 'shop', dataSource: 'music' } },
+  ],
+};
+const table = (name: SystemTableName): ModelRows => systemTable(name, { ontology, caller, heads, serviceName: 'svc' });
+const names = ({ columns }: ModelRows): string[] => columns.map((column) => column.name);
+const first = ({ rows }: ModelRows): unknown[] => rows.map(([cell]) => cell);
+const named = (name: string) => ({ name: { name } });
+
+describe('SHOW', () => {
+  it.each([
+    ['VERSION', showVersion(ontology), ['id'], ['the version']],
+    ['ONTOLOGIES', showOntologies(heads), ['ontology', 'description'], ['shop', 'music']],
+    ['DATASOURCES', showDataSources(ontology), ['datasource', 'type', 'is_active'], ['music', 'mysql', 1]],
+    ['CONCEPTS', showConcepts(ontology), ['concept'], ['thing']],
+    ['SCHEMAS', showSchemas('acme'), ['schema_name'], ['acme']],
+    ['TABLES', showTables(ontology, 'svc'), ['tab_name'], ['thing']],
+    ['CREATE ONTOLOGY', showCreateOntology(printOntology(definitions)), ['script'], [printOntology(definitions)]],
+  ])('%s has the keys of the specification', (_, rows, columns, row) => {
+    expect(names(rows)).toEqual(columns);
+    expect(rows.rows[0]).toEqual(row);
+  });
+
+  it('SCHEMAS are four, TABLES those of the schema asked for', () => {
+    expect(first(showSchemas('acme'))).toEqual(['acme', 'eacme', 'dacme', 'vacme']);
+    expect(first(showTables(ontology, 'svc', 'VSVC'))).toEqual(['track_catalogue', 'sales_by_country']);
+    expect(first(showTables(ontology, 'svc', 'svc'))).toEqual(
+      [...ontology.concepts.values()].map(({ name }) => name).concat(SYSTEM_TABLE_NAMES),
+    );
+    expect(() => showTables(ontology, 'svc', 'dscv')).toThrow('there is no schema "dscv"');
+  });
+
+  it('TAGS are those of concepts, properties and views', () => {
+    const rows = showTags(ontology);
+    expect(names(rows)).toEqual(['target_type', 'target_name', 'tag_name', 'tag_value']);
+    expect(rows.rows).toContainEqual(['concept', 'track', 'icon', 'fa-music']);
+    expect(rows.rows).toContainEqual(['property', 'email', 'classification', 'PII']);
+    expect(rows.rows).toContainEqual(['ontology view', 'track_catalogue', 'audience', 'visitors']);
+  });
+
+  it('HISTORY prints times as answers do', () => {
+    const version = { id: 'b', ontologyId: '1', parent: 'a', author: 'ana', createdAt: '2026-01-02T03:04:05.678Z' };
+    const rows = showHistory([{ ...version, statements: 'x;' }]);
+    expect(names(rows)).toEqual(['version', 'parent', 'author', 'time', 'statements']);
+    expect(rows.rows).toEqual([['b', 'a', 'ana', '2026-01-02 03:04:05.678', 'x;']]);
+  });
+});
+
+describe('DESC', () => {
+  it('gives the columns of a concept: system columns, then own and inherited properties', () => {
+    const rows = describeTable(ontology, 'svc', { schema: { name: 'svc' }, ...named('Customer') });
+    expect(names(rows)).toEqual(['col_name', 'data_type', 'comment']);
+    expect(first(rows)).toEqual(
+      ['entity_id', 'entity_type', 'entity_label', 'customer_id', 'company', 'support_rep_id', 'first_name'].concat([
+        'last_name',
+        'address',
+        'city',
+        'state',
+        'country',
+        'postal_code',
+        'phone',
+        'fax',
+        'email',
+      ]),
+    );
+    expect(rows.rows).toContainEqual(['email', 'string', 'Electronic mail address']);
+  });
+
+  it('adds what only sub-concepts have, but in the plain schema', () => {
+    expect(first(describeTable(ontology, 'svc', named('person')))).toContain('hire_date');
+    expect(first(describeTable(ontology, 'svc', { schema: { name: 'esvc' }, ...named('person') }))).toContain(
+      'company',
+    );
+    expect(first(describeTable(ontology, 'svc', { schema: { name: 'svc' }, ...named('person') }))).not.toContain(
+      'company',
+    );
+  });
+
+  it('gives the columns of a view with their types', () => {
+    const { rows } = describeTable(ontology, 'svc', { schema: { name: 'vsvc' }, ...named('track_catalogue') });
+    expect(rows).toEqual([
+      ['entity_id', 'string', ''],
+      ['title', 'string', ''],
+      ['album_title', 'string', ''],
+      ['artist_name', 'string', ''],
+      ['genre', 'string', ''],
+    ]);
+  });
+
+  it.each([
+    ['a concept', {}, 'trak', 'did you mean "track"?'],
+    ['a view', { schema: { name: 'vsvc' } }, 'track_catalog', 'did you mean "track_catalogue"?'],
+  ])('asks whether a near name of %s was meant', (_, schema, name, hint) => {
+    try {
+      describeTable(ontology, 'svc', { ...schema, ...named(name) });
+      throw new Error('nothing was refused');
+    } catch (error) {
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({ code: 'plan_unknown_table', details: { hint } });
+    }
+  });
+});
+
+describe('DESCRIBE CONCEPT', () => {
+  const concept = (name: string, depth?: string, schema?: string): ModelRows =>
+    describeConcept(ontology, 'svc', {
+      ...named(name),
+      ...(schema !== undefined && { schema: { name: schema } }),
+      options: depth === undefined ? [] : [{ name: { name: 'graph_depth' }, value: depth }],
+    });
+
+  it('marks keys and what is inherited', () => {
+    const rows = concept('long_track', undefined, 'svc');
+    expect(names(rows)).toEqual(['col_name', 'data_type', 'comment', 'key', 'inheritance_marker']);
+    expect(rows.rows).toContainEqual(['track_id', 'integer', '', 'PK', 'inherited']);
+    expect(rows.rows).toContainEqual(['album_id', 'integer', '', 'FK', 'inherited']);
+    expect(concept('track', undefined, 'svc').rows).toContainEqual(['title', 'string', '', '', '']);
+  });
+
+  it('follows relationships up to the depth asked for', () => {
+    const near = first(concept('track'));
+    expect(near).toEqual(
+      expect.arrayContaining(['on_album[album].title', 'in_playlist[playlist].name', '_type_of_long_track']),
+    );
+    expect(near).not.toContain('on_album[album].made_by[artist].name');
+    expect(first(concept('track', '2'))).toContain('on_album[album].made_by[artist].name');
+    expect(first(concept('track', '0'))).toEqual(first(describeTable(ontology, 'svc', named('track'))));
+    expect(first(concept('employee'))).toContain('reports_to[employee*5]_transitivity_level');
+  });
+
+  it.each(['-1', 'deep', '5'])('refuses a graph_depth of %s', (depth) => {
+    expect(() => concept('track', depth)).toThrow('graph_depth is a number from 0 to 4');
+  });
+});
+
+describe('system tables', () => {
+  it.each([
+    ['sys_ontologies', 'ontology, description'],
+    ['sys_ontology', 'concept, inheritance, inheritance_level, primary_keys, label_keys, description, query'],
+    ['sys_concepts', 'concept, description'],
+    ['sys_inheritance', 'base, derived'],
+    ['sys_properties', 'property_name, property_type, is_measure, is_multi, description, logic_query'],
+    ['sys_concept_properties', 'concept, property_name, property_type, tables, datasource_id'],
+    [
+      'sys_concept_relationships',
+      'concept, relationship_name, target_concept, inverse_name, is_inverse, is_mtm, source_properties, target_properties, transitivity, description, tables, datasource_id',
+    ],
+    ['sys_concept_mappings', 'concept, mapping_name, number_of_rows, tables, datasource_id'],
+    ['sys_views', 'view_name, description, is_cube, tables, number_of_rows, view_properties'],
+    ['sys_view_properties', 'view_name, property_name, property_type'],
+    ['sys_tags', 'target_type, target_name, tag_name, tag_value'],
+    ['sys_permissions', 'permission, resource'],
+    ['sys_lineage', 'target_type, target_name, target_property, source_datasource, source_table, source_column'],
+  ] as const)('%s has exactly the columns of the specification, and rows as wide', (name, columns) => {
+    const rows = table(name);
+    expect(names(rows).join(', ')).toBe(columns);
+    expect(rows.rows.length).toBeGreaterThan(0);
+    expect(rows.rows.every((row) => row.length === rows.columns.length)).toBe(true);
+  });
+
+  it.each([
+    [
+      'sys_ontology',
+      ['long_track', 'track', 2, 'track_id', 'title', '', 'FROM `svc`.`track` WHERE `milliseconds` > 600000'],
+    ],
+    ['sys_inheritance', ['person', 'employee']],
+    [
+      'sys_properties',
+      ['line_total', 'decimal(10,2)', 0, 0, 'Price of all units of the line', 'SELECT `unit_price` * `quantity`'],
+    ],
+    ['sys_concept_properties', ['customer', 'email', 'string', 'Customer', 'music']],
+    [
+      'sys_concept_relationships',
+      ['album', 'has_track', 'track', 'on_album', 1, 0, 'album_id', 'album_id', 1, '', '', ''],
+    ],
+    [
+      'sys_concept_relationships',
+      ['track', 'in_playlist', 'playlist', 'holds_track', 0, 1, '', '', 1, '', 'PlaylistTrack', 'music'],
+    ],
+    ['sys_concept_mappings', ['artist', 'map_artist', null, 'Artist', 'music']],
+    ['sys_view_properties', ['sales_by_country', 'country', 'string']],
+    ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
+    ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
+  ] as const)('%s holds %p', (name, row) => {
+    expect(table(name).rows).toContainEqual(row);
+  });
+
+  it('are found in any letter case', () => {
+    expect(findSystemTable('SYS_Views')).toBe('sys_views');
+    expect(findSystemTable('sys_nothing')).toBeUndefined();
+    expect(findSystemTable('toString')).toBeUndefined();
+  });
+});
+
+describe('ontologyDetails', () => {
+  it('has the six fields of the specification and nothing that would help to reach a data source', () => {
+    const details = ontologyDetails(ontology, 'svc');
+    expect(Object.keys(details)).toEqual(['datasources', 'ontology', 'properties', 'quote', 'version', 'views']);
+    expect(details.datasources).toEqual([{ datasource: 'music', type: 'mysql', is_active: 1 }]);
+    expect(details.ontology).toEqual(rowObjects(table('sys_ontology')));
+    expect(details.properties.album_id).toEqual({
+      property_type: 'integer',
+      is_measure: 0,
+      is_multi: 0,
+      description: '',
+      concepts: ['album', 'track', 'long_track'],
+    });
+    expect(details.views.sales_by_country).toMatchObject({
+      is_cube: 0,
+      columns: [{ name: 'country', type: 'string' }, {}, {}],
+    });
+    expect(JSON.stringify(details)).not.toContain('db.local');
+  });
+});

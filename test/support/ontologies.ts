@@ -1,0 +1,54 @@
+import { createCache } from 'cache-manager';
+import { SecretBox } from '../../src/auth';
+import { isModelStatement } from '../../src/compiler/ontology';
+import { type DefinitionStatement, parseStatements } from '../../src/compiler/statement';
+import { Environment } from '../../src/config';
+import { type Caller } from '../../src/model';
+import { CacheClearing } from '../../src/ontologies/cache/cache-clearing.service';
+import { Catalogue } from '../../src/ontologies/cache/catalogue';
+import { Heads } from '../../src/ontologies/cache/heads';
+import { SharedCache } from '../../src/ontologies/cache/shared-cache';
+import { OntologyWriter } from '../../src/ontologies/change/ontology-writer';
+import { DataSources } from '../../src/ontologies/data-sources.service';
+import { type OntologyRights, type SecretCipher } from '../../src/ontologies';
+import { OntologiesService } from '../../src/ontologies/ontologies.service';
+import { OntologyStore } from '../../src/ontologies/store/ontology-store';
+import { openAccounts } from './accounts';
+
+export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
+
+/** One instance of the ontology services over a system database: two of them are two instances of the service. */
+export async function openOntologies(databaseUrl: string, settings: Partial<Environment> = {}) {
+  const environment = Object.assign(new Environment(), { apiAuthSalt: 'a salt of good length', ...settings });
+  const accounts = await openAccounts(databaseUrl, settings);
+  const store = new OntologyStore(accounts.database);
+  const shared = new SharedCache(environment);
+  const heads = new Heads(store, shared);
+  const cache = createCache({ stores: shared.store === undefined ? [] : [shared.store] });
+  const catalogue = new Catalogue(heads, store, cache);
+  const box = new SecretBox(environment) as unknown as SecretCipher;
+  const rights = accounts.accounts as unknown as OntologyRights;
+  const ontologies = new OntologiesService(catalogue, store, new OntologyWriter(store, rights, box), environment);
+  return {
+    accounts,
+    database: accounts.database,
+    store,
+    shared,
+    catalogue,
+    ontologies,
+    clearing: new CacheClearing(shared, catalogue, heads),
+    dataSources: new DataSources(heads, store, box),
+    apply: (caller: Caller, ontology: string, text: string, ifMatch?: string) =>
+      ontologies.applyDefinitions(caller, ontology, definitionsOf(text), { ifMatch }),
+    close: async () => {
+      await shared.onApplicationShutdown();
+      await accounts.close();
+    },
+  };
+}
+
+function definitionsOf(text: string): DefinitionStatement[] {
+  return parseStatements(text).filter((statement): statement is Extract<typeof statement, DefinitionStatement> => {
+    return isModelStatement(statement) || statement.kind === 'drop-ontology' || statement.kind === 'restore-ontology';
+  });
+}
