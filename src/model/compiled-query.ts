@@ -29,8 +29,8 @@ export interface CompiledQuery {
  */
 export type Cell = string | number | boolean | null;
 
-/** What stands under a relationship in a nested row (spec 3, section 5). */
-export type NestedCell = readonly NestedObject[];
+/** What stands under a relationship in a nested row, or the values of a multi-value property (spec 3, section 5). */
+export type NestedCell = readonly (NestedObject | Cell)[];
 export interface NestedObject {
   readonly [key: string]: Cell | NestedCell;
 }

@@ -9,13 +9,14 @@ import {
   type Filter,
   type FilterTarget,
 } from '../compiler/filter';
-import { nestStatement } from '../compiler/nest';
+import type { NestedStatement } from '../compiler/nest';
 import { printQuery } from '../compiler/statement';
 import { Environment } from '../config';
 import { type QueryPair, RowAnswer, type RowFormat } from '../http';
 import {
   type Caller,
   type Cell,
+  type Concept,
   nameKey,
   type NestedCell,
   type Ontology,
@@ -48,6 +49,18 @@ interface Page {
   readonly fingerprint: string;
 }
 
+/** A request as it is going to be run. */
+interface Prepared {
+  readonly caller: Caller;
+  readonly ontology: Ontology;
+  readonly filter: Filter;
+  readonly page: Page;
+  /** What `executed_query` shows: the page included. */
+  readonly statement: Query<Written>;
+  readonly nested: NestedStatement | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Endpoints 5 and 6: the path of design 1 from the raw query string to the answer, one step a line. */
 @Injectable()
 export class FilterQueryService {
@@ -61,14 +74,20 @@ export class FilterQueryService {
   async query(caller: Caller, request: FilterRequest): Promise<RowAnswer | Explanation> {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
+    const prepared = this.prepare(caller, ontology, filter, request);
+    if (filter.explain) return this.runner.explain(ontology, this.runner.plan(caller, ontology, prepared.statement));
+    const total = await this.count(prepared);
+    const rows = await this.read(prepared);
+    return this.answer(prepared, rows, total, filter.format ?? request.accepted);
+  }
+
+  private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
     const target = this.targetOf(request, ontology);
+    const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
+    const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const page = readPage(ontology, target, filter);
-    const statement = this.lower(ontology, request, target, filter, page);
-    const executed = printQuery(statement);
-    if (filter.explain) return this.runner.explain(ontology, this.runner.plan(caller, ontology, statement));
-    const total = await this.count(caller, ontology, filter, statement, request.signal);
-    const rows = await this.read(caller, ontology, { statement, filter, page, signal: request.signal });
-    return this.answer(rows, { filter, page, executed, total, format: filter.format ?? request.accepted });
+    const statement = pageOf(whole, page, nested === undefined ? orderedBy(ontology, request) : undefined, ontology);
+    return { caller, ontology, filter, page, statement, nested, signal: request.signal };
   }
 
   private targetOf(request: FilterRequest, ontology: Ontology): FilterTarget {
@@ -80,49 +99,18 @@ export class FilterQueryService {
     };
   }
 
-  private lower(
-    ontology: Ontology,
-    request: FilterRequest,
-    target: FilterTarget,
-    filter: Filter,
-    page: Page,
-  ): Query<Written> {
-    const statement = lowerFilter(target, filter);
-    if (page.limit === undefined) return { ...statement, offset: page.offset > 0 ? page.offset : undefined };
-    const concept =
-      request.kind === 'concept' && !isNested(statement, filter)
-        ? ontology.concepts.get(nameKey(request.name))
-        : undefined;
-    return {
-      ...completeOrder(statement, ontology, concept),
-      limit: page.limit,
-      offset: page.offset > 0 ? page.offset : undefined,
-    };
-  }
-
-  private async count(
-    caller: Caller,
-    ontology: Ontology,
-    filter: Filter,
-    statement: Query<Written>,
-    signal: AbortSignal,
-  ): Promise<Cell | undefined> {
+  private async count({ caller, ontology, filter, statement, nested, signal }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
-    const nested = isNested(statement, filter);
-    const plan = this.runner.plan(caller, ontology, countRows(statement, nested));
+    const plan = this.runner.plan(caller, ontology, countRows(statement, nested !== undefined));
     const rows = await this.runner.run(ontology, plan, signal);
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
 
   /** The rows of the page, and one more where there is one: that is how the end is known. */
-  private async read(
-    caller: Caller,
-    ontology: Ontology,
-    { statement, filter, page, signal }: { statement: Query<Written>; filter: Filter; page: Page; signal: AbortSignal },
-  ): Promise<RowStream<Cell | NestedCell>> {
+  private async read(prepared: Prepared): Promise<RowStream<Cell | NestedCell>> {
+    const { caller, ontology, page, statement, nested, signal } = prepared;
     const most = this.mostRows(page);
-    const nested = filter.nested ? nestStatement(statement) : undefined;
     const flat = nested?.query ?? { ...statement, ...(most !== undefined && { limit: most + 1 }) };
     const rows = await this.runner.run(ontology, this.runner.plan(caller, ontology, flat), signal);
     if (nested === undefined) return rows;
@@ -136,28 +124,34 @@ export class FilterQueryService {
   }
 
   private answer(
+    { filter, page, statement }: Prepared,
     rows: RowStream<Cell | NestedCell>,
-    parts: { filter: Filter; page: Page; executed: string; total: Cell | undefined; format: RowFormat },
+    total: Cell | undefined,
+    format: RowFormat,
   ): RowAnswer {
-    const { filter, page, executed, total, format } = parts;
     const most = this.mostRows(page);
     const capped = most === undefined ? { rows, isCut: () => false } : capRows(rows, most);
-    const isTruncated = (): boolean => capped.isCut() && most !== page.limit;
     return new RowAnswer(capped.rows, {
       format,
       typed: filter.typed,
-      before: { executed_query: executed, ...(total !== undefined && { total }) },
+      before: { executed_query: printQuery(statement), ...(total !== undefined && { total }) },
       after: () => ({
         ...(page.limit !== undefined && { next: capped.isCut() ? nextCursor(page, most ?? 0) : null }),
-        ...(isTruncated() && { truncated: true }),
+        ...(capped.isCut() && most !== page.limit && { truncated: true }),
       }),
     });
   }
 }
 
-/** Nested pages hold entities, in the order that nesting gives them. */
-function isNested(statement: Query<Written>, filter: Filter): boolean {
-  return filter.nested && nestStatement(statement) !== undefined;
+/** The concept by whose identity pages are ordered. */
+function orderedBy(ontology: Ontology, request: FilterRequest): Concept | undefined {
+  return request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
+}
+
+/** The statement with its page; only a limited one needs a complete order. */
+function pageOf(whole: Query<Written>, page: Page, concept: Concept | undefined, ontology: Ontology): Query<Written> {
+  const ordered = page.limit === undefined ? whole : completeOrder(whole, ontology, concept);
+  return { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
 }
 
 function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Page {

@@ -1,9 +1,17 @@
 import type { NestedColumn } from '../compiler/nest';
 import type { Cell, NestedCell, NestedObject, OutputColumn, RowStream } from '../model';
 
+/** A column of the flat row, and its key in an object. */
+interface Place {
+  readonly index: number;
+  readonly key: string;
+}
+
 /** The columns of one object and of the objects below it, by position in the flat row. */
 interface Shape {
-  readonly values: readonly { readonly index: number; readonly key: string }[];
+  readonly values: readonly Place[];
+  /** Multi-value properties. */
+  readonly lists: readonly Place[];
   readonly identity: readonly number[];
   readonly children: ReadonlyMap<string, Shape>;
 }
@@ -11,6 +19,7 @@ interface Shape {
 /** An object under construction: what it has collected under each step, and by identity. */
 interface Open {
   readonly values: readonly Cell[];
+  readonly lists: readonly Set<Cell>[];
   readonly children: ReadonlyMap<string, Map<string, Open>>;
 }
 
@@ -29,7 +38,8 @@ export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell 
     type: rows.columns[index]?.type ?? 'unknown',
   }));
   const steps = [...shape.children.keys()].map((name): OutputColumn => ({ name, type: 'unknown' }));
-  return { columns: [...own, ...steps], batches: group(rows, shape, options) };
+  const lists = shape.lists.map(({ key }): OutputColumn => ({ name: key, type: 'unknown' }));
+  return { columns: [...own, ...lists, ...steps], batches: group(rows, shape, options) };
 }
 
 type NestedRow = readonly (Cell | NestedCell)[];
@@ -61,11 +71,14 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
 function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.map((_, index) => index)): Shape {
   const steps = [...new Set(indexes.map((index) => columns[index]?.steps[depth]).filter((step) => step !== undefined))];
   const own = indexes.filter((index) => columns[index]?.steps.length === depth);
+  const places = (multiValue: boolean): readonly Place[] =>
+    own.flatMap((index) => {
+      const column = columns[index];
+      return column?.key === undefined || column.isMultiValue !== multiValue ? [] : [{ index, key: column.key }];
+    });
   return {
-    values: own.flatMap((index) => {
-      const key = columns[index]?.key;
-      return key === undefined ? [] : [{ index, key }];
-    }),
+    values: places(false),
+    lists: places(true),
     identity: own.filter((index) => columns[index]?.isIdentity),
     children: new Map(
       steps.map((step) => [
@@ -89,11 +102,16 @@ function identityOf(shape: Shape, row: readonly Cell[]): string {
 function open(shape: Shape, row: readonly Cell[]): Open {
   return {
     values: shape.values.map(({ index }) => row[index] ?? null),
+    lists: shape.lists.map(() => new Set<Cell>()),
     children: new Map([...shape.children.keys()].map((step) => [step, new Map<string, Open>()])),
   };
 }
 
 function addRow(shape: Shape, parent: Open, row: readonly Cell[]): void {
+  shape.lists.forEach(({ index }, position) => {
+    const value = row[index] ?? null;
+    if (value !== null) parent.lists[position]?.add(value);
+  });
   for (const [step, child] of shape.children) {
     const known = parent.children.get(step);
     if (known === undefined || isAbsent(child, row)) continue;
@@ -113,6 +131,7 @@ function isAbsent(shape: Shape, row: readonly Cell[]): boolean {
 function printRow(row: Open, shape: Shape): NestedRow {
   return [
     ...row.values,
+    ...row.lists.map((values) => [...values]),
     ...[...row.children].map(([step, elements]) => printElements(elements, shape.children.get(step))),
   ];
 }
@@ -122,9 +141,10 @@ function printElements(elements: ReadonlyMap<string, Open>, shape: Shape | undef
 }
 
 function printObject(open: Open, shape: Shape): NestedObject {
-  const own = shape.values.map(({ key }, index): readonly [string, Cell] => [key, open.values[index] ?? null]);
+  const own = shape.values.map(({ key }, index) => [key, open.values[index] ?? null] as const);
+  const lists = shape.lists.map(({ key }, index) => [key, [...(open.lists[index] ?? [])]] as const);
   const below = [...open.children].map(
     ([step, elements]) => [step, printElements(elements, shape.children.get(step))] as const,
   );
-  return Object.fromEntries<Cell | NestedCell>([...own, ...below]);
+  return Object.fromEntries<Cell | NestedCell>([...own, ...lists, ...below]);
 }

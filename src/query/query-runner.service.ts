@@ -3,11 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { emitPlan } from '../compiler/emit';
 import { optimizePlan } from '../compiler/optimize';
 import { planStatement, type Plan } from '../compiler/plan';
+import { nestStatement, type NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
-import { type Caller, type DialectName, type Ontology, type Query, type RowStream, type Written } from '../model';
+import {
+  type Caller,
+  type DialectName,
+  nameKey,
+  type Ontology,
+  type Query,
+  type RowStream,
+  type Written,
+} from '../model';
 import { DataSources } from '../ontologies';
 import { type Explanation, explainPlan } from './explain-plan';
+
+const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
 
 /** Steps 6 to 9 of a request (design 1): semantic statement to rows. */
 @Injectable()
@@ -27,6 +38,19 @@ export class QueryRunner {
   plan(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
     const { serviceName, maskColumns } = this.environment;
     return optimizePlan(planStatement({ ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey }, query));
+  }
+
+  /** The statement to run for nested rows; undefined where nesting changes nothing (spec 3, section 5). */
+  nest(caller: Caller, ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
+    if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
+    const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
+    const [schema] = query.from.table.parts;
+    const isView =
+      query.from.table.parts.length === 2 && nameKey(schema?.name ?? '') === `v${this.environment.serviceName}`;
+    if (!isView) return nestStatement(query, { isMultiValue });
+    const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
+    const columns = this.plan(caller, ontology, all).columns.map((column) => column.name);
+    return nestStatement(query, { columns, isMultiValue: () => false });
   }
 
   async run(ontology: Ontology, plan: Plan, signal: AbortSignal | undefined): Promise<RowStream> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
-import { nestStatement } from '../compiler/nest';
 import {
   parseStatements,
   type AccountStatement,
@@ -112,7 +111,7 @@ export class StatementService {
 
   private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
     const ontology = await this.catalogue.get(caller, request.ontology);
-    const nested = request.nested ? nestStatement(query) : undefined;
+    const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
     const plan = locateErrors(request.text, () => this.runner.plan(caller, ontology, nested?.query ?? query));
     const flat = await this.runner.run(ontology, plan, request.signal);
     const rows: RowStream<Cell | NestedCell> =

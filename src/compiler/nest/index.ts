@@ -1,1 +1,1 @@
-export { nestStatement, type NestedColumn, type NestedStatement } from './nest-statement';
+export { nestStatement, type NestedColumn, type NestedStatement, type NestingSource } from './nest-statement';
