@@ -1,0 +1,13 @@
+import { type ScalarType } from '../../model';
+
+/** How one kind of data source is asked for its catalogue. All output columns are text. */
+export interface CatalogueDialect {
+  /** `name, is_view` (YES or NO). */
+  readonly tables: string;
+  /** `table, column, type, is_nullable` (YES or NO), in the order of the columns. */
+  readonly columns: string;
+  /** `table, constraint, kind, column, target table, target column`: one row a column, those of a constraint together and in its order. */
+  readonly keys: string;
+  /** The type of the language for a native one. */
+  readonly typeOf: (nativeType: string) => ScalarType | undefined;
+}

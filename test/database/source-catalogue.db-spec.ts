@@ -1,0 +1,150 @@
+import { readSourceCatalogue, type SourceTable } from '../../src/database';
+import { printScalarType } from '../../src/model';
+import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
+import { chinook } from '../support/sample-databases';
+import { describeWithMariaDb, describeWithTestData } from '../support/services';
+
+let test: TestEngine;
+let tables: ReadonlyMap<string, SourceTable>;
+
+async function open(opening: Promise<TestEngine>): Promise<void> {
+  test = await opening;
+  const read = await readSourceCatalogue(test.engine, { timeoutMs: 10_000 });
+  tables = new Map(read.map((table) => [table.name, table]));
+}
+
+/** Native type and the one of the language, by column. */
+function typesOf(table: string): Readonly<Record<string, string>> {
+  const columns = tables.get(table)!.columns;
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type === undefined ? '' : printScalarType(type)]));
+}
+
+/** A composite foreign key, one to the table itself, a unique key, a view, names that need quoting. */
+const KEYED = [
+  'CREATE TABLE product (region INT, code VARCHAR(20), maker_id INT NOT NULL UNIQUE, PRIMARY KEY (code, region))',
+  `CREATE TABLE part (id INT PRIMARY KEY, part_of INT, region INT, code VARCHAR(20) NOT NULL,
+    FOREIGN KEY (part_of) REFERENCES part (id), FOREIGN KEY (code, region) REFERENCES product (code, region))`,
+  'CREATE VIEW a_view AS SELECT id FROM part',
+];
+
+function statesItsPromises(): void {
+  afterAll(() => test.drop());
+
+  it('tells tables and views by name, and their columns in order', () => {
+    expect([...tables.values()].map(({ name, isView }) => [name, isView])).toEqual([
+      ['a_view', true],
+      ['part', false],
+      ['product', false],
+      ['types', false],
+    ]);
+    expect(tables.get('part')!.columns.map(({ name, nullable }) => [name, nullable])).toEqual([
+      ['id', false],
+      ['part_of', true],
+      ['region', true],
+      ['code', false],
+    ]);
+  });
+
+  it('tells keys with their columns in the order of the key', () => {
+    expect(tables.get('product')).toMatchObject({
+      primaryKey: ['code', 'region'],
+      uniqueKeys: [['maker_id']],
+      foreignKeys: [],
+    });
+    expect(tables.get('part')).toMatchObject({ primaryKey: ['id'], uniqueKeys: [] });
+    expect(tables.get('part')!.foreignKeys).toHaveLength(2);
+    expect(tables.get('part')!.foreignKeys).toEqual(
+      expect.arrayContaining([
+        { columns: ['part_of'], table: 'part', targetColumns: ['id'] },
+        { columns: ['code', 'region'], table: 'product', targetColumns: ['code', 'region'] },
+      ]),
+    );
+    expect(tables.get('a_view')).toMatchObject({ primaryKey: [], uniqueKeys: [], foreignKeys: [] });
+  });
+}
+
+describe('the catalogue of DuckDB', () => {
+  const types = `CREATE TABLE types (boo BOOLEAN, sml UTINYINT, "in t" USMALLINT, big UINTEGER, huge UBIGINT,
+    price DECIMAL(9,2), flo FLOAT, dou DOUBLE, text TEXT, mood ENUM('a', 'b(1)'), doc JSON, id UUID, d DATE, t TIME,
+    ts TIMESTAMP, tz TIMESTAMPTZ, data BLOB, list INTEGER[], prices DECIMAL(9,2)[], moods ENUM('a')[], span INTERVAL)`;
+  beforeAll(() => open(openDuckDbTestEngine('catalogue', [...KEYED, types])));
+  statesItsPromises();
+
+  it('translates types, and none where the language has none', () => {
+    expect(typesOf('types')).toEqual({
+      boo: 'boolean',
+      sml: 'smallint',
+      'in t': 'integer',
+      big: 'bigint',
+      huge: 'decimal(20,0)',
+      price: 'decimal(9,2)',
+      flo: 'float',
+      dou: 'double',
+      text: 'string',
+      mood: 'string',
+      doc: 'string',
+      id: 'string',
+      d: 'date',
+      t: 'time',
+      ts: 'timestamp',
+      tz: 'timestamp',
+      data: '',
+      list: '',
+      prices: '',
+      moods: '',
+      span: '',
+    });
+  });
+});
+
+describeWithMariaDb('the catalogue of MariaDB', () => {
+  const types = `CREATE TABLE types (boo BOOLEAN, flag BIT(1), tiny TINYINT UNSIGNED, sml SMALLINT UNSIGNED, med MEDIUMINT UNSIGNED,
+    inte INT, big INT UNSIGNED, huge BIGINT UNSIGNED, price DECIMAL(9,2), num NUMERIC, flo FLOAT, dou DOUBLE, ch CHAR(3),
+    text LONGTEXT, mood ENUM('a','unsigned'), doc JSON, yr YEAR, d DATE, t TIME, dt DATETIME(3), ts TIMESTAMP, data BLOB, bin BINARY(16), pt POINT)`;
+  beforeAll(() => open(openMariaDbTestEngine('catalogue', [...KEYED, types])));
+  statesItsPromises();
+
+  it('translates types, and none where the language has none', () => {
+    expect(typesOf('types')).toEqual({
+      boo: 'boolean',
+      flag: 'boolean',
+      tiny: 'smallint',
+      sml: 'integer',
+      med: 'integer',
+      inte: 'integer',
+      big: 'bigint',
+      huge: 'decimal(20,0)',
+      price: 'decimal(9,2)',
+      num: 'decimal(10,0)',
+      flo: 'float',
+      dou: 'double',
+      ch: 'string',
+      text: 'string',
+      mood: 'string',
+      doc: 'string',
+      yr: 'smallint',
+      d: 'date',
+      t: 'time',
+      dt: 'timestamp',
+      ts: 'timestamp',
+      data: '',
+      bin: '',
+      pt: '',
+    });
+  });
+});
+
+describeWithTestData('chinook', 'the catalogue of a real database', () => {
+  describeWithMariaDb('there', () => {
+    beforeAll(() => open(openMariaDbTestEngine('catalogue_chinook', chinook().mysql)), 60_000);
+    afterAll(() => test.drop());
+
+    it('has its tables and keys', () => {
+      expect(tables.size).toBe(11);
+      expect(tables.get('PlaylistTrack')).toMatchObject({ primaryKey: ['PlaylistId', 'TrackId'] });
+      const foreignKeys = [...tables.values()].flatMap((table) => table.foreignKeys);
+      expect(foreignKeys).toHaveLength(11);
+      expect(foreignKeys).toContainEqual({ columns: ['ReportsTo'], table: 'Employee', targetColumns: ['EmployeeId'] });
+    });
+  });
+});
