@@ -161,6 +161,8 @@ function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Pag
   return { limit: filter.limit, offset, fingerprint };
 }
 
-function nextCursor(page: Page, size: number): string {
+/** A page of no rows leads nowhere: following it would never end. */
+function nextCursor(page: Page, size: number): string | null {
+  if (size === 0) return null;
   return encodeCursor({ kind: 'offset', offset: page.offset + size }, page.fingerprint);
 }

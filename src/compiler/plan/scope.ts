@@ -84,7 +84,7 @@ export class Scope {
     const written = name.parts.map((part) => part.name).join('.');
     const column = name.parts.at(-1)?.name ?? '';
     return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
-      hint: suggest(column, this.everyName()),
+      hint: suggest(firstStep(column), this.everyName()),
       offset: name.at,
     });
   }
@@ -92,6 +92,11 @@ export class Scope {
   private everyName(): readonly string[] {
     return [...this.sources.flatMap((source) => source.columnNames()), ...(this.outer?.everyName() ?? [])];
   }
+}
+
+/** A path that nothing knows is unknown from its first step on. */
+function firstStep(column: string): string {
+  return /^[^\]]*\]/.exec(column)?.[0] ?? column;
 }
 
 function isNamed(source: NamedSource, qualifiers: readonly string[]): boolean {
