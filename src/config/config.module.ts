@@ -22,6 +22,9 @@ export class ConfigModule {
   /** Over settings that were read before there are modules: the HTTP adapter needs some of them. */
   static with(environment: Environment = readEnvironment()): DynamicModule {
     const load = [() => ({ [NAMESPACE]: environment })];
-    return { module: ConfigModule, imports: [NestConfigModule.forRoot({ ignoreEnvFile: true, skipProcessEnv: true, load })] };
+    return {
+      module: ConfigModule,
+      imports: [NestConfigModule.forRoot({ ignoreEnvFile: true, skipProcessEnv: true, load })],
+    };
   }
 }
