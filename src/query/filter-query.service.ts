@@ -86,7 +86,9 @@ export class FilterQueryService {
     const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const page = readPage(ontology, target, filter);
-    const statement = pageOf(whole, page, nested === undefined ? orderedBy(ontology, request) : undefined, ontology);
+    const isOrdered = page.limit === undefined || nested !== undefined;
+    const ordered = isOrdered ? whole : completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole));
+    const statement = { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
     return { caller, ontology, filter, page, statement, nested, signal: request.signal };
   }
 
@@ -97,6 +99,17 @@ export class FilterQueryService {
       schema: `${prefix}${this.environment.serviceName}`,
       table: known.get(nameKey(request.name))?.name ?? request.name,
     };
+  }
+
+  /** What makes an order complete: the identity of a concept, or the columns of a view. */
+  private orderOf(
+    caller: Caller,
+    ontology: Ontology,
+    request: FilterRequest,
+    whole: Query<Written>,
+  ): Concept | readonly string[] {
+    const concept = request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
+    return concept ?? this.runner.plan(caller, ontology, whole).columns.map((column) => column.name);
   }
 
   private async count({ caller, ontology, filter, statement, nested, signal }: Prepared): Promise<Cell | undefined> {
@@ -141,17 +154,6 @@ export class FilterQueryService {
       }),
     });
   }
-}
-
-/** The concept by whose identity pages are ordered. */
-function orderedBy(ontology: Ontology, request: FilterRequest): Concept | undefined {
-  return request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
-}
-
-/** The statement with its page; only a limited one needs a complete order. */
-function pageOf(whole: Query<Written>, page: Page, concept: Concept | undefined, ontology: Ontology): Query<Written> {
-  const ordered = page.limit === undefined ? whole : completeOrder(whole, ontology, concept);
-  return { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
 }
 
 function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Page {

@@ -14,17 +14,28 @@ import { collectReferences } from './collect-references';
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
- * every to-many step. A view has no identity to complete by.
+ * every to-many step. A view is ordered by all of its columns: rows that are still equal may change places unseen.
  */
-export function completeOrder(query: Query<Written>, ontology: Ontology, concept: Concept | undefined): Query<Written> {
-  if (concept === undefined) return query;
+export function completeOrder(
+  query: Query<Written>,
+  ontology: Ontology,
+  by: Concept | readonly string[],
+): Query<Written> {
+  const names = isConcept(by) ? identityNames(query, ontology, by) : by;
+  return { ...query, orderBy: [...query.orderBy, ...names.map(ascending)] };
+}
+
+function isConcept(by: Concept | readonly string[]): by is Concept {
+  return 'primaryKey' in by;
+}
+
+function identityNames(query: Query<Written>, ontology: Ontology, concept: Concept): readonly string[] {
   const own =
     concept.primaryKey.length > 0
       ? concept.primaryKey.map((key) => ontology.properties.get(key)?.name ?? key)
       : ['entity_type', 'entity_id'];
   const prefixes = new Set(collectReferences(query).flatMap((name) => manyPrefixes(name, ontology, concept)));
-  const names = [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`])];
-  return { ...query, orderBy: [...query.orderBy, ...names.map(ascending)] };
+  return [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`])];
 }
 
 function ascending(name: string): OrderItem<Written> {
