@@ -23,6 +23,7 @@ export async function openOntologies(databaseUrl: string, settings: Partial<Envi
   const accounts = await openAccounts(databaseUrl, settings);
   const store = new OntologyStore(accounts.database);
   const shared = new SharedCache(environment);
+  await shared.onModuleInit();
   const heads = new Heads(store, shared);
   const cache = createCache({ stores: shared.store === undefined ? [] : [shared.store] });
   const catalogue = new Catalogue(heads, store, cache);

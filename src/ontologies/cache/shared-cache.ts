@@ -1,5 +1,6 @@
-import KeyvRedis from '@keyv/redis';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import KeyvRedis, { createClient } from '@keyv/redis';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Keyv } from 'keyv';
 import { Environment } from '../../config';
 import { GuardedStore } from './guarded-store';
@@ -9,7 +10,7 @@ const LONGEST_RETRY_MS = 1_000;
 
 /** The key-value backend of `CACHE_URL`, which all instances share; without one there is nothing to share. */
 @Injectable()
-export class SharedCache implements OnApplicationShutdown {
+export class SharedCache implements OnModuleInit, OnApplicationShutdown {
   readonly store: Keyv | undefined;
   private readonly redis: KeyvRedis<string> | undefined;
   private readonly logger = new Logger('SharedCache');
@@ -25,6 +26,12 @@ export class SharedCache implements OnApplicationShutdown {
     this.store.on('error', (error: unknown) => {
       this.noteError(error);
     });
+  }
+
+  /** Gives the backend a moment to be there for the first request. */
+  async onModuleInit(): Promise<void> {
+    const connecting = this.redis?.getClient().catch(() => undefined);
+    await Promise.race([connecting, sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   /** Undefined where there is no backend, it is away, or it does not have the key. */
@@ -51,10 +58,13 @@ export class SharedCache implements OnApplicationShutdown {
   }
 }
 
+/** The connection keeps no process alive: one that is being made while the service ends could not be closed. */
 function openRedis(url: string): KeyvRedis<string> {
   const socket = {
     connectTimeout: CONNECT_TIMEOUT_MS,
     reconnectStrategy: (attempts: number) => Math.min(attempts * 50, LONGEST_RETRY_MS),
   };
-  return new KeyvRedis<string>({ url, disableOfflineQueue: true, socket }, { throwOnErrors: true });
+  const client = createClient({ url, disableOfflineQueue: true, socket });
+  client.unref();
+  return new KeyvRedis<string>(client, { throwOnErrors: true });
 }

@@ -1,0 +1,25 @@
+import { type NamedTable } from './named-table';
+import { toOntologyName } from './ontology-name';
+
+const LABELS: ReadonlySet<string> = new Set(['name', 'title', 'label']);
+const PERSON = ['first_name', 'last_name'];
+
+/** The properties that name an entity for a person: only when there is exactly one obvious column, or a first and a last name. */
+export function guessLabel({ name, columns }: NamedTable): readonly string[] {
+  const texts = columns
+    .filter((column) => column.source.type?.name === 'string')
+    .map((column) => ({ plain: toOntologyName(column.source.name), property: column.name }));
+  const person = texts.filter(({ plain }) => PERSON.includes(plain));
+  const candidates = [
+    ...texts.filter(({ plain }) => isLabel(plain, name)).map(({ property }) => [property]),
+    ...(person.length === PERSON.length ? [person.map(({ property }) => property)] : []),
+  ];
+  return candidates.length === 1 ? (candidates[0] ?? []) : [];
+}
+
+/** `name`, `album_title`, and `product_name` of `products`. */
+function isLabel(column: string, concept: string): boolean {
+  if (LABELS.has(column)) return true;
+  const [, stem, label = ''] = /^(.+)_([^_]+)$/.exec(column) ?? [];
+  return stem !== undefined && LABELS.has(label) && concept.startsWith(stem);
+}
