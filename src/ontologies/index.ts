@@ -1,10 +1,11 @@
-export { Catalogue, type LoadedOntology } from './cache/catalogue';
+export { Catalogue } from './cache/catalogue';
 export { DataSources } from './data-sources.service';
+export { type DraftedSource, draftOntology } from './draft/draft-ontology';
+export { printDraft } from './draft/print-draft';
 export { OntologiesModule } from './ontologies.module';
-export { type Applied, type ApplyOptions, OntologiesService } from './ontologies.service';
+export { OntologiesService } from './ontologies.service';
 export { OntologyRights, SecretCipher } from './ports';
 export { describe, describeConcept } from './show/describe';
-export { type ModelRows } from './show/model-rows';
 export {
   showConcepts,
   showCreateOntology,
@@ -16,6 +17,4 @@ export {
   showTags,
   showVersion,
 } from './show/show-model';
-export { findSystemTable, systemTable, type SystemTableSource } from './show/system-tables';
-export { type OntologyHead } from './store/ontologies.repository';
-export { type OntologyVersion } from './store/versions.repository';
+export { findSystemTable, systemTable } from './show/system-tables';

@@ -1,8 +1,9 @@
 export { applyStatements, isModelStatement } from './apply-statements';
 export { buildOntology } from './build-ontology';
 export { addsValuesOnly } from './check-entity-columns';
-export { collectNames, readReference, type NamedByReference, type NamesOfTree } from './collect-names';
-export { findRelationship, type StepTarget } from './find-relationship';
+export { SYSTEM_COLUMNS } from './check-names';
+export { collectNames } from './collect-names';
+export { findRelationship } from './find-relationship';
 export {
   emptyDefinitions,
   isSecretOption,
