@@ -4,7 +4,8 @@ import type { Identifier } from '../../model';
 import type { CreateConcept } from '../statement';
 import { checkDistinct, checkName, quoted } from './refusals';
 
-const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
+/** Of every concept (spec 3, section 3): no property has one of these names. */
+export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
 
 /** Refuses a property name that breaks the rules or is the one of a system column (spec 3, section 3). */
 export function checkPropertyName(identifier: Identifier): void {

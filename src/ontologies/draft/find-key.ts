@@ -1,23 +1,25 @@
 import { type NamedTable } from './named-table';
+import { toOntologyName } from './ontology-name';
 
 /** The columns, by their names in the data source, that identify a row of a table; empty when nothing tells. */
 export interface FoundKey {
   readonly columns: readonly string[];
-  readonly note?: string;
+  /** For a person to check. */
+  readonly notes: readonly string[];
 }
 
 /** The primary key; else a unique key without NULLs; else a column that is named like one, as files have no keys at all. */
 export function findKey({ source, name, columns }: NamedTable): FoundKey {
-  if (source.primaryKey.length > 0) return { columns: source.primaryKey };
+  if (source.primaryKey.length > 0) return { columns: source.primaryKey, notes: [] };
   const nullable = new Set(source.columns.filter((column) => column.nullable).map((column) => column.name));
   const unique = source.uniqueKeys.find((key) => !key.some((column) => nullable.has(column)));
   if (unique !== undefined) {
-    return { columns: unique, note: 'It has no primary key in the data source; a unique key stands in for it.' };
+    return { columns: unique, notes: ['There is no primary key in the data source: a unique key stands in for it.'] };
   }
-  const [guess, another] = columns.filter((column) => isNamedLikeKey(column.name, name));
-  if (guess === undefined || another !== undefined) return { columns: [] };
-  const note = `It has no key in the data source; check that \`${guess.name}\` is unique and never empty.`;
-  return { columns: [guess.source.name], note };
+  const [guess, another] = columns.filter((column) => isNamedLikeKey(toOntologyName(column.source.name), name));
+  if (guess === undefined || another !== undefined) return { columns: [], notes: [] };
+  const note = `There is no key in the data source: check that \`${guess.name}\` is unique and never empty.`;
+  return { columns: [guess.source.name], notes: [note] };
 }
 
 /** `id`, `album_id`, and `product_id` of `products`. */

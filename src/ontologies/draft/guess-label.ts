@@ -17,9 +17,9 @@ export function guessLabel({ name, columns }: NamedTable): readonly string[] {
   return candidates.length === 1 ? (candidates[0] ?? []) : [];
 }
 
-/** `name`, `album_title`, and `product_name` of `products`. */
+/** `name`, `album_title`, `city` of `city`, and `product_name` of `products`. */
 function isLabel(column: string, concept: string): boolean {
-  if (LABELS.has(column)) return true;
+  if (LABELS.has(column) || column === concept) return true;
   const [, stem, label = ''] = /^(.+)_([^_]+)$/.exec(column) ?? [];
   return stem !== undefined && LABELS.has(label) && concept.startsWith(stem);
 }

@@ -69,6 +69,6 @@ function commonTypes(columns: readonly SourceColumn[]): ReadonlyMap<string, stri
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string {
-  const [[first = ''] = []] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return first;
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return first?.[0] ?? '';
 }

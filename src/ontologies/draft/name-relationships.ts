@@ -1,20 +1,24 @@
 import { type SourceForeignKey } from '../../database';
-import { type NamedTable, namesOf } from './named-table';
+import { type NamedTable } from './named-table';
 import { toOntologyName, UnusedNames } from './ontology-name';
 
-/** A foreign key as a relationship. */
-export interface NamedReference {
+/** A foreign key with the tables at both ends of it. */
+interface Reference {
   readonly from: NamedTable;
   readonly to: NamedTable;
   readonly key: SourceForeignKey;
+  /** No other foreign key of the table leads there. */
+  readonly isOnly: boolean;
+}
+
+/** A foreign key as a relationship. */
+export interface NamedReference extends Reference {
   readonly name: string;
   readonly inverse: string;
 }
 
 /** One end of a link table: `name` is the relationship that leads to `to`, from the other end. */
-export interface NamedEnd {
-  readonly to: NamedTable;
-  readonly key: SourceForeignKey;
+export interface NamedEnd extends Reference {
   readonly name: string;
 }
 
@@ -28,40 +32,66 @@ export interface Relationships {
   readonly links: readonly NamedLink[];
 }
 
-/** A foreign key with the tables at both ends of it. */
-interface Reference {
-  readonly from: NamedTable;
-  readonly to: NamedTable;
-  readonly key: SourceForeignKey;
-}
+/** Gives a relationship that starts at the concept of the table the first of these names that is free there. */
+type Take = (start: NamedTable, ...names: readonly [string, ...string[]]) => string;
 
 /**
  * Relationships of all foreign keys and link tables: `album_id` leads to `album`, back it is `has_track`. On one concept
- * no two share a name, and none has the name of a property, as both would be the same key of a nested answer.
+ * no two share a name, and none has the name of a property: both would be the same key of a nested answer.
  */
 export function nameRelationships(tables: readonly NamedTable[]): Relationships {
+  const take = openNames(tables);
   const byName = new Map(tables.map((table) => [table.source.name, table]));
-  const unused = new Map(tables.map((table) => [table, new UnusedNames(table.columns.map(({ name }) => name))]));
-  const take = (table: NamedTable, ...names: [string, ...string[]]) => unused.get(table)?.take(...names) ?? names[0];
-  const referencesOf = (table: NamedTable): Reference[] =>
-    table.source.foreignKeys.flatMap((key) => {
-      const to = byName.get(key.table);
-      return to === undefined ? [] : [{ from: table, to, key }];
-    });
+  const references = tables.filter((table) => !table.isLink).flatMap((table) => referencesOf(table, byName));
+  const named = references.map((reference) => ({ ...reference, name: nameForward(reference, take) }));
+  return {
+    references: named.map((reference) => ({ ...reference, inverse: nameInverse(reference, take) })),
+    links: tables
+      .filter((table) => table.isLink)
+      .flatMap((table) => nameLink(table, referencesOf(table, byName), take)),
+  };
+}
 
-  const forward = tables.filter((table) => !table.isLink).flatMap((table) => {
-    const own = referencesOf(table);
-    return own.map((reference) => {
-      const isOnly = own.filter(({ to }) => to === reference.to).length === 1;
-      const stem = stemOf(reference, isOnly);
-      return { ...reference, isOnly, name: take(table, stem, `${stem}_${reference.to.name}`) };
-    });
+function openNames(tables: readonly NamedTable[]): Take {
+  const unused = new Map(tables.map((table) => [table, new UnusedNames(table.columns.map(({ name }) => name))]));
+  return (start, ...names) => unused.get(start)?.take(...names) ?? names[0];
+}
+
+function referencesOf(from: NamedTable, byName: ReadonlyMap<string, NamedTable>): Reference[] {
+  const { foreignKeys } = from.source;
+  return foreignKeys.flatMap((key) => {
+    const to = byName.get(key.table);
+    const isOnly = foreignKeys.filter(({ table }) => table === key.table).length === 1;
+    return to === undefined ? [] : [{ from, to, key, isOnly }];
   });
-  const references = forward.map(({ isOnly, ...reference }) => {
-    const { from, to, name } = reference;
-    const long = `has_${from.name}_by_${name}`;
-    return { ...reference, inverse: isOnly ? take(to, `has_${from.name}`, long) : take(to, long) };
+}
+
+function nameForward(reference: Reference, take: Take): string {
+  const { from, to } = reference;
+  const stem = stemOf(reference);
+  return take(from, stem, stem === to.name ? `to_${stem}` : `${stem}_${to.name}`);
+}
+
+function nameInverse({ from, to, isOnly, name }: Reference & { readonly name: string }, take: Take): string {
+  const long = `has_${from.name}_by_${name}`;
+  return isOnly ? take(to, `has_${from.name}`, long) : take(to, long);
+}
+
+function nameLink(table: NamedTable, [first, second]: readonly Reference[], take: Take): NamedLink[] {
+  if (first === undefined || second === undefined) return [];
+  const nameEnd = (end: Reference, start: NamedTable): NamedEnd => {
+    const name = `has_${stemOf(end)}`;
+    return { ...end, name: take(start, name, `${name}_by_${table.name}`) };
+  };
+  return [{ table, ends: [nameEnd(first, second.to), nameEnd(second, first.to)] }];
+}
+
+/** What the columns say of the target (`support_rep_id`: `support_rep`); its own name where they say nothing or are several. */
+function stemOf({ to, key, isOnly }: Reference): string {
+  if (key.columns.length > 1 && isOnly) return to.name;
+  const stems = key.columns.map((column) => {
+    const name = toOntologyName(column);
+    return name === `${to.name}id` ? to.name : name.replace(/(^|_)(id|key|fk|code|no|nr|ref)$/, '') || to.name;
   });
-  const links = tables.filter((table) => table.isLink).flatMap((table) => nameLink(table, referencesOf(table), take));
-  return { references, links };
+  return stems.join('_');
 }

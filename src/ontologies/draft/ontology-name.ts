@@ -1,4 +1,4 @@
-import { findNameFault } from '../../model';
+import { findNameFault, type Identifier } from '../../model';
 
 const LONGEST_NAME = 120;
 
@@ -18,6 +18,11 @@ export function toOntologyName(name: string): string {
   if (findNameFault(snake) === undefined) return snake;
   const legal = snake.replace(/[^\p{L}\p{M}\p{N}_]+/gu, '_') || 'unnamed';
   return shorten(findNameFault(legal) === undefined ? legal : `x_${legal}`, LONGEST_NAME);
+}
+
+/** Names as statements hold them. */
+export function toIdentifiers(names: readonly string[]): Identifier[] {
+  return names.map((name) => ({ name }));
 }
 
 /** Names that nothing else has yet, whatever their letter case. */
@@ -44,5 +49,5 @@ export class UnusedNames {
 }
 
 function shorten(name: string, length: number): string {
-  return [...name].slice(0, length).join('');
+  return Array.from(name).slice(0, length).join('');
 }

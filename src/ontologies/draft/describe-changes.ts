@@ -1,0 +1,18 @@
+import { type NamedTable } from './named-table';
+
+/** What the reader of a draft should know of a table: names that are not its own, and types that the language has not. */
+export function describeChanges({ source, name, reason, columns }: NamedTable): string[] {
+  return [
+    ...(reason === undefined ? [] : [`The table \`${source.name}\` is \`${name}\` here: ${reason}.`]),
+    ...columns.flatMap((column) =>
+      column.reason === undefined
+        ? []
+        : [`The column \`${column.source.name}\` is \`${column.name}\` here: ${column.reason}.`],
+    ),
+    ...columns.flatMap((column) =>
+      column.source.type === undefined
+        ? [`No type fits \`${column.name}\` (${column.source.nativeType}): it reads as text, binary data as base64.`]
+        : [],
+    ),
+  ];
+}
