@@ -55,6 +55,7 @@ interface Prepared {
   readonly ontology: Ontology;
   readonly filter: Filter;
   readonly page: Page;
+  readonly whole: Query<Written>;
   /** What `executed_query` shows: the page included. */
   readonly statement: Query<Written>;
   readonly nested: NestedStatement | undefined;
@@ -89,7 +90,7 @@ export class FilterQueryService {
     const isOrdered = page.limit === undefined || nested !== undefined;
     const ordered = isOrdered ? whole : completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole));
     const statement = { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
-    return { caller, ontology, filter, page, statement, nested, signal: request.signal };
+    return { caller, ontology, filter, page, whole, statement, nested, signal: request.signal };
   }
 
   private targetOf(request: FilterRequest, ontology: Ontology): FilterTarget {
@@ -112,9 +113,9 @@ export class FilterQueryService {
     return concept ?? this.runner.plan(caller, ontology, whole).columns.map((column) => column.name);
   }
 
-  private async count({ caller, ontology, filter, statement, nested, signal }: Prepared): Promise<Cell | undefined> {
+  private async count({ caller, ontology, filter, whole, nested, signal }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
-    const plan = this.runner.plan(caller, ontology, countRows(statement, nested !== undefined));
+    const plan = this.runner.plan(caller, ontology, countRows(whole, nested !== undefined));
     const rows = await this.runner.run(ontology, plan, signal);
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;

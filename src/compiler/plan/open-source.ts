@@ -6,6 +6,7 @@ import {
   type Source,
   type TableSource,
   type Written,
+  type View,
   type WrittenTable,
 } from '../../model';
 import { binary, conjunction } from '../tree';
@@ -13,14 +14,17 @@ import { ConceptSource } from './concept-source';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning, SchemaKind } from './planning';
 import { resolveExpression } from './resolve-expression';
-import { ColumnSource, Scope, type CommonSource, type NamedSource } from './scope';
+import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from './scope';
 import { identifier } from './unfold-concept';
-import { planView } from './plan-view';
+import { getView, planView } from './plan-view';
+import { resolveItems } from './select-items';
 
 /** A source of FROM whose names can be read, and which is built when all of them have been. */
 export interface OpenSource {
   readonly named: readonly NamedSource[];
   readonly build: () => Source<Resolved>;
+  /** Of a cube, which stands alone in a FROM: the sources beneath it and its condition. */
+  readonly cube?: { readonly sources: readonly NamedSource[]; readonly where: Expression<Resolved> | undefined };
 }
 
 /** What surrounds a FROM: the scope outside of the SELECT and the common tables it may name. */
@@ -61,7 +65,7 @@ function openTable(around: Surroundings, source: TableSource<Written>): OpenSour
   return locate(source.table, () => {
     const kind: SchemaKind = schema === undefined ? 'dsvc' : planning.schemaKind(schema);
     planning.requireQuery(kind);
-    if (kind === 'vsvc') return openView(planning, table, source.alias?.name);
+    if (kind === 'vsvc') return openView(around, table, source.alias?.name);
     const concept = planning.concept(table);
     const name = source.alias?.name ?? concept.name;
     const opened = new ConceptSource(planning, concept, {
@@ -104,10 +108,35 @@ function openCommon(planning: Planning, name: string, common: CommonSource): Ope
   };
 }
 
-function openView(planning: Planning, view: string, alias: string | undefined): OpenSource {
-  const { name, planned } = planView(planning, view);
+function openView(around: Surroundings, name: string, alias: string | undefined): OpenSource {
+  const { planning } = around;
+  const view = getView(planning, name);
+  if (view.isCube) return openCube(planning, view, alias);
+  const planned = planView(planning, view);
   if (alias !== undefined) return openDerived(planning, planned, { name: alias, lateral: false });
-  return openDerived(planning, planned, { name, lateral: false, schema: planning.schemaName('vsvc') });
+  return openDerived(planning, planned, { name: view.name, lateral: false, schema: planning.schemaName('vsvc') });
+}
+
+/** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (spec 3, section 6). */
+function openCube(planning: Planning, cube: View, alias: string | undefined): OpenSource {
+  const { query } = cube;
+  if (query.kind !== 'select' || query.from === undefined || query.groupBy.length > 0) {
+    throw new ServiceError('plan_invalid', `the cube "${cube.name}" is not a SELECT from concepts without GROUP BY`);
+  }
+  const { from } = query;
+  const around = { planning, outer: undefined, common: new Map<string, CommonSource>() };
+  return planning.insideView(cube.name, () => {
+    const opened = openSource(around, from, []);
+    const scope = new Scope(opened.named, undefined, new Map());
+    const columns = resolveItems(planning, scope, query);
+    const schema = alias === undefined ? planning.schemaName('vsvc') : undefined;
+    const where = query.where && resolveExpression(planning, scope, query.where);
+    return {
+      named: [new ItemSource(alias ?? cube.name, columns, schema)],
+      build: opened.build,
+      cube: { sources: opened.named, where },
+    };
+  });
 }
 
 /** What a derived table is called, and the schema that may stand in front (views). */
@@ -147,6 +176,11 @@ function renameItems(query: PlannedQuery['query'], names: readonly string[]): Pl
 function openJoin(around: Surroundings, join: JoinSource<Written>, before: readonly NamedSource[]): OpenSource {
   const left = openSource(around, join.left, before);
   const right = openSource(around, join.right, [...before, ...left.named]);
+  if (left.cube !== undefined || right.cube !== undefined) {
+    throw new ServiceError('plan_unsupported', 'a cube stands alone in a FROM', {
+      hint: 'join it as a derived table: (SELECT ... FROM cube) AS c',
+    });
+  }
   const merged = join.natural
     ? sharedColumns(left.named, right.named)
     : (join.using ?? []).map((column) => column.name);

@@ -28,7 +28,7 @@ export function planCondition(
     raw: true,
     branches: [{ ...reader.branch, conditions: [] }],
   });
-  const same = reader.branch.owner.primaryKey.map((key) => binary(source.read(key, true), '=', reader.raw(key)));
+  const same = reader.branch.owner.primaryKey.map((key) => binary(source.table.readTrue(key), '=', reader.raw(key)));
   const where = conjunction([...same, planExpression(planning, logic.where, source)]);
   const query = {
     ...selectOf<Resolved>([{ expression: constant('integer', '1') }]),

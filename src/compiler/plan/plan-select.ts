@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type Expression, type OrderItem, type Select, type Written } from '../../model';
-import { mapOrderItem, mapWindow, selectOf } from '../tree';
+import { conjunction, mapOrderItem, mapWindow, selectOf } from '../tree';
+import { MeasureExpansion } from './expand-measures';
+import { refuseMeasures } from './find-measures';
 import { openSource, type OpenSource, type Surroundings } from './open-source';
 import type { PlannedQuery, Resolved } from './plan';
 import { resolveExpression } from './resolve-expression';
@@ -18,7 +20,9 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   const clause = (within: Scope, expression: Expression<Written> | undefined): Value | undefined =>
     expression && resolveExpression(around.planning, within, expression);
 
-  const where = clause(scope, select.where);
+  const condition = clause(scope, select.where);
+  refuseMeasures(condition);
+  const where = conjunction([opened.cube?.where, condition]);
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
   const outputs = new OutputScope(scope, written, 'items');
@@ -32,19 +36,20 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     }),
   }));
   const items = outermost ? addUsedPaths(written, scope) : written;
-  const query: Select<Resolved> = {
+  const measures = new MeasureExpansion(around.planning, opened.cube?.sources ?? opened.named);
+  const query = measures.expand(opened.cube !== undefined, {
     ...selectOf(items.map((item) => ({ expression: item.value, alias: identifier(item.name) }))),
     distinct: select.distinct,
     groupBy,
     rollup: select.rollup,
     windows,
     orderBy,
-    ...(select.from && { from: opened.build() }),
     ...(where && { where }),
     ...(having && { having }),
     ...slice(select),
-  };
-  return { query, columns: items.map((item) => ({ name: item.name, type: typeOf(item.value) })) };
+  });
+  const whole = select.from === undefined ? query : measures.flag(query, opened.build());
+  return { query: whole, columns: items.map((item) => ({ name: item.name, type: typeOf(item.value) })) };
 }
 
 const NO_SOURCE: OpenSource = {

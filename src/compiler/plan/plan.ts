@@ -1,4 +1,5 @@
-import type { OutputColumn, Phase, Query, ScalarTypeName } from '../../model';
+import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName } from '../../model';
+import type { Path } from './parse-path';
 
 /** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
 export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
@@ -8,6 +9,27 @@ export interface Column {
   readonly source: string;
   readonly name: string;
   readonly type: ValueType;
+  /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
+  readonly measure?: MeasureUse;
+}
+
+/** A measure of the entities at one place of a FROM. */
+export interface MeasureUse {
+  readonly property: Property;
+  readonly entity: MeasuredEntity;
+}
+
+/** The entities that a measure aggregates: what its expression reads, and what tells them apart. */
+export interface MeasuredEntity {
+  readonly concept: { readonly name: string };
+  readonly name: string;
+  find(column: string): Expression<Resolved> | undefined;
+  identity(): readonly Expression<Resolved>[];
+  /** What tells the ends of a path apart, where one entity can have many; nothing where it has one. */
+  identityAlong(path: Path): readonly Expression<Resolved>[];
+  columnNames(): readonly string[];
+  /** Whether a row of the concept can appear several times, joined along what was read. */
+  readonly fansOut: boolean;
 }
 
 /** A table of the data source (parts as the mapping's author wrote them), a common table of the same statement, or the text of a mapping WITHOUT PARSING. */

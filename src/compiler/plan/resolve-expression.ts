@@ -22,7 +22,7 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
   });
-  return coerceOperands(foldSign(resolved));
+  return ofMeasure(resolved) ?? coerceOperands(foldSign(resolved));
 }
 
 /** An expression of the ontology over one source; its literals are constants, printed in place. */
@@ -36,6 +36,14 @@ export function withInlineLiterals(expression: Expression<Written>): Expression<
     source: (source) => source,
     literal: (literal) => ({ ...literal, inline: true }),
   });
+}
+
+/** An aggregate around a measure is ignored: a measure is one already (spec 3, section 4). */
+function ofMeasure(node: Value): Value | undefined {
+  if (node.kind !== 'call' || FUNCTIONS.get(node.name)?.kind !== 'aggregate' || node.over !== undefined)
+    return undefined;
+  const [argument] = node.arguments;
+  return argument?.kind === 'reference' && argument.reference.measure !== undefined ? argument : undefined;
 }
 
 function checkCall(call: Call<Written>): void {

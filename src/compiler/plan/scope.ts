@@ -1,6 +1,6 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Expression, type WrittenName } from '../../model';
-import type { PlannedColumn, Resolved, ValueType } from './plan';
+import type { PlannedColumn, Resolved } from './plan';
 
 /** One column of `SELECT *`. */
 export interface StarColumn {
@@ -111,19 +111,16 @@ function isNamed(source: NamedSource, qualifiers: readonly string[]): boolean {
   );
 }
 
-/** A source whose columns are listed: a derived table, a common table, a view. */
-export class ColumnSource implements NamedSource {
+/** A source whose columns stand for expressions: a cube. */
+export class ItemSource implements NamedSource {
   readonly #columns: ReadonlyMap<string, StarColumn>;
 
   constructor(
     readonly name: string,
-    alias: string,
-    columns: readonly PlannedColumn[],
+    columns: readonly StarColumn[],
     readonly schema?: string,
   ) {
-    this.#columns = new Map(
-      columns.map((column) => [nameKey(column.name), starColumn(alias, column.name, column.type)]),
-    );
+    this.#columns = new Map(columns.map((column) => [nameKey(column.name), column]));
   }
 
   find(column: string): Expression<Resolved> | undefined {
@@ -139,6 +136,17 @@ export class ColumnSource implements NamedSource {
   }
 }
 
-function starColumn(source: string, name: string, type: ValueType): StarColumn {
-  return { name, value: { kind: 'reference', reference: { source, name, type } } };
+/** A source of which the columns are listed: a derived table, a common table, a view. */
+export class ColumnSource extends ItemSource {
+  constructor(name: string, alias: string, columns: readonly PlannedColumn[], schema?: string) {
+    super(
+      name,
+      columns.map((column) => ({ name: column.name, value: columnOf(alias, column) })),
+      schema,
+    );
+  }
+}
+
+function columnOf(source: string, column: PlannedColumn): Expression<Resolved> {
+  return { kind: 'reference', reference: { ...column, source } };
 }

@@ -1,0 +1,82 @@
+import { nameKey, type Concept, type Expression, type Property, type Source } from '../../model';
+import { branchesOf, type Branch } from './branches';
+import { isSystemColumn } from './entity-columns';
+import type { Resolved, ValueType } from './plan';
+import type { Planning, SchemaKind } from './planning';
+import { identifier, unfoldBranches, type ColumnRequest } from './unfold-concept';
+
+type Value = Expression<Resolved>;
+
+export interface EntityTableOptions {
+  readonly alias: string;
+  readonly schema: SchemaKind;
+  /** True values everywhere: inside conditions of the ontology. */
+  readonly raw?: boolean;
+  readonly branches?: readonly Branch[];
+}
+
+/** The entities of a concept under an alias, with just the columns that are read of them. */
+export class EntityTable {
+  readonly #requests = new Map<string, ColumnRequest>();
+
+  constructor(
+    readonly planning: Planning,
+    readonly concept: Concept,
+    readonly options: EntityTableOptions,
+  ) {}
+
+  /** The properties of the schema's table, measures and multi-values included: own, inherited, and (but for `svc`) of concepts below. */
+  get properties(): readonly Property[] {
+    const { ontology } = this.planning;
+    const below =
+      this.options.schema === 'svc'
+        ? []
+        : this.concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
+    const keys = new Set([...this.concept.properties, ...below]);
+    return [...keys].map((key) => ontology.properties.get(key)).filter((property) => property !== undefined);
+  }
+
+  /** As the caller sees it, unless the whole table is of true values. */
+  read(key: string): Value {
+    return this.column(key, this.options.raw === true);
+  }
+
+  /** The true value, for joins and identity. */
+  readTrue(key: string): Value {
+    return this.column(key, true);
+  }
+
+  /** 1 or 0: whether an entity is one of a concept below. */
+  readTypeOf(name: string, concept: string): Value {
+    return this.request({ kind: 'type-of', concept, name, raw: false }, 'integer');
+  }
+
+  /** What tells the entities apart: the key, or type and id where concepts below have keys of their own. */
+  identity(): readonly Value[] {
+    const { primaryKey } = this.concept;
+    return (primaryKey.length > 0 ? primaryKey : ['entity_type', 'entity_id']).map((key) => this.readTrue(key));
+  }
+
+  build(): Source<Resolved> {
+    const branches = this.options.branches ?? branchesOf(this.planning.ontology, this.concept);
+    const query = unfoldBranches(this.planning, this.concept.name, branches, [...this.#requests.values()]);
+    return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
+  }
+
+  private column(key: string, raw: boolean): Value {
+    const property = this.planning.ontology.properties.get(key);
+    const name = `${property?.name ?? key}${raw && this.isMasked(key) ? ' (true)' : ''}`;
+    if (isSystemColumn(key)) return this.request({ kind: 'system', column: key, name, raw }, 'string');
+    return this.request({ kind: 'property', key: nameKey(key), name, raw }, property?.type.name ?? 'unknown');
+  }
+
+  private request(request: ColumnRequest, type: ValueType): Value {
+    if (!this.#requests.has(request.name)) this.#requests.set(request.name, request);
+    return { kind: 'reference', reference: { source: this.options.alias, name: request.name, type } };
+  }
+
+  private isMasked(key: string): boolean {
+    const parts = key === 'entity_id' ? this.concept.primaryKey : [key];
+    return parts.some((part) => this.planning.masks.masks(part));
+  }
+}
