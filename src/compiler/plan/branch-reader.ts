@@ -1,8 +1,8 @@
 import { nameKey, type Expression, type Property } from '../../model';
-import { binary, call, conjunction, constant, NULL } from '../tree';
+import { binary, conjunction, constant, NULL } from '../tree';
 import { branchesOf, type Branch } from './branches';
 import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
-import { mask } from './mask';
+import { keyedHash, mask } from './mask';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
 import type { StarColumn } from './scope';
@@ -40,7 +40,10 @@ export class BranchReader implements EntitySource {
   readonly shown = (key: string): Value => {
     const property = this.property(key);
     const value = this.raw(key);
-    return property !== undefined && this.planning.masks.masks(key) ? mask(value, property) : value;
+    const rule = this.planning.masks.ruleOf(key, this.branch.owner);
+    return property === undefined || rule === undefined
+      ? value
+      : mask(value, property, rule, this.planning.context.hashKey);
   };
 
   /** A system column as this caller sees it, with true values for conditions of the ontology (`raw`). */
@@ -51,7 +54,9 @@ export class BranchReader implements EntitySource {
       return entityLabel(this.planning.ontology, owner, raw ? this.raw : this.shown);
     }
     const id = entityId(this.planning.ontology, owner, this.raw);
-    return !raw && owner.primaryKey.some((key) => this.planning.masks.masks(key)) ? this.hashed(id) : id;
+    return !raw && owner.primaryKey.some((key) => this.planning.masks.ruleOf(key, owner) !== undefined)
+      ? keyedHash(id, this.planning.context.hashKey)
+      : id;
   }
 
   /** 1 where the entity is also one of the concept of this key, 0 where not: by its mapping, or by the condition of a logic concept. */
@@ -91,11 +96,6 @@ export class BranchReader implements EntitySource {
 
   columnNames(): readonly string[] {
     return [...this.planning.ontology.properties.values()].map((property) => property.name);
-  }
-
-  private hashed(id: Value): Value {
-    const secret: Value = { kind: 'literal', type: 'string', text: this.planning.context.hashKey };
-    return call('SHA2', call('CONCAT', secret, id), constant('integer', '256'));
   }
 
   private property(key: string): Property | undefined {

@@ -34,7 +34,7 @@ export class ClosureSource implements LinkTable {
     readonly planning: Planning,
     readonly relationship: Relationship,
     readonly steps: number,
-    readonly alias: string,
+    readonly options: { readonly alias: string; readonly raw: boolean },
   ) {
     this.nearProperties = planning.concept(relationship.source).primaryKey;
     this.farProperties = planning.concept(relationship.target).primaryKey;
@@ -43,15 +43,15 @@ export class ClosureSource implements LinkTable {
   }
 
   near(index: number): Value {
-    return column(this.alias, `near_${index + 1}`);
+    return column(this.options.alias, `near_${index + 1}`);
   }
 
   far(index: number): Value {
-    return column(this.alias, `far_${index + 1}`);
+    return column(this.options.alias, `far_${index + 1}`);
   }
 
   findColumn(name: string): Value | undefined {
-    return nameKey(name) === LEVEL ? column(this.alias, LEVEL, 'integer') : undefined;
+    return nameKey(name) === LEVEL ? column(this.options.alias, LEVEL, 'integer') : undefined;
   }
 
   columnNames(): readonly string[] {
@@ -70,7 +70,7 @@ export class ClosureSource implements LinkTable {
       from: this.table(this.#reach),
       groupBy: pairs,
     };
-    return { kind: 'derived', query, alias: identifier(this.alias), lateral: false };
+    return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
   }
 
   /** The pairs of one step. */
@@ -158,7 +158,13 @@ export class ClosureSource implements LinkTable {
     const alias = this.planning.alias(concept.name);
     const keys = [...new Set([...concept.primaryKey, ...joined])];
     const requests = keys.map((key) => ({ kind: 'property', key, name: key, raw: true }) as const);
-    const query = unfoldBranches(this.planning, concept.name, branchesOf(this.planning.ontology, concept), requests);
+    const branches = branchesOf(this.planning.ontology, concept);
+    const query = unfoldBranches(this.planning, {
+      conceptName: concept.name,
+      branches,
+      requests,
+      raw: this.options.raw,
+    });
     return {
       source: { kind: 'derived', query, alias: identifier(alias), lateral: false },
       value: (key) => column(alias, key),

@@ -216,7 +216,8 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
 
   private linkTable(relationship: Relationship, steps: number | undefined): LinkTable {
     const alias = this.planning.alias(`${relationship.name}_link`);
-    if (steps !== undefined) return new ClosureSource(this.planning, relationship, steps, alias);
+    if (steps !== undefined)
+      return new ClosureSource(this.planning, relationship, steps, { alias, raw: this.options.raw === true });
     const mappings = relationship.join.kind === 'link' ? relationship.join.mappings : [];
     return new LinkSource(this.planning, relationship, mappings, alias);
   }

@@ -59,7 +59,12 @@ export class EntityTable {
 
   build(): Source<Resolved> {
     const branches = this.options.branches ?? branchesOf(this.planning.ontology, this.concept);
-    const query = unfoldBranches(this.planning, this.concept.name, branches, [...this.#requests.values()]);
+    const query = unfoldBranches(this.planning, {
+      conceptName: this.concept.name,
+      branches,
+      requests: [...this.#requests.values()],
+      raw: this.options.raw === true,
+    });
     return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
   }
 

@@ -1,37 +1,96 @@
-import { allows, nameKey, type Caller, type Expression, type Ontology, type Property, type Written } from '../../model';
-import { constant, isNull, mapExpression, NULL } from '../tree';
+import {
+  allows,
+  nameKey,
+  type Caller,
+  type Concept,
+  type Expression,
+  type MaskRule,
+  type Ontology,
+  type Policy,
+  type Property,
+  type Written,
+} from '../../model';
+import { call, constant, isNull, mapExpression, NULL } from '../tree';
 import type { Resolved } from './plan';
 
+type Value = Expression<Resolved>;
+type MaskPolicyDefinition = Extract<Policy, { kind: 'mask' }>;
+
 const DEFAULT_MASK = 'XXXXXXXXX';
+const DEFAULT_RULE: MaskRule = { name: 'constant', arguments: [DEFAULT_MASK] };
 
-/** Which properties one caller sees masked (spec 2, "Sensitive columns"). */
-export interface MaskPolicy {
-  /** Whether the property of this key is masked, itself or through what it is calculated from. */
-  masks(property: string): boolean;
-}
+/** What one caller sees masked (spec 2, "Sensitive columns"). */
+export class MaskPolicy {
+  readonly #isUnmasked: boolean;
+  readonly #policies: readonly MaskPolicyDefinition[];
+  readonly #roles: ReadonlySet<string>;
+  readonly #deciding = new Set<string>();
 
-/** The masks of a caller of an ontology: declared by the tag `classification` = `PII`, or by a part of the name. Who has UNMASK sees all. */
-export function maskPolicyOf(ontology: Ontology, caller: Caller, maskColumns: readonly string[]): MaskPolicy {
-  if (allows(caller, 'UNMASK', { kind: 'ontology', ontology: ontology.name })) return { masks: () => false };
-  const decided = new Map<string, boolean>();
-  const masks = (key: string): boolean => {
-    let masked = decided.get(key);
-    if (masked === undefined) {
-      decided.set(key, false);
-      const property = ontology.properties.get(key);
-      masked = property !== undefined && (isSensitive(property, maskColumns) || dependencies(property).some(masks));
-      decided.set(key, masked);
+  constructor(
+    readonly ontology: Ontology,
+    caller: Caller,
+    readonly maskColumns: readonly string[],
+  ) {
+    this.#isUnmasked = allows(caller, 'UNMASK', { kind: 'ontology', ontology: ontology.name });
+    this.#policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'mask');
+    this.#roles = new Set(caller.roles.map(nameKey));
+  }
+
+  /** Whether the property is masked of any concept. */
+  masks(property: string): boolean {
+    const concepts: readonly (Concept | undefined)[] = [undefined, ...this.conceptsOfPolicies(property)];
+    return concepts.some((concept) => this.ruleOf(property, concept) !== undefined);
+  }
+
+  /**
+   * How the property of the entities of a concept is masked; undefined where the caller sees it. A policy of the
+   * nearest concept decides, then one of the property, then its tag and its name; what is calculated from masked
+   * properties has the default mask.
+   */
+  ruleOf(key: string, concept: Concept | undefined): MaskRule | undefined {
+    const property = this.ontology.properties.get(key);
+    if (this.#isUnmasked || property === undefined) return undefined;
+    const policy = this.policyOf(key, concept);
+    if (policy !== undefined)
+      return policy.exceptRoles.some((role) => this.#roles.has(nameKey(role))) ? undefined : policy.mask;
+    if (this.isSensitive(property)) return DEFAULT_RULE;
+    return this.dependsOnMasked(property, concept) ? DEFAULT_RULE : undefined;
+  }
+
+  private policyOf(key: string, concept: Concept | undefined): MaskPolicyDefinition | undefined {
+    const policies = this.#policies.filter((policy) => policy.property === key);
+    const lineage = concept === undefined ? [] : [nameKey(concept.name), ...concept.ancestors];
+    for (const known of lineage) {
+      const nearest = policies.find((policy) => policy.concept === known);
+      if (nearest !== undefined) return nearest;
     }
-    return masked;
-  };
-  return { masks };
-}
+    return policies.find((policy) => policy.concept === undefined);
+  }
 
-function isSensitive(property: Property, maskColumns: readonly string[]): boolean {
-  const declared = property.tags.some(
-    (tag) => nameKey(tag.name) === 'classification' && tag.value.toUpperCase() === 'PII',
-  );
-  return declared || maskColumns.some((part) => nameKey(property.name).includes(part));
+  private conceptsOfPolicies(property: string): readonly (Concept | undefined)[] {
+    const policies = this.#policies.filter((policy) => policy.property === property && policy.concept !== undefined);
+    return policies.map((policy) => this.ontology.concepts.get(policy.concept ?? ''));
+  }
+
+  private isSensitive(property: Property): boolean {
+    const isDeclared = property.tags.some(
+      (tag) => nameKey(tag.name) === 'classification' && tag.value.toUpperCase() === 'PII',
+    );
+    return isDeclared || this.maskColumns.some((part) => nameKey(property.name).includes(part));
+  }
+
+  private dependsOnMasked(property: Property, concept: Concept | undefined): boolean {
+    const key = nameKey(property.name);
+    if (this.#deciding.has(key)) return false;
+    this.#deciding.add(key);
+    try {
+      return dependencies(property).some((part) =>
+        concept === undefined ? this.masks(part) : this.ruleOf(part, concept) !== undefined,
+      );
+    } finally {
+      this.#deciding.delete(key);
+    }
+  }
 }
 
 function dependencies(property: Property): readonly string[] {
@@ -46,15 +105,57 @@ function collectNames(expression: Expression<Written>, found: string[]): void {
   mapExpression<Written, Written>(expression, {
     reference: (reference) => {
       const last = reference.parts.at(-1);
-      if (last !== undefined) found.push(nameKey(last.name));
+      if (last !== undefined) found.push(nameKey(last.name.slice(last.name.lastIndexOf('.') + 1)));
       return { kind: 'reference', reference };
     },
     source: (source) => source,
   });
 }
 
-/** The value as a caller without UNMASK sees it: the default mask for strings, NULL for other types; NULL stays NULL. */
-export function mask(value: Expression<Resolved>, property: Property): Expression<Resolved> {
-  if (property.type.name !== 'string') return NULL;
-  return { kind: 'case', branches: [{ when: isNull(value), then: NULL }], otherwise: constant('string', DEFAULT_MASK) };
+/** The value as a caller without UNMASK sees it: masked by its rule for strings, NULL for other types; NULL stays NULL. `secret` keys the hash. */
+export function mask(value: Value, property: Property, rule: MaskRule, secret: string): Value {
+  if (property.type.name !== 'string' || rule.name === 'null') return NULL;
+  return {
+    kind: 'case',
+    branches: [{ when: isNull(value), then: NULL }],
+    otherwise: MASKS[rule.name](value, rule.arguments, secret),
+  };
+}
+
+/** A keyed hash: equal values stay equal, and nobody without the key can try values. The secret is bound, not printed. */
+export function keyedHash(value: Value, secret: string): Value {
+  const key: Value = { kind: 'literal', type: 'string', text: secret };
+  return call('SHA2', call('CONCAT', key, value), constant('integer', '256'));
+}
+
+const MASKS: Readonly<
+  Record<Exclude<MaskRule['name'], 'null'>, (value: Value, parameters: readonly string[], secret: string) => Value>
+> = {
+  constant: (_, [text]) => constant('string', text ?? DEFAULT_MASK),
+  hash: (value, _, secret) => keyedHash(value, secret),
+  partial: (value, [first = '0', last = '0']) => partial(value, count(first), count(last)),
+};
+
+/** The first and last characters around a mask of one length; a text that has no more than those is masked whole. */
+function partial(value: Value, first: number, last: number): Value {
+  const kept = first + last;
+  const head = call<Resolved>('LEFT', value, constant('integer', String(first)));
+  const tail = call<Resolved>('RIGHT', value, constant('integer', String(last)));
+  const parts = [...(first > 0 ? [head] : []), constant('string', DEFAULT_MASK), ...(last > 0 ? [tail] : [])];
+  const isLonger: Value = {
+    kind: 'binary',
+    operator: '>',
+    left: call('CHAR_LENGTH', value),
+    right: constant('integer', String(kept)),
+  };
+  return {
+    kind: 'case',
+    branches: [{ when: isLonger, then: call('CONCAT', ...parts) }],
+    otherwise: constant('string', DEFAULT_MASK),
+  };
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors';
 import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../model';
 import { mapOrderItem } from '../tree';
 import { planCondition } from './plan-condition';
-import { maskPolicyOf } from './mask';
+import { MaskPolicy } from './mask';
 import { renamed, type Surroundings } from './open-source';
 import type { Plan, PlannedColumn, PlannedQuery, Resolved, ValueType } from './plan';
 import { itemAt, planSelect, slice } from './plan-select';
@@ -15,7 +15,7 @@ import { ColumnSource, Scope, type CommonSource } from './scope';
  * part of the result. Errors are plan_* (400, 404, 422) and auth_forbidden, with the offset of what is wrong.
  */
 export function planStatement(context: PlanContext, query: Query<Written>): Plan {
-  const masks = maskPolicyOf(context.ontology, context.caller, context.maskColumns);
+  const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
   const planning = new Planning(context, masks, { planQuery, planCondition, planExpression });
   const planned = planWithin({ planning, outer: undefined, common: new Map() }, query, true);
   return {

@@ -7,6 +7,7 @@ import type { SystemColumn } from './entity-columns';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { resolveMapping } from './resolve-mapping';
+import { rowRules } from './row-rules';
 
 /** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
@@ -16,23 +17,24 @@ export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
   | { readonly kind: 'type-of'; readonly concept: string }
 );
 
+/** What is asked of the entities of a concept. */
+export interface Unfolding {
+  readonly conceptName: string;
+  readonly branches: readonly Branch[];
+  readonly requests: readonly ColumnRequest[];
+  /** Every entity, whatever the caller's row policies hide: for conditions of the ontology. */
+  readonly raw: boolean;
+}
+
 /** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
-export function unfoldBranches(
-  planning: Planning,
-  conceptName: string,
-  branches: readonly Branch[],
-  requests: readonly ColumnRequest[],
-): Query<Resolved> {
-  const selects = branches.map((branch) => branchSelect(planning, branch, requests));
+export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
+  const selects = unfolding.branches.map((branch) => branchSelect(planning, branch, unfolding));
   const [first, ...others] = selects;
   if (first === undefined) {
-    throw new ServiceError(
-      'plan_no_mapping',
-      `the concept "${conceptName}" has no mapping: there are no data to answer from`,
-      {
-        hint: 'CREATE MAPPING ... INTO it, or into a concept below it',
-      },
-    );
+    const message = `the concept "${unfolding.conceptName}" has no mapping: there are no data to answer from`;
+    throw new ServiceError('plan_no_mapping', message, {
+      hint: 'CREATE MAPPING ... INTO it, or into a concept below it',
+    });
   }
   return others.reduce<Query<Resolved>>(
     (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }),
@@ -40,7 +42,7 @@ export function unfoldBranches(
   );
 }
 
-function branchSelect(planning: Planning, branch: Branch, requests: readonly ColumnRequest[]): Select<Resolved> {
+function branchSelect(planning: Planning, branch: Branch, { requests, raw }: Unfolding): Select<Resolved> {
   const reader = new BranchReader(planning, branch, planning.alias(branch.mapping.name));
   const items = requests.map((request) => ({
     expression: readColumn(reader, request),
@@ -49,6 +51,7 @@ function branchSelect(planning: Planning, branch: Branch, requests: readonly Col
   const where = conjunction([
     ...branch.owner.primaryKey.map((key) => isNull(reader.raw(key), true)),
     ...branch.conditions.map((logic) => planning.stages.planCondition(planning, logic, reader)),
+    ...(raw ? [] : rowRules(reader)),
   ]);
   return {
     ...selectOf(items.length > 0 ? items : [{ expression: constant('integer', '1'), alias: identifier('present') }]),

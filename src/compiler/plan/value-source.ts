@@ -55,7 +55,11 @@ function valuesOf(
   };
   const key = nameKey(of.property.name);
   const value = column(key);
-  const shown = !of.raw && planning.masks.masks(key) ? mask(value, of.property) : value;
+  const owner = planning.ontology.concepts.get(
+    mapping.target.kind === 'concepts' ? (mapping.target.concepts[0] ?? '') : '',
+  );
+  const rule = of.raw ? undefined : planning.masks.ruleOf(key, owner);
+  const shown = rule === undefined ? value : mask(value, of.property, rule, planning.context.hashKey);
   return {
     ...selectOf<Resolved>([
       ...of.keys.map((part, index) => ({ expression: column(part), alias: identifier(`key_${index + 1}`) })),

@@ -1,0 +1,158 @@
+import type { Caller, DialectName } from '../../src/model';
+import { compileText, ontologyOf, READER, UNMASKED } from '../support/compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
+import { describeWithMariaDb } from '../support/services';
+
+const TABLES = [
+  'CREATE TABLE client (id INT PRIMARY KEY, full_name VARCHAR(40), email VARCHAR(40), country VARCHAR(20), age INT)',
+  "INSERT INTO client VALUES (1, 'Ann', 'ann@x.no', 'Norway', 30), (2, 'Bob', 'b', 'Spain', 40), (3, 'Cid', NULL, 'Norway', 50)",
+  'CREATE TABLE orders (id INT PRIMARY KEY, client_id INT, amount INT)',
+  'INSERT INTO orders VALUES (10, 1, 5), (11, 2, 50), (12, 2, 7), (13, 3, 9)',
+];
+
+const SCRIPT = `
+CREATE PROPERTY contact string AS SELECT CONCAT(full_name, ' ', email);
+CREATE CONCEPT party (party_name string);
+CREATE CONCEPT client (id integer, full_name string, email string, country string, age integer, contact string,
+  PRIMARY KEY (id), LABEL (full_name, email)) INHERITS (party);
+CREATE MEASURE spent bigint AS SELECT SUM(amount);
+CREATE CONCEPT purchase (purchase_id integer, client_id integer, amount integer, spent measure bigint, PRIMARY KEY (purchase_id),
+  CONSTRAINT bought_by FOREIGN KEY (client_id) REFERENCES client (id) INVERSEOF bought);
+CREATE CONCEPT big_client INHERITS (client) FROM dsvc.client WHERE \`bought[purchase].amount\` > 20;
+CREATE MAPPING map_client INTO (client) AS SELECT id, full_name, email, country, age FROM client;
+CREATE MAPPING map_purchase INTO (purchase) AS SELECT id AS purchase_id, client_id, amount FROM orders;
+`;
+
+const FILTERS = `
+CREATE POLICY own_country FILTER client WHERE country = 'Norway' TO ROLE norway_desk;
+CREATE POLICY spain FILTER client WHERE country = 'Spain' TO ROLE spain_desk;
+CREATE POLICY no_big FILTER big_client WHERE age < 0 TO ROLE small_desk;
+`;
+
+const withRoles = (...roles: string[]): Caller => ({ ...READER, roles });
+
+interface Sql {
+  readonly script?: string;
+  readonly caller?: Caller;
+}
+
+describe('policies on DuckDB', () => {
+  statePolicies('duckdb', openDuckDbTestEngine);
+});
+describeWithMariaDb('policies on MariaDB', () => {
+  statePolicies('mysql', openMariaDbTestEngine);
+});
+
+function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine): void {
+  let source: TestEngine;
+  beforeAll(async () => {
+    source = await open('policies', TABLES);
+  });
+  afterAll(() => source.drop());
+
+  const ask = async (sql: string, { script = '', caller = READER }: Sql = {}) => {
+    const query = compileText(ontologyOf(SCRIPT + script, dialect), sql, dialect, [], caller);
+    return rowsOf(source.engine, query);
+  };
+
+  it('masks by the name of a property, NULL staying NULL, and shows true values with UNMASK', async () => {
+    const sql = 'SELECT email FROM client ORDER BY id';
+    expect(await ask(sql)).toEqual([['XXXXXXXXX'], ['XXXXXXXXX'], [null]]);
+    expect(await ask(sql, { caller: UNMASKED })).toEqual([['ann@x.no'], ['b'], [null]]);
+  });
+
+  it('lets nobody probe a masked value by filter, pattern, group, order, function or join', async () => {
+    expect(await ask("SELECT id FROM client WHERE email = 'ann@x.no'")).toEqual([]);
+    expect(await ask("SELECT id FROM client WHERE email LIKE 'a%'")).toEqual([]);
+    expect(await ask('SELECT COUNT(DISTINCT email) FROM client')).toEqual([[1]]);
+    expect(await ask('SELECT MAX(email), MIN(CHAR_LENGTH(email)) FROM client')).toEqual([['XXXXXXXXX', 9]]);
+    expect(await ask('SELECT COUNT(*) FROM client a JOIN client b ON a.email = b.email')).toEqual([[4]]);
+    expect(await ask('SELECT `bought_by[client].email` FROM purchase WHERE purchase_id = 10')).toEqual([['XXXXXXXXX']]);
+  });
+
+  it('masks what is built on a masked property: calculated properties and labels', async () => {
+    expect(await ask('SELECT contact, entity_label FROM client WHERE id = 1')).toEqual([
+      ['XXXXXXXXX', 'Ann XXXXXXXXX'],
+    ]);
+  });
+
+  it('masks through a parent, a logic concept and a view alike', async () => {
+    const script = 'CREATE VIEW mails AS SELECT email AS mail FROM client;';
+    expect(await ask("SELECT email FROM esvc.party WHERE entity_id = '1'", { script })).toEqual([['XXXXXXXXX']]);
+    expect(await ask('SELECT email FROM big_client', { script })).toEqual([['XXXXXXXXX']]);
+    expect(await ask('SELECT DISTINCT mail FROM vsvc.mails WHERE mail IS NOT NULL', { script })).toEqual([
+      ['XXXXXXXXX'],
+    ]);
+  });
+
+  it.each([
+    ["constant('hidden')", [['hidden'], ['hidden'], [null]]],
+    ['partial(1, 2)', [['aXXXXXXXXXno'], ['XXXXXXXXX'], [null]]],
+    ['null', [[null], [null], [null]]],
+  ])('masks with %s', async (mask, expected) => {
+    const script = `CREATE POLICY m MASK PROPERTY email WITH ${mask};`;
+    expect(await ask('SELECT email FROM client ORDER BY id', { script })).toEqual(expected);
+  });
+
+  it('masks with a keyed hash: equal values stay equal, the value cannot be tried', async () => {
+    const script = 'CREATE POLICY m MASK PROPERTY full_name WITH hash();';
+    const rows = await ask('SELECT full_name, full_name = full_name FROM client WHERE id = 1', { script });
+    expect(rows).toEqual([[expect.stringMatching(/^[0-9a-f]{64}$/), 1]]);
+    expect(await ask("SELECT id FROM client WHERE full_name = 'Ann'", { script })).toEqual([]);
+  });
+
+  it('masks of one concept only, and not for the excepted role', async () => {
+    const script = "CREATE POLICY m MASK PROPERTY country OF big_client WITH constant('?') EXCEPT ROLE support;";
+    expect(await ask('SELECT country FROM client WHERE id = 2', { script })).toEqual([['Spain']]);
+    const named = "CREATE POLICY m MASK PROPERTY email WITH constant('?') EXCEPT ROLE support;";
+    expect(await ask('SELECT email FROM client WHERE id = 2', { script: named, caller: withRoles('support') })).toEqual(
+      [['b']],
+    );
+    expect(await ask('SELECT email FROM client WHERE id = 2', { script: named })).toEqual([['?']]);
+  });
+
+  it('gives NULL for a masked number and hashes an entity_id over a masked key', async () => {
+    const script =
+      "CREATE POLICY m MASK PROPERTY age WITH hash(); CREATE POLICY k MASK PROPERTY id WITH constant('?');";
+    const rows = await ask("SELECT age, id, entity_id FROM client WHERE country = 'Spain'", { script });
+    expect(rows).toEqual([[null, null, expect.stringMatching(/^[0-9a-f]{64}$/)]]);
+  });
+
+  it('keeps rows from those in the role, however the entity is reached', async () => {
+    const seen = { script: FILTERS, caller: withRoles('norway_desk') };
+    expect(await ask('SELECT id FROM client ORDER BY id', seen)).toEqual([[1], [3]]);
+    expect(await ask('SELECT entity_id FROM svc.party ORDER BY entity_id', seen)).toEqual([['1'], ['3']]);
+    expect(await ask('SELECT id FROM big_client', seen)).toEqual([]);
+    expect(await ask('SELECT purchase_id, `bought_by[client].full_name` FROM purchase ORDER BY 1', seen)).toEqual([
+      [10, 'Ann'],
+      [11, null],
+      [12, null],
+      [13, 'Cid'],
+    ]);
+    expect(await ask('SELECT COUNT(*) FROM thing WHERE entity_type = "client"', seen)).toEqual([[2]]);
+    expect(await ask('SELECT `bought_by[client].country`, `measure.spent` FROM purchase ORDER BY 1', seen)).toEqual([
+      [null, 57],
+      ['Norway', 14],
+    ]);
+  });
+
+  it('shows all rows to others, joins the policies of one concept by OR, of several by AND', async () => {
+    expect(await ask('SELECT COUNT(*) FROM client', { script: FILTERS })).toEqual([[3]]);
+    expect(
+      await ask('SELECT COUNT(*) FROM client', { script: FILTERS, caller: withRoles('norway_desk', 'spain_desk') }),
+    ).toEqual([[3]]);
+    expect(
+      await ask('SELECT id FROM client', { script: FILTERS, caller: withRoles('spain_desk', 'small_desk') }),
+    ).toEqual([]);
+    expect(
+      await ask('SELECT id FROM client ORDER BY id', { script: FILTERS, caller: withRoles('small_desk') }),
+    ).toEqual([[1], [3]]);
+  });
+
+  it('computes the conditions of the ontology on all rows, also on those that the caller does not see', async () => {
+    const script = 'CREATE POLICY few FILTER purchase WHERE amount < 10 TO ROLE clerk;';
+    const clerk = { script, caller: withRoles('clerk') };
+    expect(await ask('SELECT id FROM big_client', clerk)).toEqual([[2]]);
+    expect(await ask('SELECT purchase_id FROM purchase ORDER BY 1', clerk)).toEqual([[10], [12], [13]]);
+  });
+}
