@@ -11,13 +11,31 @@ const SPECIFIERS: Readonly<Partial<Record<string, string>>> = {
   l: '%-I',
   T: '%H:%M:%S',
   r: '%I:%M:%S %p',
+  v: '%V',
+  x: '%G',
 };
-const SHARED: ReadonlySet<string> = new Set(['Y', 'y', 'm', 'd', 'H', 'I', 'S', 'f', 'j', 'p', 'a', 'b', 'w', '%']);
+const SHARED: ReadonlySet<string> = new Set([
+  'Y',
+  'y',
+  'm',
+  'd',
+  'H',
+  'I',
+  'S',
+  'f',
+  'j',
+  'p',
+  'a',
+  'b',
+  'w',
+  'U',
+  '%',
+]);
 
-/** The format for strftime; a specifier that MySQL does not know is its letter, as there. */
-export function translateDateFormat(format: string): string {
-  return format.replace(
-    /%(.)/gsu,
-    (_, letter: string) => SPECIFIERS[letter] ?? (SHARED.has(letter) ? `%${letter}` : letter),
-  );
+/** The format for strftime, with `ordinal` behind the day for `%D`; a specifier that MySQL does not know is its letter, as there. */
+export function translateDateFormat(format: string, ordinal: string): string {
+  return format.replace(/%(.)/gsu, (_, letter: string) => {
+    if (letter === 'D') return `%-d${ordinal}`;
+    return SPECIFIERS[letter] ?? (SHARED.has(letter) ? `%${letter}` : letter);
+  });
 }

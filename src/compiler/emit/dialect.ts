@@ -1,5 +1,5 @@
 import type {
-  BinaryOperator,
+  Binary,
   Call,
   Cast,
   DialectName,
@@ -11,12 +11,14 @@ import type {
   OrderItem,
   Regexp,
 } from '../../model';
-import type { Resolved } from '../plan';
+import type { Resolved, ValueType } from '../plan';
 import type { Fragment, PlaceholderStyle } from './fragment';
 
-/** Emits a child as a value, or as a condition where only its truth counts. */
+/** Emits a child as a value (in parentheses where it is not one word or call), or as a condition where only its truth counts. */
 export interface EmitChild {
   value(expression: Expression<Resolved>): Fragment;
+  /** Without parentheses: where commas or words stand around it. */
+  bare(expression: Expression<Resolved>): Fragment;
   condition(expression: Expression<Resolved>): Fragment;
 }
 
@@ -31,8 +33,10 @@ export interface Dialect {
   bound(literal: Literal): Fragment;
   /** The 1 or 0 of a condition in a place that wants a value. */
   truthValue(condition: Fragment): Fragment;
-  binary(operator: BinaryOperator, left: Fragment, right: Fragment): Fragment;
-  castType(type: Cast<Resolved>['type']): string;
+  binary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment;
+  cast(node: Cast<Resolved>, emit: EmitChild): Fragment;
+  /** A value among others whose place it shares (the branches of a CASE), so that all have one type. */
+  alike(value: Fragment, type: ValueType, others: readonly ValueType[]): Fragment;
   interval(interval: Interval<Resolved>, emit: EmitChild): Fragment;
   /** `date + INTERVAL ...` (or `-`), where it needs more than the operator. */
   addInterval(date: Expression<Resolved>, operator: '+' | '-', interval: Interval<Resolved>, emit: EmitChild): Fragment;
@@ -41,6 +45,8 @@ export interface Dialect {
   regexp(node: Regexp<Resolved>, emit: EmitChild): Fragment;
   /** A call in the dialect's own words; undefined where the plain form is right. */
   call(node: Call<Resolved>, emit: EmitChild): Fragment | undefined;
+  /** The value of a call, its OVER included. */
+  result(node: Call<Resolved>, value: Fragment): Fragment;
   orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment;
   slice(limit: number | undefined, offset: number | undefined): string;
 }

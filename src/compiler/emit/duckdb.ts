@@ -1,9 +1,12 @@
-import type { BinaryOperator, BoundValue, Cast, Interval, Like, Literal, Regexp } from '../../model';
+import type { Binary, BinaryOperator, BoundValue, Like, Literal, Regexp } from '../../model';
 import { parseLikePattern, printPlainLike, printRe2Pattern } from '../like';
-import { typeOf, type Resolved } from '../plan';
+import { scaleOf, type Resolved } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
+import { emitCast } from './duckdb-casts';
+import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
-import type { Expression } from './emit.ast';
+import { alike, asNumber, textOf } from './duckdb-values';
+import type { Call, Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { decimalType } from './mysql';
 
@@ -16,10 +19,12 @@ export const duckdb: Dialect = {
   bound: boundDuckDb,
   truthValue: (condition) => sql`CAST((${condition}) AS INTEGER)`,
   binary: emitBinary,
-  castType: duckdbCastType,
+  cast: emitCast,
+  alike,
+  result: emitResult,
   interval: emitInterval,
   addInterval: emitAddInterval,
-  extract: (node, emit) => sql`EXTRACT(${node.unit} FROM ${timestampOf(node.operand, emit)})`,
+  extract: emitExtract,
   like: emitLike,
   regexp: emitRegexp,
   call: emitDuckDbCall,
@@ -38,11 +43,31 @@ const OPERATORS: Readonly<Partial<Record<BinaryOperator, string>>> = {
   '<=>': 'IS NOT DISTINCT FROM',
 };
 
-function emitBinary(operator: BinaryOperator, left: Fragment, right: Fragment): Fragment {
+const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', 'div', '%']);
+
+function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
+  const { operator } = node;
+  if (ARITHMETIC.has(operator)) return emitArithmetic(node, asNumber(left, node.left), asNumber(right, node.right));
   if (operator === 'xor') return sql`CAST(${left} AS BOOLEAN) <> CAST(${right} AS BOOLEAN)`;
   if (operator === '^') return sql`xor(${left}, ${right})`;
-  if (operator === '/') return sql`${left} / NULLIF(${right}, 0)`;
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
+}
+
+function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
+  if (node.operator === '/') return asDecimal(sql`${left} / NULLIF(${right}, 0)`, node);
+  const isWhole = scaleOf(node.left) === 0 && scaleOf(node.right) === 0;
+  if (node.operator === 'div' && !isWhole) return sql`CAST(trunc(${left} / NULLIF(${right}, 0)) AS BIGINT)`;
+  return sql`${left} ${OPERATORS[node.operator] ?? node.operator} ${right}`;
+}
+
+/** DuckDB divides exact numbers into a double; MySQL's result has four digits more than the number that is divided. */
+function asDecimal(value: Fragment, node: Expression): Fragment {
+  const scale = scaleOf(node);
+  return scale === undefined ? value : sql`CAST(${value} AS DECIMAL(38, ${String(scale)}))`;
+}
+
+function emitResult(node: Call, value: Fragment): Fragment {
+  return node.name === 'AVG' ? asDecimal(value, node) : value;
 }
 
 function constant(literal: Literal): string {
@@ -87,65 +112,6 @@ function boundDuckDb(literal: Literal): Fragment {
     default:
       return [value];
   }
-}
-
-const CAST_TYPES: Readonly<Record<Cast<Resolved>['type']['name'], string>> = {
-  signed: 'BIGINT',
-  unsigned: 'UBIGINT',
-  date: 'DATE',
-  year: 'INTEGER',
-  double: 'DOUBLE',
-  float: 'FLOAT',
-  json: 'VARCHAR',
-  char: 'VARCHAR',
-  binary: 'BLOB',
-  time: 'TIME',
-  datetime: 'TIMESTAMP',
-  decimal: 'DECIMAL(10, 0)',
-};
-
-function duckdbCastType(type: Cast<Resolved>['type']): string {
-  if (type.name === 'decimal' && type.precision !== undefined) return `DECIMAL(${type.precision}, ${type.scale ?? 0})`;
-  return CAST_TYPES[type.name];
-}
-
-function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragment {
-  return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${emit.value(node.value)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
-}
-
-const UNITS: Readonly<Partial<Record<string, string>>> = {
-  MICROSECOND: 'microseconds',
-  SECOND: 'seconds',
-  MINUTE: 'minutes',
-  HOUR: 'hours',
-  DAY: 'days',
-  WEEK: 'weeks',
-  MONTH: 'months',
-  QUARTER: 'quarters',
-  YEAR: 'years',
-};
-
-const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR']);
-
-/** A date moved by whole days stays a date, as in MySQL. */
-function emitAddInterval(
-  date: Expression,
-  operator: '+' | '-',
-  interval: Interval<Resolved>,
-  emit: EmitChild,
-): Fragment {
-  const moved = sql`${timestampOf(date, emit)} ${operator} ${emitInterval(interval, emit)}`;
-  return typeOf(date) === 'date' && WHOLE_DAYS.has(interval.unit) ? sql`CAST(${moved} AS DATE)` : moved;
-}
-
-/** The expression as something that date functions take: texts are read as timestamps. */
-export function timestampOf(expression: Expression, emit: EmitChild): Fragment {
-  const value = emit.value(expression);
-  return typeOf(expression) === 'string' ? sql`CAST(${value} AS TIMESTAMP)` : value;
-}
-
-function textOf(expression: Expression, emit: EmitChild): Fragment {
-  return typeOf(expression) === 'string' ? emit.value(expression) : sql`CAST(${emit.value(expression)} AS VARCHAR)`;
 }
 
 function emitLike(node: Like<Resolved>, emit: EmitChild): Fragment {

@@ -10,8 +10,8 @@ import type {
   UnitArgument,
   Window,
 } from './emit.ast';
-import { isNamedWindow } from '../tree';
-import { typeOf } from '../plan';
+import { isExpression, isNamedWindow } from '../tree';
+import { FUNCTIONS, typeOf } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
 import { join, sql, type Fragment } from './fragment';
 
@@ -52,9 +52,8 @@ const RULES: Rules = {
       : sql`${node.operator}${nested(node.operand, context)}`,
   binary: (node, context) => {
     const { operator, left, right } = node;
-    if (right.kind === 'interval' && (operator === '+' || operator === '-')) {
-      return context.dialect.addInterval(left, operator, right, childrenOf(context));
-    }
+    const moved = emitMoved(node, context);
+    if (moved !== undefined) return moved;
     const as = CONDITIONS.has(operator) ? 'condition' : 'value';
     const inChain = (child: Expression): Fragment =>
       child.kind === 'binary' && child.operator === operator && CHAINS.has(operator)
@@ -62,7 +61,7 @@ const RULES: Rules = {
         : CONDITIONS.has(operator) && !isConnective(child)
           ? emitExpression(child, context, as)
           : nested(child, context, as);
-    return context.dialect.binary(operator, inChain(left), inChain(right));
+    return context.dialect.binary(node, inChain(left), inChain(right));
   },
   is: (node, context) =>
     sql`${nested(node.operand, context, node.test === 'null' ? 'value' : 'condition')} IS ${node.negated ? 'NOT ' : ''}${node.test.toUpperCase()}`,
@@ -88,14 +87,16 @@ const RULES: Rules = {
     )})`,
   case: (node, context) => {
     const when = node.operand === undefined ? 'condition' : 'value';
+    const types = [...node.branches.map((branch) => typeOf(branch.then)), ...(node.otherwise ? [typeOf(node.otherwise)] : [])]; // prettier-ignore
+    const then = (value: Expression): Fragment =>
+      context.dialect.alike(emitExpression(value, context), typeOf(value), types);
     const branches = node.branches.map(
-      (branch) => sql` WHEN ${emitExpression(branch.when, context, when)} THEN ${emitExpression(branch.then, context)}`,
+      (branch) => sql` WHEN ${emitExpression(branch.when, context, when)} THEN ${then(branch.then)}`,
     );
-    const otherwise = node.otherwise === undefined ? [] : sql` ELSE ${emitExpression(node.otherwise, context)}`;
+    const otherwise = node.otherwise === undefined ? [] : sql` ELSE ${then(node.otherwise)}`;
     return sql`CASE${node.operand === undefined ? [] : sql` ${emitExpression(node.operand, context)}`}${join(branches, '')}${otherwise} END`;
   },
-  cast: (node, context) =>
-    sql`CAST(${emitExpression(node.operand, context)} AS ${context.dialect.castType(node.type)})`,
+  cast: (node, context) => context.dialect.cast(node, childrenOf(context)),
   transcode: (node, context) => emitExpression(node.operand, context),
   collate: (node, context) => emitExpression(node.operand, context),
   interval: (node, context) => context.dialect.interval(node, childrenOf(context)),
@@ -108,9 +109,20 @@ const RULES: Rules = {
   },
   call: (node, context) => {
     const emitted = context.dialect.call(node, childrenOf(context)) ?? plainCall(node, context);
-    return node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`;
+    return context.dialect.result(
+      node,
+      node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`,
+    );
   },
 };
+
+/** `date + INTERVAL ...`, on either side of `+`. */
+function emitMoved({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, context: EmitContext) {
+  const { dialect } = context;
+  if (operator !== '+' && operator !== '-') return undefined;
+  if (right.kind === 'interval') return dialect.addInterval(left, operator, right, childrenOf(context));
+  return left.kind === 'interval' ? dialect.addInterval(right, operator, left, childrenOf(context)) : undefined;
+}
 
 /** The expression in the dialect. As a `value`, a comparison is the 1 or 0 of MySQL; as a `condition`, only its truth counts. */
 export function emitExpression(
@@ -142,6 +154,7 @@ export function emitColumn(column: Column, dialect: Dialect): string {
 function childrenOf(context: EmitContext): EmitChild {
   return {
     value: (expression) => nested(expression, context),
+    bare: (expression) => emitExpression(expression, context),
     condition: (expression) => nested(expression, context, 'condition'),
   };
 }
@@ -159,7 +172,10 @@ function not(node: { readonly negated: boolean }): string {
 }
 
 function plainCall(node: Call, context: EmitContext): Fragment {
-  const parts = node.arguments.map((argument) => emitArgument(argument, context));
+  const steps = FUNCTIONS.get(node.name)?.kind === 'window';
+  const parts = node.arguments.map((argument, index) =>
+    emitArgument(steps && index < 2 && isExpression(argument) ? inPlace(argument) : argument, context),
+  );
   return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(parts, ', ')})`;
 }
 
@@ -202,7 +218,12 @@ export function emitWindow(window: Window, context: EmitContext): Fragment {
   return sql`(${join(parts, ' ')})`;
 }
 
+/** Where an engine takes no placeholder: whole numbers, which the parser has checked. */
+function inPlace(expression: Expression): Expression {
+  return expression.kind === 'literal' && expression.type === 'integer' ? { ...expression, inline: true } : expression;
+}
+
 function emitBound(bound: FrameBound, context: EmitContext): Fragment {
-  if ('offset' in bound) return sql`${emitExpression(bound.offset, context)} ${bound.kind.toUpperCase()}`;
+  if ('offset' in bound) return sql`${emitExpression(inPlace(bound.offset), context)} ${bound.kind.toUpperCase()}`;
   return [bound.kind.replace('-', ' ').toUpperCase()];
 }

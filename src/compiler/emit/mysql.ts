@@ -2,7 +2,12 @@ import type { BoundValue, Cast, Like, Literal } from '../../model';
 import { parseLikePattern, printBacktrackingPattern, printPlainLike } from '../like';
 import { typeOf, type Resolved } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
+import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+
+/** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
+const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
+const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
 
 const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
 
@@ -10,12 +15,14 @@ const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: '
 export const mysql: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
-  quoteName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  quoteName: (name) => `\`${name.replaceAll('`', '``').replaceAll(SUPPLEMENTARY, codeOf)}\``,
   constant,
   bound: boundMySql,
   truthValue: (condition) => condition,
-  binary: (operator, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
-  castType: mysqlCastType,
+  binary: ({ operator }, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
+  cast: (node, emit) => sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`,
+  alike: (value) => value,
+  result: (_, value) => value,
   interval: (node, emit) => sql`INTERVAL ${emit.value(node.value)} ${node.unit}`,
   addInterval: (date, operator, interval, emit) =>
     sql`${emit.value(date)} ${operator} INTERVAL ${emit.value(interval.value)} ${interval.unit}`,
@@ -55,7 +62,7 @@ function constant(literal: Literal): string {
     case 'double':
       return literal.text;
     case 'hex':
-      return `x'${literal.text}'`;
+      return hexadecimal(literal.text);
     case 'bit':
       return `b'${literal.text}'`;
     case 'string':
@@ -65,6 +72,11 @@ function constant(literal: Literal): string {
     case 'timestamp':
       return `${literal.type.toUpperCase()} ${quoteText(literal.text)}`;
   }
+}
+
+/** Of the two forms the one that counts as a number among numbers on every server of the family. */
+function hexadecimal(digits: string): string {
+  return digits === '' ? "x''" : `0x${digits}`;
 }
 
 /** Safe under the `sql_mode` that the engine sets at connect (backslash escapes on). */
@@ -83,12 +95,18 @@ function boundMySql(literal: Literal): Fragment {
     case 'date':
       return sql`CAST(${[value]} AS DATE)`;
     case 'time':
-      return sql`CAST(${[value]} AS TIME(6))`;
+      return sql`CAST(${[value]} AS TIME${fractionDigits(text)})`;
     case 'timestamp':
-      return sql`CAST(${[value]} AS DATETIME(6))`;
+      return sql`CAST(${[value]} AS DATETIME${fractionDigits(text)})`;
     default:
       return [value];
   }
+}
+
+/** The precision that holds just this fraction of a second. */
+function fractionDigits(text: string): string {
+  const fraction = text.split('.')[1];
+  return fraction === undefined ? '' : `(${fraction.length})`;
 }
 
 /** The DECIMAL that holds just these digits. */
@@ -111,9 +129,19 @@ function mysqlCastType(type: Cast<Resolved>['type']): string {
   }
 }
 
+/** What LIKE looks at: of times the form that answers show, with a fraction of six digits or none. */
+function textToMatch(operand: Expression, emit: EmitChild): Fragment {
+  const type = typeOf(operand);
+  const value = emit.value(operand);
+  if (type === 'string') return value;
+  const precise = type === 'time' ? 'TIME(6)' : type === 'timestamp' ? 'DATETIME(6)' : undefined;
+  return precise === undefined
+    ? sql`CAST(${value} AS CHAR)`
+    : sql`REPLACE(CAST(CAST(${value} AS ${precise}) AS CHAR), '.000000', '')`;
+}
+
 function emitLike(node: Like<Resolved>, emit: EmitChild): Fragment {
-  const operand =
-    typeOf(node.operand) === 'string' ? emit.value(node.operand) : sql`CAST(${emit.value(node.operand)} AS CHAR)`;
+  const operand = textToMatch(node.operand, emit);
   const not = node.negated ? 'NOT ' : '';
   if (node.pattern.kind !== 'literal') return sql`${operand} ${not}LIKE ${emit.value(node.pattern)}`;
   const pattern = parseLikePattern(node.pattern.text, node.escape);

@@ -170,7 +170,7 @@ function substitute(query: Query<Resolved>, columns: Folded['columns']): Query<R
     const value = columns.get(column.source)?.get(column.name);
     if (value === undefined) return { kind: 'reference', reference: column };
     return value.kind === 'reference'
-      ? { kind: 'reference', reference: { ...value.reference, type: column.type } }
+      ? { kind: 'reference', reference: { ...value.reference, type: column.type, scale: column.scale } }
       : value;
   };
   return mapQuery<Resolved, Resolved>(query, { reference, source: (source) => source });

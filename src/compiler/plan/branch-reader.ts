@@ -28,10 +28,15 @@ export class BranchReader implements EntitySource {
     if (column !== undefined) {
       return {
         kind: 'reference',
-        reference: { source: this.alias, name: column.name, type: property?.type.name ?? 'unknown' },
+        reference: {
+          source: this.alias,
+          name: column.name,
+          type: property?.type.name ?? 'unknown',
+          scale: property?.type.scale,
+        },
       };
     }
-    return property?.calculation === undefined
+    return property?.calculation === undefined || !this.isOfEntities(key)
       ? NULL
       : this.planning.stages.planExpression(this.planning, property.calculation, this);
   };
@@ -88,6 +93,13 @@ export class BranchReader implements EntitySource {
     if (isSystemColumn(key)) return this.system(key, true);
     const property = this.property(key);
     return property === undefined || property.isMeasure || property.isMultiValue ? undefined : this.raw(key);
+  }
+
+  /** Whether the branch's entities can have the property: a parent's other children have NULL there, not what can be calculated from NULLs. */
+  private isOfEntities(key: string): boolean {
+    const { owner, conditions } = this.branch;
+    const below = owner.descendants.map((name) => this.planning.ontology.concepts.get(name));
+    return conditions.length > 0 || [owner, ...below].some((concept) => concept?.properties.includes(key));
   }
 
   starColumns(): readonly StarColumn[] {

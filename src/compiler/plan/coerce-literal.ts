@@ -11,6 +11,14 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([+-]?)(\d{1,3}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/;
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?Z?$/;
 
+const NUMERIC: ReadonlySet<ValueType> = new Set<ValueType>([
+  'smallint',
+  'integer',
+  'bigint',
+  'decimal',
+  'double',
+  'float',
+]);
 const LIMITS = { smallint: 15n, integer: 31n, bigint: 63n } as const;
 
 const READERS: Readonly<Partial<Record<ValueType, Reader>>> = {
@@ -34,7 +42,7 @@ const BOOLEANS: Readonly<Partial<Record<string, Omit<Literal, 'kind'>>>> = {
   '0': { type: 'boolean', text: 'false' },
 };
 
-/** Kinds of literal whose text is compared as it stands; NULL and binary literals are left alone. */
+/** Kinds of literal whose text is compared as it stands; NULL is left alone. */
 const COERCIBLE: ReadonlySet<LiteralType> = new Set<LiteralType>([
   'boolean',
   'integer',
@@ -48,10 +56,27 @@ const COERCIBLE: ReadonlySet<LiteralType> = new Set<LiteralType>([
 
 /** The literal with the type of the property that it is compared with, or undefined where its value does not fit that type (spec 3, section 4). */
 export function coerceLiteral(literal: Literal, type: ValueType): Literal | undefined {
+  if (literal.type === 'hex' || literal.type === 'bit') return coerceBytes(literal, type);
   const read = READERS[type];
   if (read === undefined || !COERCIBLE.has(literal.type)) return literal;
   const value = read(literal.text.trim() === '' || type === 'string' ? literal.text : literal.text.trim());
   return value && { ...literal, ...value };
+}
+
+/** A hexadecimal or bit literal as a number, which it is where numbers are meant (MySQL manual, "Hexadecimal Literals"). */
+export function numberOfBytes(literal: Literal): Literal {
+  const text = BigInt(`${literal.type === 'hex' ? '0x' : '0b'}0${literal.text}`).toString();
+  return { ...literal, type: 'integer', text };
+}
+
+function coerceBytes(literal: Literal, type: ValueType): Literal | undefined {
+  if (type !== 'string') return NUMERIC.has(type) ? coerceLiteral(numberOfBytes(literal), type) : literal;
+  if (literal.type === 'bit') return literal;
+  try {
+    return { ...literal, type: 'string', text: decodeURIComponent(literal.text.replace(/../g, '%$&')) };
+  } catch {
+    return literal;
+  }
 }
 
 /** As `coerceLiteral`, for a property named `property`; a value that does not fit is plan_bad_value (400). */

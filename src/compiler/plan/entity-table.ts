@@ -72,12 +72,13 @@ export class EntityTable {
     const property = this.planning.ontology.properties.get(key);
     const name = `${property?.name ?? key}${raw && this.isMasked(key) ? ' (true)' : ''}`;
     if (isSystemColumn(key)) return this.request({ kind: 'system', column: key, name, raw }, 'string');
-    return this.request({ kind: 'property', key: nameKey(key), name, raw }, property?.type.name ?? 'unknown');
+    const { name: type = 'unknown', scale } = property?.type ?? {};
+    return this.request({ kind: 'property', key: nameKey(key), name, raw }, type, scale);
   }
 
-  private request(request: ColumnRequest, type: ValueType): Value {
+  private request(request: ColumnRequest, type: ValueType, scale?: number): Value {
     if (!this.#requests.has(request.name)) this.#requests.set(request.name, request);
-    return { kind: 'reference', reference: { source: this.options.alias, name: request.name, type } };
+    return { kind: 'reference', reference: { source: this.options.alias, name: request.name, type, scale } };
   }
 
   private isMasked(key: string): boolean {

@@ -1,7 +1,7 @@
 import type { ValueType } from './plan';
 
 /** The result type of a function: one type, or that of the argument at an index. */
-export type ResultType = ValueType | { readonly like: number } | 'sum';
+export type ResultType = ValueType | { readonly like: number } | 'sum' | 'average';
 
 export interface FunctionRule {
   readonly result: ResultType;
@@ -34,7 +34,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
   Object.entries({
     COUNT: { result: 'bigint', least: 1, most: MANY, kind: 'aggregate' },
     SUM: aggregate('sum'),
-    AVG: aggregate('unknown'),
+    AVG: aggregate('average'),
     MIN: aggregate(FIRST),
     MAX: aggregate(FIRST),
     GROUP_CONCAT: { result: 'string', least: 1, most: MANY, kind: 'aggregate' },
@@ -102,8 +102,8 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     CEIL: scalar('unknown', 1),
     CEILING: scalar('unknown', 1),
     FLOOR: scalar('unknown', 1),
-    ROUND: scalar('unknown', 1, 2),
-    TRUNCATE: scalar('unknown', 2),
+    ROUND: scalar(FIRST, 1, 2),
+    TRUNCATE: scalar(FIRST, 2),
     MOD: scalar('unknown', 2),
     POWER: scalar('double', 2),
     POW: scalar('double', 2),

@@ -13,6 +13,7 @@ import { binary, conjunction } from '../tree';
 import { ConceptSource } from './concept-source';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning, SchemaKind } from './planning';
+import { locate } from './locate';
 import { resolveExpression } from './resolve-expression';
 import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from './scope';
 import { identifier } from './unfold-concept';
@@ -62,7 +63,7 @@ function openTable(around: Surroundings, source: TableSource<Written>): OpenSour
   const { schema, table } = splitName(source.table);
   const common = schema === undefined ? withoutSources(around).findCommon(table) : undefined;
   if (common !== undefined) return openCommon(planning, source.alias?.name ?? table, common);
-  return locate(source.table, () => {
+  return locate(source.table.at, () => {
     const kind: SchemaKind = schema === undefined ? 'dsvc' : planning.schemaKind(schema);
     planning.requireQuery(kind);
     if (kind === 'vsvc') return openView(around, table, source.alias?.name);
@@ -76,16 +77,6 @@ function openTable(around: Surroundings, source: TableSource<Written>): OpenSour
     });
     return { named: [opened], build: () => opened.build() };
   });
-}
-
-/** Gives errors about a table's name the place where it stands. */
-function locate<T>(table: WrittenTable, open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.details.offset !== undefined) throw error;
-    throw new ServiceError(error.code, error.message, { ...error.details, offset: table.at });
-  }
 }
 
 function splitName(table: WrittenTable): { readonly schema: string | undefined; readonly table: string } {

@@ -91,6 +91,7 @@ function planSetOperation(
   const columns = left.columns.map((column, index) => ({
     name: column.name,
     type: commonType(column.type, right.columns[index]?.type),
+    scale: column.scale === right.columns[index]?.scale ? column.scale : undefined,
   }));
   const outputs = new Scope([new ColumnSource('', '', columns)], undefined, new Map());
   const orderBy = query.orderBy.map((item) => {

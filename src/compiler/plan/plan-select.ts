@@ -8,6 +8,7 @@ import type { PlannedQuery, Resolved } from './plan';
 import { resolveExpression } from './resolve-expression';
 import { Scope } from './scope';
 import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './select-items';
+import { scaleOf } from './scale-of';
 import { typeOf } from './type-of';
 import { identifier } from './unfold-concept';
 
@@ -49,7 +50,10 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     ...slice(select),
   });
   const whole = select.from === undefined ? query : measures.flag(query, opened.build());
-  return { query: whole, columns: items.map((item) => ({ name: item.name, type: typeOf(item.value) })) };
+  return {
+    query: whole,
+    columns: items.map((item) => ({ name: item.name, type: typeOf(item.value), scale: scaleOf(item.value) })),
+  };
 }
 
 const NO_SOURCE: OpenSource = {

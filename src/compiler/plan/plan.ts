@@ -9,6 +9,8 @@ export interface Column {
   readonly source: string;
   readonly name: string;
   readonly type: ValueType;
+  /** Digits behind the point, where the type is decimal and they are known. */
+  readonly scale?: number | undefined;
   /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
   readonly measure?: MeasureUse;
 }
@@ -52,6 +54,7 @@ export interface PlannedQuery {
 export interface PlannedColumn {
   readonly name: string;
   readonly type: ValueType;
+  readonly scale?: number | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
 import { mapChildren, mapExpression } from '../tree';
-import { coerceLiteral, coerceLiteralTo } from './coerce-literal';
+import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal';
 import { FUNCTIONS } from './functions';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
@@ -11,6 +11,7 @@ import { typeOf } from './type-of';
 type Value = Expression<Resolved>;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', 'div', '%']);
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 
 /** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
@@ -76,6 +77,7 @@ function foldSign(node: Value): Value {
 function coerceOperands(node: Value): Value {
   switch (node.kind) {
     case 'binary': {
+      if (ARITHMETIC.has(node.operator)) return { ...node, left: asNumber(node.left), right: asNumber(node.right) };
       if (!COMPARISONS.has(node.operator)) return node;
       return { ...node, left: coerceTo(node.left, node.right), right: coerceTo(node.right, node.left) };
     }
@@ -94,6 +96,10 @@ function coerceOperands(node: Value): Value {
     default:
       return node;
   }
+}
+
+function asNumber(value: Value): Value {
+  return value.kind === 'literal' && (value.type === 'hex' || value.type === 'bit') ? numberOfBytes(value) : value;
 }
 
 function coerceTo(value: Value, other: Value): Value {

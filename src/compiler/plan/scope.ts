@@ -1,5 +1,6 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Expression, type WrittenName } from '../../model';
+import { locate } from './locate';
 import type { PlannedColumn, Resolved } from './plan';
 
 /** One column of `SELECT *`. */
@@ -57,7 +58,7 @@ export class Scope {
       .filter(
         (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(nameKey(column))),
       )
-      .map((source) => source.find(column))
+      .map((source) => locate(name.at, () => source.find(column)))
       .filter((value) => value !== undefined);
     if (found.length > 1) {
       throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {

@@ -117,6 +117,7 @@ function common(types: readonly ValueType[]): ValueType {
   const [first] = known;
   if (first === undefined) return 'null';
   if (known.every((type) => type === first)) return first;
+  if (known.includes('string')) return 'string';
   if (known.every((type) => INTEGERS.has(type))) return 'bigint';
   return known.every((type) => INTEGERS.has(type) || type === 'decimal') ? 'decimal' : 'unknown';
 }
@@ -125,12 +126,17 @@ function typeOfCall(node: Call<Resolved>): ValueType {
   const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
   const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
   if (result === 'sum') return sumType(types[0] ?? 'unknown');
+  if (result === 'average') return averageType(types[0] ?? 'unknown');
   if (typeof result === 'string') return result;
   if (node.name === 'IF') return common(types.slice(1));
   return VARIADIC.has(node.name) ? common(types) : (types[result.like] ?? 'unknown');
 }
 
 const VARIADIC: ReadonlySet<string> = new Set(['IFNULL', 'COALESCE', 'GREATEST', 'LEAST']);
+
+function averageType(type: ValueType): ValueType {
+  return INTEGERS.has(type) ? 'decimal' : sumType(type);
+}
 
 function sumType(type: ValueType): ValueType {
   if (INTEGERS.has(type)) return 'bigint';

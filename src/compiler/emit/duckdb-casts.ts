@@ -1,0 +1,68 @@
+import type { Cast } from '../../model';
+import { typeOf, type Resolved } from '../plan';
+import type { EmitChild } from './dialect';
+import { asNumber, asTimestamp, numberOfText, textOf } from './duckdb-values';
+import { sql, type Fragment } from './fragment';
+
+type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
+
+const number =
+  (kind: 'integer' | 'number', type: (node: Cast<Resolved>) => string): Writer =>
+  (node, emit) => {
+    const value = emit.value(node.operand);
+    return typeOf(node.operand) === 'string'
+      ? numberOfText(value, kind, type(node))
+      : sql`CAST(${asNumber(value, node.operand)} AS ${type(node)})`;
+  };
+const plain =
+  (type: string): Writer =>
+  (node, emit) =>
+    sql`CAST(${emit.bare(node.operand)} AS ${type})`;
+const orNull =
+  (type: string): Writer =>
+  (node, emit) =>
+    sql`${typeOf(node.operand) === 'string' ? 'TRY_CAST' : 'CAST'}(${emit.bare(node.operand)} AS ${type})`;
+
+const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
+  signed: number('integer', () => 'BIGINT'),
+  unsigned: number('integer', () => 'UBIGINT'),
+  year: number('integer', () => 'INTEGER'),
+  double: number('number', () => 'DOUBLE'),
+  float: number('number', () => 'FLOAT'),
+  decimal: number('number', ({ type }) =>
+    type.name === 'decimal' ? `DECIMAL(${type.precision ?? 10}, ${type.scale ?? 0})` : 'DECIMAL(10, 0)',
+  ),
+  json: plain('VARCHAR'),
+  binary: plain('BLOB'),
+  date: orNull('DATE'),
+  datetime: castDateTime,
+  time: castTime,
+  char: castText,
+};
+
+/** CAST by MySQL's rules: a text that is no number is what it begins with or 0, one that is no date is NULL. */
+export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  return WRITERS[node.type.name](node, emit);
+}
+
+function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const text = textOf(node.operand, emit);
+  return lengthOf(node) === undefined ? text : sql`LEFT(${text}, ${String(lengthOf(node))})`;
+}
+
+/** Without a precision there is no fraction of a second. */
+function castDateTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const value = orNull('TIMESTAMP')(node, emit);
+  return lengthOf(node) === undefined ? sql`date_trunc('second', ${value})` : value;
+}
+
+function castTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const whole = lengthOf(node) === undefined && typeOf(node.operand) === 'timestamp';
+  return whole
+    ? sql`CAST(date_trunc('second', ${asTimestamp(emit.value(node.operand), node.operand)}) AS TIME)`
+    : orNull('TIME')(node, emit);
+}
+
+function lengthOf({ type }: Cast<Resolved>): number | undefined {
+  return 'length' in type ? type.length : undefined;
+}

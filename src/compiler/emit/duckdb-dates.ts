@@ -1,0 +1,112 @@
+import type { Extract, Interval } from '../../model';
+import { typeOf, type Resolved } from '../plan';
+import { translateDateFormat } from './date-format';
+import type { EmitChild } from './dialect';
+import { timestampOf } from './duckdb-values';
+import type { Expression } from './emit.ast';
+import { join, sql, type Fragment } from './fragment';
+
+const UNITS: Readonly<Partial<Record<string, string>>> = {
+  MICROSECOND: 'microseconds',
+  SECOND: 'seconds',
+  MINUTE: 'minutes',
+  HOUR: 'hours',
+  DAY: 'days',
+  WEEK: 'weeks',
+  MONTH: 'months',
+  QUARTER: 'quarters',
+  YEAR: 'years',
+};
+
+/** The simple units of a compound one, greatest first, and where its number has each of them (MySQL manual, "Temporal Intervals"). */
+const COMPOUND: Readonly<Partial<Record<string, readonly string[]>>> = {
+  YEAR_MONTH: ['YEAR', 'MONTH'],
+  DAY_HOUR: ['DAY', 'HOUR'],
+  DAY_MINUTE: ['DAY', 'HOUR', 'MINUTE'],
+  DAY_SECOND: ['DAY', 'HOUR', 'MINUTE', 'SECOND'],
+  DAY_MICROSECOND: ['DAY', 'HOUR', 'MINUTE', 'SECOND', 'MICROSECOND'],
+  HOUR_MINUTE: ['HOUR', 'MINUTE'],
+  HOUR_SECOND: ['HOUR', 'MINUTE', 'SECOND'],
+  HOUR_MICROSECOND: ['HOUR', 'MINUTE', 'SECOND', 'MICROSECOND'],
+  MINUTE_SECOND: ['MINUTE', 'SECOND'],
+  MINUTE_MICROSECOND: ['MINUTE', 'SECOND', 'MICROSECOND'],
+  SECOND_MICROSECOND: ['SECOND', 'MICROSECOND'],
+};
+
+const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragment {
+  const parts = COMPOUND[node.unit];
+  if (parts !== undefined && node.value.kind === 'literal') return compoundInterval(node.value.text, parts);
+  return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${emit.value(node.value)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
+}
+
+/** `'1:30'` of HOUR_MINUTE; where numbers are missing, the greatest units are. */
+function compoundInterval(text: string, units: readonly string[]): Fragment {
+  const sign = text.trim().startsWith('-') ? '-' : '';
+  const numbers = text.match(/\d+/g) ?? [];
+  const used = units.slice(Math.max(0, units.length - numbers.length));
+  return sql`(${join(
+    used.map((unit, index) => [`to_${UNITS[unit] ?? 'days'}(${sign}${numbers[index] ?? '0'})`]),
+    ' + ',
+  )})`;
+}
+
+/** A date moved by whole days stays a date, as in MySQL. */
+export function emitAddInterval(
+  date: Expression,
+  operator: '+' | '-',
+  interval: Interval<Resolved>,
+  emit: EmitChild,
+): Fragment {
+  const isDay = typeOf(date) === 'date' || (date.kind === 'literal' && date.type === 'string' && DAY.test(date.text));
+  const moved = sql`${timestampOf(date, emit)} ${operator} ${emitInterval(interval, emit)}`;
+  return isDay && WHOLE_DAYS.has(interval.unit) ? sql`CAST(${moved} AS DATE)` : moved;
+}
+
+const EXTRACTED: Readonly<Partial<Record<string, (date: Fragment) => Fragment>>> = {
+  MICROSECOND: (date) => sql`microsecond(${date}) % 1000000`,
+  WEEK: (date) => sql`CAST(strftime(${date}, '%U') AS INTEGER)`,
+};
+
+export function emitExtract(node: Extract<Resolved>, emit: EmitChild): Fragment {
+  const date = timestampOf(node.operand, emit);
+  const [first, ...others] = COMPOUND[node.unit] ?? [node.unit];
+  return others.reduce(
+    (number, unit) => sql`(${number}) * ${unit === 'MICROSECOND' ? '1000000' : '100'} + ${extractOne(unit, date)}`,
+    extractOne(first ?? node.unit, date),
+  );
+}
+
+function extractOne(unit: string, date: Fragment): Fragment {
+  return EXTRACTED[unit]?.(date) ?? sql`EXTRACT(${unit} FROM ${date})`;
+}
+
+/** The mark that stands for `%D` in the format until the day's ordinal takes its place. */
+const ORDINAL = '\u0001';
+
+export function emitDateFormat(date: Fragment, format: Expression, emit: EmitChild): Fragment {
+  if (format.kind !== 'literal') return sql`strftime(${date}, ${emit.value(format)})`;
+  const text = translateDateFormat(format.text, ORDINAL);
+  if (text === '') return ['CAST(NULL AS VARCHAR)'];
+  const written = sql`strftime(${date}, ${emit.value({ ...format, text })})`;
+  return text.includes(ORDINAL) ? sql`replace(${written}, chr(1), ${ordinalOf(date)})` : written;
+}
+
+function ordinalOf(date: Fragment): Fragment {
+  return sql`CASE WHEN day(${date}) IN (1, 21, 31) THEN 'st' WHEN day(${date}) IN (2, 22) THEN 'nd' WHEN day(${date}) IN (3, 23) THEN 'rd' ELSE 'th' END`;
+}
+
+/** How many months lie within these for each unit that is counted in them. */
+const MONTHS: Readonly<Partial<Record<string, number>>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+
+/** The whole units from one time to another. A month is whole when the day and the time of day have come again, which DuckDB's own count forgives at the end of months. */
+export function emitTimestampDiff(unit: string, from: Fragment, to: Fragment): Fragment {
+  const months = MONTHS[unit];
+  if (months === undefined) return sql`date_sub('${unit.toLowerCase()}', ${from}, ${to})`;
+  const within = (date: Fragment): Fragment => sql`(${date} - date_trunc('month', ${date}))`;
+  const missing = sql`CASE WHEN ${to} >= ${from} AND ${within(to)} < ${within(from)} THEN -1 WHEN ${to} < ${from} AND ${within(to)} > ${within(from)} THEN 1 ELSE 0 END`;
+  const counted = sql`date_diff('month', ${from}, ${to}) + ${missing}`;
+  return months === 1 ? sql`(${counted})` : sql`(${counted}) // ${String(months)}`;
+}

@@ -1,0 +1,49 @@
+import { type PassName } from '../../src/compiler/optimize';
+import { type Caller, type Cell, type DialectName } from '../../src/model';
+import { company } from './company';
+import { compileText, fixtureOntology, READER } from './compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf } from './engines';
+import { describeWithMariaDb } from './services';
+
+export interface CompanyAnswer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface CompanyEngine {
+  /** Compiles a statement over the company and runs it, as one who may query everything; `off` are optimizer passes. */
+  ask(sql: string, options?: { readonly caller?: Caller; readonly off?: readonly PassName[] }): Promise<CompanyAnswer>;
+  close(): Promise<void>;
+}
+
+export async function openCompany(dialect: DialectName): Promise<CompanyEngine> {
+  const ontology = fixtureOntology('company', dialect);
+  const { engine, drop } = await (dialect === 'duckdb'
+    ? openDuckDbTestEngine('company', company().duckdb)
+    : openMariaDbTestEngine('company', company().mysql));
+  return {
+    ask: async (sql, { caller = READER, off = [] } = {}) => {
+      const compiled = compileText(ontology, sql, dialect, off, caller);
+      return { columns: compiled.columns.map((column) => column.name), rows: await rowsOf(engine, compiled) };
+    },
+    close: drop,
+  };
+}
+
+/** The same suite on each engine; what it expects is written out, so that the engines agree where both pass. */
+export function describeOnBothEngines(suite: (company: () => CompanyEngine) => void): void {
+  const on = (dialect: DialectName): void => {
+    let opened: CompanyEngine;
+    beforeAll(async () => {
+      opened = await openCompany(dialect);
+    });
+    afterAll(() => opened.close());
+    suite(() => opened);
+  };
+  describe('on DuckDB', () => {
+    on('duckdb');
+  });
+  describeWithMariaDb('on MariaDB', () => {
+    on('mysql');
+  });
+}
