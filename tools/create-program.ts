@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { addBearerTokenCommand } from './create-bearer-token';
+import { addOntologyCommands } from './ontology-commands';
 import { addTokenCommands } from './token-commands';
 import { addUserCommands } from './user-commands';
 
 /** All tools as one program: each file adds its own commands. */
 export function createProgram(): Command {
   const program = new Command('npm run tool --').description('tools of the Ontology Query Service, on its settings');
-  for (const addCommands of [addBearerTokenCommand, addUserCommands, addTokenCommands]) addCommands(program);
+  const commands = [addBearerTokenCommand, addUserCommands, addTokenCommands, addOntologyCommands];
+  for (const addCommands of commands) addCommands(program);
   return program;
 }

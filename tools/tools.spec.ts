@@ -1,32 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { BearerTokens } from '../src/auth';
 import { readEnvironment } from '../src/config';
+import { runTool } from '../test/support/tool';
 import { createProgram } from './create-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
 const before = { ...process.env };
-let printed = '';
 
 /** Runs a command as `npm run tool --` does; gives what it prints. */
-async function run(line: string, input = ''): Promise<string> {
-  printed = '';
-  jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(input === '' ? [] : [input]) as never);
-  await createProgram().parseAsync(line.split(' '), { from: 'user' });
-  return printed;
-}
+const run = (line: string, input = '') => runTool(line.split(' '), input);
 
 beforeAll(() => {
   Object.assign(process.env, { DATA_DIR: folder, API_AUTH_SALT: 'a salt for tests, long', DATABASE_URL: '' });
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
 });
 afterAll(() => {
-  jest.restoreAllMocks();
   process.env = before;
   rmSync(folder, { recursive: true });
 });

@@ -18,3 +18,4 @@ export {
   showVersion,
 } from './show/show-model';
 export { findSystemTable, systemTable } from './show/system-tables';
+export { type OntologyHead } from './store/ontologies.repository';

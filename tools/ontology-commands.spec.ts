@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeDuckDb } from '../test/support/engines';
+import { runTool } from '../test/support/tool';
+
+const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
+const before = { ...process.env };
+
+const SHOP = `CREATE ONTOLOGY \`shop\` DESCRIPTION = 'Music';
+CREATE DATASOURCE \`d\` TYPE duckdb OPTIONS (path = 'shop.duckdb');
+CREATE CONCEPT \`album\` (\`album_id\` integer, \`title\` string, PRIMARY KEY (\`album_id\`));
+CREATE MAPPING \`map_album\` INTO (\`album\`) AS SELECT \`AlbumId\` AS \`album_id\`, \`Title\` AS \`title\` FROM \`Album\`;`;
+
+/** A script in a file of its own. */
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const run = (...words: string[]) => runTool(['ontology', 'run', ...words]);
+const dump = (name: string) => runTool(['ontology', 'dump', name]);
+
+beforeAll(() => {
+  Object.assign(process.env, { DATA_DIR: folder, API_AUTH_SALT: 'a salt for tests, long', DATABASE_URL: '' });
+  mkdirSync(join(folder, 'sources'));
+});
+afterAll(() => {
+  process.env = before;
+  rmSync(folder, { recursive: true });
+});
+
+describe('ontology run', () => {
+  it('makes and changes ontologies, and tells each new version', async () => {
+    const created = await run(write('shop.sql', SHOP));
+    expect(created).toMatch(/^ontology\tchange\tversion\nshop\tcreated\t[0-9a-f-]{36}\n$/);
+    const change = write('change.sql', "CREATE PROPERTY `year` integer DESCRIPTION = 'of release';");
+    expect(await run(change, '--ontology', 'SHOP')).toMatch(/\nshop\tchanged\t[0-9a-f-]{36}\n$/);
+    expect(await run(write('same.sql', "ALTER ONTOLOGY `shop` SET DESCRIPTION = 'Music'"))).toBe(
+      'ontology\tchange\tversion\n',
+    );
+  });
+
+  it('reads standard input', async () => {
+    const printed = await runTool(['ontology', 'run', '-'], 'CREATE ONTOLOGY `größe`;');
+    expect(printed).toMatch(/\ngröße\tcreated\t/);
+    expect(await runTool(['ontology', 'run', '-'], 'DROP ONTOLOGY `größe`;')).toMatch(/\ngröße\tdropped\t\n$/);
+  });
+
+  it('applies account statements after the definitions', async () => {
+    const text = `CREATE USER \`ana\` PASSWORD 'secret'; GRANT QUERY ON ontology.\`later\` TO USER \`ana\`; CREATE ONTOLOGY \`later\``;
+    expect(await run(write('grant.sql', text))).toMatch(/\nlater\tcreated\t.*\n2 account statements applied\n$/);
+    expect(await runTool(['user', 'list'])).toContain('ana\t');
+  });
+
+  it('changes nothing when one definition is bad, and tells its place', async () => {
+    const bad = write('bad.sql', 'CREATE ONTOLOGY `half`;\n\nCREATE CONCEPT `a` (`b` strin);');
+    await expect(run(bad)).rejects.toThrow(`${bad}:3:25: `);
+    const late = write('late.sql', 'CREATE ONTOLOGY `half`;\nDROP CONCEPT `nothing`;');
+    await expect(run(late)).rejects.toThrow(`${late}:2:14: `);
+    await expect(dump('half')).rejects.toMatchObject({ code: 'ontology_unknown' });
+    await expect(runTool(['ontology', 'run', '-'], 'CREATE;')).rejects.toThrow('standard input:1:7: ');
+  });
+
+  it.each(['SELECT 1', 'SHOW CONCEPTS', 'DESCRIBE CONCEPT `album`', 'EXPLAIN SELECT 1'])('refuses %s', async (text) => {
+    const file = write('read.sql', `CREATE ONTOLOGY \`half\`;\n${text};`);
+    await expect(run(file)).rejects.toThrow(`${file}:2:1: a script defines and grants, this statement reads`);
+  });
+
+  it('wants to know which ontology is meant', async () => {
+    const file = write('whose.sql', '-- no CREATE ONTOLOGY\nCREATE PROPERTY `a` string;');
+    await expect(run(file)).rejects.toThrow(`${file}:2:1: nothing says which ontology this changes`);
+    await expect(run(file, '--ontology', 'shopp')).rejects.toMatchObject({ details: { hint: 'did you mean "shop"?' } });
+  });
+
+  it('says when there is no such file', async () => {
+    await expect(run(join(folder, 'none.sql'))).rejects.toThrow('no such file');
+  });
+});
+
+describe('ontology dump', () => {
+  it('prints what makes the same ontology again', async () => {
+    await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', '`copy`'));
+    const script = await dump('copy');
+    expect(script).toMatch(/^CREATE OR REPLACE ONTOLOGY `copy` DESCRIPTION = 'Music';\n/);
+    await runTool(['ontology', 'run', '-'], 'DROP ONTOLOGY `copy`');
+    await expect(dump('copy')).rejects.toMatchObject({ code: 'ontology_unknown' });
+    await run(write('copy.sql', script));
+    expect(await dump('copy')).toBe(script);
+  });
+
+  it('shows no password', async () => {
+    const source =
+      "CREATE DATASOURCE `m` TYPE mysql OPTIONS (host = 'h', database = 'd', user = 'u', password = 'hush')";
+    await runTool(['ontology', 'run', '-'], `CREATE ONTOLOGY \`secretive\`; ${source}`);
+    const script = await dump('secretive');
+    expect(script).toContain("`user` = 'u'");
+    expect(script).not.toContain('hush');
+  });
+});
+
+describe('ontology bootstrap', () => {
+  const bootstrap = (...words: string[]) => runTool(['ontology', 'bootstrap', ...words]);
+
+  it('drafts the tables of a DuckDB file, which run and dump take as they are', async () => {
+    await writeDuckDb(join(folder, 'sources', 'pets.duckdb'), [
+      'CREATE TABLE Person (PersonId INTEGER PRIMARY KEY, Name VARCHAR)',
+      'CREATE TABLE Pet (PetId INTEGER PRIMARY KEY, KeeperId INTEGER REFERENCES Person (PersonId))',
+    ]);
+    const script = await bootstrap('--name', 'pets', '--type', 'duckdb', '--path', 'pets.duckdb');
+    expect(script).toContain("CREATE DATASOURCE `pets` TYPE duckdb OPTIONS (`path` = 'pets.duckdb');");
+    expect(script).toContain(
+      'CONSTRAINT `keeper` FOREIGN KEY (`keeper_id`) REFERENCES `person` (`person_id`) INVERSEOF `has_pet`',
+    );
+    expect(await bootstrap('--name', 'pets', '--type', 'duckdb', '--path', 'pets.duckdb')).toBe(script);
+    expect(await run(write('pets.sql', script))).toMatch(/\npets\tcreated\t/);
+  });
+
+  it('drafts files', async () => {
+    writeFileSync(join(folder, 'sources', 'tracks.csv'), 'id,title\n1,Restless\n');
+    const script = await bootstrap('--name', 'lake', '--type', 'files', '--path', 'tracks.csv');
+    expect(script).toContain('CREATE CONCEPT `tracks` (\n  `id` bigint,\n  `title` string,\n  PRIMARY KEY (`id`),');
+    expect(await run(write('lake.sql', script))).toMatch(/\nlake\tcreated\t/);
+  });
+
+  it.each([
+    [['--name', 'a.b', '--type', 'files', '--path', 'x.csv'], '--name: a name holds letters'],
+    [['--name', 'a', '--type', 'files'], 'this type of data source needs --path'],
+    [['--name', 'a', '--type', 'mysql', '--user', 'u'], 'this type of data source needs --database'],
+    [['--name', 'a', '--type', 'mysql', '--database', 'd'], 'this type of data source needs --user'],
+    [['--name', 'a', '--type', 'mysql', '--database', 'd', '--user', 'u'], 'no password was given on standard input'],
+    [
+      ['--name', 'a', '--type', 'mysql', '--port', '1', '--database', 'd', '--user', 'u', '--no-password'],
+      'the data source is not available: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+  ])('%j: %s', async (words, message) => {
+    await expect(bootstrap(...words)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { OPERATOR } from '../src/auth';
+import { printOntology } from '../src/compiler/ontology';
+import { Catalogue } from '../src/ontologies';
+import { type BootstrapOptions, bootstrapOntology } from './bootstrap-ontology';
+import { openService } from './open-service';
+import { ONTOLOGY_MODULES, runScript } from './run-script';
+
+/** `ontology`: ontologies as scripts of their language. */
+export function addOntologyCommands(program: Command): void {
+  const ontology = program.command('ontology').description('ontologies as scripts of their language');
+  addRunCommand(ontology);
+  addDumpCommand(ontology);
+  addBootstrapCommand(ontology);
+}
+
+function addRunCommand(ontology: Command): void {
+  ontology
+    .command('run')
+    .description('apply the definitions of a script, all or none of them, then its grants')
+    .argument('<file>', 'the script; "-" is standard input')
+    .option('--ontology <name>', 'what the statements change, until one creates another ontology')
+    .action(async (file: string, options: { ontology?: string }) => {
+      const isInput = file === '-';
+      const text = isInput ? await readAll(process.stdin) : await readFile(file, 'utf8');
+      await runScript({ file: isInput ? 'standard input' : file, text, ontology: options.ontology });
+    });
+}
+
+function addDumpCommand(ontology: Command): void {
+  ontology
+    .command('dump')
+    .description('print the script that makes an ontology again, without the passwords of its data sources')
+    .argument('<name>')
+    .action((name: string) =>
+      openService(ONTOLOGY_MODULES, async (service) => {
+        const catalogue = service.get(Catalogue);
+        const { definitions } = await catalogue.load(await catalogue.getHead(OPERATOR, name));
+        process.stdout.write(printOntology(definitions));
+      }),
+    );
+}
+
+function addBootstrapCommand(ontology: Command): void {
+  const type = new Option('--type <type>', 'what the tables are in').choices(['mysql', 'duckdb', 'files']);
+  ontology
+    .command('bootstrap')
+    .description('print the draft of an ontology, made from the tables and foreign keys of a data source')
+    .requiredOption('--name <ontology>', 'of the ontology and of its data source')
+    .addOption(type.makeOptionMandatory())
+    .option('--host <host>', 'mysql: where the server is', '127.0.0.1')
+    .option('--port <port>', 'mysql', '3306')
+    .option('--database <name>', 'mysql')
+    .option('--user <name>', 'mysql; the password is read from standard input or asked for')
+    .option('--no-password', 'mysql: the user has none')
+    .option('--path <path>', 'duckdb and files: as in OPTIONS (path = ...), below the folder "sources" of DATA_DIR')
+    .action(async (options: BootstrapOptions) => {
+      process.stdout.write(await bootstrapOntology(options));
+    });
+}
