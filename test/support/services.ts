@@ -28,6 +28,11 @@ export function describeWithTestData(folder: string, name: string, suite: Suite)
   describeWith(`test data "${folder}"`, existsSync(resolve(TEST_DATA_DIR, folder)), name, suite);
 }
 
+/** A suite that runs a program of the machine: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+export function describeWithProgram(program: string, name: string, suite: Suite): void {
+  describeWith(program, spawnSync(program, ['--version']).status === 0, name, suite);
+}
+
 function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
   if (isThere) {
     describe(name, suite);

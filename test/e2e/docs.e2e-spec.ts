@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
+import { FILTER_OPTIONS } from '../../src/compiler/filter/filter-options';
+import { FUNCTIONS } from '../../src/compiler/plan/functions';
+import { type Statement, parseStatements } from '../../src/compiler/statement';
+import { VARIABLE_OF } from '../../src/config/environment';
+import { STATUS_OF_CODE } from '../../src/http/status-of-code';
+import { createProgram } from '../../tools/create-program';
+import { Client, rowsOf } from '../support/client';
+import { patternOf, readDocument, readExamples } from '../support/documents';
+import { type RunningService, startService } from '../support/service';
+import { describeWithProgram } from '../support/services';
+
+const PAGES = ['README.md', 'docs/filters.md', 'docs/language.md', 'docs/errors.md'];
+const ALL_PAGES = [...PAGES, 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
+
+describe('the examples', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ DATABASE_URL: '' });
+  }, 60_000);
+  afterAll(() => service.close());
+
+  describeWithProgram('curl', 'that a shell runs', () => {
+    it.each(
+      PAGES.flatMap((page) =>
+        readExamples(page, 'bash').map((example) => ({ page, address: addressOf(example.code), ...example })),
+      ),
+    )('$page: $address', async ({ code, shown }) => {
+      const env = { ...process.env, API: service.api, TOKEN: service.token };
+      const { stdout } = await promisify(execFile)('bash', ['-c', code], { env });
+      expect(JSON.parse(stdout)).toEqual(patternOf(shown));
+    });
+  });
+
+  it('in SQL run from top to bottom and answer what is shown', async () => {
+    const client = new Client(service.api, service.token);
+    let ontology = 'system';
+    for (const { code, shown } of readExamples('docs/language.md', 'sql')) {
+      const rows = rowsOf(await client.sql(code, { ontology }));
+      expect({ code, rows }).toEqual({ code, rows: patternOf(shown ?? []) });
+      ontology = /CREATE ONTOLOGY `(\w+)`/.exec(code)?.[1] ?? ontology;
+    }
+  });
+});
+
+describe('the documents', () => {
+  const [readme, filters, language, errors] = PAGES.map(readDocument) as [string, string, string, string];
+  const cells = (page: string): ReadonlySet<string> =>
+    new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!));
+
+  it('name every filter operator and parameter', () => {
+    const names = [...Object.keys(FILTER_OPERATORS), ...FILTER_OPTIONS.keys(), '_subj_', '_op_', '_comp_', '_conj_'];
+    expect(names.filter((name) => !cells(filters).has(name))).toEqual([]);
+    expect(names.filter((name) => !cells(readme).has(name))).toEqual([]);
+  });
+
+  it('give every error code with its status, and no other', () => {
+    const listed = [...errors.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)]);
+    expect(Object.fromEntries(listed)).toEqual(STATUS_OF_CODE);
+  });
+
+  it('give every setting', () => {
+    const [, table = ''] = readme.split('\n## Settings\n');
+    const listed = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
+    expect(listed.sort()).toEqual(Object.values<string>(VARIABLE_OF).sort());
+  });
+
+  it('name every function, and no other', () => {
+    const rows = [...language.matchAll(/^\| (?:Aggregates|Windows|Conditions|Text|Numbers|Dates) \| (.*) \|$/gm)];
+    expect(rows.flatMap(([, names]) => names!.split(', ')).sort()).toEqual([...FUNCTIONS.keys()].sort());
+  });
+
+  it('show every kind of statement', () => {
+    const examples = readExamples('docs/language.md', 'sql').flatMap(({ code }) => parseStatements(code));
+    const shown = new Set<Statement['kind']>(examples.map((statement) => statement.kind));
+    const elsewhere = Object.entries(NOT_RUN).filter(([, words]) => words !== undefined && language.includes(words));
+    expect(Object.keys(NOT_RUN).filter((kind) => !shown.has(kind as Statement['kind']))).toEqual(
+      elsewhere.map(([kind]) => kind),
+    );
+  });
+
+  it('name every command of the tools', () => {
+    const commands = createProgram().commands.flatMap((command) =>
+      command.commands.length === 0
+        ? [command.name()]
+        : command.commands.map((sub) => `${command.name()} ${sub.name()}`),
+    );
+    const [, tools = ''] = readme.split('\n## Tools\n');
+    expect(commands.filter((command) => !tools.includes(command))).toEqual([]);
+  });
+
+  it.each(ALL_PAGES)('%s links to files and headings that are there', (page) => {
+    const links = [...readDocument(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    const broken = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(page, link));
+    expect(broken).toEqual([]);
+  });
+});
+
+/** What a block asks for, as the name of its test. */
+function addressOf(code: string): string {
+  return /\$API\/(\S*)"/.exec(code)?.[1] ?? code;
+}
+
+/** Every kind of statement: undefined where an example runs it, else the words that name it. */
+const NOT_RUN = {
+  query: undefined,
+  'create-ontology': undefined,
+  'alter-ontology': undefined,
+  'drop-ontology': 'DROP ONTOLOGY `atlas`',
+  'restore-ontology': 'RESTORE ONTOLOGY `atlas` TO VERSION',
+  'create-datasource': undefined,
+  'alter-datasource': undefined,
+  'drop-datasource': undefined,
+  'create-property': undefined,
+  'create-measure': undefined,
+  'create-concept': undefined,
+  'create-mapping': undefined,
+  'create-view': undefined,
+  'create-mask-policy': 'CREATE POLICY x MASK PROPERTY',
+  'create-filter-policy': 'CREATE POLICY x FILTER',
+  'alter-tag': undefined,
+  drop: undefined,
+  show: undefined,
+  'show-tables': undefined,
+  'show-tokens': 'SHOW TOKENS FOR',
+  'show-create-ontology': 'SHOW CREATE ONTOLOGY',
+  describe: 'DESC [schema.]x',
+  'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
+  explain: undefined,
+  'create-user': undefined,
+  'drop-user': undefined,
+  'create-role': undefined,
+  'drop-role': undefined,
+  'grant-role': undefined,
+  'revoke-role': undefined,
+  grant: undefined,
+  revoke: undefined,
+} satisfies Record<Statement['kind'], string | undefined>;
+
+function isThere(page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(join(__dirname, '../..', target))) return false;
+  return heading === undefined || headingsOf(readDocument(target)).includes(heading);
+}
+
+/** As GitHub makes anchors of headings. */
+function headingsOf(page: string): readonly string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+    text!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\-_ ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
