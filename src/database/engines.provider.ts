@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { ReadableStream } from 'node:stream/web';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
-import { nameKey } from '../model';
+import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
 import { DuckDbEngine } from './duckdb/duckdb-engine';
-import { openDuckDbFile, openEmpty, openFiles } from './duckdb/open-duckdb';
-import { type DataSourceConnection, type Engine } from './engine';
+import { openDuckDbFile, openEmpty, openFiles, openTables } from './duckdb/open-duckdb';
+import { type DuckDbTable } from './duckdb/write-table';
+import { type DataSourceConnection, type Engine, type RunOptions } from './engine';
 import { MySqlEngine } from './mysql/mysql-engine';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
@@ -41,6 +43,17 @@ export class Engines implements OnApplicationShutdown {
       (instance) => new DuckDbEngine(instance, this.embeddedSlots),
     );
     return this.empty;
+  }
+
+  /** All rows of a statement over tables that are given with it: for metadata, which are small. */
+  async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    const engine = new DuckDbEngine(await openTables(tables, this.environment.dataDir), this.embeddedSlots);
+    try {
+      const rows = await engine.run(query, options);
+      return { columns: rows.columns, batches: ReadableStream.from(await all(rows)) };
+    } finally {
+      await engine.close();
+    }
   }
 
   /** Closes the data sources of an ontology, or one of them; statements that run may end. */
@@ -83,6 +96,12 @@ export class Engines implements OnApplicationShutdown {
   private forget(key: string, open: Open): void {
     if (this.byKey.get(key) === open) this.byKey.delete(key);
   }
+}
+
+async function all({ batches }: RowStream): Promise<readonly (readonly Cell[])[][]> {
+  const found: (readonly Cell[])[][] = [];
+  for await (const batch of batches) found.push([...batch]);
+  return found;
 }
 
 function keyOf({ ontology, name }: DataSourceConnection): string {

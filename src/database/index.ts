@@ -8,4 +8,5 @@ export { isUniqueViolation } from './system-database/is-unique-violation';
 export { openSystemDatabase } from './system-database/open-system-database';
 export { runTransaction } from './system-database/run-transaction';
 export { SYSTEM_DATABASE } from './system-database/system-database.provider';
-export { type DuckDbCell, type DuckDbTable, writeDuckDbFile } from './write-duckdb-file';
+export { type DuckDbCell, type DuckDbTable } from './duckdb/write-table';
+export { writeDuckDbFile } from './write-duckdb-file';

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type DuckDbTable, writeDuckDbFile } from './write-duckdb-file';
+import { type DuckDbTable } from './duckdb/write-table';
+import { writeDuckDbFile } from './write-duckdb-file';
 
 const TABLE: DuckDbTable = {
   name: 'odd "name"',

@@ -1,14 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
-import { type DuckDBAppender, DuckDBInstance, type DuckDBConnection, quotedIdentifier } from '@duckdb/node-api';
-
-export type DuckDbCell = string | number | boolean | null;
-
-export interface DuckDbTable {
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN' }[];
-  readonly primaryKey: readonly string[];
-  readonly rows: Iterable<readonly DuckDbCell[]>;
-}
+import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDbTable, writeTable } from './duckdb/write-table';
 
 /** Makes a DuckDB file that holds these tables. It appears complete or not at all: what an interrupted call left is swept away by the next. */
 export async function writeDuckDbFile(path: string, tables: readonly DuckDbTable[]): Promise<void> {
@@ -24,24 +16,4 @@ export async function writeDuckDbFile(path: string, tables: readonly DuckDbTable
     instance.closeSync();
   }
   await rename(partial, path);
-}
-
-async function writeTable(connection: DuckDBConnection, table: DuckDbTable): Promise<void> {
-  const columns = table.columns.map(({ name, type }) => `${quotedIdentifier(name)} ${type}`);
-  const key = table.primaryKey.map(quotedIdentifier).join(', ');
-  await connection.run(`CREATE TABLE ${quotedIdentifier(table.name)} (${columns.join(', ')}, PRIMARY KEY (${key}))`);
-  const appender = await connection.createAppender(table.name);
-  for (const row of table.rows) appendRow(appender, table, row);
-  appender.closeSync();
-}
-
-function appendRow(appender: DuckDBAppender, table: DuckDbTable, row: readonly DuckDbCell[]): void {
-  row.forEach((cell, index) => {
-    if (cell === null) appender.appendNull();
-    else if (typeof cell === 'string') appender.appendVarchar(cell);
-    else if (typeof cell === 'boolean') appender.appendBoolean(cell);
-    else if (table.columns[index]?.type === 'INTEGER') appender.appendInteger(cell);
-    else appender.appendDouble(cell);
-  });
-  appender.endRow();
 }

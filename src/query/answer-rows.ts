@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import type { RowFormat } from '../http';
 import { RowAnswer } from '../http';
 import type { Cell, OutputColumn } from '../model';
@@ -9,10 +10,5 @@ export interface ModelRows {
 }
 
 export function answerRows({ columns, rows }: ModelRows, format: RowFormat): RowAnswer {
-  return new RowAnswer({ columns, batches: once(rows) }, { format, typed: true });
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await
-async function* once(rows: ModelRows['rows']): AsyncGenerator<ModelRows['rows']> {
-  yield rows;
+  return new RowAnswer({ columns, batches: ReadableStream.from([rows]) }, { format, typed: true });
 }

@@ -116,7 +116,7 @@ export class FilterQueryService {
   private async count({ caller, ontology, filter, whole, nested, signal }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
     const plan = this.runner.plan(caller, ontology, countRows(whole, nested !== undefined));
-    const rows = await this.runner.run(ontology, plan, signal);
+    const rows = await this.runner.run({ caller, ontology, plan, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
@@ -126,7 +126,7 @@ export class FilterQueryService {
     const { caller, ontology, page, statement, nested, signal } = prepared;
     const most = this.mostRows(page);
     const flat = nested?.query ?? { ...statement, ...(most !== undefined && { limit: most + 1 }) };
-    const rows = await this.runner.run(ontology, this.runner.plan(caller, ontology, flat), signal);
+    const rows = await this.runner.run({ caller, ontology, plan: this.runner.plan(caller, ontology, flat), signal });
     if (nested === undefined) return rows;
     const columns = nested.describe(rows.columns.map((column) => column.name));
     return nestRows(rows, { columns, offset: page.offset, limit: (most ?? Infinity) + 1 });

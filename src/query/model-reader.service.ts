@@ -22,6 +22,7 @@ import {
 import type { ModelRows } from './answer-rows';
 import { printExplanation } from './explain-plan';
 import { QueryRunner } from './query-runner.service';
+import { SystemTables } from './system-tables.service';
 
 /** Answers SHOW, DESCRIBE and EXPLAIN with exactly the keys of spec 3, section 7. */
 @Injectable()
@@ -32,11 +33,12 @@ export class ModelReader {
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
     private readonly runner: QueryRunner,
+    private readonly system: SystemTables,
   ) {}
 
   async read(caller: Caller, ontologyName: string, statement: ReadStatement): Promise<ModelRows> {
     const { serviceName } = this.environment;
-    const ontology = (): Promise<Ontology> => this.catalogue.get(caller, ontologyName);
+    const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName);
     switch (statement.kind) {
       case 'show':
         return this.show(caller, ontologyName, statement);

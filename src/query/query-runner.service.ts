@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan } from '../compiler/emit';
 import { optimizePlan } from '../compiler/optimize';
-import { planStatement, type Plan } from '../compiler/plan';
+import { planStatement, type Plan, type SystemTable } from '../compiler/plan';
 import { nestStatement, type NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
@@ -17,8 +17,17 @@ import {
 } from '../model';
 import { DataSources } from '../ontologies';
 import { type Explanation, explainPlan } from './explain-plan';
+import { SystemTables } from './system-tables.service';
 
 const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
+
+/** A planned statement that is to be run; the signal aborts when nobody waits any more. */
+export interface Run {
+  readonly caller: Caller;
+  readonly ontology: Ontology;
+  readonly plan: Plan;
+  readonly signal: AbortSignal;
+}
 
 /** Steps 6 to 9 of a request (design 1): semantic statement to rows. */
 @Injectable()
@@ -29,6 +38,7 @@ export class QueryRunner {
     private readonly environment: Environment,
     private readonly dataSources: DataSources,
     private readonly engines: Engines,
+    private readonly systemTables: SystemTables,
   ) {
     const key = hkdfSync('sha256', environment.apiAuthSalt, '', 'masked entity_id', 32);
     this.#hashKey = Buffer.from(key).toString('hex');
@@ -37,7 +47,9 @@ export class QueryRunner {
   /** The optimized plan of a statement as the caller may run it. */
   plan(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
     const { serviceName, maskColumns } = this.environment;
-    return optimizePlan(planStatement({ ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey }, query));
+    const findSystemTable = (name: string): SystemTable | undefined => this.systemTables.find(caller, ontology, name);
+    const context = { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable };
+    return optimizePlan(planStatement(context, query));
   }
 
   /** The statement to run for nested rows; undefined where nesting changes nothing (spec 3, section 5). */
@@ -53,12 +65,14 @@ export class QueryRunner {
     return nestStatement(query, { columns, isMultiValue: () => false });
   }
 
-  async run(ontology: Ontology, plan: Plan, signal: AbortSignal | undefined): Promise<RowStream> {
+  async run({ caller, ontology, plan, signal }: Run): Promise<RowStream> {
+    const options = { timeoutMs: this.environment.queryTimeoutMs, signal };
+    if (plan.systemTables.length > 0) {
+      const tables = await this.systemTables.load(caller, ontology, plan.systemTables);
+      return this.engines.runOver(tables, emitPlan(plan, 'duckdb'), options);
+    }
     const engine = await this.openEngine(ontology, plan);
-    return engine.run(emitPlan(plan, engine.dialect), {
-      timeoutMs: this.environment.queryTimeoutMs,
-      ...(signal && { signal }),
-    });
+    return engine.run(emitPlan(plan, engine.dialect), options);
   }
 
   /** What would be run, without running it or reaching the data source. */

@@ -12,13 +12,14 @@ import { Environment } from '../config';
 import { ServiceError } from '../errors';
 import { RowAnswer, type RowFormat } from '../http';
 import type { Caller, Cell, NestedCell, RowStream } from '../model';
-import { Catalogue, OntologiesService } from '../ontologies';
+import { OntologiesService } from '../ontologies';
 import { answerRows } from './answer-rows';
 import { capRows } from './cap-rows';
 import { locateErrors, withPosition } from './locate-error';
 import { ModelReader } from './model-reader.service';
 import { nestRows } from './nest-rows';
 import { QueryRunner } from './query-runner.service';
+import { SystemTables } from './system-tables.service';
 
 /** A request of endpoint 2. */
 export interface StatementRequest {
@@ -61,7 +62,7 @@ export class StatementService {
   constructor(
     private readonly environment: Environment,
     private readonly accounts: AccountsService,
-    private readonly catalogue: Catalogue,
+    private readonly system: SystemTables,
     private readonly ontologies: OntologiesService,
     private readonly reader: ModelReader,
     private readonly runner: QueryRunner,
@@ -99,7 +100,7 @@ export class StatementService {
   private async check(caller: Caller, ontologyName: string, earlier: readonly Reading[]): Promise<void> {
     for (const statement of earlier) {
       if (statement.kind === 'query')
-        this.runner.plan(caller, await this.catalogue.get(caller, ontologyName), statement.query);
+        this.runner.plan(caller, await this.system.ontology(caller, ontologyName), statement.query);
     }
   }
 
@@ -110,10 +111,10 @@ export class StatementService {
   }
 
   private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
-    const ontology = await this.catalogue.get(caller, request.ontology);
+    const ontology = await this.system.ontology(caller, request.ontology);
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
     const plan = locateErrors(request.text, () => this.runner.plan(caller, ontology, nested?.query ?? query));
-    const flat = await this.runner.run(ontology, plan, request.signal);
+    const flat = await this.runner.run({ caller, ontology, plan, signal: request.signal });
     const rows: RowStream<Cell | NestedCell> =
       nested === undefined
         ? flat
@@ -123,7 +124,8 @@ export class StatementService {
             limit: query.limit ?? Infinity,
           });
     const { maxRows } = this.environment;
-    const capped = maxRows === undefined ? { rows, isCut: () => false } : capRows(rows, maxRows);
+    const capped =
+      maxRows === undefined || plan.systemTables.length > 0 ? { rows, isCut: () => false } : capRows(rows, maxRows);
     return new RowAnswer(capped.rows, {
       format: request.format,
       typed: true,

@@ -43,7 +43,13 @@ export function parseQuery(sql: string): Query<Written> {
 }
 
 export function planText(ontology: Ontology, sql: string, caller: Caller = READER): Plan {
-  const context = { ontology, caller, serviceName: 'svc', maskColumns: ['email', 'password'], hashKey: 'test key' };
+  const context = {
+    ontology,
+    caller,
+    serviceName: 'svc',
+    maskColumns: ['email', 'password'],
+    hashKey: 'test key',
+  };
   return planStatement(context, parseQuery(sql));
 }
 

@@ -4,6 +4,6 @@ export { FUNCTIONS } from './functions';
 export { parsePath, type Path, type PathHop } from './parse-path';
 export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
 export { planStatement } from './plan-query';
-export type { PlanContext } from './planning';
+export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './scale-of';
 export { typeOf } from './type-of';

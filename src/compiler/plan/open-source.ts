@@ -12,7 +12,7 @@ import {
 import { binary, conjunction } from '../tree';
 import { ConceptSource } from './concept-source';
 import type { PlannedQuery, Resolved } from './plan';
-import type { Planning, SchemaKind } from './planning';
+import type { Planning, SchemaKind, SystemTable } from './planning';
 import { locate } from './locate';
 import { resolveExpression } from './resolve-expression';
 import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from './scope';
@@ -65,6 +65,8 @@ function openTable(around: Surroundings, source: TableSource<Written>): OpenSour
   if (common !== undefined) return openCommon(planning, source.alias?.name ?? table, common);
   return locate(source.table.at, () => {
     const kind: SchemaKind = schema === undefined ? 'dsvc' : planning.schemaKind(schema);
+    const system = kind === 'svc' ? planning.context.findSystemTable?.(table) : undefined;
+    if (system !== undefined) return openSystemTable(planning, system, source.alias?.name);
     planning.requireQuery(kind);
     if (kind === 'vsvc') return openView(around, table, source.alias?.name);
     const concept = planning.concept(table);
@@ -89,6 +91,16 @@ function splitName(table: WrittenTable): { readonly schema: string | undefined; 
     );
   }
   return second === undefined ? { schema: undefined, table: first ?? '' } : { schema: first, table: second };
+}
+
+function openSystemTable(planning: Planning, table: SystemTable, as: string | undefined): OpenSource {
+  planning.useSystemTable(table.name);
+  const alias = planning.alias(as ?? table.name);
+  const schema = as === undefined ? planning.schemaName('svc') : undefined;
+  return {
+    named: [new ColumnSource(as ?? table.name, alias, table.columns, schema)],
+    build: () => ({ kind: 'table', table: { kind: 'physical', parts: [table.name] }, alias: identifier(alias) }),
+  };
 }
 
 function openCommon(planning: Planning, name: string, common: CommonSource): OpenSource {

@@ -22,6 +22,7 @@ export function planStatement(context: PlanContext, query: Query<Written>): Plan
     query: planned.query,
     columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),
     dataSource: planning.dataSource,
+    systemTables: planning.systemTables,
     mappings: planning.mappings,
   };
 }

@@ -64,8 +64,10 @@ export interface PlannedColumn {
 export interface Plan {
   readonly query: Query<Resolved>;
   readonly columns: readonly OutputColumn[];
-  /** Key of the data source; undefined when no table is read. */
+  /** Key of the data source; undefined when no table of one is read. */
   readonly dataSource: string | undefined;
+  /** Names of the system tables that are read: the statement runs over them alone. */
+  readonly systemTables: readonly string[];
   /** Names of the mappings that were unfolded, in order of first use. */
   readonly mappings: readonly string[];
 }

@@ -8,6 +8,7 @@ import {
   type Logic,
   type Mapping,
   type Ontology,
+  type OutputColumn,
   type Query,
   type Written,
 } from '../../model';
@@ -28,6 +29,13 @@ export interface PlanContext {
   readonly maskColumns: readonly string[];
   /** Secret of the keyed hash that stands for a masked `entity_id`. */
   readonly hashKey: string;
+  /** The columns of a system table of schema `svc` (spec 3, section 7), in any letter case; undefined where there is none of that name. */
+  readonly findSystemTable?: (name: string) => SystemTable | undefined;
+}
+
+export interface SystemTable {
+  readonly name: string;
+  readonly columns: readonly OutputColumn[];
 }
 
 /** The entity of one branch as a source of names, with its true values. */
@@ -52,6 +60,7 @@ export interface Stages {
 export class Planning {
   readonly #aliases = new Set<string>();
   readonly #mappings = new Map<string, Mapping>();
+  readonly #systemTables = new Set<string>();
   #viewDepth = 0;
 
   constructor(
@@ -137,6 +146,21 @@ export class Planning {
       );
     }
     this.#mappings.set(nameKey(mapping.name), mapping);
+    this.refuseMixture();
+  }
+
+  useSystemTable(name: string): void {
+    this.#systemTables.add(name);
+    this.refuseMixture();
+  }
+
+  get systemTables(): readonly string[] {
+    return [...this.#systemTables];
+  }
+
+  private refuseMixture(): void {
+    if (this.#mappings.size === 0 || this.#systemTables.size === 0) return;
+    throw new ServiceError('plan_several_data_sources', 'system tables and concepts cannot be read in one statement');
   }
 
   get dataSource(): string | undefined {

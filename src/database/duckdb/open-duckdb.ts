@@ -4,6 +4,7 @@ import { type DataSourceConnection } from '../engine';
 import { refusals } from '../running/refusals';
 import { type FileFormat, formatOfFile, nameFileTable } from './name-file-table';
 import { openSandbox } from './open-sandbox';
+import { type DuckDbTable, writeTable } from './write-table';
 import { assertInside, resolveSourcePath, sourcesFolder } from './resolve-source-path';
 
 const READERS: Readonly<Record<FileFormat, string>> = {
@@ -23,6 +24,18 @@ export async function openDuckDbFile(connection: DataSourceConnection, dataDir: 
 /** A DuckDB without any table: for statements that read none. */
 export function openEmpty(dataDir: string): Promise<DuckDBInstance> {
   return openSandbox(':memory:', { dataDir });
+}
+
+/** A DuckDB in memory with just these tables. */
+export function openTables(tables: readonly DuckDbTable[], dataDir: string): Promise<DuckDBInstance> {
+  return openSandbox(':memory:', {
+    dataDir,
+    furnish: async (instance) => {
+      const setup = await instance.connect();
+      for (const table of tables) await writeTable(setup, table);
+      setup.disconnectSync();
+    },
+  });
 }
 
 /** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`). */

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { emptyDefinitions, buildOntology } from '../compiler/ontology';
+import type { SystemTable } from '../compiler/plan';
+import { Environment } from '../config';
+import type { DuckDbTable } from '../database';
+import { type Caller, nameKey, type Ontology } from '../model';
+import { Catalogue, findSystemTable, systemTable } from '../ontologies';
+import type { ModelRows } from './answer-rows';
+
+const SYSTEM = 'system';
+
+/** The system tables of spec 3, section 7, and the ontology `system`, where statements about ontologies and accounts can be asked. */
+@Injectable()
+export class SystemTables {
+  readonly #system = buildOntology(emptyDefinitions(SYSTEM), SYSTEM);
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /** The ontology that a statement addresses; `system` holds no concepts. */
+  async ontology(caller: Caller, name: string): Promise<Ontology> {
+    return nameKey(name) === SYSTEM ? this.#system : this.catalogue.get(caller, name);
+  }
+
+  /** The name and columns of a system table; undefined where there is none of that name. */
+  find(caller: Caller, ontology: Ontology, name: string): SystemTable | undefined {
+    const found = findSystemTable(name);
+    if (found === undefined) return undefined;
+    const { columns } = systemTable(found, { ontology, caller, heads: [], serviceName: this.environment.serviceName });
+    return { name: found, columns };
+  }
+
+  /** The tables with the rows that the caller may see. */
+  async load(caller: Caller, ontology: Ontology, names: readonly string[]): Promise<readonly DuckDbTable[]> {
+    const heads = await this.catalogue.list(caller);
+    const source = { ontology, caller, heads, serviceName: this.environment.serviceName };
+    return names.flatMap((name) => {
+      const found = findSystemTable(name);
+      return found === undefined ? [] : [tableOf(found, systemTable(found, source))];
+    });
+  }
+}
+
+function tableOf(name: string, { columns, rows }: ModelRows): DuckDbTable {
+  const typed = columns.map((column) => ({
+    name: column.name,
+    type: column.type === 'integer' ? ('INTEGER' as const) : ('VARCHAR' as const),
+  }));
+  return { name, columns: typed, primaryKey: [], rows };
+}
