@@ -206,6 +206,12 @@ describe('nested', () => {
     expect((await admin.sql(plain, { headers: { nested: 'true' } })).text).toBe((await admin.sql(plain)).text);
   });
 
+  it('shows the paths of a filter and of an order beside a selection too', async () => {
+    const filter = '_subj_=has_country[country].name&_op_=in&_comp_=Fiji,Vanuatu&_select_=name&nested=true';
+    const [region] = rowsOf(await admin.get(concept('region', `${filter}&_order_=has_country[country].name`)));
+    expect(region).toEqual({ name: 'Melanesia', has_country: [{ name: 'Fiji' }, { name: 'Vanuatu' }] });
+  });
+
   it('gives objects in objects along a chain, and an empty array where nothing is related', async () => {
     const chain = '_subj_=has_region[region].has_country[country].name&_op_=eq&_comp_=Japan&nested=true';
     const [asia] = rowsOf(await admin.get(concept('continent', chain)));
@@ -432,6 +438,17 @@ describe('endpoint 2, statements', () => {
     const rows = await admin.select(statement);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(Object.keys(row)).toEqual(keys);
+  });
+
+  it('reads the system tables, on an ontology and on system, but never beside data', async () => {
+    expect(await admin.select("SELECT base, derived FROM svc.sys_inheritance WHERE derived = 'megacity'")).toEqual([
+      { base: 'city', derived: 'megacity' },
+    ]);
+    expect(await admin.select('SELECT ontology FROM svc.sys_ontologies', { ontology: 'system' })).toEqual([
+      { ontology: 'world' },
+    ]);
+    const mixed = await admin.sql('SELECT * FROM svc.sys_concepts c JOIN city ON city.name = c.concept');
+    expectRefusal(mixed, 422, 'plan_several_data_sources');
   });
 
   it('describes paths up to the depth that is asked for', async () => {

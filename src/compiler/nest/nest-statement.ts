@@ -52,10 +52,10 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
   const paths = collectPaths(query, source, star);
   if (paths.length === 0 || !identity.includes('entity_id')) return undefined;
   const asked = new Set(query.items.flatMap(namesOf));
-  const shown = star ? paths.filter((path) => !asked.has(nameKey(path))) : [];
+  const shown = paths.filter((path) => !asked.has(nameKey(path)));
   const hidden = [...identity, ...identitiesOf(paths)].filter((name) => isThere(name) && !asked.has(nameKey(name)));
   const added = [...shown, ...hidden].filter((name) => !star || (listed === undefined && !isIdentity(name)));
-  const visible = new Set([...asked, ...(star ? [...paths, ...(source.columns ?? [])].map(nameKey) : [])]);
+  const visible = new Set([...asked, ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
   return {
     query: {
       ...query,
