@@ -1,4 +1,3 @@
-export { CurrentCaller } from './access/current-caller.decorator';
 export { BearerTokens } from './access/bearer-tokens.service';
 export { Public } from './access/public.decorator';
 export { AccountsService } from './accounts/accounts.service';

@@ -1,7 +1,6 @@
 import { applyDecorators, Controller, Get, Headers, Param } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../auth';
-import { ClientSignal, type QueryPair, RawQuery, RowAnswer } from '../http';
+import { ClientSignal, CurrentCaller, type QueryPair, RawQuery, RowAnswer } from '../http';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import type { Explanation } from './explain-plan';

@@ -1,4 +1,5 @@
-import { type Position, ServiceError } from '../errors';
+import { locateOffset } from '../compiler/statement';
+import { ServiceError } from '../errors';
 
 /** Runs a stage that knows offsets only, and gives its errors their line and column in `text`. */
 export function locateErrors<T>(text: string, stage: () => T): T {
@@ -14,11 +15,6 @@ export function withPosition(error: unknown, text: string): unknown {
   if (error.details.position !== undefined || error.details.offset > text.length) return error;
   return new ServiceError(error.code, error.message, {
     ...error.details,
-    position: positionOf(text, error.details.offset),
+    position: locateOffset(text, error.details.offset),
   });
-}
-
-function positionOf(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,8 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../compiler/filter';
-import { CurrentCaller } from '../auth';
-import { ClientSignal, RowAnswer } from '../http';
+import { ClientSignal, CurrentCaller, RowAnswer } from '../http';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import { RunQueryDto } from './run-query.dto';

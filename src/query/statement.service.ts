@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
 import {
+  isAccount,
+  isRead,
   parseStatements,
-  type AccountStatement,
   type DefinitionStatement,
   type QueryStatement,
   type ReadStatement,
@@ -32,29 +33,7 @@ export interface StatementRequest {
 }
 
 type Definition = Statement & DefinitionStatement;
-type Account = Statement & AccountStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
-
-const ACCOUNT_KINDS: ReadonlySet<string> = new Set<AccountStatement['kind']>([
-  'create-user',
-  'drop-user',
-  'create-role',
-  'drop-role',
-  'grant-role',
-  'revoke-role',
-  'grant',
-  'revoke',
-]);
-const READ_KINDS: ReadonlySet<string> = new Set<Reading['kind']>([
-  'query',
-  'show',
-  'show-tables',
-  'show-tokens',
-  'show-create-ontology',
-  'describe',
-  'describe-concept',
-  'explain',
-]);
 
 /** Endpoint 2 (spec 2): definitions commit together, earlier SELECTs are checked, the answer is the last statement's. */
 @Injectable()
@@ -93,7 +72,9 @@ export class StatementService {
       definitions.length === 0
         ? { caller, ontologyName: request.ontology }
         : await this.ontologies.applyDefinitions(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
-    for (const statement of statements.filter(isAccount)) await this.accounts.apply(applied.caller, statement);
+    for (const statement of statements) {
+      if (isAccount(statement)) await this.accounts.apply(applied.caller, statement);
+    }
     return applied;
   }
 
@@ -135,9 +116,5 @@ export class StatementService {
 }
 
 function isReading(statement: Statement): statement is Reading {
-  return READ_KINDS.has(statement.kind);
-}
-
-function isAccount(statement: Statement): statement is Account {
-  return ACCOUNT_KINDS.has(statement.kind);
+  return statement.kind === 'query' || isRead(statement);
 }

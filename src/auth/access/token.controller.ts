@@ -1,9 +1,10 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { TokensService } from '../accounts/tokens.service';
 import { BearerGuard } from './bearer.guard';
-import { CurrentCaller } from './current-caller.decorator';
+
 import { Public } from './public.decorator';
 
 /** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */

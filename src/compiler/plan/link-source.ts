@@ -13,7 +13,7 @@ import { selectOf } from '../tree';
 import type { LinkTable } from './link-table';
 import type { Column, Resolved } from './plan';
 import type { Planning } from './planning';
-import { identifier, mappingSource } from './unfold-concept';
+import { identifier, mappingColumn, mappingSource } from './unfold-concept';
 
 interface LinkMapping {
   readonly mapping: Mapping;
@@ -108,10 +108,4 @@ export class LinkSource implements LinkTable {
       nameKey(first.relationship) === nameKey(this.relationship.name) ? [second, first] : [first, second];
     return { mapping, target: mapping.target, near, far };
   }
-}
-
-function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
-  const column = mapping.columns.find((known) => known.key === key);
-  if (column === undefined) return { kind: 'literal', type: 'null', text: '', inline: true };
-  return { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
 }

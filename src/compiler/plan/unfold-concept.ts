@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors';
 import type { Expression, Identifier, Mapping, Query, Select, Source } from '../../model';
-import { conjunction, constant, isNull, selectOf } from '../tree';
+import { conjunction, constant, isNull, NULL, selectOf } from '../tree';
 import { BranchReader } from './branch-reader';
 import type { Branch } from './branches';
 import type { SystemColumn } from './entity-columns';
-import type { Resolved } from './plan';
+import type { Resolved, ValueType } from './plan';
 import type { Planning } from './planning';
 import { resolveMapping } from './resolve-mapping';
 import { rowRules } from './row-rules';
@@ -64,6 +64,17 @@ function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Re
   if (request.kind === 'type-of') return reader.isA(request.concept);
   if (request.kind === 'system') return reader.system(request.column, request.raw);
   return request.raw ? reader.raw(request.key) : reader.shown(request.key);
+}
+
+/** A column of a mapping under its alias, by the key of its property; NULL where the mapping does not give it. */
+export function mappingColumn(
+  mapping: Mapping,
+  alias: string,
+  key: string,
+  type: ValueType = 'unknown',
+): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  return column === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: column.name, type } };
 }
 
 /** The rows of a mapping under an alias. */

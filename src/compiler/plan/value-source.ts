@@ -1,17 +1,9 @@
-import {
-  nameKey,
-  type Concept,
-  type Expression,
-  type Mapping,
-  type Property,
-  type Query,
-  type Source,
-} from '../../model';
-import { isNull, NULL, selectOf } from '../tree';
+import { nameKey, type Concept, type Mapping, type Property, type Query, type Source } from '../../model';
+import { isNull, selectOf } from '../tree';
 import { mask } from './mask';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
-import { identifier, mappingSource } from './unfold-concept';
+import { identifier, mappingColumn, mappingSource } from './unfold-concept';
 
 /** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
@@ -48,13 +40,8 @@ function valuesOf(
   of: { readonly keys: readonly string[]; readonly property: Property; readonly raw: boolean },
 ): Query<Resolved> {
   const alias = planning.alias(mapping.name);
-  const column = (key: string): Expression<Resolved> => {
-    const found = mapping.columns.find((known) => known.key === key);
-    const type = planning.ontology.properties.get(key)?.type.name ?? 'unknown';
-    return found === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: found.name, type } };
-  };
   const key = nameKey(of.property.name);
-  const value = column(key);
+  const value = mappingColumn(mapping, alias, key, of.property.type.name);
   const owner = planning.ontology.concepts.get(
     mapping.target.kind === 'concepts' ? (mapping.target.concepts[0] ?? '') : '',
   );
@@ -62,7 +49,10 @@ function valuesOf(
   const shown = rule === undefined ? value : mask(value, of.property, rule, planning.context.hashKey);
   return {
     ...selectOf<Resolved>([
-      ...of.keys.map((part, index) => ({ expression: column(part), alias: identifier(`key_${index + 1}`) })),
+      ...of.keys.map((part, index) => ({
+        expression: mappingColumn(mapping, alias, part),
+        alias: identifier(`key_${index + 1}`),
+      })),
       { expression: shown, alias: identifier('value') },
     ]),
     from: mappingSource(planning, mapping, alias),
