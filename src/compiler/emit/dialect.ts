@@ -48,5 +48,7 @@ export interface Dialect {
   /** The value of a call, its OVER included. */
   result(node: Call<Resolved>, value: Fragment): Fragment;
   orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment;
+  /** GROUP BY these with the totals of each level. */
+  rollup(keys: Fragment): Fragment;
   slice(limit: number | undefined, offset: number | undefined): string;
 }

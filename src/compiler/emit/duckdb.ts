@@ -30,6 +30,7 @@ export const duckdb: Dialect = {
   call: emitDuckDbCall,
   orderItem: (item, value) =>
     sql`${value}${item.descending ? ' DESC' : ''}${item.nulls === 'last' ? ' NULLS LAST' : ''}`,
+  rollup: (keys) => sql`GROUP BY ROLLUP (${keys})`,
   slice: (limit, offset) =>
     [limit === undefined ? '' : `LIMIT ${limit}`, offset === undefined ? '' : `OFFSET ${offset}`]
       .filter((part) => part !== '')

@@ -40,7 +40,7 @@ function emitSelect(select: Select, context: EmitContext): Fragment {
       select.groupBy.map((key) => emitExpression(key, context)),
       ', ',
     );
-    parts.push(select.rollup ? sql`GROUP BY ${keys} WITH ROLLUP` : sql`GROUP BY ${keys}`);
+    parts.push(select.rollup ? context.dialect.rollup(keys) : sql`GROUP BY ${keys}`);
   }
   if (select.having !== undefined) parts.push(sql`HAVING ${emitExpression(select.having, context, 'condition')}`);
   if (select.windows.length > 0) {

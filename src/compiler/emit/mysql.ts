@@ -45,6 +45,7 @@ export const mysql: Dialect = {
     const sorted = item.descending ? sql`${value} DESC` : value;
     return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
   },
+  rollup: (keys) => sql`GROUP BY ${keys} WITH ROLLUP`,
   slice: (limit, offset) => {
     if (offset === undefined) return limit === undefined ? '' : `LIMIT ${limit}`;
     return `LIMIT ${limit ?? '18446744073709551615'} OFFSET ${offset}`;

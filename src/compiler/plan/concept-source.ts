@@ -93,9 +93,18 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return this.table.identity();
   }
 
-  identityAlong(path: Path): readonly Value[] {
-    const hops = this.follow(path);
-    return hops.some((hop) => hop.isMany) ? (hops.at(-1)?.target.identity() ?? []) : [];
+  identityAlong(column: string): readonly Value[] {
+    const path = parsePath(column);
+    const hops = path === undefined ? [] : this.follow(path);
+    const target = hops.at(-1)?.target ?? this;
+    const ends = hops.some((hop) => hop.isMany) ? target.identity() : [];
+    const property = this.planning.ontology.properties.get(nameKey(path?.property ?? column));
+    return property?.isMultiValue === true && path?.ofLink !== true ? [...ends, target.readValues(property)] : ends;
+  }
+
+  again(): ConceptSource {
+    const alias = this.planning.alias(this.concept.name);
+    return new ConceptSource(this.planning, this.concept, { ...this.options, name: alias, alias, hasAlias: true });
   }
 
   get fansOut(): boolean {
@@ -134,7 +143,8 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     }
     const alias = this.planning.alias(property.name);
     const keys = this.concept.primaryKey;
-    const on = keys.map((part, index) => binary(this.table.readTrue(part), '=', columnOf(alias, `key_${index + 1}`)));
+    const identity = this.table.identity();
+    const on = identity.map((part, index) => binary(part, '=', columnOf(alias, `key_${index + 1}`)));
     const value = columnOf(alias, 'value', property.type.name);
     const raw = this.options.raw === true;
     this.#values.set(key, {

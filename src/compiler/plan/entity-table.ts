@@ -51,10 +51,12 @@ export class EntityTable {
     return this.request({ kind: 'type-of', concept, name, raw: false }, 'integer');
   }
 
-  /** What tells the entities apart: the key, or type and id where concepts below have keys of their own. */
+  /** What tells the entities apart: the key; where concepts below have keys of their own, which of them and the id (spec 3, "Identity"). */
   identity(): readonly Value[] {
     const { primaryKey } = this.concept;
-    return (primaryKey.length > 0 ? primaryKey : ['entity_type', 'entity_id']).map((key) => this.readTrue(key));
+    if (primaryKey.length > 0) return primaryKey.map((key) => this.readTrue(key));
+    const keyConcept = this.request({ kind: 'key-concept', name: 'entity_id (concept)', raw: true }, 'string');
+    return [keyConcept, this.readTrue('entity_id')];
   }
 
   build(): Source<Resolved> {

@@ -2,17 +2,17 @@ import { ServiceError } from '../../errors';
 import type { Expression, Select } from '../../model';
 import { isExpression, mapChildren, mapExpression } from '../tree';
 import { FUNCTIONS } from './functions';
-import type { Resolved } from './plan';
+import type { MeasureUse, Resolved } from './plan';
 
 type Value = Expression<Resolved>;
 
-/** Refuses measures where rows are filtered, before there are groups. */
-export function refuseMeasures(expression: Value | undefined): void {
+/** Refuses measures where rows are filtered, joined or grouped, before there are groups. */
+export function refuseMeasures(expression: Value | undefined, purpose: string): void {
   if (expression === undefined) return;
   mapExpression<Resolved, Resolved>(expression, {
     reference: (column) => {
       if (column.measure === undefined) return { kind: 'reference', reference: column };
-      throw new ServiceError('plan_invalid', `a measure such as "${column.measure.property.name}" cannot filter rows`, {
+      throw new ServiceError('plan_invalid', `a measure such as "${column.measure.property.name}" cannot ${purpose}`, {
         hint: 'use HAVING: a measure is a value of a group',
       });
     },
@@ -20,23 +20,33 @@ export function refuseMeasures(expression: Value | undefined): void {
   });
 }
 
-function holdsMeasure(expression: Value): boolean {
-  return holds(expression, (node) => node.kind === 'reference' && node.reference.measure !== undefined);
+/** A measure that the expression reads, sub-queries left aside. */
+export function findMeasure(expression: Value): MeasureUse | undefined {
+  let found: MeasureUse | undefined;
+  holds(expression, (node) => {
+    if (node.kind === 'reference') found ??= node.reference.measure;
+    return found !== undefined;
+  });
+  return found;
 }
 
 /** Whether a SELECT reads measures anywhere but in its WHERE. */
 export function readsMeasures(select: Select<Resolved>): boolean {
   const items = select.items.map((item) => item.expression).filter(isExpression);
-  return [...items, select.having, ...select.orderBy.map((item) => item.expression)].some(
-    (part) => part !== undefined && holdsMeasure(part),
+  const windows = select.windows.flatMap(({ window }) => [
+    ...window.partitionBy,
+    ...window.orderBy.map((item) => item.expression),
+  ]);
+  return [...items, select.having, ...select.orderBy.map((item) => item.expression), ...windows].some(
+    (part) => part !== undefined && findMeasure(part) !== undefined,
   );
 }
 
-/** A column of the grouping: reads something, and aggregates nothing. */
+/** A column of the grouping: reads something, aggregates nothing, and is there before windows are. */
 export function isGrouping(expression: Value): boolean {
   const isAggregate = (node: Value): boolean =>
     (node.kind === 'reference' && node.reference.measure !== undefined) ||
-    (node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate');
+    (node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate'));
   return !holds(expression, isAggregate) && holds(expression, (node) => node.kind === 'reference');
 }
 

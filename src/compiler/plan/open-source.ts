@@ -3,6 +3,7 @@ import {
   nameKey,
   type Expression,
   type JoinSource,
+  type Select,
   type Source,
   type TableSource,
   type Written,
@@ -11,6 +12,7 @@ import {
 } from '../../model';
 import { binary, conjunction } from '../tree';
 import { ConceptSource } from './concept-source';
+import { refuseMeasures } from './find-measures';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning, SchemaKind, SystemTable } from './planning';
 import { locate } from './locate';
@@ -123,8 +125,11 @@ function openView(around: Surroundings, name: string, alias: string | undefined)
 /** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (spec 3, section 6). */
 function openCube(planning: Planning, cube: View, alias: string | undefined): OpenSource {
   const { query } = cube;
-  if (query.kind !== 'select' || query.from === undefined || query.groupBy.length > 0) {
-    throw new ServiceError('plan_invalid', `the cube "${cube.name}" is not a SELECT from concepts without GROUP BY`);
+  if (query.kind !== 'select' || query.from === undefined || !isUngrouped(query)) {
+    throw new ServiceError(
+      'plan_invalid',
+      `the cube "${cube.name}" is not a SELECT from concepts with at most a WHERE`,
+    );
   }
   const { from } = query;
   const around = { planning, outer: undefined, common: new Map<string, CommonSource>() };
@@ -140,6 +145,11 @@ function openCube(planning: Planning, cube: View, alias: string | undefined): Op
       cube: { sources: opened.named, where },
     };
   });
+}
+
+function isUngrouped(query: Select<Written>): boolean {
+  const { groupBy, having, limit, offset } = query;
+  return groupBy.length === 0 && [having, limit, offset, query.with].every((clause) => clause === undefined);
 }
 
 /** What a derived table is called, and the schema that may stand in front (views). */
@@ -213,7 +223,9 @@ function resolveOn(
   on: Expression<Written> | undefined,
   named: readonly NamedSource[],
 ): Expression<Resolved> | undefined {
-  return on && resolveExpression(around.planning, new Scope(named, around.outer, around.common), on);
+  const condition = on && resolveExpression(around.planning, new Scope(named, around.outer, around.common), on);
+  refuseMeasures(condition, 'join rows');
+  return condition;
 }
 
 function sharedColumns(left: readonly NamedSource[], right: readonly NamedSource[]): readonly string[] {

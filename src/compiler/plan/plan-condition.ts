@@ -1,15 +1,15 @@
-import type { Expression, Logic } from '../../model';
-import { binary, conjunction, constant, mapExpression, selectOf } from '../tree';
+import { nameKey, type Expression, type Logic, type Written } from '../../model';
+import { binary, conjunction, constant, selectOf } from '../tree';
 import { ConceptSource } from './concept-source';
+import { namesIn } from './find-many';
 import { parsePath } from './parse-path';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
 import { planExpression } from './resolve-expression';
-import type { Written } from '../../model';
 
 /**
  * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
- * with paths it *selects entities* (spec 3, section 4): EXISTS over the same branch with its paths joined, bound by the key.
+ * with paths or multi-values it *selects entities* (spec 3, section 4): EXISTS over the same branch with its paths joined, bound by the key.
  */
 export function planCondition(
   planning: Planning,
@@ -17,7 +17,7 @@ export function planCondition(
   reader: EntitySource,
 ): Expression<Resolved> | undefined {
   if (logic.where === undefined) return undefined;
-  if (!hasPath(logic.where)) return planExpression(planning, logic.where, reader);
+  if (!readsJoined(planning, logic.where)) return planExpression(planning, logic.where, reader);
   const concept = planning.concept(logic.from);
   const alias = planning.alias(concept.name);
   const source = new ConceptSource(planning, concept, {
@@ -38,14 +38,9 @@ export function planCondition(
   return { kind: 'exists', query };
 }
 
-function hasPath(expression: Expression<Written>): boolean {
-  let found = false;
-  mapExpression<Written, Written>(expression, {
-    reference: (reference) => {
-      found ||= reference.parts.some((part) => parsePath(part.name) !== undefined);
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
-  return found;
+/** Whether the expression reads paths or multi-values, which are joined to the entity. */
+function readsJoined({ ontology }: Planning, expression: Expression<Written>): boolean {
+  return namesIn(expression).some(
+    (name) => parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue,
+  );
 }

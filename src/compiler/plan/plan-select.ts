@@ -22,10 +22,11 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     expression && resolveExpression(around.planning, within, expression);
 
   const condition = clause(scope, select.where);
-  refuseMeasures(condition);
+  refuseMeasures(condition, 'filter rows');
   const where = conjunction([opened.cube?.where, condition]);
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
+  groupBy.forEach((value) => { refuseMeasures(value, 'group rows'); });
   const outputs = new OutputScope(scope, written, 'items');
   const having = clause(outputs, select.having);
   const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));
@@ -49,7 +50,7 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     ...(having && { having }),
     ...slice(select),
   });
-  const whole = select.from === undefined ? query : measures.flag(query, opened.build());
+  const whole = select.from === undefined ? query : measures.mark(query, opened.build());
   return {
     query: whole,
     columns: items.map((item) => ({ name: item.name, type: typeOf(item.value), scale: scaleOf(item.value) })),

@@ -1,5 +1,4 @@
-import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName } from '../../model';
-import type { Path } from './parse-path';
+import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName, Source } from '../../model';
 
 /** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
 export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
@@ -27,8 +26,10 @@ export interface MeasuredEntity {
   readonly name: string;
   find(column: string): Expression<Resolved> | undefined;
   identity(): readonly Expression<Resolved>[];
-  /** What tells the ends of a path apart, where one entity can have many; nothing where it has one. */
-  identityAlong(path: Path): readonly Expression<Resolved>[];
+  /** What tells the values apart which one entity can have at the end of a path or of a multi-value property; nothing where it has one. */
+  identityAlong(column: string): readonly Expression<Resolved>[];
+  /** The same entities once more, as a source of their own. */
+  again(): MeasuredEntity & { build(): Source<Resolved> };
   columnNames(): readonly string[];
   /** Whether a row of the concept can appear several times, joined along what was read. */
   readonly fansOut: boolean;

@@ -2,6 +2,7 @@ import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
 import { mapChildren, mapExpression } from '../tree';
 import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal';
+import { findMeasure } from './find-measures';
 import { FUNCTIONS } from './functions';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
@@ -39,12 +40,17 @@ export function withInlineLiterals(expression: Expression<Written>): Expression<
   });
 }
 
-/** An aggregate around a measure is ignored: a measure is one already (spec 3, section 4). */
+/** An aggregate around a measure is ignored: a measure is one already (spec 3, section 4). It cannot be part of what is aggregated. */
 function ofMeasure(node: Value): Value | undefined {
   if (node.kind !== 'call' || FUNCTIONS.get(node.name)?.kind !== 'aggregate' || node.over !== undefined)
     return undefined;
   const [argument] = node.arguments;
-  return argument?.kind === 'reference' && argument.reference.measure !== undefined ? argument : undefined;
+  if (argument?.kind === 'reference' && argument.reference.measure !== undefined) return argument;
+  const measure = findMeasure(node);
+  if (measure === undefined) return undefined;
+  const message = `the measure "${measure.property.name}" is an aggregate and cannot be part of what ${node.name} aggregates`;
+  const hint = `leave ${node.name} out, or aggregate the measure's values in a SELECT around this one`;
+  throw new ServiceError('plan_invalid', message, { hint, offset: node.at });
 }
 
 function checkCall(call: Call<Written>): void {

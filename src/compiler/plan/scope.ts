@@ -66,7 +66,16 @@ export class Scope {
         offset: name.at,
       });
     }
-    return found[0] ?? this.outer?.find(name);
+    return found[0] ?? this.findOutside(name);
+  }
+
+  private findOutside(name: WrittenName): Expression<Resolved> | undefined {
+    const found = this.outer?.find(name);
+    if (found?.kind !== 'reference' || found.reference.measure === undefined) return found;
+    throw new ServiceError('plan_unsupported', 'a measure of the statement around a sub-query cannot be read in it', {
+      hint: 'give the measure an alias in a derived table, and read that',
+      offset: name.at,
+    });
   }
 
   /** The sources that `qualifier.*` (or `*`) stands for. */

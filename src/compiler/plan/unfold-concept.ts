@@ -13,6 +13,8 @@ import { rowRules } from './row-rules';
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
   | { readonly kind: 'property'; readonly key: string }
   | { readonly kind: 'system'; readonly column: SystemColumn }
+  /** The concept that declares the entity's key: beside the id, its identity. */
+  | { readonly kind: 'key-concept' }
   /** 1 or 0: whether the entity is one of the concept of this key. */
   | { readonly kind: 'type-of'; readonly concept: string }
 );
@@ -62,6 +64,7 @@ function branchSelect(planning: Planning, branch: Branch, { requests, raw }: Unf
 
 function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Resolved> {
   if (request.kind === 'type-of') return reader.isA(request.concept);
+  if (request.kind === 'key-concept') return constant('string', reader.branch.owner.keyConcept ?? '');
   if (request.kind === 'system') return reader.system(request.column, request.raw);
   return request.raw ? reader.raw(request.key) : reader.shown(request.key);
 }

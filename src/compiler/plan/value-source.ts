@@ -1,5 +1,14 @@
-import { nameKey, type Concept, type Mapping, type Property, type Query, type Source } from '../../model';
-import { isNull, selectOf } from '../tree';
+import {
+  nameKey,
+  type Concept,
+  type Expression,
+  type Mapping,
+  type Property,
+  type Query,
+  type Source,
+} from '../../model';
+import { constant, isNull, selectOf } from '../tree';
+import { entityId } from './entity-columns';
 import { mask } from './mask';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
@@ -16,7 +25,10 @@ export function valueMappings(planning: Planning, concept: Concept, property: st
   );
 }
 
-/** The values of a multi-value property with the keys of their entities: `key_1..`, `value`; NULL is no value. */
+/**
+ * The values of a multi-value property with the identities of their entities: `key_1..`, `value`; NULL is no value. An
+ * identity is the key, or without `keys` (a parent of concepts that have their own) the concept of the key and the id.
+ */
 export function valueSource(
   planning: Planning,
   mappings: readonly Mapping[],
@@ -47,15 +59,22 @@ function valuesOf(
   );
   const rule = of.raw ? undefined : planning.masks.ruleOf(key, owner);
   const shown = rule === undefined ? value : mask(value, of.property, rule, planning.context.hashKey);
+  const part = (name: string): Expression<Resolved> => mappingColumn(mapping, alias, name);
+  const identity = of.keys.length > 0 || owner === undefined ? of.keys.map(part) : identityOf(planning, owner, part);
   return {
     ...selectOf<Resolved>([
-      ...of.keys.map((part, index) => ({
-        expression: mappingColumn(mapping, alias, part),
-        alias: identifier(`key_${index + 1}`),
-      })),
+      ...identity.map((expression, index) => ({ expression, alias: identifier(`key_${index + 1}`) })),
       { expression: shown, alias: identifier('value') },
     ]),
     from: mappingSource(planning, mapping, alias),
     where: isNull(value, true),
   };
+}
+
+function identityOf(
+  planning: Planning,
+  owner: Concept,
+  part: (key: string) => Expression<Resolved>,
+): readonly Expression<Resolved>[] {
+  return [constant('string', owner.keyConcept ?? ''), entityId(planning.ontology, owner, part)];
 }
