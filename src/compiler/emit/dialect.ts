@@ -19,6 +19,8 @@ export interface EmitChild {
   value(expression: Expression<Resolved>): Fragment;
   /** Without parentheses: where commas or words stand around it. */
   bare(expression: Expression<Resolved>): Fragment;
+  /** As an operand of arithmetic, with all the digits that there are. */
+  number(expression: Expression<Resolved>): Fragment;
   condition(expression: Expression<Resolved>): Fragment;
 }
 
@@ -45,8 +47,12 @@ export interface Dialect {
   regexp(node: Regexp<Resolved>, emit: EmitChild): Fragment;
   /** A call in the dialect's own words; undefined where the plain form is right. */
   call(node: Call<Resolved>, emit: EmitChild): Fragment | undefined;
-  /** The value of a call, its OVER included. */
-  result(node: Call<Resolved>, value: Fragment): Fragment;
+  /** A number where it leaves arithmetic, in the digits that its type has. */
+  exact(value: Fragment, node: Expression<Resolved>): Fragment;
+  /** An operand of a function of texts. */
+  text(value: Fragment, node: Expression<Resolved>): Fragment;
+  /** An operand of arithmetic. */
+  number(value: Fragment, node: Expression<Resolved>): Fragment;
   orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment;
   /** GROUP BY these with the totals of each level. */
   rollup(keys: Fragment): Fragment;

@@ -33,7 +33,6 @@ const COMPOUND: Readonly<Partial<Record<string, readonly string[]>>> = {
   SECOND_MICROSECOND: ['SECOND', 'MICROSECOND'],
 };
 
-const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragment {
@@ -53,6 +52,10 @@ function compoundInterval(text: string, units: readonly string[]): Fragment {
   )})`;
 }
 
+function isDay(date: Expression): boolean {
+  return date.kind === 'literal' && date.type === 'string' && DAY.test(date.text);
+}
+
 /** A date moved by whole days stays a date, as in MySQL. */
 export function emitAddInterval(
   date: Expression,
@@ -60,13 +63,15 @@ export function emitAddInterval(
   interval: Interval<Resolved>,
   emit: EmitChild,
 ): Fragment {
-  const isDay = typeOf(date) === 'date' || (date.kind === 'literal' && date.type === 'string' && DAY.test(date.text));
+  const day = isDay(date) ? ({ kind: 'cast', operand: date, type: { name: 'date' } } as const) : date;
   const moved = sql`${timestampOf(date, emit)} ${operator} ${emitInterval(interval, emit)}`;
-  return isDay && WHOLE_DAYS.has(interval.unit) ? sql`CAST(${moved} AS DATE)` : moved;
+  return typeOf({ kind: 'binary', operator, left: day, right: interval }) === 'date'
+    ? sql`CAST(${moved} AS DATE)`
+    : moved;
 }
 
 const EXTRACTED: Readonly<Partial<Record<string, (date: Fragment) => Fragment>>> = {
-  MICROSECOND: (date) => sql`microsecond(${date}) % 1000000`,
+  MICROSECOND: (date) => sql`(microsecond(${date}) % 1000000)`,
   WEEK: (date) => sql`CAST(strftime(${date}, '%U') AS INTEGER)`,
 };
 
@@ -74,7 +79,7 @@ export function emitExtract(node: Extract<Resolved>, emit: EmitChild): Fragment 
   const date = timestampOf(node.operand, emit);
   const [first, ...others] = COMPOUND[node.unit] ?? [node.unit];
   return others.reduce(
-    (number, unit) => sql`(${number}) * ${unit === 'MICROSECOND' ? '1000000' : '100'} + ${extractOne(unit, date)}`,
+    (number, unit) => sql`(${number} * ${unit === 'MICROSECOND' ? '1000000' : '100'} + ${extractOne(unit, date)})`,
     extractOne(first ?? node.unit, date),
   );
 }
@@ -108,5 +113,5 @@ export function emitTimestampDiff(unit: string, from: Fragment, to: Fragment): F
   const within = (date: Fragment): Fragment => sql`(${date} - date_trunc('month', ${date}))`;
   const missing = sql`CASE WHEN ${to} >= ${from} AND ${within(to)} < ${within(from)} THEN -1 WHEN ${to} < ${from} AND ${within(to)} > ${within(from)} THEN 1 ELSE 0 END`;
   const counted = sql`date_diff('month', ${from}, ${to}) + ${missing}`;
-  return months === 1 ? sql`(${counted})` : sql`(${counted}) // ${String(months)}`;
+  return months === 1 ? sql`(${counted})` : sql`((${counted}) // ${String(months)})`;
 }

@@ -1,38 +1,18 @@
-import { constant } from '../tree';
 import { scaleOf, typeOf } from '../plan';
+import { constant } from '../tree';
 import type { EmitChild } from './dialect';
+import { aggregate, count, groupConcat } from './duckdb-aggregates';
+import { at, date, nodeAt, renamed, shared, text, whole, type Arguments, type Writer } from './duckdb-arguments';
 import { emitDateFormat, emitTimestampDiff } from './duckdb-dates';
-import { alike, asNumber, asText, asTimestamp } from './duckdb-values';
+import { concat, cutAt, locate, padded, substring, substringIndex, textCall } from './duckdb-texts';
+import { asNumber } from './duckdb-values';
 import type { Call, Expression } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 
-/** The arguments of a call: `values` emitted, `nodes` as they are. */
-interface Arguments {
-  readonly node: Call;
-  readonly nodes: readonly Expression[];
-  readonly values: readonly Fragment[];
-  readonly emit: EmitChild;
-}
-type Writer = (call: Arguments) => Fragment;
-
-const renamed =
-  (name: string): Writer =>
-  ({ values }) =>
-    sql`${name}(${join(values, ', ')})`;
-const at = (values: readonly Fragment[], index: number): Fragment => values[index] ?? [];
-const nodeAt = ({ nodes }: Arguments, index: number): Expression => nodes[index] ?? constant('null', '');
-
-const date = (call: Arguments, index: number): Fragment => asTimestamp(at(call.values, index), nodeAt(call, index));
-const text = (call: Arguments, index: number): Fragment => asText(at(call.values, index), typeOf(nodeAt(call, index)));
-const whole = (value: Fragment): Fragment => sql`CAST(${value} AS INTEGER)`;
 const part =
   (name: string): Writer =>
   (call) =>
     sql`${name}(${date(call, 0)})`;
-const textCall =
-  (name: string): Writer =>
-  (call) =>
-    sql`${name}(${join([text(call, 0), ...call.values.slice(1)], ', ')})`;
 /** A text may be a time of day as well as a timestamp. */
 const timePart =
   (name: string): Writer =>
@@ -45,15 +25,13 @@ const orNull =
   (name: string): Writer =>
   (call) =>
     sql`TRY(${name}(${asNumber(at(call.values, 0), nodeAt(call, 0))}))`;
-/** Arguments of which one is the result: all of one type. */
-const shared = ({ nodes, values }: Arguments, from = 0): readonly Fragment[] => {
-  const types = nodes.slice(from).map(typeOf);
-  return values.slice(from).map((value, index) => alike(value, types[index] ?? 'unknown', types));
-};
-const padded =
+const numeric =
   (name: string): Writer =>
-  (call) =>
-    sql`${name}(${text(call, 0)}, ${whole(at(call.values, 1))}, ${text(call, 2)})`;
+  ({ nodes, values }) =>
+    sql`${name}(${join(
+      values.map((value, index) => asNumber(value, nodes[index] ?? constant('null', ''))),
+      ', ',
+    )})`;
 /** MySQL gives NULL as soon as one argument is NULL. */
 const nullStrict =
   (name: string): Writer =>
@@ -78,19 +56,20 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   IFNULL: (call) => sql`COALESCE(${join(shared(call), ', ')})`,
   COALESCE: (call) => sql`COALESCE(${join(shared(call), ', ')})`,
   COUNT: count,
-  ISNULL: ({ values }) => sql`${at(values, 0)} IS NULL`,
-  CONCAT: (call) =>
-    sql`(${join(
-      call.nodes.map((_, index) => text(call, index)),
-      ' || ',
-    )})`,
+  ISNULL: ({ values }) => sql`(${at(values, 0)} IS NULL)`,
+  CONCAT: concat,
   UCASE: textCall('UPPER'),
   LCASE: textCall('LOWER'),
   LENGTH: (call) => sql`octet_length(encode(${text(call, 0)}))`,
   CHAR_LENGTH: textCall('length'),
   CHARACTER_LENGTH: textCall('length'),
-  LEFT: (call) => sql`LEFT(${text(call, 0)}, GREATEST(${at(call.values, 1)}, 0))`,
-  RIGHT: (call) => sql`RIGHT(${text(call, 0)}, GREATEST(${at(call.values, 1)}, 0))`,
+  LEFT: cutAt('LEFT'),
+  RIGHT: cutAt('RIGHT'),
+  LTRIM: textCall('LTRIM'),
+  RTRIM: textCall('RTRIM'),
+  REVERSE: textCall('REVERSE'),
+  UPPER: textCall('UPPER'),
+  LOWER: textCall('LOWER'),
   LPAD: padded('LPAD'),
   RPAD: padded('RPAD'),
   SUBSTRING: substring,
@@ -112,8 +91,16 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   STD: renamed('stddev_pop'),
   STDDEV: renamed('stddev_pop'),
   VARIANCE: renamed('var_pop'),
-  MOD: ({ values }) => sql`${at(values, 0)} % ${at(values, 1)}`,
+  MOD: (call) => call.emit.value({ kind: 'binary', operator: '%', left: nodeAt(call, 0), right: nodeAt(call, 1) }),
   ROUND: round,
+  ABS: numeric('abs'),
+  CEIL: numeric('ceil'),
+  CEILING: numeric('ceil'),
+  FLOOR: numeric('floor'),
+  SIGN: numeric('sign'),
+  POWER: numeric('power'),
+  POW: numeric('power'),
+  EXP: numeric('exp'),
   TRUNCATE: ({ values }) => sql`trunc(${at(values, 0)}, ${whole(at(values, 1))})`,
   SQRT: orNull('sqrt'),
   LN: orNull('ln'),
@@ -131,8 +118,8 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   DAY: part('day'),
   DAYOFMONTH: part('day'),
   DAYOFYEAR: part('dayofyear'),
-  DAYOFWEEK: (call) => sql`dayofweek(${date(call, 0)}) + 1`,
-  WEEKDAY: (call) => sql`isodow(${date(call, 0)}) - 1`,
+  DAYOFWEEK: (call) => sql`(dayofweek(${date(call, 0)}) + 1)`,
+  WEEKDAY: (call) => sql`(isodow(${date(call, 0)}) - 1)`,
   HOUR: timePart('hour'),
   MINUTE: timePart('minute'),
   SECOND: timePart('second'),
@@ -170,69 +157,22 @@ export function emitDuckDbCall(node: Call, emit: EmitChild): Fragment | undefine
   return write({
     node,
     nodes,
-    values: nodes.map((argument) => (argument.kind === 'interval' ? [] : emit.value(argument))),
+    values: nodes.map((argument) => emitArgument(node, argument, emit)),
     emit,
   });
+}
+
+/** Functions whose argument goes on being part of arithmetic. */
+const ARITHMETIC: ReadonlySet<string> = new Set(['SUM', 'AVG', 'ROUND', 'TRUNCATE', 'ABS']);
+
+function emitArgument(node: Call, argument: Expression, emit: EmitChild): Fragment {
+  if (argument.kind === 'interval') return [];
+  return ARITHMETIC.has(node.name) ? emit.number(argument) : emit.value(argument);
 }
 
 function unitOf(node: Call): string {
   const unit = node.arguments.find((argument) => argument.kind === 'unit');
   return unit?.unit ?? 'DAY';
-}
-
-function locate(whole: Fragment, sought: Fragment, from: Fragment | undefined): Fragment {
-  if (from === undefined) return sql`instr(LOWER(${whole}), LOWER(${sought}))`;
-  const rest = sql`instr(LOWER(SUBSTRING(${whole}, ${from})), LOWER(${sought}))`;
-  return sql`CASE WHEN ${rest} = 0 THEN 0 ELSE ${rest} + ${from} - 1 END`;
-}
-
-/** What stands before the n-th separator, or for a negative count behind the n-th from the end. */
-function substringIndex(call: Arguments): Fragment {
-  const parts = sql`string_split(${text(call, 0)}, ${text(call, 1)})`;
-  const count = at(call.values, 2);
-  const slice = sql`CASE WHEN ${count} >= 0 THEN list_slice(${parts}, 1, ${count}) ELSE list_slice(${parts}, GREATEST(len(${parts}) + ${count} + 1, 1), len(${parts})) END`;
-  return sql`array_to_string(${slice}, ${text(call, 1)})`;
-}
-
-function groupConcat(call: Arguments): Fragment {
-  const { node, nodes, emit } = call;
-  const value =
-    nodes.length === 1
-      ? text(call, 0)
-      : sql`(${join(
-          nodes.map((_, index) => text(call, index)),
-          ' || ',
-        )})`;
-  const order = (node.orderBy ?? []).map(
-    (item) => sql`${emit.value(item.expression)}${item.descending ? ' DESC' : ''}`,
-  );
-  const separator = emit.value(constant('string', node.separator ?? ','));
-  if (node.distinct && order.length === 1) return distinctConcat(call, separator);
-  return sql`string_agg(${node.distinct ? 'DISTINCT ' : ''}${value}, ${separator}${order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : []})`;
-}
-
-/** With DISTINCT DuckDB sorts only by the values themselves: they are listed in order, then joined. */
-function distinctConcat(call: Arguments, separator: Fragment): Fragment {
-  const value = at(call.values, 0);
-  const descending = call.node.orderBy?.[0]?.descending === true ? ' DESC' : '';
-  return sql`array_to_string(list(DISTINCT ${value} ORDER BY ${value}${descending}) FILTER (WHERE ${value} IS NOT NULL), ${separator})`;
-}
-
-/** COUNT(DISTINCT a, b) counts the different pairs without NULL. */
-function count({ node, values }: Arguments): Fragment {
-  if (values.length === 0) return ['COUNT(*)'];
-  const distinct = node.distinct ? 'DISTINCT ' : '';
-  if (values.length === 1) return sql`COUNT(${distinct}${at(values, 0)})`;
-  const present = join(
-    values.map((value) => sql`${value} IS NOT NULL`),
-    ' AND ',
-  );
-  return sql`COUNT(${distinct}CASE WHEN ${present} THEN row(${join(values, ', ')}) END)`;
-}
-
-function aggregate(name: string): Writer {
-  return (call) =>
-    sql`${name}(${call.node.distinct ? 'DISTINCT ' : ''}${asNumber(at(call.values, 0), nodeAt(call, 0))})`;
 }
 
 /** Inexact numbers go to the even neighbour, exact ones away from zero. */
@@ -243,13 +183,4 @@ function round(call: Arguments): Fragment {
   if (!isExact && typeOf(nodeAt(call, 0)) === 'double')
     return sql`round_even(${value}, ${digits ? whole(digits) : '0'})`;
   return digits === undefined ? sql`round(${value})` : sql`round(${value}, ${whole(digits)})`;
-}
-
-/** Position 0 and a negative length give the empty text. */
-function substring(call: Arguments): Fragment {
-  const [, position = [], length] = call.values;
-  const parts = [text(call, 0), position, ...(length === undefined ? [] : [sql`GREATEST(${length}, 0)`])];
-  const cut = sql`SUBSTRING(${join(parts, ', ')})`;
-  const start = nodeAt(call, 1);
-  return start.kind === 'literal' && start.text !== '0' ? cut : sql`CASE WHEN ${position} = 0 THEN '' ELSE ${cut} END`;
 }

@@ -1,12 +1,13 @@
 import type { Binary, BinaryOperator, BoundValue, Like, Literal, Regexp } from '../../model';
 import { parseLikePattern, printPlainLike, printRe2Pattern } from '../like';
-import { scaleOf, type Resolved } from '../plan';
+import { scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
+import { isExpression } from '../tree';
 import type { Dialect, EmitChild } from './dialect';
 import { emitCast } from './duckdb-casts';
 import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
-import { alike, asNumber, textOf } from './duckdb-values';
-import type { Call, Expression } from './emit.ast';
+import { alike, asNumber, asText, textOf } from './duckdb-values';
+import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { decimalType } from './mysql';
 
@@ -21,7 +22,9 @@ export const duckdb: Dialect = {
   binary: emitBinary,
   cast: emitCast,
   alike,
-  result: emitResult,
+  exact: asDecimal,
+  text: (value, node) => asText(value, typeOf(node)),
+  number: asNumber,
   interval: emitInterval,
   addInterval: emitAddInterval,
   extract: emitExtract,
@@ -44,31 +47,50 @@ const OPERATORS: Readonly<Partial<Record<BinaryOperator, string>>> = {
   '<=>': 'IS NOT DISTINCT FROM',
 };
 
+const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['=', '<=>', '<>', '<', '<=', '>', '>=']);
 const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', 'div', '%']);
 
 function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
   const { operator } = node;
   if (ARITHMETIC.has(operator)) return emitArithmetic(node, asNumber(left, node.left), asNumber(right, node.right));
   if (operator === 'xor') return sql`CAST(${left} AS BOOLEAN) <> CAST(${right} AS BOOLEAN)`;
+  if (COMPARISONS.has(operator)) return emitComparison(node, left, right);
   if (operator === '^') return sql`xor(${left}, ${right})`;
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
 }
 
+/** A text beside a number is compared as the number that it begins with. */
+function emitComparison(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
+  const mixed = isText(node.left) ? isNumber(node.right) : isText(node.right) && isNumber(node.left);
+  const side = (value: Fragment, child: Expression): Fragment => (mixed ? asNumber(value, child) : value);
+  return sql`${side(left, node.left)} ${OPERATORS[node.operator] ?? node.operator} ${side(right, node.right)}`;
+}
+
+const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth']); // prettier-ignore
+const isText = (node: Expression): boolean => typeOf(node) === 'string';
+const isNumber = (node: Expression): boolean => NUMBERS.has(typeOf(node));
+
 function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
-  if (node.operator === '/') return asDecimal(sql`${left} / NULLIF(${right}, 0)`, node);
+  if (node.operator === '/') return sql`${left} / NULLIF(${right}, 0)`;
   const isWhole = scaleOf(node.left) === 0 && scaleOf(node.right) === 0;
   if (node.operator === 'div' && !isWhole) return sql`CAST(trunc(${left} / NULLIF(${right}, 0)) AS BIGINT)`;
   return sql`${left} ${OPERATORS[node.operator] ?? node.operator} ${right}`;
 }
 
-/** DuckDB divides exact numbers into a double; MySQL's result has four digits more than the number that is divided. */
+/** DuckDB divides exact numbers into doubles; where the result leaves arithmetic it gets the digits that it has in MySQL. */
 function asDecimal(value: Fragment, node: Expression): Fragment {
-  const scale = scaleOf(node);
+  const scale = typeOf(node) === 'decimal' && isInexact(node) ? scaleOf(node) : undefined;
   return scale === undefined ? value : sql`CAST(${value} AS DECIMAL(38, ${String(scale)}))`;
 }
 
-function emitResult(node: Call, value: Fragment): Fragment {
-  return node.name === 'AVG' ? asDecimal(value, node) : value;
+const PASSING: ReadonlySet<string> = new Set(['SUM', 'ROUND', 'TRUNCATE', 'ABS']);
+
+function isInexact(node: Expression): boolean {
+  if (node.kind === 'unary') return isInexact(node.operand);
+  if (node.kind === 'binary') return node.operator === '/' || isInexact(node.left) || isInexact(node.right);
+  if (node.kind !== 'call') return false;
+  const [first] = node.arguments;
+  return node.name === 'AVG' || (PASSING.has(node.name) && first !== undefined && isExpression(first) && isInexact(first)); // prettier-ignore
 }
 
 function constant(literal: Literal): string {

@@ -49,12 +49,12 @@ const RULES: Rules = {
   unary: (node, context) =>
     node.operator === 'not'
       ? sql`NOT ${nested(node.operand, context, 'condition')}`
-      : sql`${node.operator}${nested(node.operand, context)}`,
+      : sql`${node.operator}${context.dialect.number(nested(node.operand, context, 'number'), node.operand)}`,
   binary: (node, context) => {
     const { operator, left, right } = node;
     const moved = emitMoved(node, context);
     if (moved !== undefined) return moved;
-    const as = CONDITIONS.has(operator) ? 'condition' : 'value';
+    const as = CONDITIONS.has(operator) ? 'condition' : 'number';
     const inChain = (child: Expression): Fragment =>
       child.kind === 'binary' && child.operator === operator && CHAINS.has(operator)
         ? emitExpression(child, context, as)
@@ -66,10 +66,10 @@ const RULES: Rules = {
   is: (node, context) =>
     sql`${nested(node.operand, context, node.test === 'null' ? 'value' : 'condition')} IS ${node.negated ? 'NOT ' : ''}${node.test.toUpperCase()}`,
   between: (node, context) =>
-    sql`${nested(node.operand, context)} ${not(node)}BETWEEN ${nested(node.low, context)} AND ${nested(node.high, context)}`,
+    sql`${nested(node.operand, context, 'number')} ${not(node)}BETWEEN ${nested(node.low, context, 'number')} AND ${nested(node.high, context, 'number')}`,
   'in-list': (node, context) =>
-    sql`${nested(node.operand, context)} ${not(node)}IN (${join(
-      node.items.map((item) => emitExpression(item, context)),
+    sql`${nested(node.operand, context, 'number')} ${not(node)}IN (${join(
+      node.items.map((item) => emitExpression(item, context, 'number')),
       ', ',
     )})`,
   'in-query': (node, context) =>
@@ -102,17 +102,15 @@ const RULES: Rules = {
   interval: (node, context) => context.dialect.interval(node, childrenOf(context)),
   extract: (node, context) => context.dialect.extract(node, childrenOf(context)),
   trim: (node, context) => {
-    const operand = emitExpression(node.operand, context);
+    const text = (part: Expression): Fragment => context.dialect.text(emitExpression(part, context), part);
+    const operand = text(node.operand);
     if (node.remove === undefined && node.side === 'both') return sql`TRIM(${operand})`;
-    const remove = node.remove === undefined ? [] : sql`${emitExpression(node.remove, context)} `;
+    const remove = node.remove === undefined ? [] : sql`${text(node.remove)} `;
     return sql`TRIM(${node.side.toUpperCase()} ${remove}FROM ${operand})`;
   },
   call: (node, context) => {
     const emitted = context.dialect.call(node, childrenOf(context)) ?? plainCall(node, context);
-    return context.dialect.result(
-      node,
-      node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`,
-    );
+    return node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`;
   },
 };
 
@@ -124,24 +122,24 @@ function emitMoved({ operator, left, right }: Extract<Expression, { kind: 'binar
   return left.kind === 'interval' ? dialect.addInterval(right, operator, left, childrenOf(context)) : undefined;
 }
 
-/** The expression in the dialect. As a `value`, a comparison is the 1 or 0 of MySQL; as a `condition`, only its truth counts. */
-export function emitExpression(
-  expression: Expression,
-  context: EmitContext,
-  as: 'value' | 'condition' = 'value',
-): Fragment {
+/** What an expression is emitted as: a value, an operand of arithmetic or of a comparison, or a condition. */
+type Role = 'value' | 'number' | 'condition';
+
+/** The expression in the dialect. As a value or number, a comparison is the 1 or 0 of MySQL; as a `condition`, only its truth counts. */
+export function emitExpression(expression: Expression, context: EmitContext, as: Role = 'value'): Fragment {
   const rule = RULES[expression.kind] as (node: Expression, context: EmitContext) => Fragment;
   const emitted = rule(expression, context);
   const isTruth =
-    as === 'value' &&
+    as !== 'condition' &&
     expression.kind !== 'literal' &&
     expression.kind !== 'reference' &&
     typeOf(expression) === 'truth';
-  return isTruth ? context.dialect.truthValue(emitted) : emitted;
+  if (isTruth) return context.dialect.truthValue(emitted);
+  return as === 'value' ? context.dialect.exact(emitted, expression) : emitted;
 }
 
 /** A child in an operator's place: in parentheses unless it is one word or one call. */
-export function nested(expression: Expression, context: EmitContext, as: 'value' | 'condition' = 'value'): Fragment {
+export function nested(expression: Expression, context: EmitContext, as: Role = 'value'): Fragment {
   const emitted = emitExpression(expression, context, as);
   return ATOMS.has(expression.kind) ? emitted : sql`(${emitted})`;
 }
@@ -155,6 +153,7 @@ function childrenOf(context: EmitContext): EmitChild {
   return {
     value: (expression) => nested(expression, context),
     bare: (expression) => emitExpression(expression, context),
+    number: (expression) => nested(expression, context, 'number'),
     condition: (expression) => nested(expression, context, 'condition'),
   };
 }

@@ -22,7 +22,9 @@ export const mysql: Dialect = {
   binary: ({ operator }, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
   cast: (node, emit) => sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`,
   alike: (value) => value,
-  result: (_, value) => value,
+  exact: (value) => value,
+  text: (value) => value,
+  number: (value) => value,
   interval: (node, emit) => sql`INTERVAL ${emit.value(node.value)} ${node.unit}`,
   addInterval: (date, operator, interval, emit) =>
     sql`${emit.value(date)} ${operator} INTERVAL ${emit.value(interval.value)} ${interval.unit}`,

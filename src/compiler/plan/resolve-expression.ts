@@ -2,6 +2,7 @@ import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
 import { mapChildren, mapExpression } from '../tree';
 import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal';
+import { expandRows } from './expand-rows';
 import { findMeasure } from './find-measures';
 import { FUNCTIONS } from './functions';
 import type { Resolved } from './plan';
@@ -24,7 +25,7 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
   });
-  return ofMeasure(resolved) ?? coerceOperands(foldSign(resolved));
+  return ofMeasure(resolved) ?? expandRows(coerceOperands(foldSign(resolved)));
 }
 
 /** An expression of the ontology over one source; its literals are constants, printed in place. */

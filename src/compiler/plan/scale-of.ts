@@ -30,6 +30,10 @@ const RULES: Rules = {
   case: ({ branches, otherwise }) =>
     greatest([...branches.map((branch) => branch.then), ...(otherwise ? [otherwise] : [])]),
   call: scaleOfCall,
+  'scalar-query': ({ query }) => {
+    const first = query.kind === 'select' ? query.items[0]?.expression : undefined;
+    return first !== undefined && isExpression(first) ? scaleOf(first) : undefined;
+  },
 };
 
 function scaleOfDecimal(expression: Value): number | undefined {

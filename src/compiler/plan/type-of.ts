@@ -59,7 +59,10 @@ const RULES: Rules = {
   reference: (node) => node.reference.type,
   unary: (node) =>
     node.operator === 'not' ? 'truth' : node.operator === '~' ? 'bigint' : numeric(typeOf(node.operand)),
-  binary: (node) => typeOfBinary(node.operator, typeOf(node.left), typeOf(node.right)),
+  binary: (node) =>
+    typeOfMoved(node.left, node.right) ??
+    typeOfMoved(node.right, node.left) ??
+    typeOfBinary(node.operator, typeOf(node.left), typeOf(node.right)),
   is: truth,
   between: truth,
   'in-list': truth,
@@ -89,6 +92,25 @@ const RULES: Rules = {
 export function typeOf(expression: Expression<Resolved>): ValueType {
   const rule = RULES[expression.kind] as (node: Expression<Resolved>) => ValueType;
   return rule(expression);
+}
+
+/** Units of which a date stays a date when it is moved by them. */
+const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
+
+/** A date or timestamp moved by an interval; undefined of anything else. */
+function typeOfMoved(date: Expression<Resolved>, interval: Expression<Resolved>): ValueType | undefined {
+  if (interval.kind !== 'interval') return undefined;
+  const type = typeOf(date);
+  if (type === 'date') return WHOLE_DAYS.has(interval.unit) ? 'date' : 'timestamp';
+  return type === 'timestamp' ? type : 'unknown';
+}
+
+const MOVING: ReadonlySet<string> = new Set(['DATE_ADD', 'DATE_SUB', 'ADDDATE', 'SUBDATE']);
+
+function typeOfMovingCall(node: Call<Resolved>): ValueType | undefined {
+  const [date, interval] = node.arguments;
+  if (!MOVING.has(node.name) || date === undefined || interval === undefined) return undefined;
+  return isExpression(date) && isExpression(interval) ? typeOfMoved(date, interval) : undefined;
 }
 
 function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType {
@@ -123,6 +145,8 @@ function common(types: readonly ValueType[]): ValueType {
 }
 
 function typeOfCall(node: Call<Resolved>): ValueType {
+  const moved = typeOfMovingCall(node);
+  if (moved !== undefined) return moved;
   const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
   const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
   if (result === 'sum') return sumType(types[0] ?? 'unknown');

@@ -1,0 +1,35 @@
+import { typeOf } from '../plan';
+import { constant } from '../tree';
+import type { EmitChild } from './dialect';
+import { alike, asText, asTimestamp } from './duckdb-values';
+import type { Call, Expression } from './emit.ast';
+import { join, sql, type Fragment } from './fragment';
+
+/** The arguments of a call: `values` emitted, `nodes` as they are. */
+export interface Arguments {
+  readonly node: Call;
+  readonly nodes: readonly Expression[];
+  readonly values: readonly Fragment[];
+  readonly emit: EmitChild;
+}
+export type Writer = (call: Arguments) => Fragment;
+
+export const renamed =
+  (name: string): Writer =>
+  ({ values }) =>
+    sql`${name}(${join(values, ', ')})`;
+export const at = (values: readonly Fragment[], index: number): Fragment => values[index] ?? [];
+export const nodeAt = ({ nodes }: Arguments, index: number): Expression => nodes[index] ?? constant('null', '');
+
+export const date = (call: Arguments, index: number): Fragment =>
+  asTimestamp(at(call.values, index), nodeAt(call, index));
+export const text = (call: Arguments, index: number): Fragment =>
+  asText(at(call.values, index), typeOf(nodeAt(call, index)));
+/** Greatest of a number and 0, but NULL of NULL. */
+export const atLeastZero = (value: Fragment): Fragment => sql`CASE WHEN ${value} < 0 THEN 0 ELSE ${value} END`;
+export const whole = (value: Fragment): Fragment => sql`CAST(${value} AS INTEGER)`;
+/** Arguments of which one is the result: all of one type. */
+export const shared = ({ nodes, values }: Arguments, from = 0): readonly Fragment[] => {
+  const types = nodes.slice(from).map(typeOf);
+  return values.slice(from).map((value, index) => alike(value, types[index] ?? 'unknown', types));
+};
