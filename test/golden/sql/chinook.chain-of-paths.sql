@@ -4,17 +4,17 @@ SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[
 -- mysql
 SELECT `track`.`Name` AS `title`, `made_by`.`Name` AS `on_album[album].made_by[artist].name`
 FROM `Track` AS `track`
-LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId` AND `of_genre`.`GenreId` IS NOT NULL
-LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId` AND `on_album`.`AlbumId` IS NOT NULL
-LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId` AND `made_by`.`ArtistId` IS NOT NULL
+LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
+LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
+LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
 WHERE `track`.`TrackId` IS NOT NULL AND `of_genre`.`Name` = ?
 -- 1: string "Rock"
 
 -- duckdb
 SELECT "track"."Name" AS "title", "made_by"."Name" AS "on_album[album].made_by[artist].name"
 FROM "Track" AS "track"
-LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId" AND "of_genre"."GenreId" IS NOT NULL
-LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId" AND "on_album"."AlbumId" IS NOT NULL
-LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId" AND "made_by"."ArtistId" IS NOT NULL
+LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
+LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
+LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
 WHERE "track"."TrackId" IS NOT NULL AND "of_genre"."Name" = $1
 -- 1: string "Rock"

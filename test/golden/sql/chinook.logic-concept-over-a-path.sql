@@ -7,7 +7,7 @@ FROM `Customer` AS `loyal_customer`
 WHERE `loyal_customer`.`CustomerId` IS NOT NULL AND EXISTS (SELECT 1
 FROM `Customer` AS `customer`
 LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
-WHERE `customer`.`CustomerId` IS NOT NULL AND `customer`.`CustomerId` = `loyal_customer`.`CustomerId` AND `placed`.`Total` > 20)
+WHERE `customer`.`CustomerId` = `loyal_customer`.`CustomerId` AND `placed`.`Total` > 20)
 
 -- duckdb
 SELECT "loyal_customer"."FirstName" AS "first_name", "loyal_customer"."LastName" AS "last_name"
@@ -15,4 +15,4 @@ FROM "Customer" AS "loyal_customer"
 WHERE "loyal_customer"."CustomerId" IS NOT NULL AND EXISTS (SELECT 1
 FROM "Customer" AS "customer"
 LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
-WHERE "customer"."CustomerId" IS NOT NULL AND "customer"."CustomerId" = "loyal_customer"."CustomerId" AND "placed"."Total" > 20)
+WHERE "customer"."CustomerId" = "loyal_customer"."CustomerId" AND "placed"."Total" > 20)

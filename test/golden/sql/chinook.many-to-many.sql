@@ -5,7 +5,7 @@ SELECT `in_playlist[playlist].name`, COUNT(*) FROM track GROUP BY `in_playlist[p
 SELECT `in_playlist`.`Name` AS `in_playlist[playlist].name`, COUNT(*) AS `COUNT(*)`
 FROM `Track` AS `track`
 LEFT JOIN (`PlaylistTrack` AS `in_playlist_link`
-JOIN `Playlist` AS `in_playlist` ON `in_playlist`.`PlaylistId` = `in_playlist_link`.`PlaylistId`) ON `track`.`TrackId` = `in_playlist_link`.`TrackId` AND `in_playlist`.`PlaylistId` IS NOT NULL
+JOIN `Playlist` AS `in_playlist` ON `in_playlist`.`PlaylistId` = `in_playlist_link`.`PlaylistId`) ON `track`.`TrackId` = `in_playlist_link`.`TrackId`
 WHERE `track`.`TrackId` IS NOT NULL
 GROUP BY `in_playlist`.`Name`
 
@@ -13,6 +13,6 @@ GROUP BY `in_playlist`.`Name`
 SELECT "in_playlist"."Name" AS "in_playlist[playlist].name", COUNT(*) AS "COUNT(*)"
 FROM "Track" AS "track"
 LEFT JOIN ("PlaylistTrack" AS "in_playlist_link"
-JOIN "Playlist" AS "in_playlist" ON "in_playlist"."PlaylistId" = "in_playlist_link"."PlaylistId") ON "track"."TrackId" = "in_playlist_link"."TrackId" AND "in_playlist"."PlaylistId" IS NOT NULL
+JOIN "Playlist" AS "in_playlist" ON "in_playlist"."PlaylistId" = "in_playlist_link"."PlaylistId") ON "track"."TrackId" = "in_playlist_link"."TrackId"
 WHERE "track"."TrackId" IS NOT NULL
 GROUP BY "in_playlist"."Name"

@@ -6,7 +6,7 @@ SELECT `person`.`first_name` AS `first_name`, `person`.`_type_of_customer` AS `_
 FROM (SELECT `map_customer`.`FirstName` AS `first_name`, 1 AS `_type_of_customer`, CASE WHEN EXISTS (SELECT 1
 FROM `Customer` AS `customer`
 LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
-WHERE `customer`.`CustomerId` IS NOT NULL AND `customer`.`CustomerId` = `map_customer`.`CustomerId` AND `placed`.`Total` > 20) THEN 1 ELSE 0 END AS `_type_of_loyal_customer`
+WHERE `customer`.`CustomerId` = `map_customer`.`CustomerId` AND `placed`.`Total` > 20) THEN 1 ELSE 0 END AS `_type_of_loyal_customer`
 FROM `Customer` AS `map_customer`
 WHERE `map_customer`.`CustomerId` IS NOT NULL
 UNION ALL SELECT `map_employee`.`FirstName` AS `first_name`, 0 AS `_type_of_customer`, 0 AS `_type_of_loyal_customer`
@@ -18,7 +18,7 @@ SELECT "person"."first_name" AS "first_name", "person"."_type_of_customer" AS "_
 FROM (SELECT "map_customer"."FirstName" AS "first_name", 1 AS "_type_of_customer", CASE WHEN EXISTS (SELECT 1
 FROM "Customer" AS "customer"
 LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
-WHERE "customer"."CustomerId" IS NOT NULL AND "customer"."CustomerId" = "map_customer"."CustomerId" AND "placed"."Total" > 20) THEN 1 ELSE 0 END AS "_type_of_loyal_customer"
+WHERE "customer"."CustomerId" = "map_customer"."CustomerId" AND "placed"."Total" > 20) THEN 1 ELSE 0 END AS "_type_of_loyal_customer"
 FROM "Customer" AS "map_customer"
 WHERE "map_customer"."CustomerId" IS NOT NULL
 UNION ALL SELECT "map_employee"."FirstName" AS "first_name", 0 AS "_type_of_customer", 0 AS "_type_of_loyal_customer"

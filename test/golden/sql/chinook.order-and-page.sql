@@ -5,7 +5,7 @@ SELECT `title`, `on_album[album].title` FROM `dsvc`.`track` ORDER BY `millisecon
 -- mysql
 SELECT `track`.`Name` AS `title`, `on_album`.`Title` AS `on_album[album].title`
 FROM `Track` AS `track`
-LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId` AND `on_album`.`AlbumId` IS NOT NULL
+LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 WHERE `track`.`TrackId` IS NOT NULL
 ORDER BY `track`.`Milliseconds` IS NULL, `track`.`Milliseconds` DESC
 LIMIT 5 OFFSET 10
@@ -13,7 +13,7 @@ LIMIT 5 OFFSET 10
 -- duckdb
 SELECT "track"."Name" AS "title", "on_album"."Title" AS "on_album[album].title"
 FROM "Track" AS "track"
-LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId" AND "on_album"."AlbumId" IS NOT NULL
+LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
 WHERE "track"."TrackId" IS NOT NULL
 ORDER BY CAST(("track"."Milliseconds" IS NULL) AS INTEGER), "track"."Milliseconds" DESC
 LIMIT 5 OFFSET 10

@@ -4,17 +4,17 @@ SELECT invoice_id FROM invoice WHERE `placed_by[loyal_customer].customer_id` IS 
 -- mysql
 SELECT `invoice`.`InvoiceId` AS `invoice_id`
 FROM `Invoice` AS `invoice`
-LEFT JOIN `Customer` AS `placed_by` ON `invoice`.`CustomerId` = `placed_by`.`CustomerId` AND `placed_by`.`CustomerId` IS NOT NULL AND EXISTS (SELECT 1
+LEFT JOIN `Customer` AS `placed_by` ON `invoice`.`CustomerId` = `placed_by`.`CustomerId` AND EXISTS (SELECT 1
 FROM `Customer` AS `customer`
 LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
-WHERE `customer`.`CustomerId` IS NOT NULL AND `customer`.`CustomerId` = `placed_by`.`CustomerId` AND `placed`.`Total` > 20)
+WHERE `customer`.`CustomerId` = `placed_by`.`CustomerId` AND `placed`.`Total` > 20)
 WHERE `invoice`.`InvoiceId` IS NOT NULL AND `placed_by`.`CustomerId` IS NOT NULL
 
 -- duckdb
 SELECT "invoice"."InvoiceId" AS "invoice_id"
 FROM "Invoice" AS "invoice"
-LEFT JOIN "Customer" AS "placed_by" ON "invoice"."CustomerId" = "placed_by"."CustomerId" AND "placed_by"."CustomerId" IS NOT NULL AND EXISTS (SELECT 1
+LEFT JOIN "Customer" AS "placed_by" ON "invoice"."CustomerId" = "placed_by"."CustomerId" AND EXISTS (SELECT 1
 FROM "Customer" AS "customer"
 LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
-WHERE "customer"."CustomerId" IS NOT NULL AND "customer"."CustomerId" = "placed_by"."CustomerId" AND "placed"."Total" > 20)
+WHERE "customer"."CustomerId" = "placed_by"."CustomerId" AND "placed"."Total" > 20)
 WHERE "invoice"."InvoiceId" IS NOT NULL AND "placed_by"."CustomerId" IS NOT NULL

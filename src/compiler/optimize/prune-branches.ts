@@ -1,0 +1,177 @@
+import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../model';
+import { FUNCTIONS, type Resolved } from '../plan';
+import { conjunction, conjuncts, isExpression, mapChildren, mapExpression } from '../tree';
+import { rewriteBlocks } from './rewrite-query';
+
+type Value = Expression<Resolved>;
+
+/**
+ * Moves conditions on a parent concept into its branches, and drops the branches whose constants can never meet them:
+ * the type of another concept, a property that the branch does not have. What is left is filtered where its indexes are.
+ */
+export function pruneBranches(query: Query<Resolved>): Query<Resolved> {
+  return rewriteBlocks(query, (block) =>
+    block.kind === 'select' && block.from !== undefined ? pushDown(block, block.from) : block,
+  );
+}
+
+function pushDown(select: Select<Resolved>, from: Source<Resolved>): Select<Resolved> {
+  const moved = new Set<Value>();
+  const visit = (source: Source<Resolved>): Source<Resolved> => {
+    if (source.kind === 'derived') return pushInto(source, select.where, moved);
+    if (source.kind === 'table' || source.join === 'right') return source;
+    const isInner = source.join === 'inner' || source.join === 'cross';
+    return { ...source, left: visit(source.left), right: isInner ? visit(source.right) : source.right };
+  };
+  const pushed = visit(from);
+  if (moved.size === 0) return select;
+  const { where, ...rest } = select;
+  const left = conjunction(conjuncts(where).filter((part) => !moved.has(part)));
+  return { ...rest, from: pushed, ...(left && { where: left }) };
+}
+
+function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, moved: Set<Value>): Source<Resolved> {
+  const branches = branchesOf(source.query);
+  if (source.lateral || source.columns !== undefined || branches.length < 2 || !branches.every(isProjection))
+    return source;
+  const parts = conjuncts(where).filter((part) => readsOnly(part, source.alias.name));
+  if (parts.length === 0) return source;
+  for (const part of parts) moved.add(part);
+  const filtered = branches.map((branch) => filter(branch, source.alias.name, parts));
+  const [alive, ...others] = filtered.filter((branch) => !conjuncts(branch.where).some(isNeverTrue));
+  const [first] = filtered;
+  if (alive !== undefined) return { ...source, query: unionOf([alive, ...others]) };
+  return first === undefined ? source : { ...source, query: first };
+}
+
+/** The SELECTs of a chain of UNION ALL, or nothing. */
+function branchesOf(query: Query<Resolved>): readonly Select<Resolved>[] {
+  if (query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined || query.with !== undefined)
+    return [];
+  if (query.kind === 'select') return [query];
+  if (query.operator !== 'union' || !query.all) return [];
+  const [left, right] = [branchesOf(query.left), branchesOf(query.right)];
+  return left.length === 0 || right.length === 0 ? [] : [...left, ...right];
+}
+
+function unionOf([first, ...others]: readonly [Select<Resolved>, ...Select<Resolved>[]]): Query<Resolved> {
+  return others.reduce<Query<Resolved>>(
+    (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }),
+    first,
+  );
+}
+
+function isProjection(select: Select<Resolved>): boolean {
+  return (
+    !select.distinct &&
+    select.groupBy.length === 0 &&
+    select.having === undefined &&
+    select.windows.length === 0 &&
+    select.items.every(
+      (item) => isExpression(item.expression) && item.alias !== undefined && !aggregates(item.expression),
+    )
+  );
+}
+
+function aggregates(expression: Value): boolean {
+  return some(
+    expression,
+    (node) => node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind !== 'scalar'),
+  );
+}
+
+function readsOnly(condition: Value, alias: string): boolean {
+  let reads = false;
+  const isForeign = (node: Value): boolean => {
+    if (node.kind === 'reference') reads = true;
+    return node.kind === 'reference'
+      ? node.reference.source !== alias
+      : HOLDS_QUERY.has(node.kind) || (node.kind === 'call' && aggregates(node));
+  };
+  return !some(condition, isForeign) && reads;
+}
+
+const HOLDS_QUERY: ReadonlySet<Value['kind']> = new Set(['in-query', 'exists', 'quantified', 'scalar-query'] as const);
+
+function some(expression: Value, test: (node: Value) => boolean): boolean {
+  if (test(expression)) return true;
+  if (expression.kind === 'literal' || expression.kind === 'reference') return false;
+  let found = false;
+  mapChildren<Resolved, Resolved>(expression, {
+    expression: (child) => {
+      found ||= some(child, test);
+      return child;
+    },
+    query: (query) => query,
+  });
+  return found;
+}
+
+function filter(branch: Select<Resolved>, alias: string, parts: readonly Value[]): Select<Resolved> {
+  const values = new Map<string, Value>();
+  for (const item of branch.items) {
+    if (item.alias !== undefined && isExpression(item.expression)) values.set(item.alias.name, item.expression);
+  }
+  const substituted = parts.map((part) =>
+    mapExpression<Resolved, Resolved>(part, {
+      reference: (column) => {
+        const value = column.source === alias ? values.get(column.name) : undefined;
+        if (value === undefined) return { kind: 'reference', reference: column };
+        return value.kind === 'reference'
+          ? { kind: 'reference', reference: { ...value.reference, type: column.type } }
+          : value;
+      },
+      source: (source) => source,
+    }),
+  );
+  const where = conjunction([branch.where, ...substituted.filter((part) => !isAlwaysTrue(part))]);
+  return { ...branch, ...(where && { where }) };
+}
+
+/** The type of the branch compared with itself. */
+function isAlwaysTrue(condition: Value): boolean {
+  if (condition.kind !== 'binary' || condition.operator !== '=') return false;
+  return isText(condition.left) && isText(condition.right) && condition.left.text === condition.right.text;
+}
+
+/** A condition over constants that is false or NULL whatever the data are. */
+function isNeverTrue(condition: Value): boolean {
+  switch (condition.kind) {
+    case 'binary':
+      return isNeverEqual(condition.operator, condition.left, condition.right);
+    case 'in-list':
+      return !condition.negated && condition.items.every((item) => isNeverEqual('=', condition.operand, item));
+    case 'is':
+      return condition.test === 'null' && condition.negated && isNullLiteral(condition.operand);
+    case 'like':
+    case 'between':
+      return isNullLiteral(condition.operand);
+    default:
+      return false;
+  }
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
+
+function isNeverEqual(operator: string, left: Value, right: Value): boolean {
+  if (!COMPARISONS.has(operator)) return false;
+  if (isNullLiteral(left) || isNullLiteral(right)) return true;
+  return operator === '=' && isText(left) && isText(right) && folded(left) !== folded(right);
+}
+
+function isNullLiteral(value: Value): boolean {
+  return value.kind === 'literal' && value.type === 'null';
+}
+
+function isText(value: Value): value is Literal {
+  return value.kind === 'literal' && value.type === 'string';
+}
+
+/** What no collation that we know of tells apart stays for the data source to decide: letter case, accents, trailing blanks. */
+function folded(literal: Literal): string {
+  return literal.text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .toLowerCase()
+    .trimEnd();
+}
