@@ -59,6 +59,8 @@ interface Prepared {
   /** What `executed_query` shows: the page included. */
   readonly statement: Query<Written>;
   readonly nested: NestedStatement | undefined;
+  /** The columns that a statement names decide which rows it has. */
+  readonly ofCube: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -90,7 +92,8 @@ export class FilterQueryService {
     const isOrdered = page.limit === undefined || nested !== undefined;
     const ordered = isOrdered ? whole : completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole));
     const statement = { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
-    return { caller, ontology, filter, page, whole, statement, nested, signal: request.signal };
+    const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
+    return { caller, ontology, filter, page, whole, statement, nested, ofCube, signal: request.signal };
   }
 
   private targetOf(request: FilterRequest, ontology: Ontology): FilterTarget {
@@ -113,9 +116,10 @@ export class FilterQueryService {
     return concept ?? this.runner.plan(caller, ontology, whole).columns.map((column) => column.name);
   }
 
-  private async count({ caller, ontology, filter, whole, nested, signal }: Prepared): Promise<Cell | undefined> {
+  private async count({ caller, ontology, filter, whole, nested, ofCube, signal }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
-    const plan = this.runner.plan(caller, ontology, countRows(whole, nested !== undefined));
+    const counted = countRows(whole, { identity: nested?.identity, ofCube });
+    const plan = this.runner.plan(caller, ontology, counted);
     const rows = await this.runner.run({ caller, ontology, plan, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
@@ -159,13 +163,12 @@ export class FilterQueryService {
 
 function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Page {
   const fingerprint = fingerprintRequest(ontology.name, target, filter);
-  const cursor = filter.after === undefined ? undefined : decodeCursor(filter.after, fingerprint);
-  const offset = cursor?.kind === 'offset' ? cursor.offset : (filter.offset ?? 0);
+  const offset = filter.after === undefined ? (filter.offset ?? 0) : decodeCursor(filter.after, fingerprint);
   return { limit: filter.limit, offset, fingerprint };
 }
 
 /** A page of no rows leads nowhere: following it would never end. */
 function nextCursor(page: Page, size: number): string | null {
   if (size === 0) return null;
-  return encodeCursor({ kind: 'offset', offset: page.offset + size }, page.fingerprint);
+  return encodeCursor(page.offset + size, page.fingerprint);
 }

@@ -6,21 +6,23 @@ const TOTAL: SelectItem<Written> = {
   alias: { name: 'total' },
 };
 
-/** The statement that counts what a filter's statement would give without its page: rows, or (`nested`) entities. */
-export function countRows(query: Query<Written>, nested: boolean): Query<Written> {
+/** What is counted: the entities that `identity` tells apart, else the rows; those of a cube depend on the columns that are named. */
+export interface Counting {
+  readonly identity?: readonly string[] | undefined;
+  readonly ofCube: boolean;
+}
+
+/** The statement that counts what a filter's statement would give without its page. */
+export function countRows(query: Query<Written>, { identity, ofCube }: Counting): Query<Written> {
   const whole = { ...query, limit: undefined, offset: undefined, orderBy: [] };
   if (whole.kind === 'set') return countOf(whole);
-  if (nested)
-    return countOf({
-      ...whole,
-      distinct: true,
-      items: ['entity_type', 'entity_id'].map((name) => ({ expression: refer(name) })),
-    });
+  if (identity !== undefined)
+    return countOf({ ...whole, distinct: true, items: identity.map((name) => ({ expression: refer(name) })) });
   const ordered = query.orderBy.map((order, index) => ({
     expression: order.expression,
     alias: { name: `order_${index + 1}` },
   }));
-  const isStar = whole.items.every((item) => item.expression.kind === 'star');
+  const isStar = !ofCube && whole.items.every((item) => item.expression.kind === 'star');
   const items = isStar ? ordered : [...whole.items, ...ordered];
   return isStar && ordered.length === 0 ? { ...whole, items: [TOTAL] } : countOf({ ...whole, items });
 }

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { ServiceError } from '../../errors';
-import { type Cursor, decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
+import { decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
 import { parseFilter } from './parse-filter';
-
-const anyCursor = fc.oneof(
-  fc.record({ kind: fc.constant('offset' as const), offset: fc.maxSafeNat() }),
-  fc.record({ kind: fc.constant('keyset' as const), values: fc.array(fc.option(fc.string({ unit: 'grapheme' }))) }),
-) satisfies fc.Arbitrary<Cursor>;
 
 it('comes back as it went, in letters that need no escape in an address', () => {
   fc.assert(
-    fc.property(anyCursor, fc.string(), (cursor, of) => {
-      const text = encodeCursor(cursor, of);
+    fc.property(fc.maxSafeNat(), fc.string(), (offset, of) => {
+      const text = encodeCursor(offset, of);
       expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
-      expect(decodeCursor(text, of)).toEqual(cursor);
+      expect(decodeCursor(text, of)).toBe(offset);
     }),
   );
 });
@@ -79,6 +74,6 @@ describe('the fingerprint', () => {
     ['nesting', of([['nested', 'true']])],
   ])('differs for %s', (_, other) => {
     expect(other).not.toBe(of([]));
-    expect(() => decodeCursor(encodeCursor({ kind: 'offset', offset: 3 }, of([])), other)).toThrow(/another request/);
+    expect(() => decodeCursor(encodeCursor(3, of([])), other)).toThrow(/another request/);
   });
 });

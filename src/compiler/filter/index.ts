@@ -1,4 +1,4 @@
-export { type Cursor, decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
+export { decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
 export type * from './filter.ast';
 export { parseFlag } from './filter-options';
 export { type FilterTarget, lowerFilter } from './lower-filter';
