@@ -22,11 +22,19 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{controller,service,repository,guard,interceptor,filter,module,provider}.ts'],
-    rules: { '@typescript-eslint/max-params': ['error', { max: 6 }], '@typescript-eslint/consistent-type-imports': 'off' },
+    rules: {
+      '@typescript-eslint/max-params': ['error', { max: 6 }],
+      '@typescript-eslint/consistent-type-imports': 'off',
+    },
   },
   {
     files: ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts', 'test/**/*.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+    rules: {
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/max-params': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
   },
   {
     files: ['src/**/*.ts'],

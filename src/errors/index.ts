@@ -1,3 +1,3 @@
 export type { ErrorCode } from './error-code';
-export { ServiceError, type ErrorDetails, type Position } from './service-error';
+export { ServiceError, type Position } from './service-error';
 export { findNearest, suggest } from './suggest';

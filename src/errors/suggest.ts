@@ -22,21 +22,27 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
 }
 
+/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      current.push(cost);
+      const edits = [at(last, j) + 1, at(current, j - 1) + 1, at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)];
+      if (isSwap(a, b, i, j)) edits.push(at(beforeLast, j - 2) + 1);
+      current.push(Math.min(...edits));
     }
     beforeLast = last;
     last = current;
   }
-  return last[b.length] ?? 0;
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? 0;
+}
+
+function isSwap(a: string, b: string, i: number, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }

@@ -31,6 +31,8 @@ export type Cell = string | number | boolean | null;
 
 /** What stands under a relationship in a nested row, or the values of a multi-value property (spec 3, section 5). */
 export type NestedCell = readonly (NestedObject | Cell)[];
+// a Record cannot refer to itself
+// eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style
 export interface NestedObject {
   readonly [key: string]: Cell | NestedCell;
 }

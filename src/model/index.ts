@@ -3,4 +3,5 @@ export * from './compiled-query';
 export * from './name';
 export * from './ontology';
 export * from './scalar-type';
+export type * from './leaf.ast';
 export type * from './select.ast';

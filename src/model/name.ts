@@ -7,7 +7,7 @@ const FORBIDDEN = /[^\p{L}\p{M}\p{N}_\- ]/u;
 
 /** Why `name` may not name an ontology, concept, property, ...; undefined when it may (spec 2, "Names"). */
 export function findNameFault(name: string): string | undefined {
-  const length = [...name].length;
+  const { length } = Array.from(name);
   if (length === 0) return 'a name has at least one character';
   if (length > 128) return 'a name has at most 128 characters';
   if (FORBIDDEN.test(name)) return 'a name holds letters, digits, "_", "-" and blanks only';

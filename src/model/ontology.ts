@@ -1,4 +1,5 @@
-import type { Expression, Query, Written } from './select.ast';
+import type { Written } from './leaf.ast';
+import type { Expression, Query } from './select.ast';
 import type { ScalarType } from './scalar-type';
 
 /**

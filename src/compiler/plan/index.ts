@@ -1,5 +1,3 @@
-export { branchesOf, type Branch } from './branches';
-export { coerceLiteral } from './coerce-literal';
 export { FUNCTIONS } from './functions';
 export { parsePath, type Path, type PathHop } from './parse-path';
 export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
