@@ -13,7 +13,15 @@ interface Shape {
   /** Multi-value properties. */
   readonly lists: readonly Place[];
   readonly identity: readonly number[];
-  readonly children: ReadonlyMap<string, Shape>;
+  /** All columns, those of the objects below included. */
+  readonly indexes: readonly number[];
+  /** By step. */
+  readonly children: ReadonlyMap<string, Child>;
+}
+interface Child {
+  /** Where its elements stand: two steps of one relationship share a key. */
+  readonly key: string;
+  readonly shape: Shape;
 }
 
 /** An object under construction: what it has collected under each step, and by identity. */
@@ -37,7 +45,7 @@ export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell 
     name: key,
     type: rows.columns[index]?.type ?? 'unknown',
   }));
-  const steps = [...shape.children.keys()].map((name): OutputColumn => ({ name, type: 'unknown' }));
+  const steps = keysOf(shape).map((name): OutputColumn => ({ name, type: 'unknown' }));
   const lists = shape.lists.map(({ key }): OutputColumn => ({ name: key, type: 'unknown' }));
   return { columns: [...own, ...lists, ...steps], batches: group(rows, shape, options) };
 }
@@ -69,7 +77,10 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
 }
 
 function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.map((_, index) => index)): Shape {
-  const steps = [...new Set(indexes.map((index) => columns[index]?.steps[depth]).filter((step) => step !== undefined))];
+  const steps = new Map<string, string>();
+  for (const step of indexes.map((index) => columns[index]?.steps[depth])) {
+    if (step !== undefined && !steps.has(step.hop)) steps.set(step.hop, step.key);
+  }
   const own = indexes.filter((index) => columns[index]?.steps.length === depth);
   const places = (multiValue: boolean): readonly Place[] =>
     own.flatMap((index) => {
@@ -80,17 +91,18 @@ function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.
     values: places(false),
     lists: places(true),
     identity: own.filter((index) => columns[index]?.isIdentity),
+    indexes,
     children: new Map(
-      steps.map((step) => [
-        step,
-        shapeOf(
-          columns,
-          depth + 1,
-          indexes.filter((index) => columns[index]?.steps[depth] === step),
-        ),
-      ]),
+      [...steps].map(([hop, key]) => {
+        const below = indexes.filter((index) => columns[index]?.steps[depth]?.hop === hop);
+        return [hop, { key, shape: shapeOf(columns, depth + 1, below) }];
+      }),
     ),
   };
+}
+
+function keysOf(shape: Shape): readonly string[] {
+  return [...new Set([...shape.children.values()].map((child) => child.key))];
 }
 
 /** Where the identity of an object is not among the columns (a view), its values tell it apart. */
@@ -112,7 +124,7 @@ function addRow(shape: Shape, parent: Open, row: readonly Cell[]): void {
     const value = row[index] ?? null;
     if (value !== null) parent.lists[position]?.add(value);
   });
-  for (const [step, child] of shape.children) {
+  for (const [step, { shape: child }] of shape.children) {
     const known = parent.children.get(step);
     if (known === undefined || isAbsent(child, row)) continue;
     const identity = identityOf(child, row);
@@ -122,29 +134,33 @@ function addRow(shape: Shape, parent: Open, row: readonly Cell[]): void {
   }
 }
 
-/** A step that led nowhere has NULL in all of its columns. */
+/** A step that led nowhere has NULL in its identity; without one in all of its columns. */
 function isAbsent(shape: Shape, row: readonly Cell[]): boolean {
-  const indexes = shape.identity.length > 0 ? shape.identity : shape.values.map((value) => value.index);
+  const indexes = shape.identity.length > 0 ? shape.identity : shape.indexes;
   return indexes.every((index) => row[index] === null);
 }
 
 function printRow(row: Open, shape: Shape): NestedRow {
-  return [
-    ...row.values,
-    ...row.lists.map((values) => [...values]),
-    ...[...row.children].map(([step, elements]) => printElements(elements, shape.children.get(step))),
-  ];
+  const below = keysOf(shape).map((key) => printElements(row, shape, key));
+  return [...row.values, ...row.lists.map((values) => [...values]), ...below];
 }
 
-function printElements(elements: ReadonlyMap<string, Open>, shape: Shape | undefined): NestedCell {
-  return shape === undefined ? [] : [...elements.values()].map((element) => printObject(element, shape));
+/** The elements below an object under one key: an entity that several steps of the relationship lead to stands there once. */
+function printElements(parent: Open, shape: Shape, key: string): NestedCell {
+  const printed = new Map<string, NestedObject>();
+  for (const [step, child] of shape.children) {
+    if (child.key !== key) continue;
+    for (const [identity, element] of parent.children.get(step) ?? []) {
+      const known = child.shape.identity.length > 0 ? identity : `${step} ${identity}`;
+      printed.set(known, { ...printed.get(known), ...printObject(element, child.shape) });
+    }
+  }
+  return [...printed.values()];
 }
 
 function printObject(open: Open, shape: Shape): NestedObject {
   const own = shape.values.map(({ key }, index) => [key, open.values[index] ?? null] as const);
   const lists = shape.lists.map(({ key }, index) => [key, [...(open.lists[index] ?? [])]] as const);
-  const below = [...open.children].map(
-    ([step, elements]) => [step, printElements(elements, shape.children.get(step))] as const,
-  );
+  const below = keysOf(shape).map((key) => [key, printElements(open, shape, key)] as const);
   return Object.fromEntries<Cell | NestedCell>([...own, ...lists, ...below]);
 }

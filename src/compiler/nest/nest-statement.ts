@@ -1,20 +1,19 @@
-import {
-  nameKey,
-  type Expression,
-  type OrderItem,
-  type Query,
-  type Reference,
-  type Select,
-  type SelectItem,
-  type Written,
-} from '../../model';
-import { parsePath, type Path } from '../plan';
-import { isExpression, mapChildren } from '../tree';
+import { nameKey, type Reference, type Select, type SelectItem, type Query, type Written } from '../../model';
+import { parsePath, type Path, type PathHop } from '../plan';
+import { isExpression } from '../tree';
+import { orderByEntity } from './order-by-entity';
+import { isOfGroup, nameOf, readNames } from './read-names';
+
+/** One step of a path: what tells its join from others, and the key that its elements stand under. */
+export interface NestedStep {
+  readonly hop: string;
+  readonly key: string;
+}
 
 /** Where the value of one output column goes in a nested row (spec 3, section 5). */
 export interface NestedColumn {
-  /** The steps `rel` of its path, outermost first; none for a column of the entity itself. */
-  readonly steps: readonly string[];
+  /** The steps of its path, outermost first; none for a column of the entity itself. */
+  readonly steps: readonly NestedStep[];
   /** Its key in the object at the end of the steps; undefined for an identity that only tells objects apart. */
   readonly key: string | undefined;
   /** Whether the value is part of the identity of that object. */
@@ -26,6 +25,8 @@ export interface NestedColumn {
 /** A statement whose flat rows can be grouped into nested ones: ordered so that the rows of an entity stand together. */
 export interface NestedStatement {
   readonly query: Query<Written>;
+  /** The columns that tell the entities apart. */
+  readonly identity: readonly string[];
   /** What a name of the flat result means; names that the statement did not ask for carry identities. */
   readonly describe: (names: readonly string[]) => readonly NestedColumn[];
 }
@@ -40,8 +41,7 @@ const IDENTITY = ['entity_type', 'entity_id'] as const;
 
 /**
  * The flat statement behind `nested=true`, or undefined where the flag changes nothing: no entity, no paths, grouping.
- * Adds the identities of the entity and of every path prefix, and an order by entity: by an order over a path each
- * entity stands where its first row would.
+ * Adds the identities of the entity and of every path prefix, and an order by entity.
  */
 export function nestStatement(query: Query<Written>, source: NestingSource): NestedStatement | undefined {
   if (query.kind !== 'select' || !readsEntities(query)) return undefined;
@@ -49,142 +49,112 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
   const isThere = (name: string): boolean => listed?.has(nameKey(name)) ?? true;
   const identity = IDENTITY.filter(isThere);
   const star = query.items.some((item) => !isExpression(item.expression));
-  const paths = collectPaths(query, source, star);
+  const isMany = (name: string): boolean => parsePath(name) !== undefined || source.isMultiValue(name);
+  const paths = collectPaths(query, star ? (source.columns ?? []) : [], isMany);
   if (paths.length === 0 || !identity.includes('entity_id')) return undefined;
-  const asked = new Set(query.items.flatMap(namesOf));
-  const shown = paths.filter((path) => !asked.has(nameKey(path)));
+  const meanings = meaningsOf(query);
+  const asked = new Set([...meanings.keys(), ...[...meanings.values()].map(nameKey)]);
   const hidden = [...identity, ...identitiesOf(paths)].filter((name) => isThere(name) && !asked.has(nameKey(name)));
-  const added = [...shown, ...hidden].filter((name) => !star || (listed === undefined && !isIdentity(name)));
-  const visible = new Set([...asked, ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
+  const added = [...paths.filter((path) => !asked.has(nameKey(path))), ...hidden].filter(
+    (name) => !star || (listed === undefined && !isIdentity(name)),
+  );
+  const visible = new Set([...meanings.keys(), ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
+  const computed = new Set(query.items.flatMap(computedName));
+  const isVisible = (name: string): boolean => visible.has(nameKey(name)) || (star && parsePath(name) === undefined);
   return {
     query: {
       ...query,
-      items: [...query.items, ...added.map(item)],
-      orderBy: orderByEntity(query, identity),
+      items: [...query.items, ...added.map((name) => ({ expression: refer(name) }))],
+      orderBy: orderByEntity(query, identity.map(refer), isMany),
       limit: undefined,
       offset: undefined,
     },
+    identity,
     describe: (names) =>
-      names.map((name) =>
-        describeColumn(name, source, visible.has(nameKey(name)) || (star && parsePath(name) === undefined)),
-      ),
+      names.map((name) => {
+        if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
+        const column = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
+        return isVisible(name) ? column : { ...column, key: undefined };
+      }),
   };
-}
-
-function orderByEntity(query: Select<Written>, identity: readonly string[]): readonly OrderItem<Written>[] {
-  return [
-    ...query.orderBy.map((order) => byEntity(order, identity)),
-    ...identity.map((name) => ascending(refer(name))),
-    ...query.orderBy.filter(isOverPath),
-  ];
 }
 
 /** The identities at the end of every prefix of the paths. */
 function identitiesOf(paths: readonly string[]): readonly string[] {
-  const prefixes = new Set(paths.flatMap((path) => prefixesOf(parsePath(path))));
-  return [...prefixes].flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`));
+  const prefixes = new Map(paths.flatMap((path) => prefixesOf(parsePath(path))).map((text) => [nameKey(text), text]));
+  return [...prefixes.values()].flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`));
 }
 
+/** Whether each row is one of an entity: of one table, neither grouped nor made distinct. */
 function readsEntities(query: Select<Written>): boolean {
+  const values = [...query.items, ...query.orderBy].map((item) => item.expression).filter(isExpression);
   return (
     query.from?.kind === 'table' &&
     !query.distinct &&
     query.groupBy.length === 0 &&
     query.having === undefined &&
-    query.with === undefined
+    query.with === undefined &&
+    !values.some(isOfGroup)
   );
 }
 
 function isIdentity(name: string): boolean {
-  return (IDENTITY as readonly string[]).includes(name);
+  return (IDENTITY as readonly string[]).includes(nameKey(name));
 }
 
-/** The paths and multi-values of the statement in order of first use: SELECT, WHERE, ORDER BY; for the star of a view also those it lists. */
-function collectPaths(query: Select<Written>, source: NestingSource, star: boolean): readonly string[] {
+/** The paths and multi-values of the statement in order of first use: SELECT, WHERE, ORDER BY, and those that the star of a view lists. */
+function collectPaths(
+  query: Select<Written>,
+  listed: readonly string[],
+  isMany: (name: string) => boolean,
+): readonly string[] {
+  const conditions = [...(query.where ? [query.where] : []), ...query.orderBy.map((order) => order.expression)];
+  const aliases = new Set(query.items.map((item) => nameKey(item.alias?.name ?? '')));
+  const used = conditions.flatMap(readNames).filter((name) => !aliases.has(nameKey(name)));
+  const names = [...meaningsOf(query).values(), ...used, ...listed].filter(isMany);
   const paths = new Map<string, string>();
-  const note = (name: string): void => {
-    const isNested = parsePath(name) !== undefined || source.isMultiValue(name);
-    if (isNested && !paths.has(nameKey(name))) paths.set(nameKey(name), name);
-  };
-  for (const { expression, alias } of query.items) {
-    if (alias === undefined && isExpression(expression) && expression.kind === 'reference')
-      collectNames(expression, note);
-  }
-  if (query.where !== undefined) collectNames(query.where, note);
-  for (const order of query.orderBy) collectNames(order.expression, note);
-  if (star) source.columns?.forEach(note);
+  for (const name of names) if (!paths.has(nameKey(name))) paths.set(nameKey(name), name);
   return [...paths.values()];
 }
 
-/** The names of an expression; those of its sub-queries belong to other tables. */
-function collectNames(expression: Expression<Written>, note: (name: string) => void): void {
-  if (expression.kind === 'literal') return;
-  if (expression.kind === 'reference') {
-    note(expression.reference.parts.at(-1)?.name ?? '');
-    return;
-  }
-  mapChildren<Written, Written>(expression, {
-    expression: (child) => {
-      collectNames(child, note);
-      return child;
-    },
-    query: (query) => query,
-  });
+/** The name that an output column stands for, by the key of its output name. */
+function meaningsOf(query: Select<Written>): ReadonlyMap<string, string> {
+  return new Map(
+    query.items.flatMap(({ expression, alias }: SelectItem<Written>) => {
+      if (expression.kind !== 'reference') return [];
+      const name = nameOf(expression.reference.parts);
+      return [[nameKey(alias?.name ?? name), name] as const];
+    }),
+  );
+}
+
+/** The output name of an item that is more than a name: a column of the entity, whatever it looks like. */
+function computedName({ expression, alias, text }: SelectItem<Written>): readonly string[] {
+  if (expression.kind === 'reference' || !isExpression(expression)) return [];
+  return [nameKey(alias?.name ?? text ?? '')];
 }
 
 function prefixesOf(path: Path | undefined): readonly string[] {
-  const steps = (path?.hops ?? []).map(
-    (hop) => `${hop.relationship}[${hop.concept}${hop.steps === undefined ? '' : `*${hop.steps}`}]`,
-  );
-  return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
+  const hops = (path?.hops ?? []).map(printHop);
+  return hops.map((_, index) => hops.slice(0, index + 1).join('.'));
 }
 
-function namesOf(written: SelectItem<Written>): readonly string[] {
-  if (written.alias !== undefined) return [nameKey(written.alias.name)];
-  const { expression } = written;
-  return isExpression(expression) && expression.kind === 'reference'
-    ? [nameKey(expression.reference.parts.at(-1)?.name ?? '')]
-    : [];
-}
-
-function item(name: string): SelectItem<Written> {
-  return { expression: refer(name) };
+function printHop({ relationship, concept, steps }: PathHop): string {
+  return `${relationship}[${concept}${steps === undefined ? '' : `*${steps}`}]`;
 }
 
 function refer(name: string): Reference<Written> {
   return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
-function ascending(expression: Expression<Written>): OrderItem<Written> {
-  return { expression, descending: false };
-}
-
-function isOverPath({ expression }: OrderItem<Written>): boolean {
-  return expression.kind === 'reference' && parsePath(expression.reference.parts.at(-1)?.name ?? '') !== undefined;
-}
-
-function byEntity(order: OrderItem<Written>, identity: readonly string[]): OrderItem<Written> {
-  if (!isOverPath(order)) return order;
-  const over = { partitionBy: identity.map(refer), orderBy: [] };
-  return {
-    ...order,
-    expression: {
-      kind: 'call',
-      name: order.descending ? 'MAX' : 'MIN',
-      arguments: [order.expression],
-      distinct: false,
-      over,
-    },
-  };
-}
-
-function describeColumn(name: string, source: NestingSource, isVisible: boolean): NestedColumn {
-  const path = parsePath(name);
-  const property = path?.property ?? name;
+/** `name` is the output name, `meaning` what it stands for. */
+function describeColumn(name: string, meaning: string, source: NestingSource): NestedColumn {
+  const path = parsePath(meaning);
+  const property = path?.property ?? meaning;
   const ofLink = path?.ofLink === true;
   return {
-    steps: path?.hops.map((hop) => hop.relationship) ?? [],
-    key: isVisible ? property : undefined,
+    steps: path?.hops.map((hop) => ({ hop: nameKey(printHop(hop)), key: hop.relationship })) ?? [],
+    key: nameKey(name) === nameKey(meaning) ? property : name,
     isIdentity: isIdentity(property) && !ofLink,
     isMultiValue: source.isMultiValue(property) && !ofLink,
   };

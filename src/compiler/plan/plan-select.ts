@@ -26,7 +26,9 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   const where = conjunction([opened.cube?.where, condition]);
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
-  groupBy.forEach((value) => { refuseMeasures(value, 'group rows'); });
+  groupBy.forEach((value) => {
+    refuseMeasures(value, 'group rows');
+  });
   const outputs = new OutputScope(scope, written, 'items');
   const having = clause(outputs, select.having);
   const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));

@@ -1,0 +1,94 @@
+import { parseStatements, printQuery } from '../statement';
+import { nestStatement, type NestedStatement, type NestingSource } from '../nest';
+
+const CONCEPT: NestingSource = { isMultiValue: (name) => name === 'tag' };
+
+function nest(sql: string, source = CONCEPT): NestedStatement | undefined {
+  const [statement] = parseStatements(sql);
+  if (statement?.kind !== 'query') throw new Error('not a query');
+  return nestStatement(statement.query, source);
+}
+
+function flat(sql: string, source = CONCEPT): string | undefined {
+  const nested = nest(sql, source);
+  return nested && printQuery(nested.query);
+}
+
+describe('nestStatement', () => {
+  it('adds the identities of the entity and of every step, and an order by entity', () => {
+    expect(flat('SELECT a, `x[c].y[d].b` FROM t WHERE e = 1 LIMIT 3 OFFSET 1')).toBe(
+      'SELECT `a`, `x[c].y[d].b`, `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c].y[d].entity_type`, ' +
+        '`x[c].y[d].entity_id` FROM `t` WHERE `e` = 1 ORDER BY `entity_type`, `entity_id`',
+    );
+  });
+
+  it('adds what WHERE and ORDER BY read along paths, once in any letter case', () => {
+    expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
+      'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +
+        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`',
+    );
+  });
+
+  it('sorts an entity by its first row, and its rows among themselves', () => {
+    expect(flat('SELECT a FROM t ORDER BY `x[c].b` DESC, tag, a')).toContain(
+      'ORDER BY MAX(`x[c].b`) OVER (PARTITION BY `entity_type`, `entity_id`) DESC, ' +
+        'MIN(`tag`) OVER (PARTITION BY `entity_type`, `entity_id`), `a`, `entity_type`, `entity_id`, `x[c].b` DESC, `tag`',
+    );
+  });
+
+  it('sees a path behind an alias, a number and in an expression', () => {
+    const first = 'MIN(`x[c].b`) OVER (PARTITION BY `entity_type`, `entity_id`)';
+    expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY n')).toContain(`ORDER BY ${first}`);
+    expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY 1')).toContain(`ORDER BY ${first}`);
+    expect(flat('SELECT `x[c].b` FROM t ORDER BY `x[c].b` + 1')).toContain('ORDER BY MIN(`x[c].b` + 1) OVER');
+  });
+
+  it('leaves a star as it is but for the identities of steps', () => {
+    expect(flat('SELECT * FROM t WHERE tag = 1')).toBe(
+      'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`',
+    );
+  });
+
+  it.each([
+    'SELECT a FROM t',
+    'SELECT DISTINCT `x[c].a` FROM t',
+    'SELECT `x[c].a` FROM t GROUP BY `x[c].a`',
+    'SELECT COUNT(`x[c].a`) FROM t',
+    'SELECT a, `measure.x[c].m` FROM t WHERE `x[c].a` = 1',
+    'SELECT `x[c].a` FROM t ORDER BY `measure.m`',
+    'SELECT t.`x[c].a` FROM t JOIN u ON t.a = u.a',
+    'SELECT `x[c].a` FROM t UNION SELECT b FROM u',
+    'SELECT a FROM t WHERE a IN (SELECT `x[c].a` FROM u)',
+    'SELECT UPPER(`x[c].a`) FROM t',
+  ])('changes nothing: %s', (sql) => {
+    expect(nest(sql)).toBeUndefined();
+  });
+
+  it('takes the columns of a view as they are listed', () => {
+    const columns = ['entity_id', 'a', 'x[c].b', 'x[c].entity_id'];
+    const view = { columns, isMultiValue: () => false };
+    expect(flat('SELECT * FROM v', view)).toBe('SELECT * FROM `v` ORDER BY `entity_id`');
+    expect(flat('SELECT a, `x[c].b` FROM v', view)).toBe(
+      'SELECT `a`, `x[c].b`, `entity_id`, `x[c].entity_id` FROM `v` ORDER BY `entity_id`',
+    );
+    expect(nest('SELECT * FROM v', view)?.identity).toEqual(['entity_id']);
+    expect(nest('SELECT * FROM v', { ...view, columns: ['a', 'x[c].b'] })).toBeUndefined();
+  });
+
+  it('describes where the value of each column goes', () => {
+    const nested = nest(
+      'SELECT a, `x[c*2]_place` AS p, tag, CONCAT(a, `y[d].b`) AS `z[e].f` FROM t WHERE `X[c*2].G` = 1',
+    );
+    const step = { hop: 'x[c*2]', key: 'x' };
+    const plain = { steps: [], isIdentity: false, isMultiValue: false };
+    expect(nested?.describe(['a', 'p', 'tag', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'])).toEqual([
+      { ...plain, key: 'a' },
+      { ...plain, key: 'p', steps: [step] },
+      { ...plain, key: 'tag', isMultiValue: true },
+      { ...plain, key: 'z[e].f' },
+      { ...plain, key: 'G', steps: [{ ...step, key: 'X' }] },
+      { ...plain, key: undefined, isIdentity: true },
+      { ...plain, key: undefined, steps: [step], isIdentity: true },
+    ]);
+  });
+});

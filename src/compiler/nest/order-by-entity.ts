@@ -1,0 +1,52 @@
+import { nameKey, type Expression, type OrderItem, type Select, type Written } from '../../model';
+import { isExpression } from '../tree';
+import { nameOf, readNames } from './read-names';
+
+type Order = OrderItem<Written>;
+
+/**
+ * The order in which the rows of an entity stand together. By an order over what the entity has many of it stands where
+ * its first row would; its rows keep that order among themselves.
+ */
+export function orderByEntity(
+  query: Select<Written>,
+  identity: readonly Expression<Written>[],
+  isMany: (name: string) => boolean,
+): readonly Order[] {
+  const written = query.orderBy.map((order) => ({ ...order, expression: meaningOf(order.expression, query) }));
+  const overMany = (order: Order): boolean => readNames(order.expression).some(isMany);
+  return [
+    ...written.map((order) => (overMany(order) ? firstOfEntity(order, identity) : order)),
+    ...identity.map((expression): Order => ({ expression, descending: false })),
+    ...written.filter(overMany),
+  ];
+}
+
+/** What an output name or the number of an output column in ORDER BY stands for. */
+function meaningOf(expression: Expression<Written>, { items }: Select<Written>): Expression<Written> {
+  const item =
+    expression.kind === 'literal' && expression.type === 'integer'
+      ? items[Number(expression.text) - 1]
+      : items.find(
+          ({ alias }) =>
+            alias !== undefined &&
+            expression.kind === 'reference' &&
+            expression.reference.parts.length === 1 &&
+            nameKey(alias.name) === nameKey(nameOf(expression.reference.parts)),
+        );
+  const hasStar = items.some(({ expression: value }) => !isExpression(value));
+  return item === undefined || hasStar || !isExpression(item.expression) ? expression : item.expression;
+}
+
+function firstOfEntity(order: Order, identity: readonly Expression<Written>[]): Order {
+  return {
+    ...order,
+    expression: {
+      kind: 'call',
+      name: order.descending ? 'MAX' : 'MIN',
+      arguments: [order.expression],
+      distinct: false,
+      over: { partitionBy: identity, orderBy: [] },
+    },
+  };
+}
