@@ -1,0 +1,23 @@
+import { findNearest, suggest } from './suggest';
+
+const KNOWN = ['customer', 'invoice', 'invoice_line', 'track'];
+
+it.each([
+  ['custmer', 'customer'],
+  ['CUSTOMER', 'customer'],
+  ['cutsomer', 'customer'],
+  ['invoces', 'invoice'],
+  ['trakc', 'track'],
+  ['invoice_lines', 'invoice_line'],
+])('proposes for %s %s', (name, expected) => {
+  expect(findNearest(name, KNOWN)).toBe(expected);
+});
+
+it.each(['', 'x', 'elephant', 'cust'])('proposes nothing for %j', (name) => {
+  expect(findNearest(name, KNOWN)).toBeUndefined();
+  expect(suggest(name, KNOWN)).toBeUndefined();
+});
+
+it('asks as a person would', () => {
+  expect(suggest('trak', KNOWN)).toBe('did you mean "track"?');
+});

@@ -1,0 +1,39 @@
+import { allows, type Caller, type Grant, type Resource, type Right } from './caller';
+
+const who = (...grants: Grant[]): Caller => ({ id: '1', name: 'ana', roles: [], grants });
+const all: Resource = { kind: 'all' };
+const shop: Resource = { kind: 'ontology', ontology: 'Shop' };
+const views: Resource = { kind: 'ontology', ontology: 'shop', schema: 'vsvc' };
+const source: Resource = { kind: 'datasource', ontology: 'shop', dataSource: 'main' };
+
+it.each<[Right, Resource, Right, Resource, boolean]>([
+  ['ADMIN', all, 'QUERY', shop, true],
+  ['ADMIN', all, 'UNMASK', views, true],
+  ['ADMIN', shop, 'EDIT', { kind: 'ontology', ontology: 'SHOP' }, true],
+  ['ADMIN', shop, 'ADMIN', { kind: 'ontology', ontology: 'other' }, false],
+  ['ADMIN', shop, 'ADMIN', all, false],
+  ['ADMIN', shop, 'ADMIN', source, true],
+  ['QUERY', shop, 'QUERY', views, true],
+  ['QUERY', shop, 'ACCESS', shop, true],
+  ['QUERY', shop, 'EDIT', shop, false],
+  ['QUERY', shop, 'UNMASK', shop, false],
+  ['EDIT', shop, 'QUERY', views, false],
+  ['UNMASK', shop, 'QUERY', shop, false],
+  ['QUERY', views, 'QUERY', views, true],
+  ['QUERY', views, 'QUERY', { kind: 'ontology', ontology: 'shop', schema: 'dsvc' }, false],
+  ['QUERY', views, 'QUERY', shop, false],
+  ['QUERY', views, 'ACCESS', shop, true],
+  ['ADMIN', source, 'ADMIN', source, true],
+  ['ADMIN', source, 'ADMIN', { ...source, dataSource: 'second' }, false],
+  ['ADMIN', source, 'ADMIN', shop, false],
+  ['ADMIN', source, 'ACCESS', shop, true],
+  ['ADMIN', source, 'ACCESS', views, false],
+  ['CREATE', all, 'CREATE', all, true],
+  ['CREATE', all, 'ACCESS', shop, false],
+])('%s on %j gives %s on %j: %s', (granted, on, asked, resource, expected) => {
+  expect(allows(who({ right: granted, resource: on }), asked, resource)).toBe(expected);
+});
+
+it('gives nothing to who has nothing', () => {
+  expect(allows(who(), 'ACCESS', shop)).toBe(false);
+});
