@@ -7,6 +7,8 @@ export interface BoundValue {
   readonly type:
     'null' | 'boolean' | 'integer' | 'decimal' | 'double' | 'string' | 'date' | 'time' | 'timestamp' | 'binary';
   readonly text: string;
+  /** A key of the service, which no explanation and no log shows. */
+  readonly secret?: true;
 }
 
 /** An output column: `type` is known for properties and for functions with one result type; `unknown` leaves it to the driver's metadata. */

@@ -41,6 +41,8 @@ export interface Literal {
   readonly at?: number;
   /** Set by the compiler on constants of the ontology and its own: printed in place, where a caller's values are bound. */
   readonly inline?: true;
+  /** A key of the service: bound, and shown to nobody. */
+  readonly secret?: true;
 }
 
 /** `*` or `t.*`: a select item, or the argument of COUNT. */

@@ -12,12 +12,14 @@ export interface Explanation {
   readonly mappings: readonly string[];
 }
 
+const HIDDEN = '(a key of the service)';
+
 export function explainPlan(plan: Plan, compiled: CompiledQuery): Explanation {
   return {
     data_source: plan.dataSource ?? null,
     dialect: compiled.dialect,
     statement: compiled.sql,
-    parameters: compiled.parameters.map(({ type, text }) => ({ type, value: text })),
+    parameters: compiled.parameters.map(({ type, text, secret }) => ({ type, value: secret ? HIDDEN : text })),
     mappings: plan.mappings,
   };
 }

@@ -122,9 +122,9 @@ function quoteText(text: string): string {
 }
 
 function boundDuckDb(literal: Literal): Fragment {
-  const { type, text } = literal;
+  const { type, text, secret } = literal;
   if (type === 'hex' || type === 'bit') return [constant(literal)];
-  const value: BoundValue = { type, text };
+  const value: BoundValue = { type, text, ...(secret && { secret }) };
   switch (type) {
     case 'decimal':
       return sql`CAST(${[value]} AS ${decimalType(text)})`;

@@ -89,9 +89,9 @@ function quoteText(text: string): string {
 
 /** Temporal and decimal values are cast, so that nothing is compared as an inexact number or as text. */
 function boundMySql(literal: Literal): Fragment {
-  const { type, text } = literal;
+  const { type, text, secret } = literal;
   if (type === 'hex' || type === 'bit') return [constant(literal)];
-  const value: BoundValue = { type, text };
+  const value: BoundValue = { type, text, ...(secret && { secret }) };
   switch (type) {
     case 'decimal':
       return sql`CAST(${[value]} AS ${decimalType(text)})`;

@@ -1,7 +1,7 @@
 import { nameKey, type Concept, type Expression, type Written } from '../../model';
 import { mapExpression } from '../tree';
 import { getStep } from './find-step';
-import { parsePath, type PathHop } from './parse-path';
+import { parsePath, printHop } from './parse-path';
 import type { Planning } from './planning';
 
 /** The names that an expression of the ontology reads: properties, measures and paths. */
@@ -27,7 +27,7 @@ export function partOfMany(planning: Planning, concept: Concept, name: string): 
   const passed: string[] = [];
   for (const hop of path?.hops ?? []) {
     const step = getStep(planning, from, hop);
-    passed.push(printHop(hop));
+    passed.push(nameKey(printHop(hop)));
     if (step.steps !== undefined || step.relationship.cardinality === 'many') part = passed.join('.');
     from = step.concept;
   }
@@ -47,8 +47,4 @@ export function readsMany(
     const part = partOfMany(planning, concept, name);
     return part !== undefined && !isBeside(part);
   });
-}
-
-function printHop({ relationship, concept, steps }: PathHop): string {
-  return nameKey(`${relationship}[${concept}${steps === undefined ? '' : `*${steps}`}]`);
 }

@@ -1,5 +1,5 @@
 export { FUNCTIONS } from './functions';
-export { parsePath, type Path, type PathHop } from './parse-path';
+export { parsePath, printHop, type Path, type PathHop } from './parse-path';
 export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';

@@ -124,7 +124,7 @@ export function mask(value: Value, property: Property, rule: MaskRule, secret: s
 
 /** A keyed hash: equal values stay equal, and nobody without the key can try values. The secret is bound, not printed. */
 export function keyedHash(value: Value, secret: string): Value {
-  const key: Value = { kind: 'literal', type: 'string', text: secret };
+  const key: Value = { kind: 'literal', type: 'string', text: secret, secret: true };
   return call('SHA2', call('CONCAT', key, value), constant('integer', '256'));
 }
 

@@ -30,6 +30,11 @@ export function parsePath(name: string): Path | undefined {
   }
 }
 
+/** The hop as it is written. */
+export function printHop({ relationship, concept, steps }: PathHop): string {
+  return `${relationship}[${concept}${steps === undefined ? '' : `*${steps}`}]`;
+}
+
 function readHop([, relationship = '', concept = '', steps]: RegExpExecArray): PathHop {
   return { relationship, concept, steps: steps === undefined ? undefined : Number(steps) };
 }
