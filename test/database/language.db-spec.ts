@@ -1,7 +1,22 @@
+import { completeOrder, countRows, lowerFilter, parseFilter } from '../../src/compiler/filter';
+import { printQuery } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
-import { fixtureOntology, planText, UNMASKED } from '../support/compile';
+import { compileText, fixtureOntology, parseQuery, planText, UNMASKED } from '../support/compile';
+import { rowsOf } from '../support/engines';
 import { onEachEngine, proveRows, type ProvenRows } from '../support/prove-rows';
 import { RECORDS } from '../support/records';
+
+function filterQueryOf(view: string, url: string) {
+  return lowerFilter({ schema: 'vsvc', table: view }, parseFilter([...new URLSearchParams(url)]));
+}
+
+function filterOf(view: string, url: string): string {
+  return printQuery(filterQueryOf(view, url));
+}
+
+function countOf(cube: string, url: string): string {
+  return printQuery(countRows(filterQueryOf(cube, url), { ofCube: true }));
+}
 
 const MEASURES: readonly ProvenRows[] = [
   { name: 'one alone', sql: 'SELECT `measure.revenue` FROM sale', rows: [['14.72']] },
@@ -315,6 +330,57 @@ const MEASURES: readonly ProvenRows[] = [
     ],
     caller: UNMASKED,
   },
+  {
+    name: 'a star grouped by all of its columns, filtered and sorted by measures',
+    sql: 'SELECT * FROM album HAVING `measure.has_track[track].tracks` BETWEEN 1 AND 2 ORDER BY `measure.has_track[track].play_time` DESC',
+    rows: [
+      ['12', 'album', 'Echo', 12, 'Echo', 2],
+      ['11', 'album', 'Dusk', 11, 'Dusk', 1],
+      ['14', 'album', 'Gust', 14, 'Gust', null],
+    ],
+    ordered: true,
+  },
+  {
+    name: 'in a named window',
+    sql: 'SELECT customer_id, RANK() OVER w AS place FROM sale WINDOW w AS (ORDER BY `measure.revenue` DESC)',
+    rows: [
+      [1, 1],
+      [2, 2],
+      [4, 3],
+    ],
+  },
+  {
+    name: 'in a set operation and behind IN',
+    sql: `SELECT name FROM customer WHERE customer_id IN (SELECT customer_id FROM sale GROUP BY customer_id HAVING \`measure.sales\` > 2)
+      UNION ALL SELECT CONCAT('all: ', \`measure.sales\`) FROM sale`,
+    rows: [['Ann'], ['all: 7']],
+  },
+  {
+    name: 'in double quotes and another letter case',
+    sql: 'SELECT s."Measure.REVENUE" AS r FROM dsvc.sale s WHERE s.customer_id = 2',
+    rows: [['4.75']],
+  },
+  {
+    name: 'of a parent at the end of a path to a child and to a logic concept',
+    sql: 'SELECT `measure.sold_to[customer].people`, `measure.sold_to[buyer].people` FROM sale',
+    rows: [[3, 2]],
+  },
+  {
+    name: 'in a view',
+    sql: 'SELECT home, r FROM vsvc.home_view WHERE r > 1',
+    rows: [
+      ['NO', '12.72'],
+      [null, '2.00'],
+    ],
+  },
+  {
+    name: 'of both sides of a written join, each entity once',
+    sql: 'SELECT p.list_name, a.`measure.albums`, t.`measure.tracks`, COUNT(*) FROM playlist p JOIN track t ON t.`in_playlist[playlist].playlist_id` = p.playlist_id JOIN album a ON a.album_id = t.album_id GROUP BY p.list_name',
+    rows: [
+      ['morning', 2, 3, 3],
+      ['evening', 3, 3, 3],
+    ],
+  },
 ];
 
 const CUBES: readonly ProvenRows[] = [
@@ -373,6 +439,27 @@ const CUBES: readonly ProvenRows[] = [
     ],
   },
   { name: 'over many to many: only the measure', sql: 'SELECT play_time FROM vsvc.list_cube', rows: [[1270]] },
+  {
+    name: 'through a URL filter: all columns, a dimension filtered',
+    sql: filterOf('sales_cube', '_subj_=home&_op_=eq&_comp_=NO&_conj_=and&_subj1_=sold_year&_op1_=gte&_comp1_=2024'),
+    rows: [
+      ['NO', 'Jazz', 2024, '2.00', 1, null],
+      ['NO', 'Rock', 2024, '2.97', 1, 1],
+    ],
+  },
+  {
+    name: 'through a URL filter: some columns, sorted by a measure',
+    sql: filterOf('sales_cube', '_select_=home,buyers&_order_=-buyers,home&_limit_=1'),
+    rows: [['NO', 2]],
+    ordered: true,
+  },
+  {
+    name: 'counted: the rows that there would be',
+    sql: countOf('sales_cube', ''),
+    rows: [[5]],
+  },
+  { name: 'counted with a selection', sql: countOf('sales_cube', '_select_=home,buyers&_order_=-buyers'), rows: [[2]] },
+  { name: 'counted with an order', sql: countOf('sales_cube', '_order_=home'), rows: [[5]] },
 ];
 
 const MULTI_VALUES: readonly ProvenRows[] = [
@@ -673,6 +760,27 @@ onEachEngine('transitive_paths', RECORDS, (dialect, test) => {
 });
 onEachEngine('membership', RECORDS, (dialect, test) => {
   proveRows('records', dialect, test, TYPES);
+});
+
+onEachEngine('pages', RECORDS, (dialect, test) => {
+  const ontology = fixtureOntology('records', dialect);
+  const page = async (sql: string, concept: string, limit: number, offset: number) => {
+    const ordered = completeOrder(parseQuery(sql), ontology, ontology.concepts.get(concept)!);
+    return rowsOf(test().engine, compileText(ontology, printQuery({ ...ordered, limit, offset }), dialect));
+  };
+
+  it.each([
+    ['SELECT * FROM employee WHERE `reports_to[employee*4].employee_id` > 0', 'employee', 11],
+    ['SELECT title, tag FROM track ORDER BY genre', 'track', 9],
+    ['SELECT `knows[customer*3].name`, `bought[sale].price` FROM customer ORDER BY home', 'customer', 30],
+    ['SELECT name, nickname FROM person', 'person', 11],
+  ])('lose and repeat nothing: %s', async (sql, concept, count) => {
+    const whole = await page(sql, concept, 100, 0);
+    const pages = [];
+    for (let offset = 0; offset < count; offset += 3) pages.push(...(await page(sql, concept, 3, offset)));
+    expect(whole).toHaveLength(count);
+    expect(pages).toEqual(whole);
+  });
 });
 
 describe('what is refused', () => {

@@ -8,13 +8,13 @@ import {
   type Written,
 } from '../../model';
 import { findRelationship } from '../ontology';
-import { parsePath, type PathHop } from '../plan';
+import { parsePath, printHop, type PathHop } from '../plan';
 import { collectReferences } from './collect-references';
 
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
- * every to-many step. A view is ordered by all of its columns: rows that are still equal may change places unseen.
+ * every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
  */
 export function completeOrder(
   query: Query<Written>,
@@ -34,8 +34,12 @@ function identityNames(query: Query<Written>, ontology: Ontology, concept: Conce
     concept.primaryKey.length > 0
       ? concept.primaryKey.map((key) => ontology.properties.get(key)?.name ?? key)
       : ['entity_type', 'entity_id'];
-  const prefixes = new Set(collectReferences(query).flatMap((name) => manyPrefixes(name, ontology, concept)));
-  return [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`])];
+  const names = collectReferences(query);
+  const prefixes = new Set(names.flatMap((name) => manyPrefixes(name, ontology, concept)));
+  const values = names.filter(
+    (name) => ontology.properties.get(nameKey(parsePath(name)?.property ?? name))?.isMultiValue,
+  );
+  return [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`]), ...values];
 }
 
 function ascending(name: string): OrderItem<Written> {
@@ -49,8 +53,9 @@ function manyPrefixes(name: string, ontology: Ontology, concept: Concept): reado
   let prefix = '';
   let from: Concept | undefined = concept;
   for (const hop of parsePath(name)?.hops ?? []) {
-    prefix += `${prefix === '' ? '' : '.'}${hop.relationship}[${hop.concept}]`;
-    if (from === undefined || cardinalityOf(ontology, from, hop) === 'many') prefixes.push(prefix);
+    prefix += `${prefix === '' ? '' : '.'}${printHop(hop)}`;
+    if (from === undefined || hop.steps !== undefined || cardinalityOf(ontology, from, hop) === 'many')
+      prefixes.push(prefix);
     from = ontology.concepts.get(nameKey(hop.concept));
   }
   return prefixes;

@@ -1,5 +1,5 @@
 import { nameKey, type Reference, type Select, type SelectItem, type Query, type Written } from '../../model';
-import { parsePath, type Path, type PathHop } from '../plan';
+import { parsePath, printHop, type Path } from '../plan';
 import { isExpression } from '../tree';
 import { orderByEntity } from './order-by-entity';
 import { isOfGroup, nameOf, readNames } from './read-names';
@@ -137,10 +137,6 @@ function computedName({ expression, alias, text }: SelectItem<Written>): readonl
 function prefixesOf(path: Path | undefined): readonly string[] {
   const hops = (path?.hops ?? []).map(printHop);
   return hops.map((_, index) => hops.slice(0, index + 1).join('.'));
-}
-
-function printHop({ relationship, concept, steps }: PathHop): string {
-  return `${relationship}[${concept}${steps === undefined ? '' : `*${steps}`}]`;
 }
 
 function refer(name: string): Reference<Written> {
