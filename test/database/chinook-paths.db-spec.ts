@@ -131,7 +131,7 @@ proveQueries('chinook', chinook, [
   {
     name: 'sums of a calculated property along a path',
     sql: 'SELECT `of_track[track].of_genre[genre].genre_name` AS genre, SUM(line_total) AS revenue, AVG(quantity) AS mean FROM invoice_line GROUP BY genre',
-    joins: `SELECT g.Name, SUM(l.UnitPrice * l.Quantity), AVG(l.Quantity) FROM InvoiceLine l JOIN Track t ON t.TrackId = l.TrackId
+    joins: `SELECT g.Name, SUM(l.UnitPrice * l.Quantity), CAST(AVG(l.Quantity) AS DECIMAL(14, 4)) FROM InvoiceLine l JOIN Track t ON t.TrackId = l.TrackId
       JOIN Genre g ON g.GenreId = t.GenreId GROUP BY g.Name`,
     rows: 24,
   },
