@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type DataSourceConnection } from '../database';
 import { ServiceError } from '../errors';
 import { nameKey, type Ontology } from '../model';
@@ -7,9 +8,17 @@ import { placeOfSecret } from './change/ontology-writer';
 import { SecretCipher } from './ports';
 import { OntologyStore } from './store/ontology-store';
 
+type Secrets = readonly (readonly [string, string])[];
+
+/** As long as a version may be taken for the newest (`Heads`), and no longer. */
+const KEPT_MS = 500;
+
 /** The data sources of ontologies with all that is needed to open them. */
 @Injectable()
 export class DataSources {
+  /** So that a query needs no look-up in the system database. */
+  private readonly secrets = new LRUCache<string, Promise<Secrets>>({ max: 1000, ttl: KEPT_MS });
+
   constructor(
     private readonly heads: Heads,
     private readonly store: OntologyStore,
@@ -22,12 +31,22 @@ export class DataSources {
     if (source === undefined) {
       throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
     }
-    const secrets = await this.secretsOf(ontology.name, dataSource);
+    const secrets = await this.keptSecrets(ontology, dataSource);
     const options = new Map([...source.options, ...secrets]);
     return { ontology: ontology.name, name: source.name, type: source.type, options };
   }
 
-  private async secretsOf(ontology: string, dataSource: string): Promise<readonly (readonly [string, string])[]> {
+  private keptSecrets(ontology: Ontology, dataSource: string): Promise<Secrets> {
+    const key = JSON.stringify([nameKey(ontology.name), ontology.version, dataSource]);
+    const known = this.secrets.get(key);
+    if (known !== undefined) return known;
+    const reading = this.secretsOf(ontology.name, dataSource);
+    this.secrets.set(key, reading);
+    reading.catch(() => this.secrets.delete(key));
+    return reading;
+  }
+
+  private async secretsOf(ontology: string, dataSource: string): Promise<Secrets> {
     const head = (await this.heads.all()).find((candidate) => nameKey(candidate.name) === nameKey(ontology));
     const sealed = head && (await this.store.secrets.find(head.id, dataSource));
     if (head === undefined || sealed === undefined) return [];
