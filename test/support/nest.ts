@@ -8,11 +8,6 @@ import { type TestEngine } from './engines';
 
 export type NestedRow = Readonly<Record<string, Cell | NestedCell>>;
 
-/** The flat statement behind a nested one over a concept or a view of the ontology. */
-export function nestText(ontology: Ontology, sql: string): NestedStatement | undefined {
-  return nestQuery(ontology, parseQuery(sql));
-}
-
 /** The nested rows of a statement as objects, read from the engine; undefined where nesting changes nothing. */
 export async function nestedRowsOf(
   test: TestEngine,

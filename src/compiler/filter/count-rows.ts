@@ -7,7 +7,7 @@ const TOTAL: SelectItem<Written> = {
 };
 
 /** What is counted: the entities that `identity` tells apart, else the rows; those of a cube depend on the columns that are named. */
-export interface Counting {
+interface Counting {
   readonly identity?: readonly string[] | undefined;
   readonly ofCube: boolean;
 }

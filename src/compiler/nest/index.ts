@@ -1,7 +1,1 @@
-export {
-  nestStatement,
-  type NestedColumn,
-  type NestedStatement,
-  type NestedStep,
-  type NestingSource,
-} from './nest-statement';
+export { nestStatement, type NestedColumn, type NestedStatement, type NestingSource } from './nest-statement';

@@ -5,7 +5,7 @@ import { orderByEntity } from './order-by-entity';
 import { isOfGroup, nameOf, readNames } from './read-names';
 
 /** One step of a path: what tells its join from others, and the key that its elements stand under. */
-export interface NestedStep {
+interface NestedStep {
   readonly hop: string;
   readonly key: string;
 }

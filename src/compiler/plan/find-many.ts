@@ -18,7 +18,7 @@ export function namesIn(expression: Expression<Written>): readonly string[] {
 }
 
 /** The part of a name of which one entity can have many: a path through its last step to many, or a whole name that is multi-value. */
-export function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
+function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
   const path = parsePath(name);
   const property = planning.ontology.properties.get(nameKey(path?.property ?? name));
   if (property?.isMultiValue === true && path?.ofLink !== true) return nameKey(name);
