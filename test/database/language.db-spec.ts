@@ -1,7 +1,7 @@
 import { completeOrder, countRows, lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { printQuery } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
-import { compileText, fixtureOntology, parseQuery, planText, UNMASKED } from '../support/compile';
+import { compileText, fixtureOntology, ontologyOf, parseQuery, planText, UNMASKED } from '../support/compile';
 import { rowsOf } from '../support/engines';
 import { onEachEngine, proveRows, type ProvenRows } from '../support/prove-rows';
 import { RECORDS } from '../support/records';
@@ -847,6 +847,22 @@ describe('what is refused', () => {
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) as unknown });
     if (hint !== undefined) expect(refusal.details.hint).toContain(hint);
   });
+});
+
+describe('a cube', () => {
+  it.each(['GROUP BY title', 'HAVING COUNT(*) > 1', 'LIMIT 3'])(
+    'is a SELECT with at most a WHERE, not %s',
+    (clause) => {
+      const ontology = ontologyOf(
+        `CREATE CONCEPT track (track_id integer, title string, PRIMARY KEY (track_id));
+       CREATE ONTOLOGY CUBE c AS SELECT title FROM dsvc.track ${clause};`,
+      );
+      expect(refusalOf(() => planText(ontology, 'SELECT title FROM vsvc.c'))).toMatchObject({
+        code: 'plan_invalid',
+        message: 'the cube "c" is not a SELECT from concepts with at most a WHERE',
+      });
+    },
+  );
 });
 
 function refusalOf(work: () => unknown): ServiceError {
