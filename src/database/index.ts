@@ -2,7 +2,7 @@ export { type Knex } from 'knex';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
 export type { SourceColumn, SourceForeignKey, SourceTable } from './catalogue/source-table';
 export { DatabaseModule } from './database.module';
-export type { DataSourceConnection, Engine, RunOptions } from './engine';
+export type { DataSourceConnection, Engine } from './engine';
 export { Engines } from './engines.provider';
 export { isUniqueViolation } from './system-database/is-unique-violation';
 export { openSystemDatabase } from './system-database/open-system-database';

@@ -116,7 +116,15 @@ export class FilterQueryService {
     return concept ?? this.runner.plan(caller, ontology, whole).columns.map((column) => column.name);
   }
 
-  private async count({ caller, ontology, filter, whole, nested, ofCube, signal }: Prepared): Promise<Cell | undefined> {
+  private async count({
+    caller,
+    ontology,
+    filter,
+    whole,
+    nested,
+    ofCube,
+    signal,
+  }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
     const counted = countRows(whole, { identity: nested?.identity, ofCube });
     const plan = this.runner.plan(caller, ontology, counted);
