@@ -1,6 +1,7 @@
 import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
 import { mapChildren, mapExpression } from '../tree';
+import { answerCall } from './answer-call';
 import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal';
 import { expandRows } from './expand-rows';
 import { findMeasure } from './find-measures';
@@ -20,7 +21,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
   if (expression.kind === 'literal') return expression;
   if (expression.kind === 'reference') return scope.resolve(expression.reference);
-  if (expression.kind === 'call') checkCall(expression);
+  if (expression.kind === 'call') {
+    const answer = answerCall(expression, planning.context);
+    if (answer !== undefined) return answer;
+    checkCall(expression);
+  }
   const resolved = mapChildren<Written, Resolved>(expression, {
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
@@ -67,11 +72,24 @@ function checkCall(call: Call<Written>): void {
     const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
     throw new ServiceError('plan_invalid', `${call.name} takes ${wanted} arguments, not ${count}`, { offset: call.at });
   }
+  checkLength(call);
   if (rule.kind === 'window' && call.over === undefined) {
     throw new ServiceError('plan_invalid', `${call.name} is a window function: it needs OVER (...)`, {
       offset: call.at,
     });
   }
+}
+
+const GROWING: ReadonlySet<string> = new Set(['REPEAT', 'LPAD', 'RPAD']);
+const LONGEST_TEXT = 1_000_000;
+
+/** Refuses texts that are made long on purpose, before a data source makes them. */
+function checkLength(call: Call<Written>): void {
+  const [, length] = call.arguments;
+  if (!GROWING.has(call.name) || length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
+  throw new ServiceError('plan_invalid', `${call.name} makes texts of less than ${LONGEST_TEXT} characters`, {
+    offset: length.at,
+  });
 }
 
 function foldSign(node: Value): Value {
