@@ -30,6 +30,7 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
   });
+  if (resolved.kind === 'call') checkLength(resolved);
   return ofMeasure(resolved) ?? expandRows(coerceOperands(foldSign(resolved)));
 }
 
@@ -72,7 +73,6 @@ function checkCall(call: Call<Written>): void {
     const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
     throw new ServiceError('plan_invalid', `${call.name} takes ${wanted} arguments, not ${count}`, { offset: call.at });
   }
-  checkLength(call);
   if (rule.kind === 'window' && call.over === undefined) {
     throw new ServiceError('plan_invalid', `${call.name} is a window function: it needs OVER (...)`, {
       offset: call.at,
@@ -84,7 +84,7 @@ const GROWING: ReadonlySet<string> = new Set(['REPEAT', 'LPAD', 'RPAD']);
 const LONGEST_TEXT = 1_000_000;
 
 /** Refuses texts that are made long on purpose, before a data source makes them. */
-function checkLength(call: Call<Written>): void {
+function checkLength(call: Call<Resolved>): void {
   const [, length] = call.arguments;
   if (!GROWING.has(call.name) || length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
   throw new ServiceError('plan_invalid', `${call.name} makes texts of less than ${LONGEST_TEXT} characters`, {
