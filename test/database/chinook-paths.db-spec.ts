@@ -136,6 +136,12 @@ proveQueries('chinook', chinook, [
     rows: 24,
   },
   {
+    name: 'a product of integers beyond 32 bits',
+    sql: 'SELECT track_id, milliseconds * bytes AS product FROM track WHERE track_id < 4',
+    joins: 'SELECT TrackId, CAST(Milliseconds AS DECIMAL(18, 0)) * Bytes FROM Track WHERE TrackId < 4',
+    rows: 3,
+  },
+  {
     name: 'CASE over a path',
     sql: `SELECT CASE WHEN \`on_invoice[invoice].billing_country\` IN ('USA', 'Canada') THEN 'North America'
         WHEN \`on_invoice[invoice].billing_country\` IS NULL THEN 'nowhere' ELSE 'elsewhere' END AS region, COUNT(*) AS n

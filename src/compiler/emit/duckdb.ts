@@ -74,7 +74,15 @@ function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment)
   if (node.operator === '/') return sql`${left} / NULLIF(${right}, 0)`;
   const isWhole = scaleOf(node.left) === 0 && scaleOf(node.right) === 0;
   if (node.operator === 'div' && !isWhole) return sql`CAST(trunc(${left} / NULLIF(${right}, 0)) AS BIGINT)`;
-  return sql`${left} ${OPERATORS[node.operator] ?? node.operator} ${right}`;
+  return sql`${isNarrow(node) ? sql`CAST(${left} AS BIGINT)` : left} ${OPERATORS[node.operator] ?? node.operator} ${right}`;
+}
+
+const NARROW: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'boolean']);
+const GROWING: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*']);
+
+/** MySQL reckons with integers of 64 bits, whatever its columns hold; DuckDB with those of its operands. */
+function isNarrow({ operator, left, right }: Binary<Resolved>): boolean {
+  return GROWING.has(operator) && NARROW.has(typeOf(left)) && NARROW.has(typeOf(right));
 }
 
 /** DuckDB divides exact numbers into doubles; where the result leaves arithmetic it gets the digits that it has in MySQL. */
