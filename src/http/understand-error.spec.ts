@@ -22,6 +22,8 @@ describe('understandError', () => {
     [new errorCodes.FST_ERR_MAX_PARAM_LENGTH('/x'), 'request_address_too_long'],
     [new errorCodes.FST_ERR_REP_ALREADY_SENT('/x', 'GET'), 'service_internal'],
     [Object.assign(new Error('Duplicate entry'), { code: 'ER_DUP_ENTRY', statusCode: 404 }), 'service_internal'],
+    [Object.assign(new Error('connect ECONNREFUSED db.internal'), { code: 'ECONNREFUSED' }), 'service_unavailable'],
+    [Object.assign(new Error('Timeout acquiring'), { name: 'KnexTimeoutError' }), 'service_unavailable'],
     [new TypeError('x is not a function'), 'service_internal'],
     ['thrown text', 'service_internal'],
     [undefined, 'service_internal'],

@@ -16,9 +16,28 @@ const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [503, ['service_unavailable', 'the service is not available']],
 ]);
 
+const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+]);
+
+/** Data sources say for themselves that they are away: what comes here as it is comes from the system database. */
+function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'KnexTimeoutError' || ('code' in error && OUT_OF_REACH.has(error.code));
+}
+
 /** Any thrown thing as a refusal of ours: those of Fastify and Nest by their status, all else is `service_internal`. */
 export function understandError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isOutOfReach(error)) {
+    return new ServiceError('service_unavailable', 'the service is not available', { retryAfter: 1, cause: error });
+  }
   const [code, message] = OF_STATUS.get(statusOf(error)) ?? ['service_internal', 'internal error'];
   const hint = code === 'request_content_type' ? 'send Content-Type: application/json' : undefined;
   return new ServiceError(code, message, { hint, cause: error });
