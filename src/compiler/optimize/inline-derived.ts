@@ -1,6 +1,8 @@
 import type { Expression, Query, Select, Source } from '../../model';
-import { FUNCTIONS, type Column, type Resolved } from '../plan';
-import { conjunction, isExpression, mapChildren, mapQuery, rebuildQuery } from '../tree';
+import type { Resolved } from '../plan';
+import { conjunction, mapQuery } from '../tree';
+import { columnsOf, isProjection, valueFor } from './projection';
+import { rewriteBlocks } from './rewrite-query';
 
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
@@ -20,29 +22,9 @@ interface Folded {
  * Makes a concept of one mapping the table itself, which engines join by index and people can read.
  */
 export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
-  const inner = rebuildQuery<Resolved, Resolved>(query, {
-    expression: inlineInExpression,
-    query: inlineDerived,
-    source: inlineInSource,
-  });
-  return inner.kind === 'select' && inner.from !== undefined ? foldFrom(inner, inner.from) : inner;
-}
-
-function inlineInExpression(expression: Value): Value {
-  if (expression.kind === 'literal' || expression.kind === 'reference') return expression;
-  return mapChildren<Resolved, Resolved>(expression, { expression: inlineInExpression, query: inlineDerived });
-}
-
-function inlineInSource(source: From): From {
-  if (source.kind === 'table') return source;
-  if (source.kind === 'derived') return { ...source, query: inlineDerived(source.query) };
-  const { on, ...rest } = source;
-  return {
-    ...rest,
-    left: inlineInSource(source.left),
-    right: inlineInSource(source.right),
-    ...(on && { on: inlineInExpression(on) }),
-  };
+  return rewriteBlocks(query, (block) =>
+    block.kind === 'select' && block.from !== undefined ? foldFrom(block, block.from) : block,
+  );
 }
 
 function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
@@ -112,47 +94,6 @@ function rename(
   return { from: { ...table, alias: { name: alias } }, query: requalified.kind === 'select' ? requalified : query };
 }
 
-function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
-  const columns = new Map<string, Value>();
-  for (const item of query.items) {
-    if (item.alias !== undefined && isExpression(item.expression)) columns.set(item.alias.name, item.expression);
-  }
-  return columns;
-}
-
-function isProjection(query: Select<Resolved>): boolean {
-  return (
-    !query.distinct &&
-    query.with === undefined &&
-    query.groupBy.length === 0 &&
-    query.having === undefined &&
-    query.windows.length === 0 &&
-    query.orderBy.length === 0 &&
-    query.limit === undefined &&
-    query.offset === undefined &&
-    query.items.every((item) => isExpression(item.expression) && item.alias !== undefined && isRowWise(item.expression))
-  );
-}
-
-/** Whether the value of a row depends on that row alone: no aggregate, no window. */
-function isRowWise(expression: Value): boolean {
-  if (expression.kind === 'literal' || expression.kind === 'reference') return true;
-  if (
-    expression.kind === 'call' &&
-    (expression.over !== undefined || FUNCTIONS.get(expression.name)?.kind !== 'scalar')
-  )
-    return false;
-  let rowWise = true;
-  mapChildren<Resolved, Resolved>(expression, {
-    expression: (child) => {
-      rowWise &&= isRowWise(child);
-      return child;
-    },
-    query: (query) => query,
-  });
-  return rowWise;
-}
-
 function readsUnqualified(query: Query<Resolved>): boolean {
   let found = false;
   mapQuery<Resolved, Resolved>(query, {
@@ -166,12 +107,8 @@ function readsUnqualified(query: Query<Resolved>): boolean {
 }
 
 function substitute(query: Query<Resolved>, columns: Folded['columns']): Query<Resolved> {
-  const reference = (column: Column): Value => {
-    const value = columns.get(column.source)?.get(column.name);
-    if (value === undefined) return { kind: 'reference', reference: column };
-    return value.kind === 'reference'
-      ? { kind: 'reference', reference: { ...value.reference, type: column.type, scale: column.scale } }
-      : value;
-  };
-  return mapQuery<Resolved, Resolved>(query, { reference, source: (source) => source });
+  return mapQuery<Resolved, Resolved>(query, {
+    reference: (column) => valueFor(column, columns.get(column.source)?.get(column.name)),
+    source: (source) => source,
+  });
 }

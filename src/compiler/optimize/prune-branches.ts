@@ -1,6 +1,7 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../model';
-import { FUNCTIONS, type Resolved } from '../plan';
-import { conjunction, conjuncts, isExpression, mapChildren, mapExpression } from '../tree';
+import type { Resolved } from '../plan';
+import { conjunction, conjuncts, mapExpression, someNode, unionAll } from '../tree';
+import { columnsOf, isProjection, isRowWise, valueFor } from './projection';
 import { rewriteBlocks } from './rewrite-query';
 
 type Value = Expression<Resolved>;
@@ -38,10 +39,8 @@ function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, mov
   if (parts.length === 0) return source;
   for (const part of parts) moved.add(part);
   const filtered = branches.map((branch) => filter(branch, source.alias.name, parts));
-  const [alive, ...others] = filtered.filter((branch) => !conjuncts(branch.where).some(isNeverTrue));
-  const [first] = filtered;
-  if (alive !== undefined) return { ...source, query: unionOf([alive, ...others]) };
-  return first === undefined ? source : { ...source, query: first };
+  const alive = filtered.filter((branch) => !conjuncts(branch.where).some(isNeverTrue));
+  return { ...source, query: unionAll<Resolved>(alive.length > 0 ? alive : filtered.slice(0, 1)) };
 }
 
 /** The SELECTs of a chain of UNION ALL, or nothing. */
@@ -54,73 +53,24 @@ function branchesOf(query: Query<Resolved>): readonly Select<Resolved>[] {
   return left.length === 0 || right.length === 0 ? [] : [...left, ...right];
 }
 
-function unionOf([first, ...others]: readonly [Select<Resolved>, ...Select<Resolved>[]]): Query<Resolved> {
-  return others.reduce<Query<Resolved>>(
-    (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }),
-    first,
-  );
-}
-
-function isProjection(select: Select<Resolved>): boolean {
-  return (
-    !select.distinct &&
-    select.groupBy.length === 0 &&
-    select.having === undefined &&
-    select.windows.length === 0 &&
-    select.items.every(
-      (item) => isExpression(item.expression) && item.alias !== undefined && !aggregates(item.expression),
-    )
-  );
-}
-
-function aggregates(expression: Value): boolean {
-  return some(
-    expression,
-    (node) => node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind !== 'scalar'),
-  );
-}
-
 function readsOnly(condition: Value, alias: string): boolean {
   let reads = false;
   const isForeign = (node: Value): boolean => {
     if (node.kind === 'reference') reads = true;
     return node.kind === 'reference'
       ? node.reference.source !== alias
-      : HOLDS_QUERY.has(node.kind) || (node.kind === 'call' && aggregates(node));
+      : HOLDS_QUERY.has(node.kind) || (node.kind === 'call' && !isRowWise(node));
   };
-  return !some(condition, isForeign) && reads;
+  return !someNode(condition, isForeign) && reads;
 }
 
 const HOLDS_QUERY: ReadonlySet<Value['kind']> = new Set(['in-query', 'exists', 'quantified', 'scalar-query'] as const);
 
-function some(expression: Value, test: (node: Value) => boolean): boolean {
-  if (test(expression)) return true;
-  if (expression.kind === 'literal' || expression.kind === 'reference') return false;
-  let found = false;
-  mapChildren<Resolved, Resolved>(expression, {
-    expression: (child) => {
-      found ||= some(child, test);
-      return child;
-    },
-    query: (query) => query,
-  });
-  return found;
-}
-
 function filter(branch: Select<Resolved>, alias: string, parts: readonly Value[]): Select<Resolved> {
-  const values = new Map<string, Value>();
-  for (const item of branch.items) {
-    if (item.alias !== undefined && isExpression(item.expression)) values.set(item.alias.name, item.expression);
-  }
+  const values = columnsOf(branch);
   const substituted = parts.map((part) =>
     mapExpression<Resolved, Resolved>(part, {
-      reference: (column) => {
-        const value = column.source === alias ? values.get(column.name) : undefined;
-        if (value === undefined) return { kind: 'reference', reference: column };
-        return value.kind === 'reference'
-          ? { kind: 'reference', reference: { ...value.reference, type: column.type } }
-          : value;
-      },
+      reference: (column) => valueFor(column, column.source === alias ? values.get(column.name) : undefined),
       source: (source) => source,
     }),
   );

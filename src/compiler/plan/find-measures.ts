@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { Expression, Select } from '../../model';
-import { isExpression, mapChildren, mapExpression } from '../tree';
+import { isExpression, mapExpression, someNode } from '../tree';
 import { FUNCTIONS } from './functions';
 import type { MeasureUse, Resolved } from './plan';
 
@@ -23,7 +23,7 @@ export function refuseMeasures(expression: Value | undefined, purpose: string): 
 /** A measure that the expression reads, sub-queries left aside. */
 export function findMeasure(expression: Value): MeasureUse | undefined {
   let found: MeasureUse | undefined;
-  holds(expression, (node) => {
+  someNode(expression, (node) => {
     if (node.kind === 'reference') found ??= node.reference.measure;
     return found !== undefined;
   });
@@ -47,19 +47,5 @@ export function isGrouping(expression: Value): boolean {
   const isAggregate = (node: Value): boolean =>
     (node.kind === 'reference' && node.reference.measure !== undefined) ||
     (node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate'));
-  return !holds(expression, isAggregate) && holds(expression, (node) => node.kind === 'reference');
-}
-
-function holds(expression: Value, test: (node: Value) => boolean): boolean {
-  if (test(expression)) return true;
-  if (expression.kind === 'literal' || expression.kind === 'reference') return false;
-  let found = false;
-  mapChildren<Resolved, Resolved>(expression, {
-    expression: (child) => {
-      found ||= holds(child, test);
-      return child;
-    },
-    query: (query) => query,
-  });
-  return found;
+  return !someNode(expression, isAggregate) && someNode(expression, (node) => node.kind === 'reference');
 }

@@ -9,7 +9,7 @@ import {
   type Relationship,
   type Source,
 } from '../../model';
-import { selectOf } from '../tree';
+import { selectOf, unionAll } from '../tree';
 import type { LinkTable } from './link-table';
 import type { Column, Resolved } from './plan';
 import type { Planning } from './planning';
@@ -73,15 +73,7 @@ export class LinkSource implements LinkTable {
 
   build(): Source<Resolved> {
     const queries = this.#links.map((link) => this.select(link));
-    const query = queries.reduce((left, right) => ({
-      kind: 'set',
-      operator: 'union',
-      all: true,
-      left,
-      right,
-      orderBy: [],
-    }));
-    return { kind: 'derived', query, alias: identifier(this.alias), lateral: false };
+    return { kind: 'derived', query: unionAll(queries), alias: identifier(this.alias), lateral: false };
   }
 
   private select(link: LinkMapping): Query<Resolved> {

@@ -8,9 +8,9 @@ import {
   type Ontology,
   type Policy,
   type Property,
-  type Written,
 } from '../../model';
-import { call, constant, isNull, mapExpression, NULL } from '../tree';
+import { call, constant, isNull, NULL } from '../tree';
+import { namesIn } from './find-many';
 import type { Resolved } from './plan';
 
 type Value = Expression<Resolved>;
@@ -93,23 +93,10 @@ export class MaskPolicy {
   }
 }
 
-function dependencies(property: Property): readonly string[] {
-  const found: string[] = [];
-  for (const part of [property.calculation, property.filter]) {
-    if (part !== undefined) collectNames(part, found);
-  }
-  return found;
-}
-
-function collectNames(expression: Expression<Written>, found: string[]): void {
-  mapExpression<Written, Written>(expression, {
-    reference: (reference) => {
-      const last = reference.parts.at(-1);
-      if (last !== undefined) found.push(nameKey(last.name.slice(last.name.lastIndexOf('.') + 1)));
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
+/** The keys of the properties that it is made of, at the end of paths too. */
+function dependencies({ calculation, filter }: Property): readonly string[] {
+  const parts = [calculation, filter].filter((part) => part !== undefined);
+  return parts.flatMap(namesIn).map((name) => nameKey(name.slice(name.lastIndexOf('.') + 1)));
 }
 
 /** The value as a caller without UNMASK sees it: masked by its rule for strings, NULL for other types; NULL stays NULL. `secret` keys the hash. */

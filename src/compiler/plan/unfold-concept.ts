@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { Expression, Identifier, Mapping, Query, Select, Source } from '../../model';
-import { conjunction, constant, isNull, NULL, selectOf } from '../tree';
+import { conjunction, constant, isNull, NULL, selectOf, unionAll } from '../tree';
 import { BranchReader } from './branch-reader';
 import type { Branch } from './branches';
 import type { SystemColumn } from './entity-columns';
@@ -31,17 +31,13 @@ export interface Unfolding {
 /** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
 export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
   const selects = unfolding.branches.map((branch) => branchSelect(planning, branch, unfolding));
-  const [first, ...others] = selects;
-  if (first === undefined) {
+  if (selects.length === 0) {
     const message = `the concept "${unfolding.conceptName}" has no mapping: there are no data to answer from`;
     throw new ServiceError('plan_no_mapping', message, {
       hint: 'CREATE MAPPING ... INTO it, or into a concept below it',
     });
   }
-  return others.reduce<Query<Resolved>>(
-    (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }),
-    first,
-  );
+  return unionAll<Resolved>(selects);
 }
 
 function branchSelect(planning: Planning, branch: Branch, { requests, raw }: Unfolding): Select<Resolved> {

@@ -7,7 +7,7 @@ import {
   type Query,
   type Source,
 } from '../../model';
-import { constant, isNull, selectOf } from '../tree';
+import { constant, isNull, selectOf, unionAll } from '../tree';
 import { entityId } from './entity-columns';
 import { mask } from './mask';
 import type { Resolved } from './plan';
@@ -35,15 +35,7 @@ export function valueSource(
   of: { readonly alias: string; readonly keys: readonly string[]; readonly property: Property; readonly raw: boolean },
 ): Source<Resolved> {
   const queries = mappings.map((mapping) => valuesOf(planning, mapping, of));
-  const query = queries.reduce((left, right) => ({
-    kind: 'set',
-    operator: 'union',
-    all: true,
-    left,
-    right,
-    orderBy: [],
-  }));
-  return { kind: 'derived', query, alias: identifier(of.alias), lateral: false };
+  return { kind: 'derived', query: unionAll(queries), alias: identifier(of.alias), lateral: false };
 }
 
 function valuesOf(

@@ -1,4 +1,14 @@
-import type { BinaryOperator, Call, Expression, Literal, LiteralType, Phase, Select, SelectItem } from '../../model';
+import type {
+  BinaryOperator,
+  Call,
+  Expression,
+  Literal,
+  LiteralType,
+  Phase,
+  Query,
+  Select,
+  SelectItem,
+} from '../../model';
 
 export function binary<P extends Phase>(
   left: Expression<P>,
@@ -38,6 +48,11 @@ export const NULL: Literal = constant('null', '');
 
 export function isNull<P extends Phase>(operand: Expression<P>, negated = false): Expression<P> {
   return { kind: 'is', operand, test: 'null', negated };
+}
+
+/** The rows of all queries together, duplicates kept; there is at least one query. */
+export function unionAll<P extends Phase>(queries: readonly Query<P>[]): Query<P> {
+  return queries.reduce((left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }));
 }
 
 /** A SELECT of nothing but these items; spread the rest over it. */

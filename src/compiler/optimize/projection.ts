@@ -1,0 +1,44 @@
+import type { Expression, Select } from '../../model';
+import { FUNCTIONS, type Column, type Resolved } from '../plan';
+import { isExpression, someNode } from '../tree';
+
+type Value = Expression<Resolved>;
+
+/** Whether a SELECT only filters the rows of its FROM and gives each under named values of that row alone. */
+export function isProjection(query: Select<Resolved>): boolean {
+  return (
+    !query.distinct &&
+    query.with === undefined &&
+    query.groupBy.length === 0 &&
+    query.having === undefined &&
+    query.windows.length === 0 &&
+    query.orderBy.length === 0 &&
+    query.limit === undefined &&
+    query.offset === undefined &&
+    query.items.every((item) => isExpression(item.expression) && item.alias !== undefined && isRowWise(item.expression))
+  );
+}
+
+/** Whether the value of a row depends on that row alone: no aggregate, no window. */
+export function isRowWise(expression: Value): boolean {
+  return !someNode(
+    expression,
+    (node) => node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind !== 'scalar'),
+  );
+}
+
+/** The values of a projection by the names of its columns. */
+export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
+  const columns = new Map<string, Value>();
+  for (const item of query.items) {
+    if (item.alias !== undefined && isExpression(item.expression)) columns.set(item.alias.name, item.expression);
+  }
+  return columns;
+}
+
+/** What stands for a column of a projection: its value, which as a column of a table keeps what was known of the property. */
+export function valueFor(column: Column, value: Value | undefined): Value {
+  if (value === undefined) return { kind: 'reference', reference: column };
+  if (value.kind !== 'reference') return value;
+  return { kind: 'reference', reference: { ...value.reference, type: column.type, scale: column.scale } };
+}
