@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type Call, type Expression, type Select, type Source, type Written } from '../../model';
 import { binary, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../tree';
-import { namesIn, readsMany } from './find-many';
+import { readsMany } from './find-many';
+import { namesIn } from './names-in';
 import { isGrouping, readsMeasures } from './find-measures';
 import { FUNCTIONS } from './functions';
 import type { Column, MeasuredEntity, MeasureUse, Resolved } from './plan';

@@ -1,21 +1,8 @@
 import { nameKey, type Concept, type Expression, type Written } from '../../model';
-import { mapExpression } from '../tree';
 import { getStep } from './find-step';
+import { namesIn } from './names-in';
 import { parsePath, printHop } from './parse-path';
 import type { Planning } from './planning';
-
-/** The names that an expression of the ontology reads: properties, measures and paths. */
-export function namesIn(expression: Expression<Written>): readonly string[] {
-  const names: string[] = [];
-  mapExpression<Written, Written>(expression, {
-    reference: (reference) => {
-      names.push(reference.parts.at(-1)?.name ?? '');
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
-  return names;
-}
 
 /** The part of a name of which one entity can have many: a path through its last step to many, or a whole name that is multi-value. */
 function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {

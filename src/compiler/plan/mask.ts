@@ -10,7 +10,7 @@ import {
   type Property,
 } from '../../model';
 import { call, constant, isNull, NULL } from '../tree';
-import { namesIn } from './find-many';
+import { namesIn } from './names-in';
 import type { Resolved } from './plan';
 
 type Value = Expression<Resolved>;

@@ -1,7 +1,7 @@
 import { nameKey, type Expression, type Logic, type Written } from '../../model';
 import { binary, conjunction, constant, selectOf } from '../tree';
 import { ConceptSource } from './concept-source';
-import { namesIn } from './find-many';
+import { namesIn } from './names-in';
 import { parsePath } from './parse-path';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
