@@ -10,6 +10,7 @@ import { alike, asNumber, asText, textOf } from './duckdb-values';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { decimalType } from './mysql';
+import { printConstant } from './print-constant';
 
 /** DuckDB, the embedded engine: what MySQL's words become there (design 2, "Traps"). */
 export const duckdb: Dialect = {
@@ -102,26 +103,11 @@ function isInexact(node: Expression): boolean {
 }
 
 function constant(literal: Literal): string {
-  switch (literal.type) {
-    case 'null':
-      return 'NULL';
-    case 'boolean':
-      return literal.text.toUpperCase();
-    case 'integer':
-    case 'decimal':
-    case 'double':
-      return literal.text;
-    case 'hex':
-      return `from_hex('${literal.text}')`;
-    case 'bit':
-      return String(BigInt(`0b0${literal.text}`));
-    case 'string':
-      return quoteText(literal.text);
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return `${literal.type.toUpperCase()} ${quoteText(literal.text)}`;
-  }
+  return printConstant(literal, {
+    text: quoteText,
+    hex: (digits) => `from_hex('${digits}')`,
+    bit: (digits) => String(BigInt(`0b0${digits}`)),
+  });
 }
 
 /** DuckDB's strings know no backslash; a NUL character cannot stand in a statement. */

@@ -4,6 +4,7 @@ import { typeOf, type Resolved } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+import { printConstant } from './print-constant';
 
 /** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
@@ -55,26 +56,7 @@ export const mysql: Dialect = {
 };
 
 function constant(literal: Literal): string {
-  switch (literal.type) {
-    case 'null':
-      return 'NULL';
-    case 'boolean':
-      return literal.text.toUpperCase();
-    case 'integer':
-    case 'decimal':
-    case 'double':
-      return literal.text;
-    case 'hex':
-      return hexadecimal(literal.text);
-    case 'bit':
-      return `b'${literal.text}'`;
-    case 'string':
-      return quoteText(literal.text);
-    case 'date':
-    case 'time':
-    case 'timestamp':
-      return `${literal.type.toUpperCase()} ${quoteText(literal.text)}`;
-  }
+  return printConstant(literal, { text: quoteText, hex: hexadecimal, bit: (digits) => `b'${digits}'` });
 }
 
 /** Of the two forms the one that counts as a number among numbers on every server of the family. */

@@ -1,0 +1,32 @@
+import type { Literal } from '../../model';
+
+/** How an engine writes the literals in which engines differ. */
+export interface LiteralForms {
+  readonly text: (text: string) => string;
+  readonly hex: (digits: string) => string;
+  readonly bit: (digits: string) => string;
+}
+
+/** A constant of the ontology or of the compiler, in place. */
+export function printConstant(literal: Literal, forms: LiteralForms): string {
+  switch (literal.type) {
+    case 'null':
+      return 'NULL';
+    case 'boolean':
+      return literal.text.toUpperCase();
+    case 'integer':
+    case 'decimal':
+    case 'double':
+      return literal.text;
+    case 'hex':
+      return forms.hex(literal.text);
+    case 'bit':
+      return forms.bit(literal.text);
+    case 'string':
+      return forms.text(literal.text);
+    case 'date':
+    case 'time':
+    case 'timestamp':
+      return `${literal.type.toUpperCase()} ${forms.text(literal.text)}`;
+  }
+}
