@@ -1,9 +1,9 @@
 import { isNativeError } from 'node:util/types';
 import { type DataSourceType } from '../src/compiler/statement';
 import { readEnvironment } from '../src/config';
-import { type DataSourceConnection, Engines, readSourceCatalogue, type SourceTable } from '../src/database';
+import { type DataSourceConnection, Engines, readSourceCatalogue } from '../src/database';
 import { ServiceError } from '../src/errors';
-import { findNameFault } from '../src/model';
+import { findNameFault, type SourceTable } from '../src/model';
 import { type DraftedSource, draftOntology, printDraft } from '../src/ontologies';
 import { readPassword } from './read-password';
 

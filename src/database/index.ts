@@ -1,6 +1,6 @@
 export { type Knex } from 'knex';
+export { indexSourceTables, type FindSourceTable } from './catalogue/index-source-tables';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
-export type { SourceColumn, SourceForeignKey, SourceTable } from './catalogue/source-table';
 export { DatabaseModule } from './database.module';
 export type { DataSourceConnection, Engine } from './engine';
 export { Engines } from './engines.provider';

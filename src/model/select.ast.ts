@@ -1,4 +1,5 @@
 import type { Phase, Identifier, Literal, Star, UnaryOperator, ComparisonOperator, BinaryOperator } from './leaf.ast';
+import type { SourceFacts } from './source-facts';
 
 export interface Reference<P extends Phase> {
   readonly kind: 'reference';
@@ -195,6 +196,8 @@ export interface TableSource<P extends Phase> {
   readonly kind: 'table';
   readonly table: P['table'];
   readonly alias?: Identifier;
+  /** Set by the compiler only. */
+  readonly facts?: SourceFacts;
 }
 export interface DerivedSource<P extends Phase> {
   readonly kind: 'derived';
@@ -202,6 +205,8 @@ export interface DerivedSource<P extends Phase> {
   readonly alias: Identifier;
   readonly columns?: readonly Identifier[];
   readonly lateral: boolean;
+  /** Of the rows of `query`, by its output names. Set by the compiler only. */
+  readonly facts?: SourceFacts;
 }
 export interface JoinSource<P extends Phase> {
   readonly kind: 'join';

@@ -1,3 +1,4 @@
+import type { Dropped } from '../compiler/optimize';
 import type { Plan } from '../compiler/plan';
 import type { CompiledQuery } from '../model';
 
@@ -10,17 +11,20 @@ export interface Explanation {
   /** In the order of its placeholders. */
   readonly parameters: readonly { readonly type: string; readonly value: string }[];
   readonly mappings: readonly string[];
+  /** What an optimisation left out: rows of a mapping that the answer does not need. */
+  readonly dropped: readonly Dropped[];
 }
 
 const HIDDEN = '(a key of the service)';
 
-export function explainPlan(plan: Plan, compiled: CompiledQuery): Explanation {
+export function explainPlan(plan: Plan, compiled: CompiledQuery, dropped: readonly Dropped[]): Explanation {
   return {
     data_source: plan.dataSource ?? null,
     dialect: compiled.dialect,
     statement: compiled.sql,
     parameters: compiled.parameters.map(({ type, text, secret }) => ({ type, value: secret ? HIDDEN : text })),
     mappings: plan.mappings,
+    dropped,
   };
 }
 
@@ -36,5 +40,9 @@ export function printExplanation(explanation: Explanation): string {
     parameters.length > 0 ? 'parameters:' : 'parameters: none',
     ...parameters,
     `mappings: ${explanation.mappings.length > 0 ? explanation.mappings.join(', ') : 'none'}`,
+    explanation.dropped.length > 0 ? 'left out:' : 'left out: nothing',
+    ...explanation.dropped.map(
+      ({ mapping, pass, times }) => `  ${mapping}${times > 1 ? ` (${times} times)` : ''} by ${pass}`,
+    ),
   ].join('\n');
 }

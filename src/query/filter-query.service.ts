@@ -78,7 +78,7 @@ export class FilterQueryService {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
     const prepared = this.prepare(caller, ontology, filter, request);
-    if (filter.explain) return this.runner.explain(ontology, this.runner.plan(caller, ontology, prepared.statement));
+    if (filter.explain) return this.runner.explain(caller, ontology, prepared.statement);
     const total = await this.count(prepared);
     const rows = await this.read(prepared);
     return this.answer(prepared, rows, total, filter.format ?? request.accepted);

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan } from '../compiler/emit';
-import { optimizePlan } from '../compiler/optimize';
+import { listDropped, optimizePlan } from '../compiler/optimize';
 import { planStatement, type Plan, type SystemTable } from '../compiler/plan';
 import { nestStatement, type NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
@@ -46,10 +46,8 @@ export class QueryRunner {
 
   /** The optimized plan of a statement as the caller may run it. */
   plan(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
-    const { serviceName, maskColumns } = this.environment;
-    const findSystemTable = (name: string): SystemTable | undefined => this.systemTables.find(caller, ontology, name);
-    const context = { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable };
-    return optimizePlan(planStatement(context, query));
+    const plan = this.resolve(caller, ontology, query);
+    return optimizePlan(plan, { dialect: dialectOf(ontology, plan.dataSource) });
   }
 
   /** The statement to run for nested rows; undefined where nesting changes nothing (spec 3, section 5). */
@@ -76,8 +74,19 @@ export class QueryRunner {
   }
 
   /** What would be run, without running it or reaching the data source. */
-  explain(ontology: Ontology, plan: Plan): Explanation {
-    return explainPlan(plan, emitPlan(plan, dialectOf(ontology, plan.dataSource)));
+  explain(caller: Caller, ontology: Ontology, query: Query<Written>): Explanation {
+    const plan = this.resolve(caller, ontology, query);
+    const dialect = dialectOf(ontology, plan.dataSource);
+    return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
+  }
+
+  private resolve(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
+    const { serviceName, maskColumns } = this.environment;
+    const findSystemTable = (name: string): SystemTable | undefined => this.systemTables.find(caller, ontology, name);
+    return planStatement(
+      { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable },
+      query,
+    );
   }
 
   /** A statement that reads no table runs on the embedded engine. */

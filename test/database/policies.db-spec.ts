@@ -51,7 +51,7 @@ function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine):
   afterAll(() => source.drop());
 
   const ask = async (sql: string, { script = '', caller = READER }: Sql = {}) => {
-    const query = compileText(ontologyOf(SCRIPT + script, dialect), sql, dialect, [], caller);
+    const query = compileText(ontologyOf(SCRIPT + script, dialect), sql, dialect, { caller });
     return rowsOf(source.engine, query);
   };
 

@@ -1,5 +1,5 @@
-import { readSourceCatalogue, type SourceTable } from '../../src/database';
-import { printScalarType } from '../../src/model';
+import { readSourceCatalogue } from '../../src/database';
+import { printScalarType, type SourceTable } from '../../src/model';
 import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
 import { chinook } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';

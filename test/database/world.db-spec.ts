@@ -47,7 +47,7 @@ async function ask(text: string): Promise<unknown[][]> {
 
 async function run(query: Query<Written>): Promise<unknown[][]> {
   const context = { ontology: world, caller: READER, serviceName: 'svc', maskColumns: [], hashKey: 'k' };
-  const plan = optimizePlan(planStatement(context, query));
+  const plan = optimizePlan(planStatement(context, query), { dialect: 'duckdb' });
   return (await rowsOf(engine, emitPlan(plan, 'duckdb'))).map((row) => [...row]);
 }
 

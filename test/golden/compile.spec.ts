@@ -3,8 +3,12 @@ import { resolve } from 'node:path';
 import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { printQuery } from '../../src/compiler/statement';
 import type { CompiledQuery, Ontology } from '../../src/model';
-import { compileText, fixtureOntology } from '../support/compile';
+import { findTable as findChinookTable } from '../fixtures/chinook.tables';
+import { compileText, type FindTable, fixtureOntology } from '../support/compile';
 import { CASES, type GoldenCase } from './cases';
+
+/** Fixtures without a catalogue show what is made of a data source of which nothing is known. */
+const CATALOGUES: Readonly<Record<string, FindTable>> = { chinook: findChinookTable };
 
 /**
  * What the compiler makes of a URL filter or a semantic statement, for each dialect, is committed under `sql/` and read
@@ -14,16 +18,16 @@ describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
   const ontology = fixtureOntology(fixture);
   it.each(cases)('$name', (golden) => {
     const file = resolve(__dirname, 'sql', `${fixture}.${golden.name.replaceAll(' ', '-')}.sql`);
-    const text = printGolden(ontology, golden);
+    const text = printGolden(ontology, golden, CATALOGUES[fixture]);
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, 'utf8'));
   });
 });
 
-function printGolden(ontology: Ontology, golden: GoldenCase): string {
+function printGolden(ontology: Ontology, golden: GoldenCase, findTable: FindTable): string {
   const statement = 'sql' in golden ? golden.sql : lowered(golden);
   const blocks = (['mysql', 'duckdb'] as const).map((dialect) => {
-    const { sql, parameters } = compileText(ontology, statement, dialect);
+    const { sql, parameters } = compileText(ontology, statement, dialect, { findTable });
     return `-- ${dialect}\n${breakLines(sql)}\n${printParameters(parameters)}`;
   });
   const source = 'url' in golden ? `-- GET .../${golden.target}?${golden.url}\n` : '';

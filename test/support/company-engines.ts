@@ -12,18 +12,22 @@ export interface CompanyAnswer {
 
 export interface CompanyEngine {
   /** Compiles a statement over the company and runs it, as one who may query everything; `off` are optimizer passes. */
-  ask(sql: string, options?: { readonly caller?: Caller; readonly off?: readonly PassName[] }): Promise<CompanyAnswer>;
+  ask(
+    sql: string,
+    options?: { readonly caller?: Caller; readonly off?: readonly PassName[]; readonly withoutCatalogue?: boolean },
+  ): Promise<CompanyAnswer>;
   close(): Promise<void>;
 }
 
 export async function openCompany(dialect: DialectName): Promise<CompanyEngine> {
   const ontology = fixtureOntology('company', dialect);
-  const { engine, drop } = await (dialect === 'duckdb'
+  const { engine, findTable, drop } = await (dialect === 'duckdb'
     ? openDuckDbTestEngine('company', company().duckdb)
     : openMariaDbTestEngine('company', company().mysql));
   return {
-    ask: async (sql, { caller = READER, off = [] } = {}) => {
-      const compiled = compileText(ontology, sql, dialect, off, caller);
+    ask: async (sql, { caller = READER, off = [], withoutCatalogue = false } = {}) => {
+      const options = { caller, off, ...(!withoutCatalogue && { findTable }) };
+      const compiled = compileText(ontology, sql, dialect, options);
       return { columns: compiled.columns.map((column) => column.name), rows: await rowsOf(engine, compiled) };
     },
     close: drop,

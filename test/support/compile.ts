@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { emitPlan } from '../../src/compiler/emit';
 import { buildOntology, readScript } from '../../src/compiler/ontology';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
-import { planStatement, type Plan } from '../../src/compiler/plan';
+import { planStatement, type Plan, type PlanContext } from '../../src/compiler/plan';
 import { parseStatements } from '../../src/compiler/statement';
 import type { Caller, CompiledQuery, DialectName, Ontology, Query, Written } from '../../src/model';
 
@@ -42,15 +42,25 @@ export function parseQuery(sql: string): Query<Written> {
   return statement.query;
 }
 
-export function planText(ontology: Ontology, sql: string, caller: Caller = READER): Plan {
+/** Tables of a data source, as a catalogue tells of them. */
+export type FindTable = PlanContext['findTable'];
+
+export function planText(ontology: Ontology, sql: string, caller: Caller = READER, findTable?: FindTable): Plan {
   const context = {
     ontology,
     caller,
     serviceName: 'svc',
     maskColumns: ['email', 'password'],
     hashKey: 'test key',
+    findTable,
   };
   return planStatement(context, parseQuery(sql));
+}
+
+export interface CompileOptions {
+  readonly off?: readonly PassName[];
+  readonly caller?: Caller;
+  readonly findTable?: FindTable;
 }
 
 /** The statement for the data source, with all passes on but those named. */
@@ -58,8 +68,7 @@ export function compileText(
   ontology: Ontology,
   sql: string,
   dialect: DialectName,
-  off: readonly PassName[] = [],
-  caller = READER,
+  { off = [], caller, findTable }: CompileOptions = {},
 ): CompiledQuery {
-  return emitPlan(optimizePlan(planText(ontology, sql, caller), new Set(off)), dialect);
+  return emitPlan(optimizePlan(planText(ontology, sql, caller, findTable), { dialect, off: new Set(off) }), dialect);
 }

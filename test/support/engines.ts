@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Environment } from '../../src/config';
-import { type DataSourceConnection, type Engine, Engines } from '../../src/database';
+import {
+  type DataSourceConnection,
+  type Engine,
+  Engines,
+  indexSourceTables,
+  readSourceCatalogue,
+} from '../../src/database';
 import { type Cell, type CompiledQuery } from '../../src/model';
+import { type FindTable } from './compile';
 import { createMariaDbDatabase } from './mariadb';
 
 /** A throw-away data source with an engine over it. */
 export interface TestEngine {
   readonly engine: Engine;
   readonly connection: DataSourceConnection;
+  /** As its catalogue was when it was opened. */
+  readonly findTable: FindTable;
   readonly drop: () => Promise<void>;
 }
 
@@ -74,9 +83,12 @@ async function openTestEngine(
   dropData: () => Promise<void>,
 ): Promise<TestEngine> {
   const engines = makeEngines(dataDir);
+  const engine = await engines.open(connection);
+  const findTable = indexSourceTables(await readSourceCatalogue(engine, { timeoutMs: 10_000 }), engine.dialect);
   return {
-    engine: await engines.open(connection),
+    engine,
     connection,
+    findTable: (_, parts) => findTable(parts),
     drop: async () => {
       await engines.onApplicationShutdown();
       await dropData();

@@ -18,7 +18,10 @@ export async function nestedRowsOf(
   const query = parseQuery(sql);
   const nested = nestQuery(ontology, query);
   if (nested === undefined) return undefined;
-  const flat = compileText(ontology, printQuery(nested.query), test.engine.dialect, off);
+  const flat = compileText(ontology, printQuery(nested.query), test.engine.dialect, {
+    off,
+    findTable: test.findTable,
+  });
   const stream = await test.engine.run(flat, { timeoutMs: 10_000 });
   const columns = nested.describe(stream.columns.map((column) => column.name));
   const { offset = 0, limit = Infinity } = query;

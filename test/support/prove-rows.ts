@@ -47,8 +47,9 @@ export function proveRows(
 ): void {
   const ontology = fixtureOntology(fixture, dialect);
   it.each(cases)('$name', async ({ sql, rows, ordered, caller = READER }) => {
-    const optimized = await rowsOf(test().engine, compileText(ontology, sql, dialect, [], caller));
-    const naive = await rowsOf(test().engine, compileText(ontology, sql, dialect, PASS_NAMES, caller));
+    const { findTable } = test();
+    const optimized = await rowsOf(test().engine, compileText(ontology, sql, dialect, { caller, findTable }));
+    const naive = await rowsOf(test().engine, compileText(ontology, sql, dialect, { off: PASS_NAMES, caller }));
     expect(comparable(optimized, ordered)).toEqual(comparable(rows, ordered));
     expect(comparable(naive, ordered)).toEqual(comparable(rows, ordered));
   });

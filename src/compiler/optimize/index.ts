@@ -1,1 +1,2 @@
-export { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';
+export { listDropped, type Dropped } from './list-dropped';
+export { optimizePlan, PASS_NAMES, type OptimizeOptions, type PassName } from './optimize-plan';

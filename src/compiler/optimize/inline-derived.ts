@@ -64,12 +64,20 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
   if (source.lateral || source.columns !== undefined) return undefined;
   if (query.kind !== 'select' || query.from === undefined || !isProjection(query)) return undefined;
   if (!(nullable ? isColumnsOfTable(query) : query.from.kind === 'table' || !readsUnqualified(query))) return undefined;
-  const renamed = query.from.kind === 'table' ? rename(query, query.from, alias.name) : { from: query.from, query };
+  const from = ofMapping(query.from, source.facts?.mapping);
+  const renamed = from.kind === 'table' ? rename(query, from, alias.name) : { from, query };
   return {
     source: renamed.from,
     where: renamed.query.where === undefined ? [] : [renamed.query.where],
     columns: new Map([[alias.name, columnsOf(renamed.query)]]),
   };
+}
+
+/** The first table of a FROM stands for the mapping of which the FROM was: EXPLAIN counts the mappings that are read. */
+function ofMapping(source: From, mapping: string | undefined): From {
+  if (mapping === undefined) return source;
+  if (source.kind === 'join') return { ...source, left: ofMapping(source.left, mapping) };
+  return { ...source, ...(source.facts && { facts: { ...source.facts, mapping } }) };
 }
 
 /** On the nullable side only columns are NULL where there is no row; anything else would have a value there. */

@@ -1,24 +1,39 @@
-import type { Query } from '../../model';
+import type { DialectName, Query } from '../../model';
 import type { Plan, Resolved } from '../plan';
 import { dropNullChecks } from './drop-null-checks';
 import { inlineDerived } from './inline-derived';
 import { pruneBranches } from './prune-branches';
 
-/** The passes in their order; each is a pure rewrite that changes no row, and can be switched off by its name. */
+/** A rewrite that changes no row: pure, and right with any other passes on or off. */
+export type Pass = (query: Query<Resolved>, dialect: DialectName) => Query<Resolved>;
+
 const PASSES = {
   'prune-branches': pruneBranches,
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
-} satisfies Record<string, (query: Query<Resolved>) => Query<Resolved>>;
+} satisfies Record<string, Pass>;
 
 export type PassName = keyof typeof PASSES;
 export const PASS_NAMES = Object.keys(PASSES) as readonly PassName[];
 
+/** The order in which they run; one that others make room for runs again. */
+const ORDER: readonly PassName[] = ['prune-branches', 'inline-derived', 'drop-null-checks'];
+
+export interface OptimizeOptions {
+  /** Of the data source: what is faster differs. */
+  readonly dialect: DialectName;
+  readonly off?: ReadonlySet<PassName>;
+  /** Hears of every pass that has run. */
+  readonly onPass?: (name: PassName, before: Query<Resolved>, after: Query<Resolved>) => void;
+}
+
 /** The plan after all passes but those in `off`. Never refuses: what comes in valid goes out valid. */
-export function optimizePlan(plan: Plan, off: ReadonlySet<PassName> = new Set()): Plan {
-  const query = PASS_NAMES.filter((name) => !off.has(name)).reduce(
-    (current, name) => PASSES[name](current),
-    plan.query,
-  );
+export function optimizePlan(plan: Plan, { dialect, off, onPass }: OptimizeOptions): Plan {
+  const query = ORDER.filter((name) => off?.has(name) !== true).reduce((before, name) => {
+    const pass: Pass = PASSES[name];
+    const after = pass(before, dialect);
+    onPass?.(name, before, after);
+    return after;
+  }, plan.query);
   return { ...plan, query };
 }

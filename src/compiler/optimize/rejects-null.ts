@@ -1,4 +1,4 @@
-import type { Expression, Source } from '../../model';
+import { nameKey, type Expression } from '../../model';
 import type { Column, Resolved } from '../plan';
 import { conjuncts } from '../tree';
 
@@ -6,9 +6,9 @@ type Value = Expression<Resolved>;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** One text for one column. */
-export function columnKey(column: Column): string {
-  return JSON.stringify([column.source, column.name]);
+/** One text for one column, whatever the letter case of its name. */
+export function columnKey(column: Pick<Column, 'source' | 'name'>): string {
+  return `${column.source}\u0000${nameKey(column.name)}`;
 }
 
 /** The columns that are not NULL where the condition holds, as far as comparisons with them as they stand tell. */
@@ -24,8 +24,11 @@ function comparedColumns(condition: Value): readonly Column[] {
     case 'between':
     case 'like':
     case 'in-list':
-    case 'in-query':
       return columnsIn([condition.operand]);
+    case 'in-query':
+      return condition.negated ? [] : columnsIn([condition.operand]);
+    case 'is':
+      return condition.test === 'null' && condition.negated ? columnsIn([condition.operand]) : [];
     default:
       return [];
   }
@@ -33,13 +36,4 @@ function comparedColumns(condition: Value): readonly Column[] {
 
 function columnsIn(values: readonly Value[]): readonly Column[] {
   return values.flatMap((value) => (value.kind === 'reference' ? [value.reference] : []));
-}
-
-/** The columns that are not NULL in any row of a FROM, because an inner join compares them. */
-export function neverNull(source: Source<Resolved> | undefined): ReadonlySet<string> {
-  if (source?.kind !== 'join') return new Set();
-  const left = source.join === 'right' ? new Set<string>() : neverNull(source.left);
-  const right = source.join === 'left' ? new Set<string>() : neverNull(source.right);
-  const on = source.join === 'inner' ? rejectedNulls(source.on) : new Set<string>();
-  return new Set([...left, ...right, ...on]);
 }

@@ -10,6 +10,7 @@ import {
   type Ontology,
   type OutputColumn,
   type Query,
+  type SourceTable,
   type Written,
 } from '../../model';
 import type { Branch } from './branches';
@@ -31,6 +32,8 @@ export interface PlanContext {
   readonly hashKey: string;
   /** The columns of a system table of schema `svc` (spec 3, section 7), in any letter case; undefined where there is none of that name. */
   readonly findSystemTable?: (name: string) => SystemTable | undefined;
+  /** A table as the catalogue of the data source (a key) tells, by the parts of its name; undefined where that is not known. */
+  readonly findTable?: (dataSource: string, parts: readonly string[]) => SourceTable | undefined;
 }
 
 export interface SystemTable {
@@ -161,6 +164,11 @@ export class Planning {
   private refuseMixture(): void {
     if (this.#mappings.size === 0 || this.#systemTables.size === 0) return;
     throw new ServiceError('plan_several_data_sources', 'system tables and concepts cannot be read in one statement');
+  }
+
+  /** A table of the data source that the statement reads. */
+  findTable(parts: readonly string[]): SourceTable | undefined {
+    return this.dataSource === undefined ? undefined : this.context.findTable?.(this.dataSource, parts);
   }
 
   get dataSource(): string | undefined {

@@ -10,6 +10,7 @@ import {
 import { constant, isExpression, mapChildren, rebuildQuery } from '../tree';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
+import { tableFacts } from './source-facts';
 
 /** The sources that one SELECT of a mapping can name, with the aliases they have in the plan; `sole` is the only one. */
 interface Names {
@@ -92,7 +93,8 @@ function resolveSource(planning: Planning, source: Source<Written>, names: Names
   switch (source.kind) {
     case 'table': {
       const alias = { name: names.aliases.get(nameKey(tableName(source))) ?? tableName(source) };
-      return { kind: 'table', table: { kind: 'physical', parts: source.table.parts.map((part) => part.name) }, alias };
+      const parts = source.table.parts.map((part) => part.name);
+      return { kind: 'table', table: { kind: 'physical', parts }, alias, facts: tableFacts(planning, parts) };
     }
     case 'derived': {
       const alias = { name: names.aliases.get(nameKey(source.alias.name)) ?? source.alias.name };

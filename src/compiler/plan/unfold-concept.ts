@@ -8,6 +8,7 @@ import type { Resolved, ValueType } from './plan';
 import type { Planning } from './planning';
 import { resolveMapping } from './resolve-mapping';
 import { rowRules } from './row-rules';
+import { declareOnTable, mappingFacts } from './source-facts';
 
 /** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
@@ -79,11 +80,12 @@ export function mappingColumn(
 /** The rows of a mapping under an alias. */
 export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
   planning.use(mapping);
+  const facts = mappingFacts(mapping);
   if (mapping.source.kind === 'opaque') {
-    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias) };
+    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
   }
-  const query = resolveMapping(planning, mapping.source.query);
-  return { kind: 'derived', query, alias: identifier(alias), lateral: false };
+  const query = declareOnTable(planning, mapping, resolveMapping(planning, mapping.source.query));
+  return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
 }
 
 export function identifier(name: string): Identifier {

@@ -1,9 +1,8 @@
-import { type Cell, type DialectName } from '../../model';
+import { type Cell, type DialectName, type SourceColumn, type SourceTable } from '../../model';
 import { type Engine, type RunOptions } from '../engine';
 import { type CatalogueDialect } from './catalogue-dialect';
 import { DUCKDB_CATALOGUE } from './duckdb-catalogue';
 import { MYSQL_CATALOGUE } from './mysql-catalogue';
-import { type SourceColumn, type SourceTable } from './source-table';
 
 const DIALECTS: Readonly<Record<DialectName, CatalogueDialect>> = { mysql: MYSQL_CATALOGUE, duckdb: DUCKDB_CATALOGUE };
 

@@ -1,5 +1,5 @@
 import { buildOntology, readScript } from '../../compiler/ontology';
-import { type SourceForeignKey, type SourceTable } from '../../database';
+import { type SourceForeignKey, type SourceTable } from '../../model';
 import { type Ontology, type ScalarTypeName } from '../../model';
 import { type DraftedSource, draftOntology } from './draft-ontology';
 import { printDraft } from './print-draft';

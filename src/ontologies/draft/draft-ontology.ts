@@ -1,5 +1,5 @@
 import { type CreateDataSource, type DefinitionStatement } from '../../compiler/statement';
-import { type SourceTable } from '../../database';
+import { type SourceTable } from '../../model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';

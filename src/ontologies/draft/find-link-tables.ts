@@ -1,4 +1,4 @@
-import { type SourceTable } from '../../database';
+import { type SourceTable } from '../../model';
 
 /** The pure link tables: the primary key is two foreign keys side by side, there is no third, and no table refers to it. */
 export function findLinkTables(tables: readonly SourceTable[]): ReadonlySet<SourceTable> {

@@ -1,4 +1,4 @@
-import { type SourceColumn, type SourceTable } from '../../database';
+import { type SourceColumn, type SourceTable } from '../../model';
 import { SYSTEM_COLUMNS } from '../../compiler/ontology';
 import { findNameFault, printScalarType, type ScalarType } from '../../model';
 import { type NamedColumn } from './named-table';

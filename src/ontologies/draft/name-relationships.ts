@@ -1,4 +1,4 @@
-import { type SourceForeignKey } from '../../database';
+import { type SourceForeignKey } from '../../model';
 import { type NamedTable } from './named-table';
 import { toOntologyName, UnusedNames } from './ontology-name';
 

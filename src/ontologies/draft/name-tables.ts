@@ -1,4 +1,4 @@
-import { type SourceTable } from '../../database';
+import { type SourceTable } from '../../model';
 import { ROOT_CONCEPT } from '../../compiler/ontology';
 import { findNameFault } from '../../model';
 import { findLinkTables } from './find-link-tables';

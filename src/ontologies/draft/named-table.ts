@@ -1,4 +1,4 @@
-import { type SourceColumn, type SourceTable } from '../../database';
+import { type SourceColumn, type SourceTable } from '../../model';
 import { type ScalarType } from '../../model';
 
 /** A table of the data source with the names that it and its columns have in the ontology. */

@@ -1,4 +1,4 @@
-import { type SourceForeignKey, type SourceTable } from '../../database';
+import { type SourceForeignKey, type SourceTable } from '../../model';
 
 /** The tables with those foreign keys that lead to one of them, each once, in the order of their columns. */
 export function tidyForeignKeys(tables: readonly SourceTable[]): readonly SourceTable[] {

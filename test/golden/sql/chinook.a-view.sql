@@ -8,7 +8,7 @@ FROM `Track` AS `track`
 LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
 LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
-WHERE `track`.`TrackId` IS NOT NULL AND `made_by`.`Name` = ?
+WHERE `made_by`.`Name` = ?
 -- 1: string "AC/DC"
 
 -- duckdb
@@ -17,5 +17,5 @@ FROM "Track" AS "track"
 LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
 LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
 LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
-WHERE "track"."TrackId" IS NOT NULL AND "made_by"."Name" = $1
+WHERE "made_by"."Name" = $1
 -- 1: string "AC/DC"

@@ -5,9 +5,7 @@ SELECT * FROM `dsvc`.`genre`
 -- mysql
 SELECT CAST(`genre`.`GenreId` AS CHAR) AS `entity_id`, 'genre' AS `entity_type`, `genre`.`Name` AS `entity_label`, `genre`.`GenreId` AS `genre_id`, `genre`.`Name` AS `genre_name`
 FROM `Genre` AS `genre`
-WHERE `genre`.`GenreId` IS NOT NULL
 
 -- duckdb
 SELECT CAST("genre"."GenreId" AS VARCHAR) AS "entity_id", 'genre' AS "entity_type", "genre"."Name" AS "entity_label", "genre"."GenreId" AS "genre_id", "genre"."Name" AS "genre_name"
 FROM "Genre" AS "genre"
-WHERE "genre"."GenreId" IS NOT NULL

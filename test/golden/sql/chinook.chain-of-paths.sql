@@ -7,7 +7,7 @@ FROM `Track` AS `track`
 LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
 LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
-WHERE `track`.`TrackId` IS NOT NULL AND `of_genre`.`Name` = ?
+WHERE `of_genre`.`Name` = ?
 -- 1: string "Rock"
 
 -- duckdb
@@ -16,5 +16,5 @@ FROM "Track" AS "track"
 LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
 LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
 LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
-WHERE "track"."TrackId" IS NOT NULL AND "of_genre"."Name" = $1
+WHERE "of_genre"."Name" = $1
 -- 1: string "Rock"

@@ -5,16 +5,12 @@ SELECT last_name, job_title, company FROM esvc.person
 SELECT `person`.`last_name` AS `last_name`, `person`.`job_title` AS `job_title`, `person`.`company` AS `company`
 FROM (SELECT `map_customer`.`LastName` AS `last_name`, NULL AS `job_title`, `map_customer`.`Company` AS `company`
 FROM `Customer` AS `map_customer`
-WHERE `map_customer`.`CustomerId` IS NOT NULL
 UNION ALL SELECT `map_employee`.`LastName` AS `last_name`, `map_employee`.`Title` AS `job_title`, NULL AS `company`
-FROM `Employee` AS `map_employee`
-WHERE `map_employee`.`EmployeeId` IS NOT NULL) AS `person`
+FROM `Employee` AS `map_employee`) AS `person`
 
 -- duckdb
 SELECT "person"."last_name" AS "last_name", "person"."job_title" AS "job_title", "person"."company" AS "company"
 FROM (SELECT "map_customer"."LastName" AS "last_name", NULL AS "job_title", "map_customer"."Company" AS "company"
 FROM "Customer" AS "map_customer"
-WHERE "map_customer"."CustomerId" IS NOT NULL
 UNION ALL SELECT "map_employee"."LastName" AS "last_name", "map_employee"."Title" AS "job_title", NULL AS "company"
-FROM "Employee" AS "map_employee"
-WHERE "map_employee"."EmployeeId" IS NOT NULL) AS "person"
+FROM "Employee" AS "map_employee") AS "person"

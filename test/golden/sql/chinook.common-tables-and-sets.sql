@@ -3,10 +3,8 @@ WITH t AS (SELECT country AS c FROM customer UNION SELECT billing_country FROM i
 
 -- mysql
 WITH `t` AS (SELECT `customer`.`Country` AS `c`
-FROM `Customer` AS `customer`
-WHERE `customer`.`CustomerId` IS NOT NULL UNION SELECT `invoice`.`BillingCountry` AS `billing_country`
-FROM `Invoice` AS `invoice`
-WHERE `invoice`.`InvoiceId` IS NOT NULL) SELECT `t_2`.`c` AS `c`, COUNT(*) AS `n`
+FROM `Customer` AS `customer` UNION SELECT `invoice`.`BillingCountry` AS `billing_country`
+FROM `Invoice` AS `invoice`) SELECT `t_2`.`c` AS `c`, COUNT(*) AS `n`
 FROM `t` AS `t_2`
 GROUP BY `t_2`.`c`
 HAVING COUNT(*) > ?
@@ -14,10 +12,8 @@ HAVING COUNT(*) > ?
 
 -- duckdb
 WITH "t" AS (SELECT "customer"."Country" AS "c"
-FROM "Customer" AS "customer"
-WHERE "customer"."CustomerId" IS NOT NULL UNION SELECT "invoice"."BillingCountry" AS "billing_country"
-FROM "Invoice" AS "invoice"
-WHERE "invoice"."InvoiceId" IS NOT NULL) SELECT "t_2"."c" AS "c", COUNT(*) AS "n"
+FROM "Customer" AS "customer" UNION SELECT "invoice"."BillingCountry" AS "billing_country"
+FROM "Invoice" AS "invoice") SELECT "t_2"."c" AS "c", COUNT(*) AS "n"
 FROM "t" AS "t_2"
 GROUP BY "t_2"."c"
 HAVING COUNT(*) > $1

@@ -4,15 +4,13 @@ SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', c
 -- mysql
 SELECT CONCAT(`customer`.`FirstName`, ?, `customer`.`LastName`) AS `n`, IF(`customer`.`Company` IS NULL, ?, `customer`.`Company`) AS `c`, YEAR(`placed`.`InvoiceDate`) AS `y`
 FROM `Customer` AS `customer`
-LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
-WHERE `customer`.`CustomerId` IS NOT NULL
+LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId`
 -- 1: string " "
 -- 2: string "private"
 
 -- duckdb
 SELECT ("customer"."FirstName" || $1 || "customer"."LastName") AS "n", CASE WHEN ("customer"."Company" IS NULL) THEN $2 ELSE "customer"."Company" END AS "c", year("placed"."InvoiceDate") AS "y"
 FROM "Customer" AS "customer"
-LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
-WHERE "customer"."CustomerId" IS NOT NULL
+LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
 -- 1: string " "
 -- 2: string "private"

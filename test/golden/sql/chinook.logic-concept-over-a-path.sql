@@ -4,15 +4,15 @@ SELECT first_name, last_name FROM loyal_customer
 -- mysql
 SELECT `loyal_customer`.`FirstName` AS `first_name`, `loyal_customer`.`LastName` AS `last_name`
 FROM `Customer` AS `loyal_customer`
-WHERE `loyal_customer`.`CustomerId` IS NOT NULL AND EXISTS (SELECT 1
+WHERE EXISTS (SELECT 1
 FROM `Customer` AS `customer`
-LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
+LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId`
 WHERE `customer`.`CustomerId` = `loyal_customer`.`CustomerId` AND `placed`.`Total` > 20)
 
 -- duckdb
 SELECT "loyal_customer"."FirstName" AS "first_name", "loyal_customer"."LastName" AS "last_name"
 FROM "Customer" AS "loyal_customer"
-WHERE "loyal_customer"."CustomerId" IS NOT NULL AND EXISTS (SELECT 1
+WHERE EXISTS (SELECT 1
 FROM "Customer" AS "customer"
-LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
+LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
 WHERE "customer"."CustomerId" = "loyal_customer"."CustomerId" AND "placed"."Total" > 20)

@@ -4,9 +4,9 @@ SELECT title FROM long_track
 -- mysql
 SELECT `long_track`.`Name` AS `title`
 FROM `Track` AS `long_track`
-WHERE `long_track`.`TrackId` IS NOT NULL AND `long_track`.`Milliseconds` > 600000
+WHERE `long_track`.`Milliseconds` > 600000
 
 -- duckdb
 SELECT "long_track"."Name" AS "title"
 FROM "Track" AS "long_track"
-WHERE "long_track"."TrackId" IS NOT NULL AND "long_track"."Milliseconds" > 600000
+WHERE "long_track"."Milliseconds" > 600000

@@ -6,7 +6,6 @@ SELECT `in_playlist`.`Name` AS `in_playlist[playlist].name`, COUNT(*) AS `COUNT(
 FROM `Track` AS `track`
 LEFT JOIN (`PlaylistTrack` AS `in_playlist_link`
 JOIN `Playlist` AS `in_playlist` ON `in_playlist`.`PlaylistId` = `in_playlist_link`.`PlaylistId`) ON `track`.`TrackId` = `in_playlist_link`.`TrackId`
-WHERE `track`.`TrackId` IS NOT NULL
 GROUP BY `in_playlist`.`Name`
 
 -- duckdb
@@ -14,5 +13,4 @@ SELECT "in_playlist"."Name" AS "in_playlist[playlist].name", COUNT(*) AS "COUNT(
 FROM "Track" AS "track"
 LEFT JOIN ("PlaylistTrack" AS "in_playlist_link"
 JOIN "Playlist" AS "in_playlist" ON "in_playlist"."PlaylistId" = "in_playlist_link"."PlaylistId") ON "track"."TrackId" = "in_playlist_link"."TrackId"
-WHERE "track"."TrackId" IS NOT NULL
 GROUP BY "in_playlist"."Name"

@@ -4,13 +4,13 @@ SELECT email FROM customer WHERE email LIKE 'a%' ORDER BY email
 -- mysql
 SELECT CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `email`
 FROM `Customer` AS `customer`
-WHERE `customer`.`CustomerId` IS NOT NULL AND CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END LIKE ?
+WHERE CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END LIKE ?
 ORDER BY `email`
 -- 1: string "a%"
 
 -- duckdb
 SELECT CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "email"
 FROM "Customer" AS "customer"
-WHERE "customer"."CustomerId" IS NOT NULL AND CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END ILIKE $1 ESCAPE '\'
+WHERE CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END ILIKE $1 ESCAPE '\'
 ORDER BY "email"
 -- 1: string "a%"

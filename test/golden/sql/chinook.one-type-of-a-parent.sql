@@ -4,11 +4,11 @@ SELECT last_name, company FROM person WHERE entity_type = 'customer' AND city = 
 -- mysql
 SELECT `person`.`LastName` AS `last_name`, `person`.`Company` AS `company`
 FROM `Customer` AS `person`
-WHERE `person`.`CustomerId` IS NOT NULL AND `person`.`City` = ?
+WHERE `person`.`City` = ?
 -- 1: string "Oslo"
 
 -- duckdb
 SELECT "person"."LastName" AS "last_name", "person"."Company" AS "company"
 FROM "Customer" AS "person"
-WHERE "person"."CustomerId" IS NOT NULL AND "person"."City" = $1
+WHERE "person"."City" = $1
 -- 1: string "Oslo"

@@ -6,7 +6,6 @@ SELECT `title`, `on_album[album].title` FROM `dsvc`.`track` ORDER BY `millisecon
 SELECT `track`.`Name` AS `title`, `on_album`.`Title` AS `on_album[album].title`
 FROM `Track` AS `track`
 LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
-WHERE `track`.`TrackId` IS NOT NULL
 ORDER BY `track`.`Milliseconds` IS NULL, `track`.`Milliseconds` DESC
 LIMIT 5 OFFSET 10
 
@@ -14,6 +13,5 @@ LIMIT 5 OFFSET 10
 SELECT "track"."Name" AS "title", "on_album"."Title" AS "on_album[album].title"
 FROM "Track" AS "track"
 LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
-WHERE "track"."TrackId" IS NOT NULL
 ORDER BY CAST(("track"."Milliseconds" IS NULL) AS INTEGER), "track"."Milliseconds" DESC
 LIMIT 5 OFFSET 10

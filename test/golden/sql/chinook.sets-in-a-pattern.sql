@@ -5,11 +5,11 @@ SELECT * FROM `dsvc`.`artist` WHERE `name` NOT LIKE '[A-C]%'
 -- mysql
 SELECT CAST(`artist`.`ArtistId` AS CHAR) AS `entity_id`, 'artist' AS `entity_type`, `artist`.`Name` AS `entity_label`, `artist`.`ArtistId` AS `artist_id`, `artist`.`Name` AS `name`
 FROM `Artist` AS `artist`
-WHERE `artist`.`ArtistId` IS NOT NULL AND `artist`.`Name` NOT REGEXP ?
+WHERE `artist`.`Name` NOT REGEXP ?
 -- 1: string "(?is)\\A[A-C].*\\z"
 
 -- duckdb
 SELECT CAST("artist"."ArtistId" AS VARCHAR) AS "entity_id", 'artist' AS "entity_type", "artist"."Name" AS "entity_label", "artist"."ArtistId" AS "artist_id", "artist"."Name" AS "name"
 FROM "Artist" AS "artist"
-WHERE "artist"."ArtistId" IS NOT NULL AND NOT regexp_full_match("artist"."Name", $1, 'is')
+WHERE NOT regexp_full_match("artist"."Name", $1, 'is')
 -- 1: string "[A-C].*"

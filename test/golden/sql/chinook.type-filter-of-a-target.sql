@@ -6,15 +6,15 @@ SELECT `invoice`.`InvoiceId` AS `invoice_id`
 FROM `Invoice` AS `invoice`
 LEFT JOIN `Customer` AS `placed_by` ON `invoice`.`CustomerId` = `placed_by`.`CustomerId` AND EXISTS (SELECT 1
 FROM `Customer` AS `customer`
-LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId` AND `placed`.`InvoiceId` IS NOT NULL
+LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId`
 WHERE `customer`.`CustomerId` = `placed_by`.`CustomerId` AND `placed`.`Total` > 20)
-WHERE `invoice`.`InvoiceId` IS NOT NULL AND `placed_by`.`CustomerId` IS NOT NULL
+WHERE `placed_by`.`CustomerId` IS NOT NULL
 
 -- duckdb
 SELECT "invoice"."InvoiceId" AS "invoice_id"
 FROM "Invoice" AS "invoice"
 LEFT JOIN "Customer" AS "placed_by" ON "invoice"."CustomerId" = "placed_by"."CustomerId" AND EXISTS (SELECT 1
 FROM "Customer" AS "customer"
-LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId" AND "placed"."InvoiceId" IS NOT NULL
+LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
 WHERE "customer"."CustomerId" = "placed_by"."CustomerId" AND "placed"."Total" > 20)
-WHERE "invoice"."InvoiceId" IS NOT NULL AND "placed_by"."CustomerId" IS NOT NULL
+WHERE "placed_by"."CustomerId" IS NOT NULL

@@ -4,13 +4,11 @@ SELECT genre_name, COUNT(`~of_genre[track].track_id`) AS tracks FROM genre GROUP
 -- mysql
 SELECT `genre`.`Name` AS `genre_name`, COUNT(`~of_genre`.`TrackId`) AS `tracks`
 FROM `Genre` AS `genre`
-LEFT JOIN `Track` AS `~of_genre` ON `genre`.`GenreId` = `~of_genre`.`GenreId` AND `~of_genre`.`TrackId` IS NOT NULL
-WHERE `genre`.`GenreId` IS NOT NULL
+LEFT JOIN `Track` AS `~of_genre` ON `genre`.`GenreId` = `~of_genre`.`GenreId`
 GROUP BY `genre`.`Name`
 
 -- duckdb
 SELECT "genre"."Name" AS "genre_name", COUNT("~of_genre"."TrackId") AS "tracks"
 FROM "Genre" AS "genre"
-LEFT JOIN "Track" AS "~of_genre" ON "genre"."GenreId" = "~of_genre"."GenreId" AND "~of_genre"."TrackId" IS NOT NULL
-WHERE "genre"."GenreId" IS NOT NULL
+LEFT JOIN "Track" AS "~of_genre" ON "genre"."GenreId" = "~of_genre"."GenreId"
 GROUP BY "genre"."Name"

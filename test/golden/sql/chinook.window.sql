@@ -5,10 +5,8 @@ SELECT title, ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY milliseconds DES
 SELECT `track`.`Name` AS `title`, ROW_NUMBER() OVER (PARTITION BY `track`.`AlbumId`
 ORDER BY `track`.`Milliseconds` DESC) AS `place`
 FROM `Track` AS `track`
-WHERE `track`.`TrackId` IS NOT NULL
 
 -- duckdb
 SELECT "track"."Name" AS "title", ROW_NUMBER() OVER (PARTITION BY "track"."AlbumId"
 ORDER BY "track"."Milliseconds" DESC) AS "place"
 FROM "Track" AS "track"
-WHERE "track"."TrackId" IS NOT NULL

@@ -1,4 +1,4 @@
-import { type ScalarType } from '../../model';
+import type { ScalarType } from './scalar-type';
 
 /** A table or view as the data source's own catalogue describes it; names are the data source's. */
 export interface SourceTable {

@@ -1,0 +1,25 @@
+/**
+ * What is known of the rows of a source in a plan: told by the catalogue of the data source, or declared by the author
+ * of a mapping (spec 3, section 2). Columns are named by their `nameKey`. What is missing is not known, never false.
+ */
+export interface SourceFacts {
+  /** Of one data source: equal for two sources that hold the same rows. */
+  readonly id: string;
+  /** The name of the mapping whose rows these are, where the source is one. */
+  readonly mapping?: string;
+  /** No two rows agree in all columns of a key; a row that has NULL in one of them agrees with none. */
+  readonly keys: readonly (readonly string[])[];
+  /** Columns that are never NULL. */
+  readonly notNull: ReadonlySet<string>;
+  readonly foreignKeys: readonly ForeignKeyFacts[];
+  /** The sources, by `id`, that share no entity with this one. */
+  readonly disjointFrom: ReadonlySet<string>;
+}
+
+/** A row without NULL in `columns` has a row in `target` whose `targetColumns` are equal to them, pairwise. */
+export interface ForeignKeyFacts {
+  readonly columns: readonly string[];
+  /** The `id` of the source. */
+  readonly target: string;
+  readonly targetColumns: readonly string[];
+}
