@@ -1,22 +1,22 @@
 import type { BoundValue } from '../../model';
 
-/** A piece of SQL: text, and values where placeholders will stand. */
-export type Fragment = readonly (string | BoundValue)[];
+/** A piece of SQL: text, values where placeholders will stand, and pieces within it, so that putting pieces together copies none. */
+export type Fragment = readonly Piece[];
+type Piece = string | BoundValue | Fragment;
 
 /** Joins text and fragments: sql`${left} AND ${right}`. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | string)[]): Fragment {
-  const pieces: (string | BoundValue)[] = [];
+  const pieces: Piece[] = [];
   texts.forEach((text, index) => {
     if (text !== '') pieces.push(text);
     const part = parts[index];
-    if (typeof part === 'string') pieces.push(part);
-    else if (part !== undefined) pieces.push(...part);
+    if (part !== undefined) pieces.push(part);
   });
   return pieces;
 }
 
 export function join(fragments: readonly Fragment[], separator: string): Fragment {
-  return fragments.flatMap((fragment, index) => (index === 0 ? fragment : [separator, ...fragment]));
+  return fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]));
 }
 
 /** How the values of a statement are numbered: `?` one by one, or `$n` with equal values sharing a number. */
@@ -39,5 +39,16 @@ export function finish(
     numbers.set(key, number);
     return `$${number}`;
   };
-  return { sql: fragment.map((piece) => (typeof piece === 'string' ? piece : place(piece))).join(''), parameters };
+  let text = '';
+  const pending: Piece[] = [fragment];
+  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+    if (typeof piece === 'string') text += piece;
+    else if (isFragment(piece)) pending.push(...piece.toReversed());
+    else text += place(piece);
+  }
+  return { sql: text, parameters };
+}
+
+function isFragment(piece: BoundValue | Fragment): piece is Fragment {
+  return Array.isArray(piece);
 }
