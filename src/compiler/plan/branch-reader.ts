@@ -1,6 +1,7 @@
 import { nameKey, type Expression, type Property } from '../../model';
 import { binary, conjunction, constant, NULL } from '../tree';
-import { branchesOf, type Branch } from './branches';
+import { branchesByMapping, type Branch } from './branches';
+import { propertiesOfKin } from './concept-properties';
 import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
 import { keyedHash, mask } from './mask';
 import type { Resolved } from './plan';
@@ -67,9 +68,8 @@ export class BranchReader implements EntitySource {
   /** 1 where the entity is also one of the concept of this key, 0 where not: by its mapping, or by the condition of a logic concept. */
   isA(concept: string): Value {
     const { planning, branch } = this;
-    const same = branchesOf(planning.ontology, planning.concept(concept)).filter(
-      (other) => other.mapping === branch.mapping && other.owner === branch.owner,
-    );
+    const ofMapping = branchesByMapping(planning.ontology, planning.concept(concept)).get(branch.mapping) ?? [];
+    const same = ofMapping.filter((other) => other.owner === branch.owner);
     const conditions = same.map((other) =>
       conjunction(other.conditions.map((logic) => planning.stages.planCondition(planning, logic, this))),
     );
@@ -98,8 +98,7 @@ export class BranchReader implements EntitySource {
   /** Whether the branch's entities can have the property: a parent's other children have NULL there, not what can be calculated from NULLs. */
   private isOfEntities(key: string): boolean {
     const { owner, conditions } = this.branch;
-    const below = owner.descendants.map((name) => this.planning.ontology.concepts.get(name));
-    return conditions.length > 0 || [owner, ...below].some((concept) => concept?.properties.includes(key));
+    return conditions.length > 0 || propertiesOfKin(this.planning.ontology, owner).has(key);
   }
 
   starColumns(): readonly StarColumn[] {

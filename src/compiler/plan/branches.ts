@@ -1,5 +1,7 @@
 import { nameKey, type Concept, type Logic, type Mapping, type Ontology } from '../../model';
 import { addsValuesOnly } from '../ontology';
+import { groupBy } from './group-by';
+import { perConcept } from './per-concept';
 
 /**
  * One source of a concept's entities: the rows of a mapping, restricted by the conditions of the logic concepts on the
@@ -11,27 +13,14 @@ export interface Branch {
   readonly conditions: readonly Logic[];
 }
 
-const SATURATED = new WeakMap<Ontology, Map<string, readonly Branch[]>>();
-
 /**
  * The branches of a concept: its own mappings and those of every concept below (spec 3, section 3). A logic concept
- * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already. Worked
- * out once for each loaded version and kept with it.
+ * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already.
  */
-export function branchesOf(ontology: Ontology, concept: Concept): readonly Branch[] {
-  let known = SATURATED.get(ontology);
-  if (known === undefined) {
-    known = new Map();
-    SATURATED.set(ontology, known);
-  }
-  const key = concept.name;
-  let branches = known.get(key);
-  if (branches === undefined) {
-    branches = unfold(ontology, concept);
-    known.set(key, branches);
-  }
-  return branches;
-}
+export const branchesOf: (ontology: Ontology, concept: Concept) => readonly Branch[] = perConcept(unfold);
+
+/** The branches of a concept by their mapping. */
+export const branchesByMapping = perConcept((ontology, concept) => groupBy(branchesOf(ontology, concept), mappingOf));
 
 function unfold(ontology: Ontology, concept: Concept): readonly Branch[] {
   const members = [nameKey(concept.name), ...concept.descendants];
@@ -62,15 +51,17 @@ function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
 
 /** A mapping INTO several concepts of one line of descent gives its entities once, as the most specific of them. */
 function mostSpecific(branches: readonly Branch[]): readonly Branch[] {
+  const whole = groupBy(
+    branches.filter((branch) => branch.conditions.length === 0),
+    mappingOf,
+  );
   return branches.filter(
     (branch) =>
       branch.conditions.length > 0 ||
-      !branches.some(
-        (other) =>
-          other !== branch &&
-          other.conditions.length === 0 &&
-          other.mapping === branch.mapping &&
-          other.owner.ancestors.length > branch.owner.ancestors.length,
-      ),
+      !whole.get(branch.mapping)?.some((other) => other.owner.ancestors.length > branch.owner.ancestors.length),
   );
+}
+
+function mappingOf(branch: Branch): Mapping {
+  return branch.mapping;
 }

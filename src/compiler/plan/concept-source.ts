@@ -62,8 +62,8 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   find(column: string): Value | undefined {
     const key = nameKey(column);
     if (isSystemColumn(key)) return this.table.read(key);
-    const property = this.columns().find((known) => nameKey(known.name) === key);
-    if (property !== undefined) return property.isMultiValue ? this.readValues(property) : this.table.read(key);
+    const property = this.table.properties.get(key);
+    if (property?.isMeasure === false) return property.isMultiValue ? this.readValues(property) : this.table.read(key);
     if (this.options.schema !== 'dsvc') return undefined;
     if (key.startsWith(MEASURE)) return this.findMeasure(column.slice(MEASURE.length));
     return key.startsWith(TYPE_OF) ? this.findTypeOf(key.slice(TYPE_OF.length)) : this.findPath(column);
@@ -117,7 +117,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   private columns(): readonly Property[] {
-    return this.table.properties.filter((property) => !property.isMeasure);
+    return [...this.table.properties.values()].filter((property) => !property.isMeasure);
   }
 
   private joinAll(start: Source<Resolved>): Source<Resolved> {
@@ -177,9 +177,9 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     const path = parsePath(written);
     const entity = (path && this.follow(path).at(-1)?.target) ?? this;
     const name = path?.property ?? written;
-    const measures = entity.table.properties.filter((property) => property.isMeasure);
-    const property = measures.find((known) => nameKey(known.name) === nameKey(name));
-    if (property === undefined) {
+    const property = entity.table.properties.get(nameKey(name));
+    if (property?.isMeasure !== true) {
+      const measures = [...entity.table.properties.values()].filter((known) => known.isMeasure);
       const names = measures.map((known) => known.name);
       const hint = suggest(name, names);
       throw new ServiceError('plan_unknown_name', `"${entity.concept.name}" has no measure "${name}"`, { hint });

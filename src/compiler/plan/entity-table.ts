@@ -1,5 +1,6 @@
 import { nameKey, type Concept, type Expression, type Property, type Source } from '../../model';
 import { branchesOf, type Branch } from './branches';
+import { propertiesOf, propertiesOfKin } from './concept-properties';
 import { isSystemColumn } from './entity-columns';
 import type { Resolved, ValueType } from './plan';
 import type { Planning, SchemaKind } from './planning';
@@ -25,15 +26,12 @@ export class EntityTable {
     readonly options: EntityTableOptions,
   ) {}
 
-  /** The properties of the schema's table, measures and multi-values included: own, inherited, and (but for `svc`) of concepts below. */
-  get properties(): readonly Property[] {
+  /** The properties of the schema's table by key, measures and multi-values included: own, inherited, and (but for `svc`) of concepts below. */
+  get properties(): ReadonlyMap<string, Property> {
     const { ontology } = this.planning;
-    const below =
-      this.options.schema === 'svc'
-        ? []
-        : this.concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
-    const keys = new Set([...this.concept.properties, ...below]);
-    return [...keys].map((key) => ontology.properties.get(key)).filter((property) => property !== undefined);
+    return this.options.schema === 'svc'
+      ? propertiesOf(ontology, this.concept)
+      : propertiesOfKin(ontology, this.concept);
   }
 
   /** As the caller sees it, unless the whole table is of true values. */

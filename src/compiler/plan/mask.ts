@@ -10,6 +10,7 @@ import {
   type Property,
 } from '../../model';
 import { call, constant, isNull, NULL } from '../tree';
+import { groupBy } from './group-by';
 import { namesIn } from './names-in';
 import type { Resolved } from './plan';
 
@@ -22,9 +23,11 @@ const DEFAULT_RULE: MaskRule = { name: 'constant', arguments: [DEFAULT_MASK] };
 /** What one caller sees masked (spec 2, "Sensitive columns"). */
 export class MaskPolicy {
   readonly #isUnmasked: boolean;
-  readonly #policies: readonly MaskPolicyDefinition[];
+  /** By the property that they mask. */
+  readonly #policies: ReadonlyMap<string, readonly MaskPolicyDefinition[]>;
   readonly #roles: ReadonlySet<string>;
   readonly #deciding = new Set<string>();
+  readonly #sensitive = new Map<Property, boolean>();
 
   constructor(
     readonly ontology: Ontology,
@@ -32,7 +35,8 @@ export class MaskPolicy {
     readonly maskColumns: readonly string[],
   ) {
     this.#isUnmasked = allows(caller, 'UNMASK', { kind: 'ontology', ontology: ontology.name });
-    this.#policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'mask');
+    const policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'mask');
+    this.#policies = groupBy(policies, (policy) => policy.property);
     this.#roles = new Set(caller.roles.map(nameKey));
   }
 
@@ -58,7 +62,8 @@ export class MaskPolicy {
   }
 
   private policyOf(key: string, concept: Concept | undefined): MaskPolicyDefinition | undefined {
-    const policies = this.#policies.filter((policy) => policy.property === key);
+    const policies = this.#policies.get(key);
+    if (policies === undefined) return undefined;
     const lineage = concept === undefined ? [] : [nameKey(concept.name), ...concept.ancestors];
     for (const known of lineage) {
       const nearest = policies.find((policy) => policy.concept === known);
@@ -68,11 +73,20 @@ export class MaskPolicy {
   }
 
   private conceptsOfPolicies(property: string): readonly (Concept | undefined)[] {
-    const policies = this.#policies.filter((policy) => policy.property === property && policy.concept !== undefined);
-    return policies.map((policy) => this.ontology.concepts.get(policy.concept ?? ''));
+    const policies = this.#policies.get(property) ?? [];
+    return policies.flatMap(({ concept }) => (concept === undefined ? [] : [this.ontology.concepts.get(concept)]));
   }
 
   private isSensitive(property: Property): boolean {
+    let isSensitive = this.#sensitive.get(property);
+    if (isSensitive === undefined) {
+      isSensitive = this.isCalledSensitive(property);
+      this.#sensitive.set(property, isSensitive);
+    }
+    return isSensitive;
+  }
+
+  private isCalledSensitive(property: Property): boolean {
     const isDeclared = property.tags.some(
       (tag) => nameKey(tag.name) === 'classification' && tag.value.toUpperCase() === 'PII',
     );
@@ -80,6 +94,7 @@ export class MaskPolicy {
   }
 
   private dependsOnMasked(property: Property, concept: Concept | undefined): boolean {
+    if (property.calculation === undefined && property.filter === undefined) return false;
     const key = nameKey(property.name);
     if (this.#deciding.has(key)) return false;
     this.#deciding.add(key);

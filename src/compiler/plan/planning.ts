@@ -61,7 +61,8 @@ export interface Stages {
 
 /** The state of planning one statement: its context, the aliases given so far, what was used. */
 export class Planning {
-  readonly #aliases = new Set<string>();
+  /** The number that each alias counts on from, where it is taken as it stands. */
+  readonly #aliases = new Map<string, number>();
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
   #viewDepth = 0;
@@ -78,10 +79,13 @@ export class Planning {
 
   /** An alias that nothing else in the statement has: `base`, or `base_2`, `base_3`, ... */
   alias(base: string): string {
-    let alias = base;
-    for (let number = 2; this.#aliases.has(nameKey(alias)); number++) alias = `${base}_${number}`;
-    this.#aliases.add(nameKey(alias));
-    return alias;
+    const key = nameKey(base);
+    let alias = key;
+    let number = this.#aliases.get(key) ?? 1;
+    while (this.#aliases.has(alias)) alias = `${key}_${++number}`;
+    this.#aliases.set(key, number);
+    this.#aliases.set(alias, 1);
+    return number === 1 ? base : `${base}_${number}`;
   }
 
   concept(key: string): Concept {

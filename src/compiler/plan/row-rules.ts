@@ -1,7 +1,9 @@
 import { nameKey, type Expression, type Policy } from '../../model';
 import { binary, constant } from '../tree';
 import type { BranchReader } from './branch-reader';
+import { groupBy } from './group-by';
 import type { Resolved } from './plan';
+import type { Planning } from './planning';
 
 type Value = Expression<Resolved>;
 type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
@@ -12,16 +14,25 @@ type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
  * is not concerned.
  */
 export function rowRules(reader: BranchReader): readonly Value[] {
-  const { ontology, context } = reader.planning;
-  const roles = new Set(context.caller.roles.map(nameKey));
-  const byConcept = new Map<string, FilterPolicy[]>();
-  for (const policy of ontology.policies.values()) {
-    if (policy.kind !== 'filter' || !policy.roles.some((role) => roles.has(nameKey(role)))) continue;
-    byConcept.set(policy.concept, [...(byConcept.get(policy.concept) ?? []), policy]);
-  }
-  return [...byConcept]
+  return [...policiesOf(reader.planning)]
     .map(([concept, policies]) => ruleOf(reader, concept, policies))
     .filter((rule) => rule !== undefined);
+}
+
+const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
+
+/** The row policies that concern the caller, by concept; the same for every branch of a statement. */
+function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPolicy[]> {
+  let concerning = CONCERNING.get(planning);
+  if (concerning === undefined) {
+    const { ontology, context } = planning;
+    const roles = new Set(context.caller.roles.map(nameKey));
+    const policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'filter');
+    const concerned = policies.filter((policy) => policy.roles.some((role) => roles.has(nameKey(role))));
+    concerning = groupBy(concerned, (policy) => policy.concept);
+    CONCERNING.set(planning, concerning);
+  }
+  return concerning;
 }
 
 function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
