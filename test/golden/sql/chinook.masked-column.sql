@@ -11,6 +11,6 @@ ORDER BY `email`
 -- duckdb
 SELECT CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "email"
 FROM "Customer" AS "customer"
-WHERE CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END ILIKE $1 ESCAPE '\'
+WHERE CASE WHEN "customer"."Email" IS NULL THEN NULL ELSE 'XXXXXXXXX' END ILIKE $1
 ORDER BY "email"
 -- 1: string "a%"
