@@ -25,6 +25,7 @@ export const VARIABLE_OF = {
   maxRows: 'MAX_ROWS',
   maxBodyBytes: 'MAX_BODY_BYTES',
   poolSize: 'POOL_SIZE',
+  catalogueTtlMs: 'CATALOGUE_TTL_MS',
   rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
@@ -95,6 +96,12 @@ export class Environment {
   @Min(1)
   @Max(1000)
   readonly poolSize: number = 10;
+
+  /** How long the catalogue of a data source is believed. 0: it is not read. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  readonly catalogueTtlMs: number = 300_000;
 
   /** Of one API key, or of one address where there is none. 0: no limit. */
   @Type(() => Number)

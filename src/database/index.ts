@@ -1,5 +1,6 @@
 export { type Knex } from 'knex';
 export { indexSourceTables, type FindSourceTable } from './catalogue/index-source-tables';
+export { KeptCatalogue } from './catalogue/kept-catalogue';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
 export { DatabaseModule } from './database.module';
 export type { DataSourceConnection, Engine } from './engine';

@@ -18,4 +18,5 @@ export {
   showVersion,
 } from './show/show-model';
 export { findSystemTable, systemTable } from './show/system-tables';
+export { SourceCatalogues } from './source-catalogues.service';
 export { type OntologyHead } from './store/ontologies.repository';

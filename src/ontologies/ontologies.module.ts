@@ -9,6 +9,7 @@ import { MetadataCacheModule } from './cache/metadata-cache.module';
 import { OntologyWriter } from './change/ontology-writer';
 import { DataSources } from './data-sources.service';
 import { OntologiesService } from './ontologies.service';
+import { SourceCatalogues } from './source-catalogues.service';
 import { OntologyStore } from './store/ontology-store';
 
 /** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
@@ -24,7 +25,8 @@ import { OntologyStore } from './store/ontology-store';
     OntologiesService,
     OntologyStore,
     OntologyWriter,
+    SourceCatalogues,
   ],
-  exports: [Catalogue, DataSources, OntologiesService],
+  exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues],
 })
 export class OntologiesModule {}

@@ -113,7 +113,7 @@ export class FilterQueryService {
     whole: Query<Written>,
   ): Concept | readonly string[] {
     const concept = request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
-    return concept ?? this.runner.plan(caller, ontology, whole).columns.map((column) => column.name);
+    return concept ?? this.runner.columns(caller, ontology, whole).map((column) => column.name);
   }
 
   private async count({
@@ -127,7 +127,7 @@ export class FilterQueryService {
   }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
     const counted = countRows(whole, { identity: nested?.identity, ofCube });
-    const plan = this.runner.plan(caller, ontology, counted);
+    const plan = await this.runner.plan(caller, ontology, counted);
     const rows = await this.runner.run({ caller, ontology, plan, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
@@ -138,7 +138,8 @@ export class FilterQueryService {
     const { caller, ontology, page, statement, nested, signal } = prepared;
     const most = this.mostRows(page);
     const flat = nested?.query ?? { ...statement, ...(most !== undefined && { limit: most + 1 }) };
-    const rows = await this.runner.run({ caller, ontology, plan: this.runner.plan(caller, ontology, flat), signal });
+    const plan = await this.runner.plan(caller, ontology, flat);
+    const rows = await this.runner.run({ caller, ontology, plan, signal });
     if (nested === undefined) return rows;
     const columns = nested.describe(rows.columns.map((column) => column.name));
     return nestRows(rows, { columns, offset: page.offset, limit: (most ?? Infinity) + 1 });

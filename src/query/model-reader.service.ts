@@ -56,7 +56,7 @@ export class ModelReader {
         return describeConcept(await ontology(), serviceName, statement);
       case 'explain': {
         const explained = await ontology();
-        const explanation = this.runner.explain(caller, explained, statement.query);
+        const explanation = await this.runner.explain(caller, explained, statement.query);
         return { columns: [{ name: 'PLAN', type: 'string' }], rows: [[printExplanation(explanation)]] };
       }
     }

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan } from '../compiler/emit';
 import { listDropped, optimizePlan } from '../compiler/optimize';
-import { planStatement, type Plan, type SystemTable } from '../compiler/plan';
+import { planStatement, type Plan, type PlanContext, type SystemTable } from '../compiler/plan';
 import { nestStatement, type NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
@@ -11,11 +11,12 @@ import {
   type DialectName,
   nameKey,
   type Ontology,
+  type OutputColumn,
   type Query,
   type RowStream,
   type Written,
 } from '../model';
-import { DataSources } from '../ontologies';
+import { DataSources, SourceCatalogues } from '../ontologies';
 import { type Explanation, explainPlan } from './explain-plan';
 import { SystemTables } from './system-tables.service';
 
@@ -39,15 +40,21 @@ export class QueryRunner {
     private readonly dataSources: DataSources,
     private readonly engines: Engines,
     private readonly systemTables: SystemTables,
+    private readonly sourceCatalogues: SourceCatalogues,
   ) {
     const key = hkdfSync('sha256', environment.apiAuthSalt, '', 'masked entity_id', 32);
     this.#hashKey = Buffer.from(key).toString('hex');
   }
 
   /** The optimized plan of a statement as the caller may run it. */
-  plan(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
-    const plan = this.resolve(caller, ontology, query);
+  async plan(caller: Caller, ontology: Ontology, query: Query<Written>): Promise<Plan> {
+    const plan = await this.resolveWithCatalogue(caller, ontology, query);
     return optimizePlan(plan, { dialect: dialectOf(ontology, plan.dataSource) });
+  }
+
+  /** The output columns of a statement; refuses what `plan` refuses. */
+  columns(caller: Caller, ontology: Ontology, query: Query<Written>): readonly OutputColumn[] {
+    return this.resolve(caller, ontology, query).columns;
   }
 
   /** The statement to run for nested rows; undefined where nesting changes nothing (spec 3, section 5). */
@@ -59,7 +66,7 @@ export class QueryRunner {
       query.from.table.parts.length === 2 && nameKey(schema?.name ?? '') === `v${this.environment.serviceName}`;
     if (!isView) return nestStatement(query, { isMultiValue });
     const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
-    const columns = this.plan(caller, ontology, all).columns.map((column) => column.name);
+    const columns = this.columns(caller, ontology, all).map((column) => column.name);
     return nestStatement(query, { columns, isMultiValue: () => false });
   }
 
@@ -73,9 +80,9 @@ export class QueryRunner {
     return engine.run(emitPlan(plan, engine.dialect), options);
   }
 
-  /** What would be run, without running it or reaching the data source. */
-  explain(caller: Caller, ontology: Ontology, query: Query<Written>): Explanation {
-    const plan = this.resolve(caller, ontology, query);
+  /** What would be run, without running it; the data source may be out of reach. */
+  async explain(caller: Caller, ontology: Ontology, query: Query<Written>): Promise<Explanation> {
+    const plan = await this.resolveWithCatalogue(caller, ontology, query);
     const dialect = dialectOf(ontology, plan.dataSource);
     return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
   }
@@ -83,10 +90,22 @@ export class QueryRunner {
   private resolve(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
     const { serviceName, maskColumns } = this.environment;
     const findSystemTable = (name: string): SystemTable | undefined => this.systemTables.find(caller, ontology, name);
+    const findTable: PlanContext['findTable'] = (dataSource, parts) =>
+      this.sourceCatalogues.find(ontology, dataSource)?.(parts);
     return planStatement(
-      { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable },
+      { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable, findTable },
       query,
     );
+  }
+
+  /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
+  private async resolveWithCatalogue(caller: Caller, ontology: Ontology, query: Query<Written>): Promise<Plan> {
+    const plan = this.resolve(caller, ontology, query);
+    const { dataSource } = plan;
+    if (dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined) return plan;
+    await this.sourceCatalogues.load(ontology, dataSource);
+    const isKnown = this.sourceCatalogues.find(ontology, dataSource) !== undefined;
+    return isKnown ? this.resolve(caller, ontology, query) : plan;
   }
 
   /** A statement that reads no table runs on the embedded engine. */

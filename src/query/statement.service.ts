@@ -16,7 +16,7 @@ import type { Caller, Cell, NestedCell, RowStream } from '../model';
 import { OntologiesService } from '../ontologies';
 import { answerRows } from './answer-rows';
 import { capRows } from './cap-rows';
-import { locateErrors, withPosition } from './locate-error';
+import { withPosition } from './locate-error';
 import { ModelReader } from './model-reader.service';
 import { nestRows } from './nest-rows';
 import { QueryRunner } from './query-runner.service';
@@ -81,7 +81,7 @@ export class StatementService {
   private async check(caller: Caller, ontologyName: string, earlier: readonly Reading[]): Promise<void> {
     for (const statement of earlier) {
       if (statement.kind === 'query')
-        this.runner.plan(caller, await this.system.ontology(caller, ontologyName), statement.query);
+        this.runner.columns(caller, await this.system.ontology(caller, ontologyName), statement.query);
     }
   }
 
@@ -94,7 +94,7 @@ export class StatementService {
   private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
     const ontology = await this.system.ontology(caller, request.ontology);
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
-    const plan = locateErrors(request.text, () => this.runner.plan(caller, ontology, nested?.query ?? query));
+    const plan = await this.runner.plan(caller, ontology, nested?.query ?? query);
     const flat = await this.runner.run({ caller, ontology, plan, signal: request.signal });
     const rows: RowStream<Cell | NestedCell> =
       nested === undefined

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { nameKey } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
 import { SharedCache } from './shared-cache';
@@ -41,12 +42,13 @@ export class Heads {
 
   /** Ontology, version, and the mark that clearing its cache renews, here and on the other instances. */
   async cacheKey({ id, version }: OntologyHead): Promise<string> {
-    let mark = this.marks.get(id);
-    if (mark === undefined) {
-      mark = this.shared.get(markKey(id)).then((found) => found ?? 'first');
-      this.marks.set(id, mark);
-    }
-    return `${id}/${version}/${await mark}`;
+    return `${id}/${version}/${await this.mark(id)}`;
+  }
+
+  /** The mark of an ontology by its name. */
+  async markOf(name: string): Promise<string> {
+    const head = (await this.all()).find((known) => nameKey(known.name) === nameKey(name));
+    return head === undefined ? '' : this.mark(head.id);
   }
 
   /** Makes every key of the ontology a new one; false where the shared backend did not take it. */
@@ -54,6 +56,15 @@ export class Heads {
     const mark = randomUUID();
     this.marks.set(id, Promise.resolve(mark));
     return this.shared.set(markKey(id), mark);
+  }
+
+  private mark(id: string): Promise<string> {
+    let mark = this.marks.get(id);
+    if (mark === undefined) {
+      mark = this.shared.get(markKey(id)).then((found) => found ?? 'first');
+      this.marks.set(id, mark);
+    }
+    return mark;
   }
 }
 
