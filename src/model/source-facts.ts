@@ -11,6 +11,10 @@ export interface SourceFacts {
   readonly keys: readonly (readonly string[])[];
   /** Columns that are never NULL. */
   readonly notNull: ReadonlySet<string>;
+  /** Columns of which equal values are the same value: unlike text, of which a collation may take two for one. */
+  readonly exact: ReadonlySet<string>;
+  /** How values of a column are equal: only columns of one comparison find each other as keys do. */
+  readonly comparisons: ReadonlyMap<string, string>;
   readonly foreignKeys: readonly ForeignKeyFacts[];
   /** The sources, by `id`, that share no entity with this one. */
   readonly disjointFrom: ReadonlySet<string>;

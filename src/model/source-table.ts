@@ -19,6 +19,8 @@ export interface SourceColumn {
   /** The type of the language that holds all its values; undefined where there is none: binary, nested and spatial values read as text. */
   readonly type: ScalarType | undefined;
   readonly nullable: boolean;
+  /** Of text: by which its values are equal. Absent where text is equal by its code points, `unknown` where the catalogue does not say. */
+  readonly collation?: string;
 }
 
 /** `columns` equal `targetColumns` of `table`, pairwise. */

@@ -36,6 +36,11 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'membership of children', sql: 'SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person' },
     { name: 'functions', sql: "SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', company) AS c, YEAR(`placed[invoice].invoice_date`) AS y FROM customer" },
   ],
+  overlaps: [
+    { name: 'each entity once', sql: 'SELECT entity_type, party_name FROM party' },
+    { name: 'keys of one table', sql: 'SELECT COUNT(*) FROM party' },
+    { name: 'types of one table', sql: 'SELECT code, title FROM thing_sold' },
+  ],
   sakila: [
     { name: 'chain to a country', sql: 'SELECT first_name, `lives_at[address].in_city[city].in_country[country].country_name` FROM customer WHERE customer_id = 1' },
     { name: 'logic concept over many to many', sql: 'SELECT COUNT(*) FROM actor_of_comedies' },

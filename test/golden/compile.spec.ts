@@ -4,11 +4,15 @@ import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { printQuery } from '../../src/compiler/statement';
 import type { CompiledQuery, Ontology } from '../../src/model';
 import { findTable as findChinookTable } from '../fixtures/chinook.tables';
+import { findTable as findOverlapsTable } from '../fixtures/overlaps.tables';
 import { compileText, type FindTable, fixtureOntology } from '../support/compile';
 import { CASES, type GoldenCase } from './cases';
 
 /** Fixtures without a catalogue show what is made of a data source of which nothing is known. */
-const CATALOGUES: Readonly<Record<string, FindTable>> = { chinook: findChinookTable };
+const CATALOGUES: Readonly<Record<string, FindTable>> = {
+  chinook: findChinookTable,
+  overlaps: findOverlapsTable,
+};
 
 /**
  * What the compiler makes of a URL filter or a semantic statement, for each dialect, is committed under `sql/` and read

@@ -1,9 +1,14 @@
 import { nameKey, type SourceTable } from '../../src/model';
 import { type FindTable } from './compile';
 
+const UNKNOWN = { nativeType: 'unknown', type: undefined };
+const INTEGER = { nativeType: 'int', type: { name: 'integer' } } as const;
+const TEXT = { nativeType: 'varchar(20)', type: { name: 'string' }, collation: 'utf8mb4_general_ci' } as const;
+
 /**
  * Tables as a catalogue tells of them, from a line each: `Album(AlbumId*, Title!, ArtistId! > Artist.ArtistId)`. `*` is a
- * part of the primary key, `!` is NOT NULL, `=` is UNIQUE, `>` leads to the one column of a foreign key.
+ * part of the primary key, `!` is NOT NULL, `=` is UNIQUE, `#` an integer, `$` a text, `>` leads to the one column of a
+ * foreign key.
  */
 export function findTableIn(lines: string): FindTable {
   const tables = new Map(
@@ -19,7 +24,8 @@ export function findTableIn(lines: string): FindTable {
 function readTable(line: string): SourceTable {
   const [, name = '', list = ''] = /^\s*(\w+)\((.*)\)\s*$/.exec(line) ?? [];
   const columns = list.split(',').map((text) => {
-    const [, column = '', marks = '', table, target] = /^\s*(\w+)([*!=]*)(?:\s*>\s*(\w+)\.(\w+))?\s*$/.exec(text) ?? [];
+    const [, column = '', marks = '', table, target] =
+      /^\s*(\w+)([*!=#$]*)(?:\s*>\s*(\w+)\.(\w+))?\s*$/.exec(text) ?? [];
     return { column, marks, table, target };
   });
   if (columns.some(({ column }) => column === '')) throw new Error(`not a table: ${line}`);
@@ -30,8 +36,7 @@ function readTable(line: string): SourceTable {
     isView: false,
     columns: columns.map(({ column, marks }) => ({
       name: column,
-      nativeType: 'unknown',
-      type: undefined,
+      ...(marks.includes('#') ? INTEGER : marks.includes('$') ? TEXT : UNKNOWN),
       nullable: !/[*!]/.test(marks),
     })),
     primaryKey: marked('*'),

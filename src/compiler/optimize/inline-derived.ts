@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, Source } from '../../model';
+import type { Expression, Query, Select, Source, SourceFacts } from '../../model';
 import type { Resolved } from '../plan';
 import { conjunction, mapQuery } from '../tree';
 import { columnsOf, isProjection, valueFor } from './projection';
@@ -64,7 +64,7 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
   if (source.lateral || source.columns !== undefined) return undefined;
   if (query.kind !== 'select' || query.from === undefined || !isProjection(query)) return undefined;
   if (!(nullable ? isColumnsOfTable(query) : query.from.kind === 'table' || !readsUnqualified(query))) return undefined;
-  const from = ofMapping(query.from, source.facts?.mapping);
+  const from = ofMapping(query.from, source.facts);
   const renamed = from.kind === 'table' ? rename(query, from, alias.name) : { from, query };
   return {
     source: renamed.from,
@@ -73,11 +73,12 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
   };
 }
 
-/** The first table of a FROM stands for the mapping of which the FROM was: EXPLAIN counts the mappings that are read. */
-function ofMapping(source: From, mapping: string | undefined): From {
-  if (mapping === undefined) return source;
-  if (source.kind === 'join') return { ...source, left: ofMapping(source.left, mapping) };
-  return { ...source, ...(source.facts && { facts: { ...source.facts, mapping } }) };
+/** The first table of a FROM stands for the mapping of which the FROM was. */
+function ofMapping(source: From, declared: SourceFacts | undefined): From {
+  if (declared?.mapping === undefined) return source;
+  if (source.kind === 'join') return { ...source, left: ofMapping(source.left, declared) };
+  const { mapping, disjointFrom } = declared;
+  return { ...source, ...(source.facts && { facts: { ...source.facts, mapping, disjointFrom } }) };
 }
 
 /** On the nullable side only columns are NULL where there is no row; anything else would have a value there. */

@@ -1,5 +1,8 @@
 import type { DialectName, Query } from '../../model';
 import type { Plan, Resolved } from '../plan';
+import { containedBranches } from './contained-branches';
+import { disjointBranches } from './disjoint-branches';
+import { dropDistinct } from './drop-distinct';
 import { dropNullChecks } from './drop-null-checks';
 import { inlineDerived } from './inline-derived';
 import { pruneBranches } from './prune-branches';
@@ -11,13 +14,25 @@ const PASSES = {
   'prune-branches': pruneBranches,
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
+  'drop-distinct': dropDistinct,
+  'disjoint-branches': disjointBranches,
+  'contained-branches': containedBranches,
 } satisfies Record<string, Pass>;
 
 export type PassName = keyof typeof PASSES;
 export const PASS_NAMES = Object.keys(PASSES) as readonly PassName[];
 
 /** The order in which they run; one that others make room for runs again. */
-const ORDER: readonly PassName[] = ['prune-branches', 'inline-derived', 'drop-null-checks'];
+const ORDER: readonly PassName[] = [
+  'prune-branches',
+  'inline-derived',
+  'drop-null-checks',
+  'drop-distinct',
+  'inline-derived',
+  'disjoint-branches',
+  'contained-branches',
+  'inline-derived',
+];
 
 export interface OptimizeOptions {
   /** Of the data source: what is faster differs. */

@@ -1,6 +1,8 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
 import { conjunction, conjuncts, mapExpression, someNode, unionAll } from '../tree';
+import { armsOf } from './arms-of';
+import { isNeverTrue } from './contradiction';
 import { columnsOf, isProjection, isRowWise, valueFor } from './projection';
 import { rewriteBlocks } from './rewrite-query';
 
@@ -32,7 +34,7 @@ function pushDown(select: Select<Resolved>, from: Source<Resolved>): Select<Reso
 }
 
 function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, moved: Set<Value>): Source<Resolved> {
-  const branches = branchesOf(source.query);
+  const branches = armsOf(source.query);
   if (source.lateral || source.columns !== undefined || branches.length < 2 || !branches.every(isProjection))
     return source;
   const parts = conjuncts(where).filter((part) => readsOnly(part, source.alias.name));
@@ -40,17 +42,11 @@ function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, mov
   for (const part of parts) moved.add(part);
   const filtered = branches.map((branch) => filter(branch, source.alias.name, parts));
   const alive = filtered.filter((branch) => !conjuncts(branch.where).some(isNeverTrue));
-  return { ...source, query: unionAll<Resolved>(alive.length > 0 ? alive : filtered.slice(0, 1)) };
-}
-
-/** The SELECTs of a chain of UNION ALL, or nothing. */
-function branchesOf(query: Query<Resolved>): readonly Select<Resolved>[] {
-  if (query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined || query.with !== undefined)
-    return [];
-  if (query.kind === 'select') return [query];
-  if (query.operator !== 'union' || !query.all) return [];
-  const [left, right] = [branchesOf(query.left), branchesOf(query.right)];
-  return left.length === 0 || right.length === 0 ? [] : [...left, ...right];
+  return {
+    ...source,
+    query: unionAll<Resolved>(alive.length > 0 ? alive : filtered.slice(0, 1)),
+    ...(source.facts && { facts: { ...source.facts, id: `part of ${source.alias.name}` } }),
+  };
 }
 
 function readsOnly(condition: Value, alias: string): boolean {
@@ -84,44 +80,6 @@ function isAlwaysTrue(condition: Value): boolean {
   return isText(condition.left) && isText(condition.right) && condition.left.text === condition.right.text;
 }
 
-/** A condition over constants that is false or NULL whatever the data are. */
-function isNeverTrue(condition: Value): boolean {
-  switch (condition.kind) {
-    case 'binary':
-      return isNeverEqual(condition.operator, condition.left, condition.right);
-    case 'in-list':
-      return !condition.negated && condition.items.every((item) => isNeverEqual('=', condition.operand, item));
-    case 'is':
-      return condition.test === 'null' && condition.negated && isNullLiteral(condition.operand);
-    case 'like':
-    case 'between':
-      return isNullLiteral(condition.operand);
-    default:
-      return false;
-  }
-}
-
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
-
-function isNeverEqual(operator: string, left: Value, right: Value): boolean {
-  if (!COMPARISONS.has(operator)) return false;
-  if (isNullLiteral(left) || isNullLiteral(right)) return true;
-  return operator === '=' && isText(left) && isText(right) && folded(left) !== folded(right);
-}
-
-function isNullLiteral(value: Value): boolean {
-  return value.kind === 'literal' && value.type === 'null';
-}
-
 function isText(value: Value): value is Literal {
   return value.kind === 'literal' && value.type === 'string';
-}
-
-/** What no collation that we know of tells apart stays for the data source to decide: letter case, accents, trailing blanks. */
-function folded(literal: Literal): string {
-  return literal.text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}_ -]/gu, '')
-    .toLowerCase()
-    .trimEnd();
 }

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Property } from '../../model';
-import { binary, conjunction, constant, NULL } from '../tree';
+import { binary, conjunction, constant, isNull, NULL } from '../tree';
 import { branchesByMapping, type Branch } from './branches';
 import { propertiesOfKin } from './concept-properties';
 import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
@@ -82,6 +82,16 @@ export class BranchReader implements EntitySource {
       branches: [{ when: any, then: constant('integer', '1') }],
       otherwise: constant('integer', '0'),
     };
+  }
+
+  /** What makes a row of the mapping an entity: a whole key, and the conditions of the logic concepts on the way. */
+  entityConditions(): readonly Value[] {
+    const { planning, branch } = this;
+    const logic = branch.conditions.map((condition) => planning.stages.planCondition(planning, condition, this));
+    return [
+      ...branch.owner.primaryKey.map((key) => isNull(this.raw(key), true)),
+      ...logic.filter((condition) => condition !== undefined),
+    ];
   }
 
   get name(): string {

@@ -13,7 +13,8 @@ import { LinkSource } from './link-source';
 import type { LinkTable } from './link-table';
 import type { Resolved, ValueType } from './plan';
 import type { Planning } from './planning';
-import { identifier, unfoldBranches } from './unfold-concept';
+import { identifier } from './mapping-source';
+import { unfoldBranches } from './unfold-concept';
 
 type Value = Expression<Resolved>;
 
@@ -25,6 +26,7 @@ const LEVEL = 'transitivity_level';
  * recursive common table with UNION: the number of steps bounds it, cycles repeat nothing.
  */
 export class ClosureSource implements LinkTable {
+  readonly alias: string;
   readonly nearProperties: readonly string[];
   readonly farProperties: readonly string[];
   readonly #edges: string;
@@ -36,6 +38,7 @@ export class ClosureSource implements LinkTable {
     readonly steps: number,
     readonly options: { readonly alias: string; readonly raw: boolean },
   ) {
+    this.alias = options.alias;
     this.nearProperties = planning.concept(relationship.source).primaryKey;
     this.farProperties = planning.concept(relationship.target).primaryKey;
     this.#edges = planning.alias(`${relationship.name}_edges`);
@@ -164,6 +167,7 @@ export class ClosureSource implements LinkTable {
       branches,
       requests,
       raw: this.options.raw,
+      distinct: false,
     });
     return {
       source: { kind: 'derived', query, alias: identifier(alias), lateral: false },

@@ -1,10 +1,12 @@
 import { nameKey, type Concept, type Expression, type Property, type Source } from '../../model';
 import { branchesOf, type Branch } from './branches';
 import { propertiesOf, propertiesOfKin } from './concept-properties';
+import { removesDuplicates } from './distinct-entities';
 import { isSystemColumn } from './entity-columns';
 import type { Resolved, ValueType } from './plan';
 import type { Planning, SchemaKind } from './planning';
-import { identifier, unfoldBranches, type ColumnRequest } from './unfold-concept';
+import { identifier } from './mapping-source';
+import { unfoldBranches, type ColumnRequest } from './unfold-concept';
 
 type Value = Expression<Resolved>;
 
@@ -64,6 +66,7 @@ export class EntityTable {
       branches,
       requests: [...this.#requests.values()],
       raw: this.options.raw === true,
+      distinct: this.options.branches === undefined && removesDuplicates(this.planning.ontology),
     });
     return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
   }

@@ -13,7 +13,7 @@ import { selectOf, unionAll } from '../tree';
 import type { LinkTable } from './link-table';
 import type { Column, Resolved } from './plan';
 import type { Planning } from './planning';
-import { identifier, mappingColumn, mappingSource } from './unfold-concept';
+import { identifier, mappingColumn, mappingSource } from './mapping-source';
 
 interface LinkMapping {
   readonly mapping: Mapping;

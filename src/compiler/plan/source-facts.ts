@@ -3,11 +3,24 @@ import {
   type ForeignKeyFacts,
   type Mapping,
   type Query,
+  type ScalarTypeName,
   type SourceFacts,
   type SourceTable,
 } from '../../model';
+import { comparisonOf, DECLARED_COMPARISON } from './comparison-of';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
+
+const NOTHING = {
+  keys: [],
+  notNull: new Set<string>(),
+  exact: new Set<string>(),
+  comparisons: new Map<string, string>(),
+  foreignKeys: [],
+  disjointFrom: new Set<string>(),
+};
+/** Types of which equal values look alike, whatever the column. */
+const EXACT: ReadonlySet<string> = new Set<ScalarTypeName>(['boolean', 'smallint', 'integer', 'bigint', 'date']);
 
 const OF_TABLES = new WeakMap<SourceTable, SourceFacts>();
 const OF_MAPPINGS = new WeakMap<Mapping, SourceFacts>();
@@ -16,7 +29,7 @@ const OF_MAPPINGS = new WeakMap<Mapping, SourceFacts>();
 export function tableFacts(planning: Planning, parts: readonly string[]): SourceFacts {
   const table = planning.findTable(parts);
   if (table === undefined) {
-    return { id: tableId(parts.join('.')), keys: [], notNull: new Set(), foreignKeys: [], disjointFrom: new Set() };
+    return { id: tableId(parts.join('.')), ...NOTHING };
   }
   let facts = OF_TABLES.get(table);
   if (facts === undefined) {
@@ -27,10 +40,20 @@ export function tableFacts(planning: Planning, parts: readonly string[]): Source
 }
 
 function readTable(table: SourceTable): SourceFacts {
+  const comparisons = new Map<string, string>();
+  for (const column of table.columns) {
+    const comparison = comparisonOf(column);
+    if (comparison !== undefined) comparisons.set(nameKey(column.name), comparison);
+  }
+  const keys = [table.primaryKey, ...table.uniqueKeys].map((key) => key.map(nameKey));
   return {
     id: tableId(table.name),
-    keys: [table.primaryKey, ...table.uniqueKeys].filter((key) => key.length > 0).map((key) => key.map(nameKey)),
+    keys: keys.filter((key) => key.length > 0 && key.every((column) => comparisons.has(column))),
+    comparisons,
     notNull: new Set(table.columns.filter((column) => !column.nullable).map((column) => nameKey(column.name))),
+    exact: new Set(
+      table.columns.filter(({ type }) => type && EXACT.has(type.name)).map((column) => nameKey(column.name)),
+    ),
     foreignKeys: table.foreignKeys.map((key) => ({
       columns: key.columns.map(nameKey),
       target: tableId(key.table),
@@ -49,6 +72,8 @@ export function mappingFacts(mapping: Mapping): SourceFacts {
       mapping: mapping.name,
       keys: mapping.unique,
       notNull: new Set(mapping.notNull),
+      exact: new Set(),
+      comparisons: new Map(mapping.unique.flat().map((column) => [column, DECLARED_COMPARISON])),
       foreignKeys: mapping.foreignKeys.map((key) => ({ ...key, target: mappingId(key.mapping) })),
       disjointFrom: new Set(mapping.disjointFrom.map(mappingId)),
     };
@@ -72,6 +97,7 @@ export function declareOnTable(planning: Planning, mapping: Mapping, query: Quer
     ...known,
     keys: [...known.keys, ...translated.keys],
     notNull: new Set([...known.notNull, ...translated.notNull]),
+    comparisons: new Map([...translated.comparisons, ...known.comparisons]),
     foreignKeys: [
       ...known.foreignKeys,
       ...mapping.foreignKeys.flatMap((key, index) => {
@@ -90,12 +116,15 @@ function declares({ keys, notNull, foreignKeys }: SourceFacts): boolean {
 function translate(
   facts: SourceFacts,
   names: ReadonlyMap<string, string>,
-): Pick<SourceFacts, 'keys' | 'notNull' | 'foreignKeys'> {
+): Pick<SourceFacts, 'keys' | 'notNull' | 'comparisons' | 'foreignKeys'> {
   const rename = (columns: Iterable<string>): readonly string[] =>
     [...columns].map((column) => names.get(column) ?? column);
   return {
     keys: facts.keys.map(rename),
     notNull: new Set(rename(facts.notNull)),
+    comparisons: new Map(
+      [...facts.comparisons].map(([column, comparison]) => [names.get(column) ?? column, comparison]),
+    ),
     foreignKeys: facts.foreignKeys.map((key) => ({ ...key, columns: rename(key.columns) })),
   };
 }
@@ -119,7 +148,8 @@ function toTable(
 
 /** A column as a resolved tree names it, or as a written one does. */
 interface ColumnPhase {
-  readonly reference: { readonly name: string } | { readonly parts: readonly { readonly name: string }[] };
+  readonly reference:
+    { readonly name: string } | { readonly parts: readonly { readonly name: string }[]; readonly quote?: 'double' };
   readonly table: object;
 }
 

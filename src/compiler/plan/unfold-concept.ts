@@ -1,14 +1,14 @@
 import { ServiceError } from '../../errors';
-import type { Expression, Identifier, Mapping, Query, Select, Source } from '../../model';
-import { conjunction, constant, isNull, NULL, selectOf, unionAll } from '../tree';
+import type { Expression, Query, Select } from '../../model';
+import { conjunction, constant, selectOf, unionAll } from '../tree';
 import { BranchReader } from './branch-reader';
 import type { Branch } from './branches';
+import { branchesBefore, isNotOf } from './distinct-entities';
 import type { SystemColumn } from './entity-columns';
-import type { Resolved, ValueType } from './plan';
+import { identifier, mappingSource } from './mapping-source';
+import type { Resolved } from './plan';
 import type { Planning } from './planning';
-import { resolveMapping } from './resolve-mapping';
 import { rowRules } from './row-rules';
-import { declareOnTable, mappingFacts } from './source-facts';
 
 /** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
@@ -27,6 +27,8 @@ export interface Unfolding {
   readonly requests: readonly ColumnRequest[];
   /** Every entity, whatever the caller's row policies hide: for conditions of the ontology. */
   readonly raw: boolean;
+  /** Each entity once, however many branches give it. */
+  readonly distinct: boolean;
 }
 
 /** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
@@ -41,21 +43,45 @@ export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<
   return unionAll<Resolved>(selects);
 }
 
-function branchSelect(planning: Planning, branch: Branch, { requests, raw }: Unfolding): Select<Resolved> {
-  const reader = new BranchReader(planning, branch, planning.alias(branch.mapping.name));
-  const items = requests.map((request) => ({
+function branchSelect(planning: Planning, branch: Branch, unfolding: Unfolding): Select<Resolved> {
+  const { branches, requests, raw } = unfolding;
+  const isDistinct = unfolding.distinct && branch.owner.primaryKey.length > 0;
+  const { name } = branch.mapping;
+  const reader = new BranchReader(planning, branch, planning.alias(isDistinct ? `${name}_rows` : name));
+  const asked = requests.map((request) => ({
     expression: readColumn(reader, request),
     alias: identifier(request.name),
   }));
+  const items = asked.length > 0 ? asked : [{ expression: constant('integer', '1'), alias: identifier('present') }];
   const where = conjunction([
-    ...branch.owner.primaryKey.map((key) => isNull(reader.raw(key), true)),
-    ...branch.conditions.map((logic) => planning.stages.planCondition(planning, logic, reader)),
+    ...reader.entityConditions(),
+    ...(isDistinct ? branchesBefore(branches, branch).map((other) => isNotOf(reader, other)) : []),
     ...(raw ? [] : rowRules(reader)),
   ]);
-  return {
-    ...selectOf(items.length > 0 ? items : [{ expression: constant('integer', '1'), alias: identifier('present') }]),
+  const select = {
+    ...selectOf(items),
     from: mappingSource(planning, branch.mapping, reader.alias),
     ...(where && { where }),
+  };
+  return isDistinct ? eachOnce(reader, select) : select;
+}
+
+/** The rows of a branch without those that a mapping repeats; two entities that look alike stay two. */
+function eachOnce(reader: BranchReader, select: Select<Resolved>): Select<Resolved> {
+  const keys = reader.branch.owner.primaryKey.map((key, index) => ({
+    expression: reader.raw(key),
+    alias: identifier(`key ${index + 1}`),
+  }));
+  const source = reader.planning.alias(reader.branch.mapping.name);
+  const items = select.items.map(({ expression, alias }) => {
+    if (expression.kind === 'literal') return { expression, ...(alias && { alias }) };
+    const reference = { source, name: alias?.name ?? '', type: 'unknown' } as const;
+    return { expression: { kind: 'reference', reference } as const, ...(alias && { alias }) };
+  });
+  const query = { ...select, distinct: true, items: [...select.items, ...keys] };
+  return {
+    ...selectOf<Resolved>(items),
+    from: { kind: 'derived', query, alias: identifier(source), lateral: false },
   };
 }
 
@@ -64,30 +90,4 @@ function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Re
   if (request.kind === 'key-concept') return constant('string', reader.branch.owner.keyConcept ?? '');
   if (request.kind === 'system') return reader.system(request.column, request.raw);
   return request.raw ? reader.raw(request.key) : reader.shown(request.key);
-}
-
-/** A column of a mapping under its alias, by the key of its property; NULL where the mapping does not give it. */
-export function mappingColumn(
-  mapping: Mapping,
-  alias: string,
-  key: string,
-  type: ValueType = 'unknown',
-): Expression<Resolved> {
-  const column = mapping.columns.find((known) => known.key === key);
-  return column === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: column.name, type } };
-}
-
-/** The rows of a mapping under an alias. */
-export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
-  planning.use(mapping);
-  const facts = mappingFacts(mapping);
-  if (mapping.source.kind === 'opaque') {
-    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
-  }
-  const query = declareOnTable(planning, mapping, resolveMapping(planning, mapping.source.query));
-  return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
-}
-
-export function identifier(name: string): Identifier {
-  return { name };
 }

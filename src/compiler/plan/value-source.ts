@@ -12,7 +12,7 @@ import { entityId } from './entity-columns';
 import { mask } from './mask';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
-import { identifier, mappingColumn, mappingSource } from './unfold-concept';
+import { identifier, mappingColumn, mappingSource } from './mapping-source';
 
 /** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {

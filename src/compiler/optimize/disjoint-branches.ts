@@ -1,0 +1,68 @@
+import { nameKey, type Expression, type Query, type Select, type SourceFacts } from '../../model';
+import type { Resolved } from '../plan';
+import { conjunction, conjuncts, mapExpression } from '../tree';
+import { type AntiJoin, readAntiJoin } from './anti-join';
+import { areNeverBoth } from './contradiction';
+import { relationOf } from './relation';
+import { columnKey } from './rejects-null';
+import { rewriteBlocks } from './rewrite-query';
+
+type Value = Expression<Resolved>;
+
+/**
+ * Drops `NOT EXISTS` that always holds, because the rows it looks for are provably others: declared DISJOINT FROM, or
+ * rows of the same table under a condition that contradicts that of the branch (design 2, optimisation 3).
+ */
+export function disjointBranches(query: Query<Resolved>): Query<Resolved> {
+  return rewriteBlocks(query, (block) => {
+    if (block.kind !== 'select' || block.where === undefined) return block;
+    const { where, ...rest } = block;
+    const kept = conjunction(conjuncts(where).filter((part) => !alwaysHolds(part, block)));
+    return { ...rest, ...(kept && { where: kept }) };
+  });
+}
+
+function alwaysHolds(part: Value, branch: Select<Resolved>): boolean {
+  const join = readAntiJoin(part);
+  if (join === undefined || branch.from === undefined || branch.from.kind === 'join') return false;
+  if (areDeclaredDisjoint(branch.from.facts, join.source.facts)) return true;
+  const same = sameRow(join, branch);
+  return (
+    same !== undefined && same.some((condition) => conjuncts(branch.where).some((own) => areNeverBoth(own, condition)))
+  );
+}
+
+function areDeclaredDisjoint(one: SourceFacts | undefined, other: SourceFacts | undefined): boolean {
+  if (one?.mapping === undefined || other?.mapping === undefined) return false;
+  return declares(one, other.mapping) || declares(other, one.mapping);
+}
+
+function declares({ disjointFrom }: SourceFacts, mapping: string): boolean {
+  return disjointFrom.has(`mapping ${nameKey(mapping)}`);
+}
+
+/**
+ * The conditions of an anti-join as conditions on the branch's own row, where the two can only be one row: of the same
+ * table, equal in a key of it.
+ */
+export function sameRow(join: AntiJoin, branch: Select<Resolved>): readonly Value[] | undefined {
+  const { from } = branch;
+  if (from?.kind !== 'table' || join.source.kind !== 'table' || from.facts === undefined) return undefined;
+  if (from.facts.id !== join.source.facts?.id || from.table.kind !== 'physical') return undefined;
+  const alias = from.alias?.name ?? '';
+  const isPaired = ({ inner, outer }: AntiJoin['pairs'][number]): boolean =>
+    outer.source === alias && nameKey(inner.name) === nameKey(outer.name);
+  if (!join.pairs.every(isPaired)) return undefined;
+  const equal = new Set(join.pairs.map(({ inner }) => columnKey(inner)));
+  const { keys } = relationOf(join.source);
+  if (!keys.some((key) => key.every((column) => equal.has(column)))) return undefined;
+  return join.conditions.map((condition) =>
+    mapExpression<Resolved, Resolved>(condition, {
+      reference: (column) => ({
+        kind: 'reference',
+        reference: column.source === join.alias ? { ...column, source: alias } : column,
+      }),
+      source: (source) => source,
+    }),
+  );
+}

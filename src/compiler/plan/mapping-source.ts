@@ -1,0 +1,32 @@
+import type { Expression, Identifier, Mapping, Source } from '../../model';
+import { NULL } from '../tree';
+import type { Resolved, ValueType } from './plan';
+import type { Planning } from './planning';
+import { resolveMapping } from './resolve-mapping';
+import { declareOnTable, mappingFacts } from './source-facts';
+
+/** A column of a mapping under its alias, by the key of its property; NULL where the mapping does not give it. */
+export function mappingColumn(
+  mapping: Mapping,
+  alias: string,
+  key: string,
+  type: ValueType = 'unknown',
+): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  return column === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: column.name, type } };
+}
+
+/** The rows of a mapping under an alias. */
+export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
+  planning.use(mapping);
+  const facts = mappingFacts(mapping);
+  if (mapping.source.kind === 'opaque') {
+    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
+  }
+  const query = declareOnTable(planning, mapping, resolveMapping(planning, mapping.source.query));
+  return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
+}
+
+export function identifier(name: string): Identifier {
+  return { name };
+}
