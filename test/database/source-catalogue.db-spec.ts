@@ -97,6 +97,17 @@ describe('the catalogue of DuckDB', () => {
   });
 });
 
+it('does not trust the text of a DuckDB database in which a column has a collation: views inherit it', async () => {
+  const collated = [
+    'CREATE TABLE one (a VARCHAR COLLATE NOCASE PRIMARY KEY, n INTEGER)',
+    'CREATE VIEW two AS SELECT a FROM one',
+  ];
+  await open(openDuckDbTestEngine('collations', collated));
+  const collationsOf = (table: string) => tables.get(table)!.columns.map(({ collation }) => collation);
+  expect([collationsOf('one'), collationsOf('two')]).toEqual([['unknown', undefined], ['unknown']]);
+  await test.drop();
+});
+
 describeWithMariaDb('the catalogue of MariaDB', () => {
   const types = `CREATE TABLE types (boo BOOLEAN, flag BIT(1), tiny TINYINT UNSIGNED, sml SMALLINT UNSIGNED, med MEDIUMINT UNSIGNED,
     inte INT, big INT UNSIGNED, huge BIGINT UNSIGNED, price DECIMAL(9,2), num NUMERIC, flo FLOAT, dou DOUBLE, ch CHAR(3),
@@ -131,6 +142,12 @@ describeWithMariaDb('the catalogue of MariaDB', () => {
       bin: '',
       pt: '',
     });
+  });
+
+  it('tells the collations of text', () => {
+    const collations = new Map(tables.get('types')!.columns.map(({ name, collation }) => [name, collation]));
+    expect(collations.get('ch')).toMatch(/^utf8mb4_/);
+    expect(collations.get('inte')).toBeUndefined();
   });
 });
 

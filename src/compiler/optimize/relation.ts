@@ -1,6 +1,15 @@
-import { nameKey, type Expression, type Query, type Select, type Source, type SourceFacts } from '../../model';
+import {
+  nameKey,
+  type Expression,
+  type Literal,
+  type Query,
+  type Reference,
+  type Select,
+  type Source,
+  type SourceFacts,
+} from '../../model';
 import type { Resolved } from '../plan';
-import { conjuncts, isExpression, someNode } from '../tree';
+import { conjuncts, isExpression } from '../tree';
 import { isRowWise } from './projection';
 import { columnKey, rejectedNulls } from './rejects-null';
 
@@ -13,22 +22,36 @@ export interface Relation {
   readonly keys: readonly Key[];
   /** Columns that are never NULL. */
   readonly notNull: ReadonlySet<string>;
+  /** How values of a column are equal (`SourceFacts`). */
+  readonly comparisons: ReadonlyMap<string, string>;
 }
 
-const UNKNOWN: Relation = { keys: [], notNull: new Set() };
+const UNKNOWN: Relation = { keys: [], notNull: new Set(), comparisons: new Map() };
+const KNOWN = new WeakMap<Source<Resolved>, Relation>();
 
 /** What is known of the rows of a FROM, before WHERE. */
 export function relationOf(source: Source<Resolved> | undefined): Relation {
-  switch (source?.kind) {
-    case undefined:
-      return UNKNOWN;
+  if (source === undefined) return UNKNOWN;
+  let relation = KNOWN.get(source);
+  if (relation === undefined) {
+    relation = ofSource(source);
+    KNOWN.set(source, relation);
+  }
+  return relation;
+}
+
+function ofSource(source: Source<Resolved>): Relation {
+  switch (source.kind) {
     case 'table':
       return qualified(source.alias?.name ?? '', ofFacts(source.facts));
     case 'derived': {
-      if (source.columns !== undefined) return UNKNOWN;
+      if (source.columns !== undefined || source.lateral) return UNKNOWN;
       const [declared, found] = [ofFacts(source.facts), resultOf(source.query)];
-      const keys = [...declared.keys, ...found.keys];
-      return qualified(source.alias.name, { keys, notNull: new Set([...declared.notNull, ...found.notNull]) });
+      return qualified(source.alias.name, {
+        keys: [...declared.keys, ...found.keys],
+        notNull: new Set([...declared.notNull, ...found.notNull]),
+        comparisons: new Map([...declared.comparisons, ...found.comparisons]),
+      });
     }
     case 'join':
       return ofJoin(source);
@@ -39,14 +62,16 @@ export function relationOf(source: Source<Resolved> | undefined): Relation {
 export function resultOf(query: Query<Resolved>): Relation {
   if (query.kind === 'select') return ofSelect(query);
   const [left, right] = [resultOf(query.left), resultOf(query.right)];
-  const isSame = namesOf(query.left).every((name, index) => namesOf(query.right)[index] === name);
-  const notNull = isSame ? [...left.notNull].filter((name) => right.notNull.has(name)) : [];
-  return { keys: query.all ? [] : [namesOf(query)], notNull: new Set(notNull) };
+  const names = namesOf(query.left);
+  const others = namesOf(query.right);
+  const notNull = names.filter((name, index) => left.notNull.has(name) && right.notNull.has(others[index] ?? ''));
+  const isPlain = areDifferent(names) && areDifferent(others);
+  return isPlain ? { ...UNKNOWN, keys: query.all ? [] : [names], notNull: new Set(notNull) } : UNKNOWN;
 }
 
 /** Whether a row on the left of a join can meet two on its right: not where `on` equates a key of the right with values of the left. */
-export function matchesAtMostOne(right: Source<Resolved>, on: Value | undefined): boolean {
-  const equated = equatedColumns(right, on);
+export function matchesAtMostOne(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): boolean {
+  const equated = equatedColumns(right, on, left);
   return relationOf(right).keys.some((key) => key.every((column) => equated.has(column)));
 }
 
@@ -54,9 +79,13 @@ function ofFacts(facts: SourceFacts | undefined): Relation {
   return facts ?? UNKNOWN;
 }
 
-function qualified(alias: string, { keys, notNull }: Relation): Relation {
+function qualified(alias: string, { keys, notNull, comparisons }: Relation): Relation {
   const qualify = (name: string): string => columnKey({ source: alias, name });
-  return { keys: keys.map((key) => key.map(qualify)), notNull: new Set([...notNull].map(qualify)) };
+  return {
+    keys: keys.map((key) => key.map(qualify)),
+    notNull: new Set([...notNull].map(qualify)),
+    comparisons: new Map([...comparisons].map(([name, comparison]) => [qualify(name), comparison])),
+  };
 }
 
 type Join = Extract<Source<Resolved>, { kind: 'join' }>;
@@ -64,40 +93,53 @@ type Join = Extract<Source<Resolved>, { kind: 'join' }>;
 function ofJoin(join: Join): Relation {
   if (join.natural || join.using !== undefined) return UNKNOWN;
   const [left, right] = [relationOf(join.left), relationOf(join.right)];
-  const ofLeft = matchesAtMostOne(join.right, join.on) ? left.keys : [];
-  const ofRight = matchesAtMostOne(join.left, join.on) ? right.keys : [];
+  const ofLeft = matchesAtMostOne(join.right, join.on, join.left) ? left.keys : [];
+  const ofRight = matchesAtMostOne(join.left, join.on, join.right) ? right.keys : [];
   const pairs = left.keys.flatMap((key) => right.keys.map((other) => [...key, ...other]));
+  const comparisons = new Map([...left.comparisons, ...right.comparisons]);
   switch (join.join) {
     case 'left':
-      return { keys: ofLeft.length > 0 ? ofLeft : pairs, notNull: left.notNull };
+      return { comparisons, keys: ofLeft.length > 0 ? ofLeft : pairs, notNull: left.notNull };
     case 'right':
-      return { keys: ofRight.length > 0 ? ofRight : pairs, notNull: right.notNull };
+      return { comparisons, keys: ofRight.length > 0 ? ofRight : pairs, notNull: right.notNull };
     case 'inner':
     case 'cross': {
       const notNull = new Set([...left.notNull, ...right.notNull, ...rejectedNulls(join.on)]);
-      return { keys: ofLeft.length + ofRight.length > 0 ? [...ofLeft, ...ofRight] : pairs, notNull };
+      const keys = ofLeft.length + ofRight.length > 0 ? [...ofLeft, ...ofRight] : pairs;
+      return { comparisons, keys, notNull };
     }
   }
 }
 
-/** The columns of `right` that `on` sets equal to something that `right` does not give. */
-function equatedColumns(right: Source<Resolved>, on: Value | undefined): ReadonlySet<string> {
+/** The columns of `right` that `on` sets equal to a column of `left`, or to a constant, of the same comparison. */
+function equatedColumns(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): ReadonlySet<string> {
   const inside = aliasesOf(right);
-  const isOutside = (value: Value): boolean =>
-    !someNode(value, (node) => node.kind === 'reference' && inside.has(node.reference.source)) && isRowWise(value);
+  const { comparisons } = relationOf(right);
+  const isEquated = (column: Value, other: Value): column is Reference<Resolved> =>
+    column.kind === 'reference' &&
+    inside.has(column.reference.source) &&
+    !(other.kind === 'reference' && inside.has(other.reference.source)) &&
+    isComparedAsKey(comparisons.get(columnKey(column.reference)), other, relationOf(left));
   const equated = conjuncts(on).flatMap((part) => {
     if (part.kind !== 'binary' || part.operator !== '=') return [];
-    const sides = [
-      [part.left, part.right],
-      [part.right, part.left],
-    ] as const;
-    return sides.flatMap(([column, other]) =>
-      column.kind === 'reference' && inside.has(column.reference.source) && isOutside(other)
-        ? [columnKey(column.reference)]
-        : [],
-    );
+    const { left: one, right: other } = part;
+    return isEquated(one, other) ? [one] : isEquated(other, one) ? [other] : [];
   });
-  return new Set(equated);
+  return new Set(equated.map(({ reference }) => columnKey(reference)));
+}
+
+/** Whether a value can be equal to one value of a unique column only: the number 1 is equal to the texts '1' and '01'. */
+function isComparedAsKey(comparison: string | undefined, other: Value, { comparisons }: Relation): boolean {
+  if (comparison === undefined) return false;
+  if (other.kind === 'literal') return isLiteralOf(comparison, other);
+  if (other.kind !== 'reference') return false;
+  return comparison === 'declared' || comparisons.get(columnKey(other.reference)) === comparison;
+}
+
+function isLiteralOf(comparison: string, { type }: Literal): boolean {
+  return (
+    (type === 'integer' && comparison === 'integer') || (type === 'string' && /^(text |varchar$)/.test(comparison))
+  );
 }
 
 /** The aliases that a FROM gives its columns under. */
@@ -107,22 +149,37 @@ export function aliasesOf(source: Source<Resolved>): ReadonlySet<string> {
 }
 
 function ofSelect(query: Select<Resolved>): Relation {
-  if (!query.items.every((item) => isExpression(item.expression))) return UNKNOWN;
+  const names = namesOf(query);
+  if (!areDifferent(names)) return UNKNOWN;
   const inner = relationOf(query.from);
-  const rejected = query.rollup ? new Set<string>() : rejectedNulls(query.where);
-  const known = new Set([...(query.rollup ? [] : inner.notNull), ...rejected]);
+  const known = knownNotNull(query, inner);
   const outputs = new Map<string, string>();
   const notNull = new Set<string>();
-  for (const { expression, alias } of query.items) {
-    if (alias === undefined || !isExpression(expression)) continue;
-    const name = nameKey(alias.name);
+  const comparisons = new Map<string, string>();
+  query.items.forEach(({ expression }, index) => {
+    const name = names[index] ?? '';
     if (expression.kind === 'literal' && expression.type !== 'null') notNull.add(name);
-    if (expression.kind !== 'reference') continue;
+    if (expression.kind !== 'reference') return;
     const key = columnKey(expression.reference);
     if (!outputs.has(key)) outputs.set(key, name);
     if (known.has(key)) notNull.add(name);
-  }
-  return { keys: keysOf(query, inner, outputs), notNull };
+    const comparison = inner.comparisons.get(key);
+    if (comparison !== undefined) comparisons.set(name, comparison);
+  });
+  return { keys: keysOf(query, inner, outputs), notNull, comparisons };
+}
+
+/** An aggregate without GROUP BY has a row of NULLs where there is none, WITH ROLLUP puts NULL in place of groups. */
+function knownNotNull(query: Select<Resolved>, inner: Relation): ReadonlySet<string> {
+  if (query.rollup || (query.groupBy.length === 0 && isAggregate(query))) return new Set();
+  return new Set([...inner.notNull, ...rejectedNulls(query.where)]);
+}
+
+function isAggregate(query: Select<Resolved>): boolean {
+  return (
+    query.having !== undefined ||
+    query.items.some(({ expression }) => isExpression(expression) && !isRowWise(expression))
+  );
 }
 
 function keysOf(query: Select<Resolved>, inner: Relation, outputs: ReadonlyMap<string, string>): readonly Key[] {
@@ -132,8 +189,7 @@ function keysOf(query: Select<Resolved>, inner: Relation, outputs: ReadonlyMap<s
     const group = query.groupBy.map((value) => (value.kind === 'reference' ? columnKey(value.reference) : ''));
     return [...keys, ...renamed([group], outputs)];
   }
-  const isAggregate = query.items.some((item) => isExpression(item.expression) && !isRowWise(item.expression));
-  return isAggregate || query.having !== undefined ? keys : [...keys, ...renamed(inner.keys, outputs)];
+  return isAggregate(query) ? keys : [...keys, ...renamed(inner.keys, outputs)];
 }
 
 /** The keys of which every column is put out. */
@@ -147,4 +203,9 @@ function renamed(keys: readonly Key[], outputs: ReadonlyMap<string, string>): re
 /** The output names; of a set operation, those of its first SELECT. */
 function namesOf(query: Query<Resolved>): Key {
   return query.kind === 'set' ? namesOf(query.left) : query.items.map((item) => nameKey(item.alias?.name ?? ''));
+}
+
+/** Whether each output column has a name of its own: a star or a name given twice tells nothing. */
+function areDifferent(names: Key): boolean {
+  return new Set(names).size === names.length && !names.includes('');
 }

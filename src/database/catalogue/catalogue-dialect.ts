@@ -4,7 +4,7 @@ import { type ScalarType } from '../../model';
 export interface CatalogueDialect {
   /** `name, is_view` (YES or NO). */
   readonly tables: string;
-  /** `table, column, type, is_nullable` (YES or NO), in the order of the columns. */
+  /** `table, column, type, is_nullable` (YES or NO), `collation` (or NULL), in the order of the columns. */
   readonly columns: string;
   /** `table, constraint, kind, column, target table, target column`: one row a column, those of a constraint together and in its order. */
   readonly keys: string;

@@ -33,11 +33,16 @@ const LONG_INTEGERS: ReadonlyMap<string, number> = new Map([
 
 const HERE = 'database_name = current_database() AND schema_name = current_schema()';
 
+/** A collation of a column stands in the text of its table only, and views inherit it. */
+const COLLATED = `SELECT 1 FROM duckdb_tables() WHERE ${HERE} AND contains(lower(sql), 'collate')
+      UNION ALL SELECT 1 FROM duckdb_views() WHERE ${HERE} AND NOT internal AND contains(lower(sql), 'collate')`;
+
 /** The catalogue of DuckDB: the tables of a file, and the views that stand for the files of a data source of type `files`. */
 export const DUCKDB_CATALOGUE: CatalogueDialect = {
   tables: `SELECT table_name, 'NO' FROM duckdb_tables() WHERE ${HERE} AND NOT internal
     UNION ALL SELECT view_name, 'YES' FROM duckdb_views() WHERE ${HERE} AND NOT internal`,
-  columns: `SELECT table_name, column_name, data_type, CASE WHEN is_nullable THEN 'YES' ELSE 'NO' END
+  columns: `SELECT table_name, column_name, data_type, CASE WHEN is_nullable THEN 'YES' ELSE 'NO' END,
+      CASE WHEN data_type = 'VARCHAR' AND EXISTS (${COLLATED}) THEN 'unknown' END
     FROM duckdb_columns() WHERE ${HERE} AND NOT internal ORDER BY table_name, column_index`,
   keys: `SELECT table_name, constraint_index, constraint_type, unnest(constraint_column_names),
       referenced_table, unnest(referenced_column_names)

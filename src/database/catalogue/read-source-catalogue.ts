@@ -51,9 +51,14 @@ function byTable(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
   return groups;
 }
 
-function readColumn([, name, type, isNullable]: Row, { typeOf }: CatalogueDialect): SourceColumn {
-  const nativeType = String(type);
-  return { name: String(name), nativeType, type: typeOf(nativeType), nullable: isNullable === 'YES' };
+function readColumn([, name, nativeType, isNullable, collation]: Row, { typeOf }: CatalogueDialect): SourceColumn {
+  return {
+    name: String(name),
+    nativeType: String(nativeType),
+    type: typeOf(String(nativeType)),
+    nullable: isNullable === 'YES',
+    ...(typeof collation === 'string' && { collation }),
+  };
 }
 
 function readKeys(rows: readonly Row[]): Key[] {
