@@ -137,7 +137,7 @@ export interface Call<P extends Phase> {
   readonly name: string;
   readonly arguments: readonly (Expression<P> | Star | UnitArgument)[];
   readonly distinct: boolean;
-  /** GROUP_CONCAT's ORDER BY and SEPARATOR. */
+  /** ORDER BY of GROUP_CONCAT and JSON_ARRAYAGG, and GROUP_CONCAT's SEPARATOR. */
   readonly orderBy?: readonly OrderItem<P>[];
   readonly separator?: string;
   readonly over?: Window<P> | Identifier;

@@ -72,7 +72,7 @@ export function emitAddInterval(
 
 const EXTRACTED: Readonly<Partial<Record<string, (date: Fragment) => Fragment>>> = {
   MICROSECOND: (date) => sql`(microsecond(${date}) % 1000000)`,
-  WEEK: (date) => sql`CAST(strftime(${date}, '%U') AS INTEGER)`,
+  WEEK: (date) => weekOf(date, '0'),
 };
 
 export function emitExtract(node: Extract<Resolved>, emit: EmitChild): Fragment {
@@ -114,4 +114,19 @@ export function emitTimestampDiff(unit: string, from: Fragment, to: Fragment): F
   const missing = sql`CASE WHEN ${to} >= ${from} AND ${within(to)} < ${within(from)} THEN -1 WHEN ${to} < ${from} AND ${within(to)} > ${within(from)} THEN 1 ELSE 0 END`;
   const counted = sql`date_diff('month', ${from}, ${to}) + ${missing}`;
   return months === 1 ? sql`(${counted})` : sql`((${counted}) // ${String(months)})`;
+}
+
+/** The week of the year by MySQL's modes: 0 from Sunday, 1 and 3 from Monday by ISO 8601, where 1 counts the days before the first week as week 0 and those behind the last on. */
+export function weekOf(date: Fragment, mode: string): Fragment {
+  if (mode === '3') return sql`weekofyear(${date})`;
+  if (mode === '0') return sql`CAST(strftime(${date}, '%U') AS INTEGER)`;
+  const within = sql`WHEN isoyear(${date}) = year(${date}) THEN weekofyear(${date})`;
+  return sql`CASE ${within} WHEN isoyear(${date}) < year(${date}) THEN 0 ELSE weekofyear(${date} - to_days(7)) + 1 END`;
+}
+
+/** The year and week, where a week belongs to one year only: that of its Sunday, or by ISO 8601. */
+export function yearAndWeek(date: Fragment, mode: string): Fragment {
+  if (mode !== '0') return sql`yearweek(${date})`;
+  const sunday = sql`(${date} - to_days(CAST(dayofweek(${date}) AS INTEGER)))`;
+  return sql`(year(${sunday}) * 100 + (dayofyear(${sunday}) - 1) // 7 + 1)`;
 }

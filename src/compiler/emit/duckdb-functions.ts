@@ -3,8 +3,28 @@ import { constant } from '../tree';
 import type { EmitChild } from './dialect';
 import { aggregate, count, groupConcat } from './duckdb-aggregates';
 import { at, date, nodeAt, renamed, shared, text, whole, type Arguments, type Writer } from './duckdb-arguments';
+import { BASE_FUNCTIONS } from './duckdb-bases';
+import { CLOCK_FUNCTIONS } from './duckdb-clock';
 import { emitDateFormat, emitTimestampDiff } from './duckdb-dates';
-import { concat, cutAt, locate, padded, substring, substringIndex, textCall } from './duckdb-texts';
+import { JSON_FUNCTIONS } from './duckdb-json';
+import {
+  ascii,
+  compareTexts,
+  concat,
+  cutAt,
+  elementAt,
+  field,
+  findInSet,
+  firstMatch,
+  formatNumber,
+  locate,
+  padded,
+  placeOfMatch,
+  replaceMatches,
+  substring,
+  substringIndex,
+  textCall,
+} from './duckdb-texts';
 import { asNumber } from './duckdb-values';
 import type { Call, Expression } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
@@ -49,6 +69,9 @@ const addDate =
   };
 
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
+  ...BASE_FUNCTIONS,
+  ...CLOCK_FUNCTIONS,
+  ...JSON_FUNCTIONS,
   IF: (call) => {
     const [yes = [], no = []] = shared(call, 1);
     return sql`CASE WHEN ${call.emit.condition(nodeAt(call, 0))} THEN ${yes} ELSE ${no} END`;
@@ -61,6 +84,8 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   UCASE: textCall('UPPER'),
   LCASE: textCall('LOWER'),
   LENGTH: (call) => sql`octet_length(encode(${text(call, 0)}))`,
+  OCTET_LENGTH: (call) => sql`octet_length(encode(${text(call, 0)}))`,
+  BIT_LENGTH: (call) => sql`(octet_length(encode(${text(call, 0)})) * 8)`,
   CHAR_LENGTH: textCall('length'),
   CHARACTER_LENGTH: textCall('length'),
   LEFT: cutAt('LEFT'),
@@ -80,9 +105,20 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   INSTR: (call) => locate(text(call, 0), text(call, 1), undefined),
   REPLACE: textCall('REPLACE'),
   MD5: textCall('md5'),
-  HEX: renamed('hex'),
+  SHA: textCall('sha1'),
+  SHA1: textCall('sha1'),
   SHA2: (call) => sql`sha256(${text(call, 0)})`,
   REPEAT: textCall('repeat'),
+  SPACE: (call) => sql`repeat(' ', ${whole(at(call.values, 0))})`,
+  ASCII: ascii,
+  STRCMP: compareTexts,
+  FIELD: field,
+  ELT: elementAt,
+  FIND_IN_SET: findInSet,
+  FORMAT: formatNumber,
+  REGEXP_REPLACE: replaceMatches,
+  REGEXP_SUBSTR: firstMatch,
+  REGEXP_INSTR: placeOfMatch,
   GROUP_CONCAT: groupConcat,
   GREATEST: nullStrict('GREATEST'),
   LEAST: nullStrict('LEAST'),
@@ -123,6 +159,7 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   HOUR: timePart('hour'),
   MINUTE: timePart('minute'),
   SECOND: timePart('second'),
+  MICROSECOND: (call) => sql`(${timePart('microsecond')(call)} % 1000000)`,
   DAYNAME: part('dayname'),
   MONTHNAME: part('monthname'),
   LAST_DAY: part('last_day'),
@@ -143,10 +180,6 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
     const right = { kind: 'interval', value: nodeAt(call, 0), unit: unitOf(call.node) } as const;
     return call.emit.value({ kind: 'binary', operator: '+', left: nodeAt(call, 1), right });
   },
-  NOW: () => ['CAST(now() AS TIMESTAMP)'],
-  CURRENT_TIMESTAMP: () => ['CAST(now() AS TIMESTAMP)'],
-  CURDATE: () => ['current_date'],
-  CURRENT_DATE: () => ['current_date'],
 };
 
 /** MySQL's function in DuckDB's words; undefined where both have it under one name with one meaning. */

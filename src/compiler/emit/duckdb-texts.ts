@@ -1,4 +1,7 @@
+import { typeOf } from '../plan';
 import { at, atLeastZero, nodeAt, text, whole, type Arguments, type Writer } from './duckdb-arguments';
+import { asNumber, asText } from './duckdb-values';
+import type { Expression } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 
 export const textCall =
@@ -45,4 +48,71 @@ export function substring(call: Arguments): Fragment {
   const start = nodeAt(call, 1);
   if (start.kind === 'literal' && Number(start.text) > 0) return cut;
   return sql`CASE WHEN ${position} = 0 OR -${position} > length(${all}) THEN '' ELSE ${cut} END`;
+}
+
+/** The number of the byte that a text begins with; 0 of the empty text. */
+export function ascii(call: Arguments): Fragment {
+  const value = text(call, 0);
+  return sql`CASE WHEN ${value} = '' THEN 0 ELSE CAST('0x' || LEFT(hex(${value}), 2) AS INTEGER) END`;
+}
+
+/** Of texts their order, as `<` has it. */
+export function compareTexts(call: Arguments): Fragment {
+  const [left, right] = [text(call, 0), text(call, 1)];
+  return sql`CASE WHEN ${left} < ${right} THEN -1 WHEN ${left} = ${right} THEN 0 WHEN ${left} > ${right} THEN 1 END`;
+}
+
+/** Which of the values behind it the first one equals; 0 where none. Texts are compared as texts, all else as numbers. */
+export function field(call: Arguments): Fragment {
+  const areTexts = call.nodes.every((node) => TEXTS.has(typeOf(node)));
+  const side = (value: Fragment, node: Expression): Fragment =>
+    areTexts ? asText(value, typeOf(node)) : asNumber(value, node);
+  const [sought = [], ...others] = call.nodes.map((node, index) => side(at(call.values, index), node));
+  const places = others.map((other, index) => sql` WHEN ${sought} = ${other} THEN ${String(index + 1)}`);
+  return sql`CASE${join(places, '')} ELSE 0 END`;
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['string', 'date', 'time', 'timestamp', 'null', 'unknown']);
+
+/** The value at a place, as text. */
+export function elementAt(call: Arguments): Fragment {
+  const index = whole(asNumber(at(call.values, 0), nodeAt(call, 0)));
+  const values = call.nodes.slice(1).map((_, place) => sql` WHEN ${String(place + 1)} THEN ${text(call, place + 1)}`);
+  return sql`CASE ${index}${join(values, '')} END`;
+}
+
+/** The place of a text in a list with commas; 0 where it is not there. */
+export function findInSet(call: Arguments): Fragment {
+  const [sought, list] = [text(call, 0), text(call, 1)];
+  return sql`CASE WHEN ${sought} IS NULL OR ${list} IS NULL THEN NULL WHEN ${list} = '' THEN 0 ELSE COALESCE(list_position(string_split(${list}, ','), ${sought}), 0) END`;
+}
+
+/** A number with a comma between thousands and so many digits behind the point. */
+export function formatNumber(call: Arguments): Fragment {
+  const [number, digits] = [nodeAt(call, 0), nodeAt(call, 1)];
+  const places = digits.kind === 'literal' ? digits.text : '0';
+  const value = asNumber(at(call.values, 0), number);
+  const rounded = INEXACT.has(typeOf(number)) ? sql`round_even(${value}, ${places})` : value;
+  const exact = sql`CAST(${rounded} AS DECIMAL(38, ${places}))`;
+  const fraction = places === '0' ? [] : sql` || RIGHT(CAST(v AS VARCHAR), ${String(Number(places) + 1)})`;
+  const written = sql`CASE WHEN v < 0 THEN '-' ELSE '' END || format('{:,}', CAST(trunc(abs(v)) AS HUGEINT))${fraction}`;
+  return sql`list_transform([${exact}], lambda v: ${written})[1]`;
+}
+
+const INEXACT: ReadonlySet<string> = new Set(['float', 'double', 'string', 'unknown']);
+
+/** Letter case does not count, as with REGEXP. */
+export const replaceMatches = (call: Arguments): Fragment => {
+  const [pattern, replacement] = [text(call, 1), text(call, 2)];
+  return sql`CASE WHEN ${pattern} = '' THEN ${text(call, 0)} ELSE regexp_replace(${text(call, 0)}, ${pattern}, ${replacement}, 'gi') END`;
+};
+
+export const firstMatch = (call: Arguments): Fragment =>
+  sql`regexp_extract(${text(call, 0)}, ${text(call, 1)}, 0, 'i')`;
+
+/** Behind the shortest text in front of a match; 0 without one. */
+export function placeOfMatch(call: Arguments): Fragment {
+  const [value, pattern] = [text(call, 0), text(call, 1)];
+  const before = sql`regexp_extract(${value}, '^((?s:.*?))(?:' || ${pattern} || ')', 1, 'i')`;
+  return sql`CASE WHEN regexp_matches(${value}, ${pattern}, 'i') THEN length(${before}) + 1 ELSE CASE WHEN ${value} || ${pattern} IS NOT NULL THEN 0 END END`;
 }

@@ -4,6 +4,7 @@ import { typeOf, type Resolved } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+import { emitMySqlCall, orderItem } from './mysql-functions';
 import { printConstant } from './print-constant';
 
 /** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
@@ -33,21 +34,8 @@ export const mysql: Dialect = {
   like: emitLike,
   regexp: (node, emit) =>
     sql`${emit.value(node.operand)} ${node.negated ? 'NOT ' : ''}REGEXP ${emit.value(node.pattern)}`,
-  call: (node, emit) => {
-    if (node.name !== 'GROUP_CONCAT') return undefined;
-    const parts = node.arguments.filter((argument) => argument.kind !== 'star' && argument.kind !== 'unit');
-    const list = parts.flatMap((part, index) => (index === 0 ? emit.value(part) : [', ', ...emit.value(part)]));
-    const order = (node.orderBy ?? []).flatMap((item, index) => [
-      index === 0 ? ' ORDER BY ' : ', ',
-      ...mysql.orderItem(item, emit.value(item.expression)),
-    ]);
-    const separator = node.separator === undefined ? '' : ` SEPARATOR ${quoteText(node.separator)}`;
-    return sql`GROUP_CONCAT(${node.distinct ? 'DISTINCT ' : ''}${list}${order}${separator})`;
-  },
-  orderItem: (item, value) => {
-    const sorted = item.descending ? sql`${value} DESC` : value;
-    return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
-  },
+  call: emitMySqlCall,
+  orderItem,
   rollup: (keys) => sql`GROUP BY ${keys} WITH ROLLUP`,
   slice: (limit, offset) => {
     if (offset === undefined) return limit === undefined ? '' : `LIMIT ${limit}`;

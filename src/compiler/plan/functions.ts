@@ -1,7 +1,11 @@
-import type { ValueType } from './plan';
+import type { Call } from '../../model';
+import { typeOfTimeText } from './parse-time-format';
+import type { Resolved, ValueType } from './plan';
 
 /** The result type of a function: one type, or that of the argument at an index. */
-export type ResultType = ValueType | { readonly like: number } | 'sum' | 'average';
+export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'average';
+/** Where it depends on more than types, the call tells. */
+export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
 export interface FunctionRule {
   readonly result: ResultType;
@@ -38,6 +42,8 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     MIN: aggregate(FIRST),
     MAX: aggregate(FIRST),
     GROUP_CONCAT: { result: 'string', least: 1, most: MANY, kind: 'aggregate' },
+    JSON_ARRAYAGG: aggregate('string'),
+    JSON_OBJECTAGG: { result: 'string', least: 2, most: 2, kind: 'aggregate' },
     STD: aggregate('double'),
     STDDEV: aggregate('double'),
     STDDEV_POP: aggregate('double'),
@@ -76,6 +82,8 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     LOWER: scalar('string', 1),
     LCASE: scalar('string', 1),
     LENGTH: scalar('bigint', 1),
+    OCTET_LENGTH: scalar('bigint', 1),
+    BIT_LENGTH: scalar('bigint', 1),
     CHAR_LENGTH: scalar('bigint', 1),
     CHARACTER_LENGTH: scalar('bigint', 1),
     LEFT: scalar('string', 2),
@@ -89,6 +97,15 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     REPLACE: scalar('string', 3),
     REVERSE: scalar('string', 1),
     REPEAT: scalar('string', 2),
+    SPACE: scalar('string', 1),
+    STRCMP: scalar('integer', 2),
+    FIELD: scalar('bigint', 2, MANY),
+    ELT: scalar('string', 2, MANY),
+    FIND_IN_SET: scalar('bigint', 2),
+    FORMAT: scalar('string', 2),
+    REGEXP_REPLACE: scalar('string', 3),
+    REGEXP_SUBSTR: scalar('string', 2),
+    REGEXP_INSTR: scalar('bigint', 2),
     LPAD: scalar('string', 3),
     RPAD: scalar('string', 3),
     LTRIM: scalar('string', 1),
@@ -96,7 +113,17 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     TRIM: scalar('string', 1),
     ASCII: scalar('bigint', 1),
     MD5: scalar('string', 1),
+    SHA: scalar('string', 1),
+    SHA1: scalar('string', 1),
+    SHA2: scalar('string', 2),
     HEX: scalar('string', 1),
+    UNHEX: scalar('binary', 1),
+
+    JSON_EXTRACT: scalar('string', 2),
+    JSON_UNQUOTE: scalar('string', 1),
+    JSON_VALUE: scalar('string', 2),
+    JSON_LENGTH: scalar('bigint', 1, 2),
+    JSON_TYPE: scalar('string', 1),
 
     ABS: scalar(FIRST, 1),
     CEIL: scalar('unknown', 1),
@@ -124,6 +151,10 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     ATAN2: scalar('double', 2),
     RADIANS: scalar('double', 1),
     DEGREES: scalar('double', 1),
+    BIT_COUNT: scalar('bigint', 1),
+    BIN: scalar('string', 1),
+    OCT: scalar('string', 1),
+    CONV: scalar('string', 3),
 
     YEAR: scalar('integer', 1),
     QUARTER: scalar('integer', 1),
@@ -136,9 +167,22 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     HOUR: scalar('integer', 1),
     MINUTE: scalar('integer', 1),
     SECOND: scalar('integer', 1),
+    MICROSECOND: scalar('integer', 1),
+    WEEK: scalar('integer', 1, 2),
+    WEEKOFYEAR: scalar('integer', 1),
+    YEARWEEK: scalar('integer', 1, 2),
     DAYNAME: scalar('string', 1),
     MONTHNAME: scalar('string', 1),
     DATE: scalar('date', 1),
+    TIME: scalar('time', 1),
+    MAKEDATE: scalar('date', 2),
+    TO_DAYS: scalar('bigint', 1),
+    FROM_DAYS: scalar('date', 1),
+    STR_TO_DATE: scalar(typeOfTimeText, 2),
+    TIME_TO_SEC: scalar('bigint', 1),
+    SEC_TO_TIME: scalar('string', 1),
+    UNIX_TIMESTAMP: scalar('bigint', 0, 1),
+    FROM_UNIXTIME: scalar((call) => (call.arguments.length > 1 ? 'string' : 'timestamp'), 1, 2),
     LAST_DAY: scalar('date', 1),
     DATE_FORMAT: scalar('string', 2),
     DATE_ADD: scalar('unknown', 2),
@@ -150,7 +194,14 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     TIMESTAMPADD: scalar('unknown', 3),
     NOW: scalar('timestamp', 0),
     CURRENT_TIMESTAMP: scalar('timestamp', 0),
+    LOCALTIME: scalar('timestamp', 0),
+    LOCALTIMESTAMP: scalar('timestamp', 0),
+    UTC_TIMESTAMP: scalar('timestamp', 0),
     CURDATE: scalar('date', 0),
     CURRENT_DATE: scalar('date', 0),
+    UTC_DATE: scalar('date', 0),
+    CURTIME: scalar('time', 0),
+    CURRENT_TIME: scalar('time', 0),
+    UTC_TIME: scalar('time', 0),
   } satisfies Record<string, FunctionRule>),
 );

@@ -6,10 +6,12 @@ import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal'
 import { expandRows } from './expand-rows';
 import { findMeasure } from './find-measures';
 import { FUNCTIONS } from './functions';
+import { fixArguments } from './fix-arguments';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { Scope, type NamedSource } from './scope';
 import { typeOf } from './type-of';
+import { spellOutArrow, spellOutDefault } from './spell-out';
 
 type Value = Expression<Resolved>;
 
@@ -30,8 +32,15 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
   });
-  if (resolved.kind === 'call') checkLength(resolved);
-  return ofMeasure(resolved) ?? expandRows(coerceOperands(foldSign(resolved)));
+  return ofMeasure(resolved) ?? expandRows(coerceOperands(foldSign(spellOut(resolved))));
+}
+
+/** Calls and operators in the form that every engine has. */
+function spellOut(node: Value): Value {
+  if (node.kind === 'binary') return spellOutArrow(node) ?? node;
+  if (node.kind !== 'call') return node;
+  checkLength(node);
+  return spellOutDefault(node) ?? fixArguments(node);
 }
 
 /** An expression of the ontology over one source; its literals are constants, printed in place. */
@@ -79,14 +88,25 @@ function checkCall(call: Call<Written>): void {
     });
   }
 }
+  if (GATHERING.has(call.name) && call.over !== undefined)
+    throw new ServiceError('plan_invalid', `${call.name} does not go with OVER`, { offset: call.at });
 
-const GROWING: ReadonlySet<string> = new Set(['REPEAT', 'LPAD', 'RPAD']);
+/** Aggregates that MariaDB does not know as window functions. */
+const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
+
+/** Functions that make texts of a length, and the argument that says which. */
+const GROWING: ReadonlyMap<string, number> = new Map([
+  ['REPEAT', 1],
+  ['LPAD', 1],
+  ['RPAD', 1],
+  ['SPACE', 0],
+]);
 const LONGEST_TEXT = 1_000_000;
 
 /** Refuses texts that are made long on purpose, before a data source makes them. */
 function checkLength(call: Call<Resolved>): void {
-  const [, length] = call.arguments;
-  if (!GROWING.has(call.name) || length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
+  const length = call.arguments[GROWING.get(call.name) ?? -1];
+  if (length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
   throw new ServiceError('plan_invalid', `${call.name} makes texts of less than ${LONGEST_TEXT} characters`, {
     offset: length.at,
   });

@@ -1,6 +1,6 @@
 import type { BinaryOperator, Call, Cast, Expression, LiteralType } from '../../model';
 import { isExpression } from '../tree';
-import { FUNCTIONS } from './functions';
+import { FUNCTIONS, type KnownResult } from './functions';
 import type { Resolved, ValueType } from './plan';
 
 const LITERAL_TYPES: Readonly<Record<LiteralType, ValueType>> = {
@@ -145,9 +145,11 @@ function common(types: readonly ValueType[]): ValueType {
 }
 
 function typeOfCall(node: Call<Resolved>): ValueType {
-  const moved = typeOfMovingCall(node);
-  if (moved !== undefined) return moved;
   const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
+  return typeof result === 'function' ? result(node) : (typeOfMovingCall(node) ?? typeOfResult(node, result));
+}
+
+function typeOfResult(node: Call<Resolved>, result: KnownResult): ValueType {
   const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
   if (result === 'sum') return sumType(types[0] ?? 'unknown');
   if (result === 'average') return averageType(types[0] ?? 'unknown');

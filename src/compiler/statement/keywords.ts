@@ -19,7 +19,10 @@ export const BARE_FUNCTIONS = words(`
 `);
 
 /** Aggregates that take DISTINCT. */
-export const DISTINCT_AGGREGATES = words('COUNT SUM AVG MIN MAX GROUP_CONCAT');
+export const DISTINCT_AGGREGATES = words('COUNT SUM AVG MIN MAX GROUP_CONCAT JSON_ARRAYAGG');
+
+/** Aggregates that take ORDER BY behind their arguments. */
+export const ORDERED_AGGREGATES = words('GROUP_CONCAT JSON_ARRAYAGG');
 
 /** Functions whose second argument may be an INTERVAL. */
 export const INTERVAL_FUNCTIONS = words('DATE_ADD DATE_SUB ADDDATE SUBDATE');

@@ -1,5 +1,5 @@
 import type { Call, Expression, OrderItem, Star, UnitArgument, Written } from '../../model';
-import { BARE_FUNCTIONS, DISTINCT_AGGREGATES, INTERVAL_FUNCTIONS } from './keywords';
+import { BARE_FUNCTIONS, DISTINCT_AGGREGATES, INTERVAL_FUNCTIONS, ORDERED_AGGREGATES } from './keywords';
 import { SPECIAL_FORMS } from './parse-special-form';
 import { parseIntervalOrCall, parseIntervalUnit } from './parse-interval';
 import { parseOrderBy, parseWindow } from './parse-window';
@@ -26,7 +26,7 @@ function parseArguments(cursor: TokenCursor, name: string, at: number): Call<Wri
   const distinct = DISTINCT_AGGREGATES.has(name) && parseDistinct(cursor);
   const list = cursor.at(')') ? [] : parseArgumentList(cursor, name);
   const call: Call<Written> = { kind: 'call', name, arguments: list, distinct, at };
-  return name === 'GROUP_CONCAT' ? { ...call, ...parseConcatTail(cursor) } : call;
+  return ORDERED_AGGREGATES.has(name) ? { ...call, ...parseTail(cursor, name) } : call;
 }
 
 function parseDistinct(cursor: TokenCursor): boolean {
@@ -49,8 +49,9 @@ function parseUnit(cursor: TokenCursor): UnitArgument {
   return { kind: 'unit', unit: parseIntervalUnit(cursor) };
 }
 
-function parseConcatTail(cursor: TokenCursor): { orderBy?: OrderItem<Written>[]; separator?: string } {
+function parseTail(cursor: TokenCursor, name: string): { orderBy?: OrderItem<Written>[]; separator?: string } {
   const orderBy = cursor.at('ORDER') ? parseOrderBy(cursor) : undefined;
+  if (name !== 'GROUP_CONCAT') return { orderBy };
   const separator = cursor.take('SEPARATOR') ? cursor.string('the separator as a string') : undefined;
   return { orderBy, separator };
 }

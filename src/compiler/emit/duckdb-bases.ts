@@ -1,0 +1,46 @@
+import { typeOf } from '../plan';
+import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
+import { asNumber } from './duckdb-values';
+import { sql, type Fragment } from './fragment';
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const LARGEST = '18446744073709551615';
+
+/** MySQL's functions that write a number in another base, in DuckDB's words. */
+export const BASE_FUNCTIONS: Readonly<Record<string, Writer>> = {
+  HEX: hex,
+  UNHEX: (call) => sql`TRY(unhex(${text(call, 0)}))`,
+  BIN: (call) => inBase(wholeOf(text(call, 0), 10), 2),
+  OCT: (call) => inBase(wholeOf(text(call, 0), 10), 8),
+  CONV: (call) => inBase(wholeOf(text(call, 0), baseAt(call, 1)), baseAt(call, 2)),
+  BIT_COUNT: (call) => sql`bit_count(CAST(round(${asNumber(at(call.values, 0), nodeAt(call, 0))}) AS BIGINT))`,
+};
+
+function baseAt(call: Arguments, index: number): number {
+  const node = nodeAt(call, index);
+  return node.kind === 'literal' ? Number(node.text) : 10;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth', 'boolean']); // prettier-ignore
+
+/** Of a number in base 16, of a text its bytes. */
+function hex(call: Arguments): Fragment {
+  const type = typeOf(nodeAt(call, 0));
+  if (NUMBERS.has(type)) return sql`hex(CAST(round(${asNumber(at(call.values, 0), nodeAt(call, 0))}) AS BIGINT))`;
+  return sql`hex(${type === 'binary' ? at(call.values, 0) : text(call, 0)})`;
+}
+
+/** The whole number that a text begins with, as one of 64 bits without a sign: the greatest where there are more; NULL of the empty text. */
+function wholeOf(value: Fragment, base: number): Fragment {
+  const digits = sql`string_split(lower(regexp_extract(${value}, '^\\s*[-+]?([${DIGITS.slice(0, base)}]*)', 1, 'i')), '')`;
+  const numbers = sql`list_transform(list_filter(${digits}, lambda d: d <> ''), lambda d: CAST(instr('${DIGITS}', d) - 1 AS UHUGEINT))`;
+  const sum = sql`list_reduce([0::UHUGEINT] || ${numbers}, lambda a, b: LEAST(a * ${String(base)} + b, ${LARGEST}::UHUGEINT))`;
+  return sql`CASE WHEN ${value} <> '' THEN CASE WHEN starts_with(ltrim(${value}), '-') AND ${sum} > 0 THEN ${LARGEST}::UHUGEINT - ${sum} + 1 ELSE ${sum} END END`;
+}
+
+/** DuckDB writes numbers of 63 bits: the last digit is written alone. */
+function inBase(value: Fragment, base: number): Fragment {
+  const radix = String(base);
+  const written = sql`CASE WHEN v < ${radix} THEN '' ELSE to_base(CAST(v // ${radix} AS BIGINT), ${radix}) END || to_base(CAST(v % ${radix} AS BIGINT), ${radix})`;
+  return sql`list_transform([${value}], lambda v: ${written})[1]`;
+}

@@ -1,0 +1,88 @@
+import { typeOf } from '../plan';
+import { at, date, nodeAt, type Arguments, type Writer } from './duckdb-arguments';
+import { emitDateFormat, weekOf, yearAndWeek } from './duckdb-dates';
+import { emitTimeText } from './duckdb-time-text';
+import { asNumber } from './duckdb-values';
+import type { Expression } from './emit.ast';
+import { sql, type Fragment } from './fragment';
+
+/** Of MySQL no fraction, as long as none is asked for. */
+const NOW = "date_trunc('second', CAST(now() AS TIMESTAMP))";
+/** TO_DAYS('1970-01-01'). */
+const DAYS_TO_1970 = '719528';
+/** The longest TIME of MySQL, 838:59:59. */
+const LONGEST_TIME = '3020399';
+
+const now = (type: 'TIMESTAMP' | 'DATE' | 'TIME'): Writer => {
+  const written = type === 'TIMESTAMP' ? NOW : `CAST(${NOW} AS ${type})`;
+  return () => [written];
+};
+
+/** MySQL's functions of the clock and the calendar beyond the parts of a date, in DuckDB's words. */
+export const CLOCK_FUNCTIONS: Readonly<Record<string, Writer>> = {
+  NOW: now('TIMESTAMP'),
+  CURRENT_TIMESTAMP: now('TIMESTAMP'),
+  LOCALTIME: now('TIMESTAMP'),
+  LOCALTIMESTAMP: now('TIMESTAMP'),
+  UTC_TIMESTAMP: now('TIMESTAMP'),
+  CURDATE: now('DATE'),
+  CURRENT_DATE: now('DATE'),
+  UTC_DATE: now('DATE'),
+  CURTIME: now('TIME'),
+  CURRENT_TIME: now('TIME'),
+  UTC_TIME: now('TIME'),
+  WEEK: (call) => weekOf(date(call, 0), modeOf(call)),
+  WEEKOFYEAR: (call) => weekOf(date(call, 0), '3'),
+  YEARWEEK: (call) => yearAndWeek(date(call, 0), modeOf(call)),
+  TIME: timeOfDay,
+  TIME_TO_SEC: (call) => sql`(epoch_us(${timeOfDay(call)}) // 1000000)`,
+  SEC_TO_TIME: secondsAsTime,
+  TO_DAYS: (call) => sql`(date_diff('day', DATE '1970-01-01', CAST(${date(call, 0)} AS DATE)) + ${DAYS_TO_1970})`,
+  FROM_DAYS: (call) => sql`(DATE '1970-01-01' + (${wholeNumber(call, 0, 'INTEGER')} - ${DAYS_TO_1970}))`,
+  MAKEDATE: makeDate,
+  STR_TO_DATE: emitTimeText,
+  UNIX_TIMESTAMP: (call) => {
+    const moment = call.nodes.length === 0 ? [NOW] : sql`CAST(${date(call, 0)} AS TIMESTAMP)`;
+    return sql`CASE WHEN ${moment} >= TIMESTAMP '1970-01-01' THEN epoch_us(${moment}) // 1000000 END`;
+  },
+  FROM_UNIXTIME: (call) => {
+    const format = call.nodes[1];
+    return format === undefined ? momentOf(call) : emitDateFormat(momentOf(call), format, call.emit);
+  },
+};
+
+function modeOf(call: Arguments): string {
+  const mode = nodeAt(call, 1);
+  return mode.kind === 'literal' && mode.text !== '' ? mode.text : '0';
+}
+
+function timeOfDay(call: Arguments): Fragment {
+  const value = at(call.values, 0);
+  if (typeOf(nodeAt(call, 0)) !== 'string') return sql`CAST(${value} AS TIME)`;
+  return sql`COALESCE(CAST(TRY_CAST(${value} AS TIMESTAMP) AS TIME), TRY_CAST(${value} AS TIME))`;
+}
+
+const wholeNumber = (call: Arguments, index: number, type: string): Fragment =>
+  sql`CAST(round(${asNumber(at(call.values, index), nodeAt(call, index))}) AS ${type})`;
+
+/** As text: DuckDB's TIME ends with the day. */
+function secondsAsTime(call: Arguments): Fragment {
+  const seconds: Expression = { kind: 'cast', operand: nodeAt(call, 0), type: { name: 'signed' } };
+  const written = `CASE WHEN s < 0 THEN '-' ELSE '' END || format('{:02d}:{:02d}:{:02d}', abs(s) // 3600, abs(s) // 60 % 60, abs(s) % 60)`;
+  const limited = sql`greatest(-${LONGEST_TIME}, least(${LONGEST_TIME}, s))`;
+  const value = call.emit.value(seconds);
+  return sql`list_transform(list_transform([${value}], lambda s: CASE WHEN s IS NOT NULL THEN ${limited} END), lambda s: ${written})[1]`;
+}
+
+/** The day of a year; years of two digits are those around 2000. */
+function makeDate(call: Arguments): Fragment {
+  const [year, day] = [wholeNumber(call, 0, 'BIGINT'), wholeNumber(call, 1, 'INTEGER')];
+  const full = sql`CASE WHEN ${year} < 70 THEN ${year} + 2000 WHEN ${year} < 100 THEN ${year} + 1900 ELSE ${year} END`;
+  const made = sql`(make_date(${full}, 1, 1) + (${day} - 1))`;
+  return sql`CASE WHEN ${year} >= 0 AND ${day} > 0 AND ${made} <= DATE '9999-12-31' THEN ${made} END`;
+}
+
+function momentOf(call: Arguments): Fragment {
+  const seconds = asNumber(at(call.values, 0), nodeAt(call, 0));
+  return sql`CASE WHEN ${seconds} >= 0 THEN make_timestamp(CAST(round(CAST(${seconds} AS DOUBLE) * 1000000) AS BIGINT)) END`;
+}

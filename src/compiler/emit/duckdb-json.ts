@@ -1,0 +1,73 @@
+import { typeOf } from '../plan';
+import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
+import { asText } from './duckdb-values';
+import type { Expression } from './emit.ast';
+import { join, sql, type Fragment } from './fragment';
+
+/** What is in the text, where it is JSON; NULL where it is not. */
+const ofValid = (json: Fragment, value: Fragment): Fragment => sql`CASE WHEN json_valid(${json}) THEN ${value} END`;
+
+/** The text and, where there is one, the path. */
+const place = (call: Arguments): Fragment => sql`${text(call, 0)}, ${call.values[1] ?? "'$'"}`;
+
+/** MySQL's functions of JSON texts in DuckDB's words. */
+export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
+  JSON_EXTRACT: (call) => ofValid(text(call, 0), sql`CAST(json_extract(${place(call)}) AS VARCHAR)`),
+  JSON_UNQUOTE: (call) => {
+    const value = text(call, 0);
+    return sql`CASE WHEN starts_with(${value}, '"') AND json_valid(${value}) THEN json_extract_string(${value}, '$') ELSE ${value} END`;
+  },
+  JSON_VALUE: (call) => {
+    const value = sql`json_extract_string(${place(call)})`;
+    return ofValid(
+      text(call, 0),
+      sql`CASE json_type(${place(call)}) WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL WHEN 'BOOLEAN' THEN CASE ${value} WHEN 'true' THEN '1' ELSE '0' END ELSE ${value} END`,
+    );
+  },
+  JSON_LENGTH: (call) =>
+    ofValid(
+      text(call, 0),
+      sql`CASE json_type(${place(call)}) WHEN 'ARRAY' THEN json_array_length(${place(call)}) WHEN 'OBJECT' THEN len(json_keys(${place(call)})) ELSE CASE WHEN json_exists(${place(call)}) THEN 1 END END`,
+    ),
+  JSON_TYPE: (call) =>
+    ofValid(
+      text(call, 0),
+      sql`CASE json_type(${text(call, 0)}) WHEN 'VARCHAR' THEN 'STRING' WHEN 'BIGINT' THEN 'INTEGER' WHEN 'UBIGINT' THEN 'INTEGER' WHEN 'HUGEINT' THEN 'INTEGER' ELSE json_type(${text(call, 0)}) END`,
+    ),
+  JSON_ARRAYAGG: arrayOf,
+  JSON_OBJECTAGG: (call) => {
+    const member = sql`CAST(to_json(${text(call, 0)}) AS VARCHAR) || ':' || ${element(call, 1)}`;
+    return sql`'{' || string_agg(${member}, ', ') || '}'`;
+  },
+};
+
+function arrayOf(call: Arguments): Fragment {
+  const { node, emit } = call;
+  const order = (node.orderBy ?? []).map(
+    (item) => sql`${emit.value(item.expression)}${item.descending ? ' DESC' : ''}`,
+  );
+  const by = order.length === 0 ? [] : sql` ORDER BY ${join(order, ', ')}`;
+  const values = node.distinct
+    ? sql`list_transform(list(DISTINCT ${at(call.values, 0)}${by}), lambda x: ${elementOf(['x'], nodeAt(call, 0))})`
+    : sql`list(${element(call, 0)}${by})`;
+  return sql`'[' || array_to_string(${values}, ',') || ']'`;
+}
+
+const element = (call: Arguments, index: number): Fragment => elementOf(at(call.values, index), nodeAt(call, index));
+
+/** A value in JSON, as MariaDB writes it: numbers in their digits, what was taken out of JSON as it is, the rest as text. */
+function elementOf(value: Fragment, node: Expression): Fragment {
+  const type = typeOf(node);
+  if (type === 'null') return ["'null'"];
+  if (type === 'truth')
+    return sql`CASE WHEN ${value} IS NULL THEN 'null' WHEN ${value} = 0 THEN 'false' ELSE 'true' END`;
+  return sql`COALESCE(${written(value, node)}, 'null')`;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'boolean']); // prettier-ignore
+
+function written(value: Fragment, node: Expression): Fragment {
+  const type = typeOf(node);
+  if (NUMBERS.has(type) || (node.kind === 'call' && node.name === 'JSON_EXTRACT')) return asText(value, type);
+  return sql`CAST(to_json(${type === 'unknown' ? value : asText(value, type)}) AS VARCHAR)`;
+}

@@ -1,0 +1,45 @@
+import type { OrderItem } from '../../model';
+import { typeOf, type Resolved } from '../plan';
+import { constant, isExpression } from '../tree';
+import type { EmitChild } from './dialect';
+import type { Call } from './emit.ast';
+import { join, sql, type Fragment } from './fragment';
+
+type Writer = (values: readonly Fragment[], node: Call, emit: EmitChild) => Fragment;
+
+/** The server counts fractions of a second too, as many digits as a column has: whole seconds are alike everywhere. */
+const wholeSeconds: Writer = (values, { name }) => sql`FLOOR(${name}(${join(values, ', ')}))`;
+
+const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
+  GROUP_CONCAT: ordered,
+  JSON_ARRAYAGG: ordered,
+  UNIX_TIMESTAMP: wholeSeconds,
+  TIME_TO_SEC: wholeSeconds,
+  TIME: ([value = []], { arguments: [node] }) =>
+    node && isExpression(node) && typeOf(node) === 'string' ? sql`CAST(${value} AS TIME(6))` : sql`TIME(${value})`,
+  SEC_TO_TIME: ([seconds = []]) => sql`CAST(SEC_TO_TIME(CAST(${seconds} AS SIGNED)) AS CHAR)`,
+};
+
+/** A call that is not the plain form on servers of the MySQL family; undefined where it is. */
+export function emitMySqlCall(node: Call, emit: EmitChild): Fragment | undefined {
+  return WRITERS[node.name]?.(
+    node.arguments.filter((argument) => isExpression(argument)).map((argument) => emit.value(argument)),
+    node,
+    emit,
+  );
+}
+
+/** MySQL has no NULLS LAST. */
+export function orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment {
+  const sorted = item.descending ? sql`${value} DESC` : value;
+  return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
+}
+
+/** An aggregate with DISTINCT, an order and a separator. */
+function ordered(values: readonly Fragment[], node: Call, emit: EmitChild): Fragment {
+  const items = (node.orderBy ?? []).map((item) => orderItem(item, emit.value(item.expression)));
+  const order = items.length === 0 ? [] : sql` ORDER BY ${join(items, ', ')}`;
+  const separator =
+    node.separator === undefined ? [] : sql` SEPARATOR ${emit.value(constant('string', node.separator))}`;
+  return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(values, ', ')}${order}${separator})`;
+}
