@@ -1,7 +1,8 @@
 import { completeOrder, countRows, lowerFilter, parseFilter } from '../../src/compiler/filter';
+import { planStatement } from '../../src/compiler/plan';
 import { printQuery } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
-import { compileText, fixtureOntology, ontologyOf, parseQuery, planText, UNMASKED } from '../support/compile';
+import { compileText, fixtureOntology, ontologyOf, parseQuery, planText, READER, UNMASKED } from '../support/compile';
 import { rowsOf } from '../support/engines';
 import { onEachEngine, proveRows, type ProvenRows } from '../support/prove-rows';
 import { RECORDS } from '../support/records';
@@ -826,7 +827,26 @@ describe('what is refused', () => {
       '"track" has no measure "revenue"',
       undefined,
     ],
-    ['SELECT `measure.revenue` FROM svc.sale', 'plan_unknown_name', '"measure.revenue"', undefined],
+    [
+      'SELECT `measure.revenue` FROM svc.sale',
+      'plan_unknown_name',
+      '"measure.revenue"',
+      'are read in the schema "dsvc"',
+    ],
+    [
+      'SELECT `of_track[track].title` FROM svc.sale',
+      'plan_unknown_name',
+      '"of_track[track].title"',
+      'are read in the schema "dsvc"',
+    ],
+    [
+      'SELECT s.`of_track[track].title` FROM esvc.sale s JOIN track ON 1 = 1',
+      'plan_unknown_name',
+      '"s.of_track[track].title"',
+      'are read in the schema "dsvc"',
+    ],
+    ['SELECT titel FROM svc.track', 'plan_unknown_name', '"titel"', 'did you mean "title"?'],
+    ['SELECT `of_trak[track].title` FROM sale', 'plan_unknown_name', '"of_trak[track].title"', 'of_track[track]'],
     [
       'SELECT `reports_to[employee*5].name` FROM employee',
       'plan_invalid',
@@ -847,6 +867,13 @@ describe('what is refused', () => {
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) as unknown });
     if (hint !== undefined) expect(refusal.details.hint).toContain(hint);
   });
+});
+
+it('hints at the schema of paths by the name of the service', () => {
+  const context = { caller: READER, serviceName: 'acme', maskColumns: [], hashKey: '' };
+  const query = parseQuery('SELECT `of_track[track].title` FROM acme.sale');
+  const plan = () => planStatement({ ...context, ontology: fixtureOntology('records') }, query);
+  expect(refusalOf(plan).details.hint).toBe('paths, measures and _type_of_ columns are read in the schema "dacme"');
 });
 
 describe('a cube', () => {

@@ -45,6 +45,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   readonly name: string;
   readonly schema: string | undefined;
   readonly table: EntityTable;
+  readonly pathSchema: string | undefined;
   readonly #hops = new Map<string, Hop>();
   readonly #values = new Map<string, Values>();
   readonly #paths = new Map<string, StarColumn>();
@@ -56,6 +57,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   ) {
     this.name = options.name;
     this.schema = options.hasAlias ? undefined : planning.schemaName(options.schema);
+    this.pathSchema = options.schema === 'dsvc' ? undefined : planning.schemaName('dsvc');
     this.table = new EntityTable(planning, concept, options);
   }
 

@@ -1,6 +1,7 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Expression, type WrittenName } from '../../model';
 import { locate } from './locate';
+import { parsePath } from './parse-path';
 import type { PlannedColumn, Resolved } from './plan';
 
 /** One column of `SELECT *`. */
@@ -15,6 +16,8 @@ export interface NamedSource {
   readonly name: string;
   /** The schema that may stand in front of the name, when it has no alias. */
   readonly schema?: string;
+  /** The schema in which paths can be read, where this table's is another. */
+  readonly pathSchema?: string | undefined;
   /** Columns that USING or NATURAL merged into those of another source: unqualified names and stars pass over them. */
   readonly hidden?: ReadonlySet<string>;
   find(column: string): Expression<Resolved> | undefined;
@@ -94,9 +97,17 @@ export class Scope {
     const written = name.parts.map((part) => part.name).join('.');
     const column = name.parts.at(-1)?.name ?? '';
     return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
-      hint: suggest(firstStep(column), this.everyName()),
+      hint: this.hintAtSchema(column) ?? suggest(firstStep(column), this.everyName()),
       offset: name.at,
     });
+  }
+
+  /** Paths, measures and types stand in one schema only (spec 3, sections 1 and 4). */
+  private hintAtSchema(column: string): string | undefined {
+    const schema = this.sources.find((source) => source.pathSchema !== undefined)?.pathSchema;
+    const isPath = parsePath(column) !== undefined || /^(?:measure\.|_type_of_)/i.test(column);
+    if (schema === undefined || !isPath) return undefined;
+    return `paths, measures and _type_of_ columns are read in the schema "${schema}"`;
   }
 
   private everyName(): readonly string[] {
