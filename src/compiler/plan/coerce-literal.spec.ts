@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { LiteralType } from '../../model';
-import { coerceLiteral, coerceLiteralTo } from './coerce-literal';
+import { coerceLiteral, coerceLiteralTo, readTemporal } from './coerce-literal';
 import type { ValueType } from './plan';
 
 const coerce = (text: string, type: ValueType, from: LiteralType = 'string') => {
@@ -53,6 +53,7 @@ it.each<[string, ValueType]>([
   ['2024-02-29 10:00:00', 'date'],
   ['24-02-29', 'date'],
   ['2024-02-29 24:00:00', 'timestamp'],
+  ['2024-02-29T10:20:30-06:00', 'timestamp'],
   ['10:60', 'time'],
 ])('does not read %j as %s', (text, type) => {
   expect(coerce(text, type)).toBeUndefined();
@@ -70,4 +71,28 @@ it('tells of a value that does not fit where it stands, cut to a readable length
   expect(refuse).toThrow(`the value "${'x'.repeat(60)}..." does not fit "born", which is of type date`);
   const details: unknown = expect.objectContaining({ hint: 'a date is written YYYY-MM-DD', offset: 7 });
   expect(refuse).toThrow(expect.objectContaining({ code: 'plan_bad_value', details }) as Error);
+});
+
+describe('readTemporal', () => {
+  const read = (type: LiteralType, text: string) => readTemporal({ kind: 'literal', type, text, at: 3 });
+
+  it.each<[LiteralType, string, string]>([
+    ['date', '2024-02-29', '2024-02-29'],
+    ['time', '7:05', '07:05:00'],
+    ['timestamp', '2024-02-29T10:20:30.5Z', '2024-02-29 10:20:30.5'],
+    ['string', 'abc', 'abc'],
+    ['integer', '7', '7'],
+  ])('reads the %s %j as %j', (type, text, expected) => {
+    expect(read(type, text)).toEqual({ kind: 'literal', type, text: expected, at: 3 });
+  });
+
+  it.each<[LiteralType, string]>([
+    ['date', 'abc'],
+    ['date', '2024-13-01'],
+    ['time', '25'],
+    ['timestamp', '2024-02-29T10:20:30-0600'],
+  ])('refuses the %s %j', (type, text) => {
+    const details: unknown = expect.objectContaining({ offset: 3 });
+    expect(() => read(type, text)).toThrow(expect.objectContaining({ code: 'plan_bad_value', details }) as Error);
+  });
 });

@@ -2,7 +2,8 @@ import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
 import { mapChildren, mapExpression } from '../tree';
 import { answerCall } from './answer-call';
-import { coerceLiteral, coerceLiteralTo, numberOfBytes } from './coerce-literal';
+import { checkQuoted } from './check-quoted';
+import { coerceLiteral, coerceLiteralTo, numberOfBytes, readTemporal } from './coerce-literal';
 import { expandRows } from './expand-rows';
 import { findMeasure } from './find-measures';
 import { FUNCTIONS } from './functions';
@@ -21,7 +22,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 
 /** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
 export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
-  if (expression.kind === 'literal') return expression;
+  if (expression.kind === 'literal') return readTemporal(expression);
   if (expression.kind === 'reference') return scope.resolve(expression.reference);
   if (expression.kind === 'call') {
     const answer = answerCall(expression, planning.context);
@@ -155,6 +156,7 @@ function coerceTo(value: Value, other: Value): Value {
 }
 
 function coercePart(value: Value, other: Value | undefined): Value {
+  if (other?.kind === 'reference') checkQuoted(value, other.reference);
   if (value.kind !== 'literal' || other === undefined || other.kind === 'literal') return value;
   return other.kind === 'reference'
     ? coerceLiteralTo(value, other.reference.type, other.reference.name)
