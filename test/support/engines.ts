@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Environment } from '../../src/config';
 import {
@@ -29,6 +29,18 @@ export async function openDuckDbTestEngine(purpose: string, statements: readonly
   await writeDuckDb(join(dataDir, 'sources', 'test.duckdb'), statements);
   return openTestEngine(
     { ontology: purpose, name: 'test', type: 'duckdb', options: new Map([['path', 'test.duckdb']]) },
+    dataDir,
+    () => Promise.resolve(),
+  );
+}
+
+/** A data source of files: copies of these below a data directory of its own. */
+export async function openFilesTestEngine(purpose: string, files: readonly string[]): Promise<TestEngine> {
+  const dataDir = makeDataDir(purpose);
+  for (const file of files) copyFileSync(file, join(dataDir, 'sources', basename(file)));
+  const path = files.map((file) => basename(file)).join(',');
+  return openTestEngine(
+    { ontology: purpose, name: 'test', type: 'files', options: new Map([['path', path]]) },
     dataDir,
     () => Promise.resolve(),
   );

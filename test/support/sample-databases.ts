@@ -12,18 +12,20 @@ export interface SampleDatabase {
 
 /** A music shop of 11 tables with 3,503 tracks. */
 export function chinook(): SampleDatabase {
-  return both(readMySqlScript(read('chinook', 'Chinook_MySql.sql')));
+  return onBothEngines(readMySqlScript(read('chinook', 'Chinook_MySql.sql')));
 }
 
 /** A film rental of 16 tables with 1,000 films and 16,044 rentals. */
 export function sakila(): SampleDatabase {
   const schema = readMySqlScript(read('sakila', 'sakila-mv-schema.sql.gz'));
   const data = readMySqlScript(read('sakila', 'sakila-mv-data.sql.gz'));
-  return both([...schema, ...data, 'INSERT INTO film_text SELECT film_id, title, description FROM film']);
+  return onBothEngines([...schema, ...data, 'INSERT INTO film_text SELECT film_id, title, description FROM film']);
 }
 
-function both(statements: readonly string[]): SampleDatabase {
-  return { mysql: ['SET FOREIGN_KEY_CHECKS = 0', ...statements], duckdb: toDuckDb(statements) };
+/** What MySQL's statements make, on DuckDB too; times are in UTC, as the engines read them. */
+export function onBothEngines(statements: readonly string[]): SampleDatabase {
+  const settings = ['SET FOREIGN_KEY_CHECKS = 0', "SET time_zone = '+00:00'"];
+  return { mysql: [...settings, ...statements], duckdb: toDuckDb(statements) };
 }
 
 function read(...path: readonly string[]): string {
