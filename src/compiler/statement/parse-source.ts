@@ -7,7 +7,7 @@ import { NEST, type TokenCursor } from './token-cursor';
 type Joined = Source<Written>;
 
 interface JoinOperator {
-  readonly words: readonly string[];
+  readonly words: readonly [string, ...string[]];
   readonly join: JoinKind;
   readonly natural: boolean;
 }
@@ -28,7 +28,7 @@ const JOIN_OPERATORS: readonly JoinOperator[] = [
   { words: ['NATURAL', 'RIGHT', 'JOIN'], join: 'right', natural: true },
   { words: ['NATURAL', 'RIGHT', 'OUTER', 'JOIN'], join: 'right', natural: true },
 ];
-const JOIN_STARTS = new Set(JOIN_OPERATORS.map(({ words }) => words[0] ?? ''));
+const JOIN_STARTS: ReadonlySet<string> = new Set(JOIN_OPERATORS.map(({ words }) => words[0]));
 const HINT_WORDS = new Set(['USE', 'FORCE', 'IGNORE']);
 
 /** What stands behind FROM: sources joined by commas, which bind weaker than JOIN. */

@@ -40,6 +40,7 @@ export function parseStatements(text: string): readonly Statement[] {
   for (;;) {
     while (cursor.take(';'));
     if (cursor.peek().kind === 'end') return statements;
+    cursor.forget();
     statements.push(parseStatement(cursor));
     if (cursor.peek().kind !== 'end' && !cursor.at(';')) cursor.refuseFound('";" or the end of the text');
   }

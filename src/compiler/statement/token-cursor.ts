@@ -73,13 +73,19 @@ export class TokenCursor {
     return token;
   }
 
+  /** Lets go of the tokens behind which nobody looks again, but for the last: a script of a whole ontology has very many. */
+  forget(): void {
+    this.tokens.splice(0, this.index - 1);
+    this.index = Math.min(this.index, 1);
+  }
+
   /** End of the token read last. */
   get end(): number {
     return this.tokens[this.index - 1]?.end ?? 0;
   }
 
-  at(...keys: readonly string[]): boolean {
-    return keys.every((key, ahead) => this.peek(ahead).key === key);
+  at(key: string, ...further: readonly string[]): boolean {
+    return this.peek().key === key && further.every((next, index) => this.peek(index + 1).key === next);
   }
 
   atAny(keys: ReadonlySet<string>): boolean {
@@ -87,9 +93,9 @@ export class TokenCursor {
   }
 
   /** Takes the keywords or symbols if all of them stand here in this order. */
-  take(...keys: readonly string[]): boolean {
-    if (!this.at(...keys)) return false;
-    this.index += keys.length;
+  take(key: string, ...further: readonly string[]): boolean {
+    if (this.peek().key !== key || !this.at(key, ...further)) return false;
+    this.index += 1 + further.length;
     return true;
   }
 
