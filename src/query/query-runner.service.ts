@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan } from '../compiler/emit';
 import { listDropped, optimizePlan } from '../compiler/optimize';
-import { planStatement, type Plan, type PlanContext, type SystemTable } from '../compiler/plan';
+import { planStatement, type Nesting, type Plan, type PlanContext, type SystemTable } from '../compiler/plan';
 import { nestStatement, type NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
@@ -46,9 +46,9 @@ export class QueryRunner {
     this.#hashKey = Buffer.from(key).toString('hex');
   }
 
-  /** The optimized plan of a statement as the caller may run it. */
-  async plan(caller: Caller, ontology: Ontology, query: Query<Written>): Promise<Plan> {
-    const plan = await this.resolveWithCatalogue(caller, ontology, query);
+  /** The optimized plan of a statement as the caller may run it; with `nesting` of one whose rows are going to be nested. */
+  async plan(caller: Caller, ontology: Ontology, query: Query<Written>, nesting?: Nesting): Promise<Plan> {
+    const plan = await this.resolveWithCatalogue(caller, ontology, query, nesting);
     return optimizePlan(plan, { dialect: dialectOf(ontology, plan.dataSource) });
   }
 
@@ -87,7 +87,7 @@ export class QueryRunner {
     return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
   }
 
-  private resolve(caller: Caller, ontology: Ontology, query: Query<Written>): Plan {
+  private resolve(caller: Caller, ontology: Ontology, query: Query<Written>, nesting?: Nesting): Plan {
     const { serviceName, maskColumns } = this.environment;
     const findSystemTable = (name: string): SystemTable | undefined => this.systemTables.find(caller, ontology, name);
     const findTable: PlanContext['findTable'] = (dataSource, parts) =>
@@ -95,17 +95,23 @@ export class QueryRunner {
     return planStatement(
       { ontology, caller, serviceName, maskColumns, hashKey: this.#hashKey, findSystemTable, findTable },
       query,
+      nesting,
     );
   }
 
   /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
-  private async resolveWithCatalogue(caller: Caller, ontology: Ontology, query: Query<Written>): Promise<Plan> {
-    const plan = this.resolve(caller, ontology, query);
+  private async resolveWithCatalogue(
+    caller: Caller,
+    ontology: Ontology,
+    query: Query<Written>,
+    nesting?: Nesting,
+  ): Promise<Plan> {
+    const plan = this.resolve(caller, ontology, query, nesting);
     const { dataSource } = plan;
     if (dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined) return plan;
     await this.sourceCatalogues.load(ontology, dataSource);
     const isKnown = this.sourceCatalogues.find(ontology, dataSource) !== undefined;
-    return isKnown ? this.resolve(caller, ontology, query) : plan;
+    return isKnown ? this.resolve(caller, ontology, query, nesting) : plan;
   }
 
   /** A statement that reads no table runs on the embedded engine. */

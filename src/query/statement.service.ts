@@ -94,15 +94,16 @@ export class StatementService {
   private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
     const ontology = await this.system.ontology(caller, request.ontology);
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
-    const plan = await this.runner.plan(caller, ontology, nested?.query ?? query);
+    const page = { offset: query.offset ?? 0, limit: query.limit };
+    const plan = await this.runner.plan(caller, ontology, nested?.query ?? query, nested?.nesting(page));
     const flat = await this.runner.run({ caller, ontology, plan, signal: request.signal });
     const rows: RowStream<Cell | NestedCell> =
       nested === undefined
         ? flat
         : nestRows(flat, {
             columns: nested.describe(flat.columns.map((column) => column.name)),
-            offset: query.offset ?? 0,
-            limit: query.limit ?? Infinity,
+            offset: plan.isPage ? 0 : page.offset,
+            limit: page.limit ?? Infinity,
           });
     const { maxRows } = this.environment;
     const capped =

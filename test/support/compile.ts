@@ -46,15 +46,19 @@ export function parseQuery(sql: string): Query<Written> {
 export type FindTable = PlanContext['findTable'];
 
 export function planText(ontology: Ontology, sql: string, caller: Caller = READER, findTable?: FindTable): Plan {
-  const context = {
+  return planStatement(contextOf(ontology, caller, findTable), parseQuery(sql));
+}
+
+/** Who asks, of which ontology, with the settings of tests. */
+export function contextOf(ontology: Ontology, caller: Caller = READER, findTable?: FindTable): PlanContext {
+  return {
     ontology,
     caller,
     serviceName: 'svc',
     maskColumns: ['email', 'password'],
     hashKey: 'test key',
-    findTable,
+    ...(findTable && { findTable }),
   };
-  return planStatement(context, parseQuery(sql));
 }
 
 export interface CompileOptions {

@@ -1,31 +1,50 @@
+import { emitPlan } from '../../src/compiler/emit';
 import { nestStatement, type NestedStatement } from '../../src/compiler/nest';
-import { type PassName } from '../../src/compiler/optimize';
-import { printQuery } from '../../src/compiler/statement';
+import { optimizePlan, type PassName } from '../../src/compiler/optimize';
+import { NESTING_STEPS, type NestingStep, planStatement, type Plan } from '../../src/compiler/plan';
 import { type Cell, nameKey, type NestedCell, type Ontology, type Query, type Written } from '../../src/model';
 import { nestRows } from '../../src/query/nest-rows';
-import { compileText, parseQuery, planText } from './compile';
+import { contextOf, parseQuery, planText } from './compile';
 import { type TestEngine } from './engines';
 
 export type NestedRow = Readonly<Record<string, Cell | NestedCell>>;
+
+/** What is switched off: passes of the optimizer, steps of nesting. */
+export type Off = readonly (PassName | NestingStep)[];
+
+/** The plan behind the nested rows of a statement; undefined where nesting changes nothing. */
+export function planNestedText(
+  ontology: Ontology,
+  sql: string,
+  off: Off = [],
+): { readonly nested: NestedStatement; readonly plan: Plan } | undefined {
+  const query = parseQuery(sql);
+  const nested = nestQuery(ontology, query);
+  if (nested === undefined) return undefined;
+  const { offset = 0, limit } = query;
+  const steps = new Set(NESTING_STEPS.filter((step) => off.includes(step)));
+  const nesting = nested.nesting({ offset, limit });
+  return { nested, plan: planStatement(contextOf(ontology), nested.query, nesting && { ...nesting, off: steps }) };
+}
 
 /** The nested rows of a statement as objects, read from the engine; undefined where nesting changes nothing. */
 export async function nestedRowsOf(
   test: TestEngine,
   ontology: Ontology,
   sql: string,
-  off: readonly PassName[] = [],
+  off: Off = [],
 ): Promise<readonly NestedRow[] | undefined> {
-  const query = parseQuery(sql);
-  const nested = nestQuery(ontology, query);
-  if (nested === undefined) return undefined;
-  const flat = compileText(ontology, printQuery(nested.query), test.engine.dialect, {
-    off,
-    findTable: test.findTable,
+  const planned = planNestedText(ontology, sql, off);
+  if (planned === undefined) return undefined;
+  const { nested, plan } = planned;
+  const { dialect } = test.engine;
+  const passes = new Set(off.filter((name) => !isStep(name)));
+  const stream = await test.engine.run(emitPlan(optimizePlan(plan, { dialect, off: passes }), dialect), {
+    timeoutMs: 10_000,
   });
-  const stream = await test.engine.run(flat, { timeoutMs: 10_000 });
   const columns = nested.describe(stream.columns.map((column) => column.name));
-  const { offset = 0, limit = Infinity } = query;
-  const rows = nestRows(stream, { columns, offset, limit });
+  const { offset = 0, limit = Infinity } = parseQuery(sql);
+  const rows = nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });
   const objects: NestedRow[] = [];
   for await (const batch of rows.batches) {
     objects.push(
@@ -33,6 +52,10 @@ export async function nestedRowsOf(
     );
   }
   return objects;
+}
+
+function isStep(name: PassName | NestingStep): name is NestingStep {
+  return (NESTING_STEPS as readonly string[]).includes(name);
 }
 
 function nestQuery(ontology: Ontology, query: Query<Written>): NestedStatement | undefined {

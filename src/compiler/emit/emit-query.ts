@@ -4,11 +4,12 @@ import type { Query, Select, SetOperation, Source } from './emit.ast';
 import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
 import { join, sql, type Fragment } from './fragment';
 
-/** The whole statement in the dialect, clause by clause. */
+/** The whole statement in the dialect, clause by clause. A constant sorts nothing, and engines would take it for the place of a column. */
 export function emitQuery(query: Query, context: EmitContext): Fragment {
   const body = query.kind === 'select' ? emitSelect(query, context) : emitSetOperation(query, context);
   const parts: Fragment[] = [...emitWith(query, context), body];
-  if (query.orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(query.orderBy, context)}`);
+  const orderBy = query.orderBy.filter((item) => item.expression.kind !== 'literal');
+  if (orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(orderBy, context)}`);
   const slice = context.dialect.slice(query.limit, query.offset);
   if (slice !== '') parts.push([slice]);
   return join(parts, ' ');

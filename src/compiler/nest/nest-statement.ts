@@ -1,6 +1,14 @@
-import { nameKey, type Reference, type Select, type SelectItem, type Query, type Written } from '../../model';
-import { parsePath, printHop, type Path } from '../plan';
-import { isExpression } from '../tree';
+import {
+  type Expression,
+  nameKey,
+  type Reference,
+  type Select,
+  type SelectItem,
+  type Query,
+  type Written,
+} from '../../model';
+import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../plan';
+import { isExpression, someNode } from '../tree';
 import { orderByEntity } from './order-by-entity';
 import { isOfGroup, nameOf, readNames } from './read-names';
 
@@ -25,6 +33,8 @@ export interface NestedColumn {
 /** A statement whose flat rows can be grouped into nested ones: ordered so that the rows of an entity stand together. */
 export interface NestedStatement {
   readonly query: Query<Written>;
+  /** How to plan it for a page of entities; undefined where a window of the statement looks at all of its flat rows. */
+  readonly nesting: (page: EntityPage) => Nesting | undefined;
   /** The columns that tell the entities apart. */
   readonly identity: readonly string[];
   /** What a name of the flat result means; names that the statement did not ask for carry identities. */
@@ -70,6 +80,8 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
       offset: undefined,
     },
     identity,
+    nesting: (page) =>
+      readsWindows(query) ? undefined : { ...page, entityOrder: query.orderBy.length + identity.length },
     describe: (names) =>
       names.map((name) => {
         if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
@@ -96,6 +108,12 @@ function readsEntities(query: Select<Written>): boolean {
     query.with === undefined &&
     !values.some(isOfGroup)
   );
+}
+
+function readsWindows(query: Select<Written>): boolean {
+  const values = [...query.items, ...query.orderBy].map((item) => item.expression).filter(isExpression);
+  const isWindow = (node: Expression<Written>): boolean => node.kind === 'call' && node.over !== undefined;
+  return query.windows.length > 0 || values.some((value) => someNode(value, isWindow));
 }
 
 function isIdentity(name: string): boolean {

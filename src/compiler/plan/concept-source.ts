@@ -10,23 +10,24 @@ import type { LinkTable } from './link-table';
 import { parsePath, type Path, type PathHop } from './parse-path';
 import type { MeasuredEntity, Resolved, ValueType } from './plan';
 import type { Planning } from './planning';
+import { joinRelations, type Relation } from './relation-tree';
 import type { NamedSource, StarColumn } from './scope';
 import { valueMappings, valueSource } from './value-source';
 
 type Value = Expression<Resolved>;
 
-/** One step of a path, joined: `near` binds the left side to the target or to the table between them, `far` that table to the target. */
+/** One step of a path, joined: `pairs` bind the left side to the target or to the table between them, `far` that table to the target. */
 interface Hop {
   readonly target: ConceptSource;
   readonly isMany: boolean;
-  readonly near: Value | undefined;
+  readonly pairs: Relation['pairs'];
   readonly link?: { readonly table: LinkTable; readonly far: Value | undefined };
 }
 
 /** A multi-value property that is read: the join of its values. */
 interface Values {
   readonly value: Value;
-  readonly join: (left: Source<Resolved>) => Source<Resolved>;
+  readonly relation: Relation;
 }
 
 export interface ConceptSourceOptions extends EntityTableOptions {
@@ -44,8 +45,8 @@ const MEASURE = 'measure.';
 export class ConceptSource implements NamedSource, MeasuredEntity {
   readonly name: string;
   readonly schema: string | undefined;
-  readonly table: EntityTable;
   readonly pathSchema: string | undefined;
+  readonly table: EntityTable;
   readonly #hops = new Map<string, Hop>();
   readonly #values = new Map<string, Values>();
   readonly #paths = new Map<string, StarColumn>();
@@ -56,8 +57,8 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     readonly options: ConceptSourceOptions,
   ) {
     this.name = options.name;
-    this.schema = options.hasAlias ? undefined : planning.schemaName(options.schema);
     this.pathSchema = options.schema === 'dsvc' ? undefined : planning.schemaName('dsvc');
+    this.schema = options.hasAlias ? undefined : planning.schemaName(options.schema);
     this.table = new EntityTable(planning, concept, options);
   }
 
@@ -113,20 +114,19 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return this.#values.size > 0 || [...this.#hops.values()].some((hop) => hop.isMany || hop.target.fansOut);
   }
 
-  /** The source with everything that was read. Called once, after the last name of the statement is resolved. */
+  /** The source with everything that was read. Called after the last name of the statement is resolved. */
   build(): Source<Resolved> {
-    return this.joinAll(this.table.build());
+    return joinRelations(this.table.build(), this.relations);
+  }
+
+  /** What was read along paths and of multi-values, as it is joined to the concept. */
+  get relations(): readonly Relation[] {
+    const values = [...this.#values.values()].map(({ relation }) => relation);
+    return [...values, ...[...this.#hops.values()].map(relationOf)];
   }
 
   private columns(): readonly Property[] {
     return [...this.table.properties.values()].filter((property) => !property.isMeasure);
-  }
-
-  private joinAll(start: Source<Resolved>): Source<Resolved> {
-    let source = start;
-    for (const values of this.#values.values()) source = values.join(source);
-    for (const hop of this.#hops.values()) source = hop.target.joinAll(joinHop(source, hop));
-    return source;
   }
 
   private findTypeOf(key: string): Value | undefined {
@@ -146,16 +146,12 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     const alias = this.planning.alias(property.name);
     const keys = this.concept.primaryKey;
     const identity = this.table.identity();
-    const on = identity.map((part, index) => binary(part, '=', columnOf(alias, `key_${index + 1}`)));
+    const pairs = identity.map((left, index) => ({ left, own: columnOf(alias, `key_${index + 1}`) }));
     const value = columnOf(alias, 'value', property.type.name);
     const raw = this.options.raw === true;
-    this.#values.set(key, {
-      value,
-      join: (left) => {
-        const right = valueSource(this.planning, mappings, { alias, keys, property, raw });
-        return { kind: 'join', join: 'left', natural: false, left, right, on: conjunction(on) };
-      },
-    });
+    const open = (): Source<Resolved> => valueSource(this.planning, mappings, { alias, keys, property, raw });
+    const relation = { aliases: [alias], isMany: true, pairs, open, below: [] };
+    this.#values.set(key, { value, relation });
     this.#paths.set(key, { name: property.name, value });
     return value;
   }
@@ -215,15 +211,16 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     const here = (key: string): Value => this.table.readTrue(key);
     const there = (key: string): Value => target.table.readTrue(key);
     if (join.kind === 'key' && steps === undefined) {
-      const pairs = join.sourceProperties.map((key, i) =>
-        binary(here(key), '=', there(join.targetProperties[i] ?? '')),
-      );
-      return { target, isMany, near: conjunction(pairs) };
+      const pairs = join.sourceProperties.map((key, index) => ({
+        left: here(key),
+        own: there(join.targetProperties[index] ?? ''),
+      }));
+      return { target, isMany, pairs };
     }
     const table = this.linkTable(relationship, steps);
-    const near = table.nearProperties.map((key, index) => binary(here(key), '=', table.near(index)));
+    const pairs = table.nearProperties.map((key, index) => ({ left: here(key), own: table.near(index) }));
     const far = table.farProperties.map((key, index) => binary(there(key), '=', table.far(index)));
-    return { target, isMany, near: conjunction(near), link: { table, far: conjunction(far) } };
+    return { target, isMany, pairs, link: { table, far: conjunction(far) } };
   }
 
   private linkTable(relationship: Relationship, steps: number | undefined): LinkTable {
@@ -235,13 +232,22 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 }
 
-function joinHop(left: Source<Resolved>, { target, near, link }: Hop): Source<Resolved> {
+function relationOf({ target, isMany, pairs, link }: Hop): Relation {
+  const { alias } = target.options;
+  return {
+    aliases: link === undefined ? [alias] : [alias, link.table.alias],
+    isMany,
+    pairs,
+    open: () => openEnd(target, link),
+    below: target.relations,
+  };
+}
+
+function openEnd(target: ConceptSource, link: Hop['link']): Source<Resolved> {
   const end = target.table.build();
-  const right: Source<Resolved> =
-    link === undefined
-      ? end
-      : { kind: 'join', join: 'inner', natural: false, left: link.table.build(), right: end, on: link.far };
-  return { kind: 'join', join: 'left', natural: false, left, right, on: near };
+  return link === undefined
+    ? end
+    : { kind: 'join', join: 'inner', natural: false, left: link.table.build(), right: end, on: link.far };
 }
 
 function columnOf(source: string, name: string, type: ValueType = 'unknown'): Value {

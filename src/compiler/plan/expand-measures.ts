@@ -10,7 +10,7 @@ import type { Planning } from './planning';
 import { mapSelect, overReachedRows, withoutMarks } from './reached-rows';
 import { planExpression } from './resolve-expression';
 import type { NamedSource } from './scope';
-import { identifier } from './unfold-concept';
+import { identifier } from './mapping-source';
 
 type Value = Expression<Resolved>;
 type Aggregate = Call<Written>;

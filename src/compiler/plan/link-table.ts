@@ -3,6 +3,7 @@ import type { Resolved } from './plan';
 
 /** Pairs of keys that lie between the two ends of a step: the rows of a many-to-many relationship, or of a transitive one. */
 export interface LinkTable {
+  readonly alias: string;
   /** Keys of the properties that its columns equal: of the entity the path comes from, and of the one it leads to. */
   readonly nearProperties: readonly string[];
   readonly farProperties: readonly string[];

@@ -15,10 +15,11 @@ import { ConceptSource } from './concept-source';
 import { refuseMeasures } from './find-measures';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning, SchemaKind, SystemTable } from './planning';
+import type { Nesting } from './plan-nested';
 import { locate } from './locate';
 import { resolveExpression } from './resolve-expression';
 import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from './scope';
-import { identifier } from './unfold-concept';
+import { identifier } from './mapping-source';
 import { getView, planView } from './plan-view';
 import { resolveItems } from './select-items';
 
@@ -35,6 +36,8 @@ export interface Surroundings {
   readonly planning: Planning;
   readonly outer: Scope | undefined;
   readonly common: ReadonlyMap<string, CommonSource>;
+  /** Of the outermost statement, where its rows are going to be nested. */
+  readonly nesting?: Nesting | undefined;
 }
 
 /** Opens a FROM: concepts, views, common tables, derived tables and joins of them. `before` are the sources to its left, which LATERAL sees. */

@@ -4,6 +4,7 @@ import { mapOrderItem } from '../tree';
 import { planCondition } from './plan-condition';
 import { MaskPolicy } from './mask';
 import { renamed, type Surroundings } from './open-source';
+import type { Nesting } from './plan-nested';
 import type { Plan, PlannedColumn, PlannedQuery, Resolved, ValueType } from './plan';
 import { itemAt, planSelect, slice } from './plan-select';
 import { Planning, type PlanContext } from './planning';
@@ -12,15 +13,17 @@ import { ColumnSource, Scope, type CommonSource } from './scope';
 
 /**
  * The statement with every name resolved against the ontology, as the caller may see it: rights are checked, masks are
- * part of the result. Errors are plan_* (400, 404, 422) and auth_forbidden, with the offset of what is wrong.
+ * part of the result. With `nesting` the rows may be fewer, which nest into the same. Errors are plan_* (400, 404, 422)
+ * and auth_forbidden, with the offset of what is wrong.
  */
-export function planStatement(context: PlanContext, query: Query<Written>): Plan {
+export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
   const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
   const planning = new Planning(context, masks, { planQuery, planCondition, planExpression });
-  const planned = planWithin({ planning, outer: undefined, common: new Map() }, query, true);
+  const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
   return {
     query: planned.query,
     columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),
+    isPage: planned.isPage === true,
     dataSource: planning.dataSource,
     systemTables: planning.systemTables,
     mappings: planning.mappings,

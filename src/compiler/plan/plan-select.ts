@@ -3,6 +3,7 @@ import { nameKey, type Expression, type OrderItem, type Select, type Written } f
 import { conjunction, mapOrderItem, mapWindow, selectOf } from '../tree';
 import { MeasureExpansion } from './expand-measures';
 import { refuseMeasures } from './find-measures';
+import { planNested } from './plan-nested';
 import { openSource, type OpenSource, type Surroundings } from './open-source';
 import type { PlannedQuery, Resolved } from './plan';
 import { resolveExpression } from './resolve-expression';
@@ -10,7 +11,7 @@ import { Scope } from './scope';
 import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './select-items';
 import { scaleOf } from './scale-of';
 import { typeOf } from './type-of';
-import { identifier } from './unfold-concept';
+import { identifier } from './mapping-source';
 
 type Value = Expression<Resolved>;
 
@@ -52,9 +53,10 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     ...(having && { having }),
     ...slice(select),
   });
-  const whole = select.from === undefined ? query : measures.mark(query, opened.build());
+  const rows = (): Pick<PlannedQuery, 'query' | 'isPage'> =>
+    planNested(around, opened.named, query) ?? { query: measures.mark(query, opened.build()) };
   return {
-    query: whole,
+    ...(select.from === undefined ? { query } : rows()),
     columns: items.map((item) => ({ name: item.name, type: typeOf(item.value), scale: scaleOf(item.value) })),
   };
 }

@@ -51,6 +51,8 @@ export interface Resolved extends Phase {
 export interface PlannedQuery {
   readonly query: Query<Resolved>;
   readonly columns: readonly PlannedColumn[];
+  /** Of a nested statement: whether its rows are of the page's entities alone. */
+  readonly isPage?: boolean;
 }
 export interface PlannedColumn {
   readonly name: string;
@@ -69,6 +71,8 @@ export interface Plan {
   readonly dataSource: string | undefined;
   /** Names of the system tables that are read: the statement runs over them alone. */
   readonly systemTables: readonly string[];
+  /** Of a nested statement: whether its rows are of the page's entities alone. */
+  readonly isPage: boolean;
   /** Names of the mappings that were unfolded, in order of first use. */
   readonly mappings: readonly string[];
 }

@@ -1,9 +1,32 @@
 import type { Expression, Select, SelectItem, Source } from '../../model';
 import { mapChildren, mapQuery, rebuildQuery, selectOf } from '../tree';
 import type { Column, Resolved } from './plan';
-import { identifier } from './unfold-concept';
+import { identifier } from './mapping-source';
 
 type Value = Expression<Resolved>;
+
+/** A SELECT over the columns that it reads, which a derived table gives it under an alias. */
+export interface LiftedSelect {
+  /** Reads nothing but columns of the derived table; has no FROM yet. */
+  readonly outer: Select<Resolved>;
+  /** What the derived table must give. */
+  readonly columns: readonly { readonly column: Column; readonly name: string }[];
+}
+
+/** The SELECT with what it reads of these sources, but for its WHERE, read of a derived table of that alias. */
+export function liftColumns(select: Select<Resolved>, sources: readonly string[], alias: string): LiftedSelect {
+  const lifted = new Set(sources);
+  const columns = new Map<string, { readonly column: Column; readonly name: string }>();
+  const lift = (column: Column): Value => {
+    if (!lifted.has(column.source)) return { kind: 'reference', reference: column };
+    const key = `${column.source}.${column.name}`;
+    const name = columns.get(key)?.name ?? `c${columns.size + 1}`;
+    columns.set(key, { column, name });
+    return { kind: 'reference', reference: { ...column, source: alias, name } };
+  };
+  const outer = mapSelect({ ...select, from: undefined, where: undefined }, lift);
+  return { outer, columns: [...columns.values()] };
+}
 
 /**
  * The SELECT over its rows as a derived table, in which `marks` are computed beside the columns that it reads: what
@@ -15,19 +38,13 @@ export function overReachedRows(
   alias: string,
   marks: readonly SelectItem<Resolved>[],
 ): Select<Resolved> {
-  const inner = new Map<string, { readonly name: string; readonly value: Value }>();
-  const sources = new Set(aliasesOf(from));
-  const lift = (column: Column): Value => {
-    if (!sources.has(column.source)) return { kind: 'reference', reference: column };
-    const key = `${column.source}.${column.name}`;
-    const name = inner.get(key)?.name ?? `c${inner.size + 1}`;
-    inner.set(key, { name, value: { kind: 'reference', reference: column } });
-    return { kind: 'reference', reference: { ...column, source: alias, name } };
-  };
-  const { where, ...rest } = select;
-  const outer = mapSelect({ ...rest, from: undefined }, lift);
-  const columns = [...inner.values()].map(({ name, value }) => ({ expression: value, alias: identifier(name) }));
-  const query = { ...selectOf<Resolved>([...columns, ...marks]), from, ...(where && { where }) };
+  const { outer, columns } = liftColumns(select, aliasesOf(from), alias);
+  const items = columns.map(({ column, name }) => ({
+    expression: { kind: 'reference', reference: column } as const,
+    alias: identifier(name),
+  }));
+  const { where } = select;
+  const query = { ...selectOf<Resolved>([...items, ...marks]), from, ...(where && { where }) };
   return { ...outer, from: { kind: 'derived', query, alias: identifier(alias), lateral: false } };
 }
 
@@ -54,7 +71,7 @@ export function mapSelect(select: Select<Resolved>, reference: (column: Column) 
   return mapped.kind === 'select' ? mapped : select;
 }
 
-function aliasesOf(source: Source<Resolved>): readonly string[] {
+export function aliasesOf(source: Source<Resolved>): readonly string[] {
   if (source.kind === 'join') return [...aliasesOf(source.left), ...aliasesOf(source.right)];
   return source.alias === undefined ? [] : [source.alias.name];
 }
