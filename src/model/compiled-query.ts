@@ -42,5 +42,7 @@ export interface NestedObject {
 /** A running result. The first batch is there before this object is (design 1). Ending the iteration early cancels the statement. */
 export interface RowStream<Value extends Cell | NestedCell = Cell> {
   readonly columns: readonly OutputColumn[];
+  /** By column: whether a cell, sent back as a literal of the column's type, falls in a comparison where the value did in the order of the rows. */
+  readonly comparable?: readonly boolean[];
   readonly batches: AsyncIterable<readonly (readonly Value[])[]>;
 }

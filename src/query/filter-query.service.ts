@@ -4,10 +4,17 @@ import {
   countRows,
   decodeCursor,
   encodeCursor,
+  findPageKey,
   fingerprintRequest,
   lowerFilter,
+  orderColumns,
+  seekBehind,
+  unreadable,
+  withOrderColumns,
   type Filter,
   type FilterTarget,
+  type OrderColumn,
+  type Place,
 } from '../compiler/filter';
 import type { NestedStatement } from '../compiler/nest';
 import { printQuery } from '../compiler/statement';
@@ -22,6 +29,7 @@ import {
   type Ontology,
   type Query,
   type RowStream,
+  type Select,
   type Written,
 } from '../model';
 import { Catalogue } from '../ontologies';
@@ -29,6 +37,7 @@ import { capRows } from './cap-rows';
 import { type Explanation } from './explain-plan';
 import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
+import { pageRows } from './page-rows';
 import { QueryRunner } from './query-runner.service';
 
 /** A request of endpoint 5 or 6. */
@@ -45,8 +54,17 @@ export interface FilterRequest {
 
 interface Page {
   readonly limit: number | undefined;
-  readonly offset: number;
+  readonly from: Place;
   readonly fingerprint: string;
+  /** The columns of its order; none where its rows cannot be told by a key. */
+  readonly order: readonly OrderColumn[];
+}
+
+/** The rows of a page, and one more where there is one: that is how the end is known. */
+interface Read {
+  readonly rows: RowStream<Cell | NestedCell>;
+  /** Where the next page begins, once the rows are read. */
+  readonly next: () => Place;
 }
 
 /** A request as it is going to be run. */
@@ -55,9 +73,9 @@ interface Prepared {
   readonly ontology: Ontology;
   readonly filter: Filter;
   readonly page: Page;
-  readonly whole: Query<Written>;
+  readonly whole: Select<Written>;
   /** What `executed_query` shows: the page included. */
-  readonly statement: Query<Written>;
+  readonly statement: Select<Written>;
   readonly nested: NestedStatement | undefined;
   /** The columns that a statement names decide which rows it has. */
   readonly ofCube: boolean;
@@ -80,19 +98,19 @@ export class FilterQueryService {
     const prepared = this.prepare(caller, ontology, filter, request);
     if (filter.explain) return this.runner.explain(caller, ontology, prepared.statement);
     const total = await this.count(prepared);
-    const rows = await this.read(prepared);
-    return this.answer(prepared, rows, total, filter.format ?? request.accepted);
+    const read = await this.read(prepared);
+    return this.answer(prepared, read, total, filter.format ?? request.accepted);
   }
 
   private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
     const target = this.targetOf(request, ontology);
     const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
-    const page = readPage(ontology, target, filter);
-    const isOrdered = page.limit === undefined || nested !== undefined;
-    const ordered = isOrdered ? whole : completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole));
-    const statement = { ...ordered, limit: page.limit, offset: page.offset > 0 ? page.offset : undefined };
     const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
+    const isPaged = (filter.limit ?? filter.after) !== undefined && nested === undefined;
+    const ordered = isPaged ? completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole)) : whole;
+    const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
+    const statement = { ...seek(ordered, page), limit: page.limit, offset: page.from.offset || undefined };
     return { caller, ontology, filter, page, whole, statement, nested, ofCube, signal: request.signal };
   }
 
@@ -133,16 +151,24 @@ export class FilterQueryService {
     return null;
   }
 
-  /** The rows of the page, and one more where there is one: that is how the end is known. */
-  private async read(prepared: Prepared): Promise<RowStream<Cell | NestedCell>> {
+  private async read(prepared: Prepared): Promise<Read> {
     const { caller, ontology, page, statement, nested, signal } = prepared;
     const most = this.mostRows(page);
-    const flat = nested?.query ?? { ...statement, ...(most !== undefined && { limit: most + 1 }) };
-    const plan = await this.runner.plan(caller, ontology, flat);
+    const limit = most === undefined ? undefined : most + 1;
+    const keyed = withOrderColumns(statement, page.order);
+    const { offset } = page.from;
+    const nesting = nested?.nesting({ offset, limit });
+    const plan = await this.runner.plan(caller, ontology, nested?.query ?? { ...keyed, limit }, nesting);
+    const key = findPageKey(plan, page.order);
+    if (page.from.key !== undefined && key === undefined) throw unreadable();
     const rows = await this.runner.run({ caller, ontology, plan, signal });
-    if (nested === undefined) return rows;
+    const hidden = keyed.items.length - statement.items.length;
+    if (nested === undefined) return pageRows(rows, { from: page.from, key, most: most ?? Infinity, hidden });
     const columns = nested.describe(rows.columns.map((column) => column.name));
-    return nestRows(rows, { columns, offset: page.offset, limit: (most ?? Infinity) + 1 });
+    return {
+      rows: nestRows(rows, { columns, offset: plan.isPage ? 0 : offset, limit: limit ?? Infinity }),
+      next: () => ({ offset: offset + (most ?? 0) }),
+    };
   }
 
   private mostRows(page: Page): number | undefined {
@@ -152,7 +178,7 @@ export class FilterQueryService {
 
   private answer(
     { filter, page, statement }: Prepared,
-    rows: RowStream<Cell | NestedCell>,
+    { rows, next }: Read,
     total: Cell | undefined,
     format: RowFormat,
   ): RowAnswer {
@@ -162,22 +188,27 @@ export class FilterQueryService {
       format,
       typed: filter.typed,
       before: { executed_query: printQuery(statement), ...(total !== undefined && { total }) },
+      // a page of no rows leads nowhere: following it would never end
       after: () => ({
-        ...(page.limit !== undefined && { next: capped.isCut() ? nextCursor(page, most ?? 0) : null }),
+        ...(page.limit !== undefined && {
+          next: capped.isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null,
+        }),
         ...(capped.isCut() && most !== page.limit && { truncated: true }),
       }),
     });
   }
 }
 
-function readPage(ontology: Ontology, target: FilterTarget, filter: Filter): Page {
-  const fingerprint = fingerprintRequest(ontology.name, target, filter);
-  const offset = filter.after === undefined ? (filter.offset ?? 0) : decodeCursor(filter.after, fingerprint);
-  return { limit: filter.limit, offset, fingerprint };
+function readPage(ontology: Ontology, target: FilterTarget, filter: Filter, order: readonly OrderColumn[]): Page {
+  const fingerprint = fingerprintRequest(ontology.name, target, filter, order);
+  const from = filter.after === undefined ? { offset: filter.offset ?? 0 } : decodeCursor(filter.after, fingerprint);
+  return { limit: filter.limit, from, fingerprint, order };
 }
 
-/** A page of no rows leads nowhere: following it would never end. */
-function nextCursor(page: Page, size: number): string | null {
-  if (size === 0) return null;
-  return encodeCursor(page.offset + size, page.fingerprint);
+/** The statement behind the key of a page. */
+function seek(ordered: Select<Written>, { from, order }: Page): Select<Written> {
+  if (from.key === undefined) return ordered;
+  const sought = from.key.length === order.length ? seekBehind(ordered, order, from.key) : undefined;
+  if (sought === undefined) throw unreadable();
+  return sought;
 }

@@ -1,12 +1,15 @@
-import { fixtureOntology, parseQuery } from '../../../test/support/compile';
+import { fixtureOntology, ontologyOf, parseQuery } from '../../../test/support/compile';
+import type { Ontology } from '../../model';
 import { printQuery } from '../statement';
 import { completeOrder } from './complete-order';
 
 const ONTOLOGY = fixtureOntology('records');
 
-function orderOf(sql: string, concept: string): string {
-  const completed = completeOrder(parseQuery(sql), ONTOLOGY, ONTOLOGY.concepts.get(concept)!);
-  return printQuery(completed).split(' ORDER BY ')[1] ?? '';
+/** The completed order; `?` marks what may have no value, which comes last. */
+function orderOf(sql: string, by: string | readonly string[], ontology: Ontology = ONTOLOGY): string {
+  const completed = completeOrder(parseQuery(sql), ontology, typeof by === 'string' ? ontology.concepts.get(by)! : by);
+  const order = printQuery(completed).split(' ORDER BY ')[1] ?? '';
+  return order.replaceAll(/(`[^`]+`) IS NULL, \1/g, '$1?');
 }
 
 describe('completeOrder', () => {
@@ -29,28 +32,39 @@ describe('completeOrder', () => {
       'the identity behind each step to many',
       'SELECT `made[album].has_track[track].title` FROM artist',
       'artist',
-      '`artist_id`, `made[album].entity_type`, `made[album].entity_id`, `made[album].has_track[track].entity_type`, `made[album].has_track[track].entity_id`',
+      '`artist_id`, `made[album].entity_type`?, `made[album].entity_id`?, `made[album].has_track[track].entity_type`?, `made[album].has_track[track].entity_id`?',
     ],
     [
       'a transitive step as it was written',
       'SELECT `reports_to[employee*3].name` FROM employee',
       'employee',
-      '`employee_id`, `reports_to[employee*3].entity_type`, `reports_to[employee*3].entity_id`',
+      '`employee_id`, `reports_to[employee*3].entity_type`?, `reports_to[employee*3].entity_id`?',
     ],
-    ['multi-values', "SELECT title FROM track WHERE tag LIKE 'l%'", 'track', '`track_id`, `tag`'],
+    ['multi-values', "SELECT title FROM track WHERE tag LIKE 'l%'", 'track', '`track_id`, `tag`?'],
     [
       'multi-values at the end of a path',
       'SELECT `of_track[track].tag` FROM sale',
       'sale',
-      '`sale_id`, `of_track[track].tag`',
+      '`sale_id`, `of_track[track].tag`?',
     ],
   ])('completes by %s', (_, sql, concept, order) => {
     expect(orderOf(sql, concept)).toBe(order);
   });
 
   it('completes the order of a view by its columns', () => {
-    expect(printQuery(completeOrder(parseQuery('SELECT a FROM v ORDER BY b'), ONTOLOGY, ['a', 'x[c].b']))).toBe(
-      'SELECT `a` FROM `v` ORDER BY `b`, `a`, `x[c].b`',
-    );
+    expect(orderOf('SELECT a FROM v ORDER BY b', ['a', 'B', 'x[c].b'])).toBe('`b`, `a`?, `x[c].b`?');
+  });
+
+  it('does not complete by what is in the order already', () => {
+    expect(orderOf('SELECT title FROM track ORDER BY Track_ID DESC, title', 'track')).toBe('`Track_ID` DESC, `title`');
+  });
+
+  it.each([
+    ['concepts below share the key', 'PRIMARY KEY (id)', '`id`'],
+    ['one has a key of its own', 'number integer, PRIMARY KEY (number)', '`entity_type`, `entity_id`'],
+  ])('completes by the key of a parent where %s', (_, key, order) => {
+    const ontology = ontologyOf(`CREATE CONCEPT a (id integer, PRIMARY KEY (id));
+      CREATE CONCEPT b (id integer, ${key}) INHERITS (a)`);
+    expect(orderOf('SELECT id FROM a', 'a', ontology)).toBe(order);
   });
 });

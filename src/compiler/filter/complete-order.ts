@@ -15,36 +15,59 @@ import { collectReferences } from './collect-references';
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
  * every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
+ * What may have no value sorts last; the identity of an entity always has one.
  */
-export function completeOrder(
-  query: Query<Written>,
+export function completeOrder<Q extends Query<Written>>(
+  query: Q,
   ontology: Ontology,
   by: Concept | readonly string[],
-): Query<Written> {
-  const names = isConcept(by) ? identityNames(query, ontology, by) : by;
-  return { ...query, orderBy: [...query.orderBy, ...names.map(ascending)] };
+): Q {
+  const own = isConcept(by) ? ownIdentity(ontology, by) : [];
+  const related = isConcept(by) ? relatedIdentities(query, ontology, by) : by;
+  const present = new Set(own.map(nameKey));
+  const written = query.orderBy.map((item) =>
+    present.has(orderedName(item)) ? { expression: item.expression, descending: item.descending } : item,
+  );
+  const known = new Set(written.map(orderedName));
+  const added = [
+    ...own.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false })),
+    ...related.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false, nulls: 'last' })),
+  ];
+  return { ...query, orderBy: [...written, ...added.filter((item) => !known.has(orderedName(item)))] };
 }
 
 function isConcept(by: Concept | readonly string[]): by is Concept {
   return 'primaryKey' in by;
 }
 
-function identityNames(query: Query<Written>, ontology: Ontology, concept: Concept): readonly string[] {
-  const own =
-    concept.primaryKey.length > 0
-      ? concept.primaryKey.map((key) => ontology.properties.get(key)?.name ?? key)
-      : ['entity_type', 'entity_id'];
+/** What tells the entities of a concept apart. */
+function ownIdentity(ontology: Ontology, concept: Concept): readonly string[] {
+  const { primaryKey } = concept;
+  const key = primaryKey.join();
+  const below = concept.descendants.map((name) => ontology.concepts.get(name));
+  const from = [concept, ...below].map((one) => ontology.concepts.get(one?.logic?.from ?? ''));
+  const isShared = [...below, ...from].every((one) => one === undefined || one.primaryKey.join() === key);
+  return primaryKey.length > 0 && isShared
+    ? primaryKey.map((name) => ontology.properties.get(name)?.name ?? name)
+    : ['entity_type', 'entity_id'];
+}
+
+/** What tells the rows of one entity apart. */
+function relatedIdentities(query: Query<Written>, ontology: Ontology, concept: Concept): readonly string[] {
   const names = collectReferences(query);
   const prefixes = new Set(names.flatMap((name) => manyPrefixes(name, ontology, concept)));
   const values = names.filter(
     (name) => ontology.properties.get(nameKey(parsePath(name)?.property ?? name))?.isMultiValue,
   );
-  return [...own, ...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`]), ...values];
+  return [...[...prefixes].flatMap((prefix) => [`${prefix}.entity_type`, `${prefix}.entity_id`]), ...values];
 }
 
-function ascending(name: string): OrderItem<Written> {
-  const expression: Expression<Written> = { kind: 'reference', reference: { parts: [{ name }] } };
-  return { expression, descending: false };
+function orderedName({ expression }: OrderItem<Written>): string {
+  return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : '';
+}
+
+function refer(name: string): Expression<Written> {
+  return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
 /** The prefixes of a path whose last step leads to many. */

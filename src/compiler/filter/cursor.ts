@@ -1,30 +1,51 @@
 import type { Filter } from './filter.ast';
 import { malformed } from './filter-refusals';
 import type { FilterTarget } from './lower-filter';
+import type { Key, OrderColumn } from './seek';
 
-/** The opaque text that stands in `next` and comes back in `_after_`: how many rows are passed over, and `of`, the fingerprint of the request it continues. */
-export function encodeCursor(offset: number, of: string): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([of, offset]));
+/** Where a page begins: `offset` rows behind the one of `key`, or behind the beginning. */
+export interface Place {
+  readonly key?: Key | undefined;
+  readonly offset: number;
+}
+
+/** The opaque text that stands in `next` and comes back in `_after_`: a place, and `of`, the fingerprint of the request it continues. */
+export function encodeCursor({ key, offset }: Place, of: string): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(key === undefined ? [of, offset] : [of, offset, key]));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The offset that `encodeCursor` was given; refuses any other text, and a cursor of a request with another fingerprint. */
-export function decodeCursor(text: string, of: string): number {
+/** The place that `encodeCursor` was given; refuses any other text, and a cursor of a request with another fingerprint. */
+export function decodeCursor(text: string, of: string): Place {
   const content = readJson(text);
-  if (!Array.isArray(content) || content.length !== 2 || typeof content[0] !== 'string') throw unreadable();
+  if (!Array.isArray(content) || typeof content[0] !== 'string') throw unreadable();
   if (content[0] !== of)
     throw malformed('_after_', 'this cursor belongs to another request', 'only _limit_ may differ from page to page');
-  const offset: unknown = content[1];
-  const isOffset = typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0;
-  if (!isOffset || encodeCursor(offset, of) !== text) throw unreadable();
-  return offset;
+  const [, offset, key] = content as readonly unknown[];
+  if (!isOffset(offset) || !(key === undefined || isKey(key))) throw unreadable();
+  const place = { key, offset };
+  if (encodeCursor(place, of) !== text) throw unreadable();
+  return place;
 }
 
-/** Tells requests apart whose pages do not continue each other: everything counts but the size and place of the page. */
-export function fingerprintRequest(ontology: string, target: FilterTarget, filter: Filter): string {
+function isOffset(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isKey(value: unknown): value is Key {
+  return Array.isArray(value) && value.length > 0 && value.every((part) => part === null || typeof part === 'string');
+}
+
+/** Tells requests apart whose pages do not continue each other: everything counts but the size and place of the page; `columns` are those of the completed order. */
+export function fingerprintRequest(
+  ontology: string,
+  target: FilterTarget,
+  filter: Filter,
+  columns: readonly OrderColumn[],
+): string {
   const { groups, select, order, nested } = filter;
-  return hash(JSON.stringify([ontology, target.schema, target.table, groups, select ?? null, order, nested]));
+  return hash(JSON.stringify([ontology, target.schema, target.table, groups, select ?? null, order, nested, columns]));
 }
 
 function readJson(text: string): unknown {
@@ -37,7 +58,8 @@ function readJson(text: string): unknown {
   }
 }
 
-function unreadable(): Error {
+/** A cursor that this service did not make. */
+export function unreadable(): Error {
   return malformed('_after_', 'this is not a cursor of this service', 'send "next" of the page before as it came');
 }
 

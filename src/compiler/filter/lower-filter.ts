@@ -1,4 +1,4 @@
-import type { Expression, Literal, OrderItem, Query, Reference, SelectItem, Written } from '../../model';
+import type { Expression, Literal, OrderItem, Reference, Select, SelectItem, Written } from '../../model';
 import type { Filter, FilterGroup, FilterOrder } from './filter.ast';
 
 /** The table that endpoint 5 or 6 reads: a concept or a view, with its schema. */
@@ -11,7 +11,7 @@ export interface FilterTarget {
  * The semantic statement of a filter, whose printed text is `executed_query`: AND binds tighter than OR, every value is
  * a string literal, which takes the type of its property when the statement is planned (spec 2, "Filters").
  */
-export function lowerFilter(target: FilterTarget, filter: Filter): Query<Written> {
+export function lowerFilter(target: FilterTarget, filter: Filter): Select<Written> {
   return {
     kind: 'select',
     distinct: false,

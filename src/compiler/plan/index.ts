@@ -1,3 +1,4 @@
+export { coerceLiteral } from './coerce-literal';
 export { FUNCTIONS } from './functions';
 export { parsePath, printHop, type Path, type PathHop } from './parse-path';
 export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';

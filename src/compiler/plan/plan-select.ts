@@ -91,6 +91,7 @@ function planGroupBy(
   });
 }
 
+/** `nulls: 'last'` keeps the value itself: MariaDB can sort wrongly by `x IS NULL` where x is the name of an output column. */
 function planOrderItem(
   around: Surroundings,
   scope: Scope,
@@ -98,7 +99,8 @@ function planOrderItem(
   items: readonly OutputItem[],
 ): OrderItem<Resolved> {
   const named = itemAt(order.expression, items) ?? itemNamed(order.expression, items);
-  if (named !== undefined && items.filter((item) => nameKey(item.name) === nameKey(named.name)).length === 1) {
+  const isUnique = items.filter((item) => nameKey(item.name) === nameKey(named?.name ?? '')).length === 1;
+  if (named !== undefined && isUnique && order.nulls === undefined) {
     return { ...order, expression: outputReference(named) };
   }
   if (named !== undefined) return { ...order, expression: named.value };

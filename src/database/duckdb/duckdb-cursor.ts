@@ -4,12 +4,13 @@ import { type CompiledQuery } from '../../model';
 import { BATCH_ROWS, type Batch, type Cursor } from '../running/cursor';
 import { bindDuckDbValue } from './bind-value';
 import { classifyDuckDbError } from './classify-duckdb-error';
-import { duckDbReaders, readDuckDbCells } from './read-duckdb-cells';
+import { duckDbComparable, duckDbReaders, readDuckDbCells } from './read-duckdb-cells';
 
 const INTERRUPT_EVERY_MS = 10;
 
 /** One statement on a connection of its own: a second one would silently end the stream of the first (design 5). */
 export class DuckDbCursor implements Cursor {
+  comparable: readonly boolean[] = [];
   private connection: DuckDBConnection | undefined;
   private result: DuckDBResult | undefined;
   private readers: ReturnType<typeof duckDbReaders> = [];
@@ -64,6 +65,7 @@ export class DuckDbCursor implements Cursor {
       bound.map(([, type]) => type),
     );
     this.readers = duckDbReaders(result.columnTypes(), columns);
+    this.comparable = duckDbComparable(result.columnTypes(), columns);
     return result;
   }
 

@@ -12,6 +12,7 @@ import {
 } from '@duckdb/node-api';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
+import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
 
 type Reader = (value: DuckDBValue) => Cell;
@@ -68,6 +69,25 @@ const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UNION,
   DuckDBTypeId.VARIANT,
 ]);
+
+/** Enumerations are sorted by their numbers, times with a zone by another zone than they are shown in, others are wider than a literal. */
+const NOT_COMPARABLE: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.ENUM,
+  DuckDBTypeId.TIME_NS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+  DuckDBTypeId.BIGNUM,
+  DuckDBTypeId.BIT,
+]);
+
+/** Which columns are comparable by their cells (`RowStream`). */
+export function duckDbComparable(types: readonly DuckDBType[], columns: readonly OutputColumn[]): readonly boolean[] {
+  return types.map((type, index) => {
+    const isKnown = type.typeId === DuckDBTypeId.DECIMAL || KINDS.has(type.typeId);
+    if (!isKnown || NOT_COMPARABLE.has(type.typeId)) return false;
+    return isComparable(kindOf(type)[0], columns[index]?.type ?? 'unknown');
+  });
+}
 
 /** One reader per column of a result with these types. */
 export function duckDbReaders(types: readonly DuckDBType[], columns: readonly OutputColumn[]): readonly Reader[] {

@@ -4,11 +4,12 @@ import { type Batch, type Cursor } from '../running/cursor';
 import { bindMySqlValue } from './bind-value';
 import { classifyMySqlError, isConnectionLost } from './classify-mysql-error';
 import { type MySqlPool } from './mysql-pool';
-import { mySqlReaders, readMySqlCells } from './read-mysql-cells';
+import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 import { RowQueue } from './row-queue';
 
 /** One prepared statement on a connection of the pool. */
 export class MySqlCursor implements Cursor {
+  comparable: readonly boolean[] = [];
   private connection: PoolConnection | undefined;
   private rows: RowQueue | undefined;
   private opening: Promise<unknown> = Promise.resolve();
@@ -67,6 +68,7 @@ export class MySqlCursor implements Cursor {
       .execute({ sql, values: parameters.map(bindMySqlValue), rowsAsArray: true })
       .on('fields', (fields: FieldPacket[]) => {
         readers = mySqlReaders(fields, columns);
+        this.comparable = mySqlComparable(fields, columns);
       })
       .on('result', (row: unknown) => {
         if (Array.isArray(row)) rows.add(readMySqlCells(row, readers));

@@ -1,11 +1,15 @@
 import { type FieldPacket, Types } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
+import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
 
 type Reader = (value: unknown) => Cell;
 
 const BINARY_CHARSET = 63;
+/** Flags of the protocol for ENUM and SET, which come as texts and are sorted by their numbers. */
+const NUMBERED_TEXT = 0x100 | 0x800;
+const NOT_TEXT: ReadonlySet<number> = new Set([Types.JSON, Types.GEOMETRY]);
 
 /** What each type of the protocol is; a type that is not named is text, or binary by its character set. */
 const KINDS: ReadonlyMap<number, CellKind> = new Map([
@@ -33,6 +37,15 @@ export function mySqlReaders(fields: readonly FieldPacket[], columns: readonly O
     const shape = shapeCell(kindOf(field), columns[index]?.type ?? 'unknown');
     const read = READ_FIRST.get(field.columnType ?? 0);
     return read === undefined ? (shape as Reader) : (value) => shape(read(value));
+  });
+}
+
+/** Which columns are comparable by their cells (`RowStream`). */
+export function mySqlComparable(fields: readonly FieldPacket[], columns: readonly OutputColumn[]): readonly boolean[] {
+  return fields.map((field, index) => {
+    const isNumbered = typeof field.flags !== 'number' || (field.flags & NUMBERED_TEXT) !== 0;
+    if (isNumbered || NOT_TEXT.has(field.columnType ?? 0)) return false;
+    return isComparable(kindOf(field), columns[index]?.type ?? 'unknown');
   });
 }
 

@@ -11,7 +11,7 @@ export async function streamRows(
 ): Promise<RowStream> {
   const rows = new Rows(cursor, options);
   await rows.fetchFirst();
-  return { columns, batches: { [Symbol.asyncIterator]: () => rows } };
+  return { columns, comparable: cursor.comparable, batches: { [Symbol.asyncIterator]: () => rows } };
 }
 
 /** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */

@@ -1,0 +1,81 @@
+import { nameKey, type Cell, type ScalarTypeName } from '../../model';
+import { coerceLiteral, type Plan } from '../plan';
+import { isComparedAsSorted } from './compared-as-sorted';
+import type { Key, OrderColumn } from './seek';
+
+type Row = readonly Cell[];
+
+/** An order column in the rows of a page. */
+interface KeyPart {
+  readonly index: number;
+  readonly type: ScalarTypeName;
+  readonly isNullable: boolean;
+}
+
+/** Not those whose values are approximate. */
+const EXACT: ReadonlySet<string> = new Set<ScalarTypeName>(['string', 'boolean', 'integer', 'smallint', 'bigint', 'decimal', 'date', 'time', 'timestamp']); // prettier-ignore
+
+/** MariaDB sorts by the first 1024 bytes of a text's weights (`max_sort_length`), but compares all of them. */
+const LONGEST_TEXT = 128;
+/** Of the widest decimal of DuckDB. */
+const MOST_DIGITS = 38;
+/** The next address must bear it. */
+const LONGEST_KEY = 3000;
+
+/** The order columns of a page, by which a row tells where the next page begins. */
+export class PageKey {
+  constructor(private readonly parts: readonly KeyPart[]) {}
+
+  /** Where the order columns stand in a row. */
+  get indexes(): readonly number[] {
+    return this.parts.map((part) => part.index);
+  }
+
+  /** The key of a row; undefined where a value would not come back as what the data source sorts by. */
+  read(row: Row): Key | undefined {
+    const texts = this.parts.map((part) => textOf(row[part.index] ?? null, part));
+    const key = texts.filter((text) => text !== undefined);
+    return key.length < texts.length || key.join('').length > LONGEST_KEY ? undefined : key;
+  }
+
+  /** Whether the data source, too, holds two rows that follow each other for different; texts may differ here alone. */
+  tellsApart(row: Row, next: Row): boolean {
+    return this.parts.some(({ index, type }) => {
+      const [left, right] = [row[index] ?? null, next[index] ?? null];
+      if (left === null || right === null || type !== 'string') return left !== right;
+      return areSurelyDifferent(String(left), String(right));
+    });
+  }
+}
+
+/** The order columns in the output of a plan; undefined where not all of them are there and can be compared as they are sorted. */
+export function findPageKey(plan: Plan, columns: readonly OrderColumn[]): PageKey | undefined {
+  const parts = columns.flatMap(({ name, isNullable }): readonly KeyPart[] => {
+    const index = plan.columns.findIndex((column) => nameKey(column.name) === nameKey(name));
+    const column = plan.columns[index];
+    if (column === undefined || column.type === 'unknown' || !EXACT.has(column.type)) return [];
+    return isComparedAsSorted(plan.query, column) ? [{ index, type: column.type, isNullable }] : [];
+  });
+  return parts.length > 0 && parts.length === columns.length ? new PageKey(parts) : undefined;
+}
+
+function textOf(cell: Cell, { type, isNullable }: KeyPart): string | null | undefined {
+  if (cell === null) return isNullable ? null : undefined;
+  const text = String(cell);
+  if (type === 'string') return text.length > LONGEST_TEXT ? undefined : text;
+  if (type === 'decimal' && text.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
+  return coerceLiteral({ kind: 'literal', type: 'string', text }, type)?.text === text ? text : undefined;
+}
+
+/** Under every collation of MariaDB and MySQL: some hold i, j and y for one letter, some u, v and w. */
+function areSurelyDifferent(left: string, right: string): boolean {
+  return isPlain(left) && isPlain(right) && folded(left) !== folded(right);
+}
+
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[jy]/g, 'i').replace(/[vw]/g, 'u').trimEnd();
+}
