@@ -17,6 +17,8 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'sets in a pattern', target: 'concept/artist', url: '_subj_=name&_op_=not_like&_comp_=[A-C]%25' },
     { name: 'a view', target: 'view/track_catalogue', url: '_subj_=artist_name&_op_=eq&_comp_=AC/DC' },
     { name: 'parent of two children', sql: 'SELECT entity_id, entity_type, last_name FROM svc.person ORDER BY last_name' },
+    { name: 'first page of a parent', sql: 'SELECT last_name, country FROM person ORDER BY country, entity_id LIMIT 20' },
+    { name: 'count of a parent', sql: "SELECT COUNT(*) FROM person WHERE country = 'Canada'" },
     { name: 'one type of a parent', sql: "SELECT last_name, company FROM person WHERE entity_type = 'customer' AND city = 'Oslo'" },
     { name: 'columns of children', sql: 'SELECT last_name, job_title, company FROM esvc.person' },
     { name: 'chain of paths', sql: 'SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[genre].genre_name` = "Rock"' },

@@ -1,12 +1,11 @@
-import { nameKey, type Expression, type Query, type Select, type Source } from '../../model';
+import { nameKey, type Expression, type Query, type Select } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, unionAll } from '../tree';
+import { conjunction, conjuncts, treeKey } from '../tree';
 import { type AntiJoin, isCheckOf, readAntiJoin } from './anti-join';
-import { armsOf } from './arms-of';
 import { sameRow } from './disjoint-branches';
 import { relationOf } from './relation';
 import { columnKey, rejectedNulls } from './rejects-null';
-import { rewriteBlocks } from './rewrite-query';
+import { rewriteUnions } from './rewrite-query';
 
 type Value = Expression<Resolved>;
 type Arm = Select<Resolved>;
@@ -17,12 +16,9 @@ type Arm = Select<Resolved>;
  * its rows are among those of a less specific one. Containment is a foreign key, or the rows of the same table.
  */
 export function containedBranches(query: Query<Resolved>): Query<Resolved> {
-  return rewriteBlocks(query, (block) => {
-    if (block.kind !== 'set') return block;
-    const arms = armsOf(block);
+  return rewriteUnions(query, (arms) => {
     const alive = arms.filter((arm) => !conjuncts(arm.where).some((part) => neverHolds(part, arm)));
-    const kept = withoutKeyArms(alive.length > 0 ? alive : arms.slice(0, 1));
-    return kept.length === arms.length ? block : unionAll<Resolved>(kept);
+    return withoutKeyArms(alive.length > 0 ? alive : arms.slice(0, 1));
   });
 }
 
@@ -42,8 +38,8 @@ function neverHolds(part: Value, arm: Arm): boolean {
 }
 
 function isImplied(condition: Value, arm: Arm): boolean {
-  const text = JSON.stringify(condition);
-  return conjuncts(arm.where).some((own) => JSON.stringify(own) === text) || isCheckOf(condition, notNullOf(arm));
+  const key = treeKey(condition);
+  return conjuncts(arm.where).some((own) => treeKey(own) === key) || isCheckOf(condition, notNullOf(arm));
 }
 
 function notNullOf(arm: Arm): ReadonlySet<string> {
@@ -107,8 +103,8 @@ function areOfOneKey(arms: readonly KeyArm[]): boolean {
   const isShared = (item: Arm['items'][number], index: number): boolean => {
     const { expression } = item;
     if (expression.kind === 'literal') {
-      const text = JSON.stringify(expression);
-      return arms.every(({ arm }) => JSON.stringify(arm.items[index]?.expression) === text);
+      const key = treeKey(expression);
+      return arms.every(({ arm }) => treeKey(arm.items[index]?.expression ?? {}) === key);
     }
     return expression.kind === 'reference' && keys.has(columnKey(expression.reference));
   };
@@ -128,17 +124,13 @@ function keyColumns({ arm, joins }: KeyArm): readonly string[] {
 }
 
 /** Whether the rows that an arm leaves to another are all among its own. */
-function isPartOf(join: AntiJoin, arm: Arm, arms: readonly KeyArm[]): boolean {
+function isPartOf(join: AntiJoin, { from }: Arm, arms: readonly KeyArm[]): boolean {
   const other = arms.find(({ id }) => id === join.source.facts?.id)?.arm;
-  if (other?.from === undefined || other.from.kind === 'join' || arm.from?.kind === 'join') return false;
-  const alias = other.from.alias?.name ?? '';
-  const turned: AntiJoin = {
-    source: arm.from as Exclude<Source<Resolved>, { kind: 'join' }>,
-    alias: arm.from?.alias?.name ?? '',
-    pairs: join.pairs.map(({ inner, outer }) => ({ inner: outer, outer: { ...inner, source: alias } })),
-    conditions: [],
-  };
-  return leadsTo(other, turned);
+  if (from === undefined || from.kind === 'join' || other?.from === undefined || other.from.kind === 'join')
+    return false;
+  const source = other.from.alias?.name ?? '';
+  const pairs = join.pairs.map(({ inner, outer }) => ({ inner: outer, outer: { ...inner, source } }));
+  return leadsTo(other, { source: from, alias: from.alias?.name ?? '', pairs, conditions: [] });
 }
 
 function withoutJoins(arm: Arm, ids: ReadonlySet<string>): Arm {

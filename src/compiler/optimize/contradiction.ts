@@ -1,5 +1,6 @@
 import type { Expression, Literal } from '../../model';
 import type { Resolved } from '../plan';
+import { treeKey } from '../tree';
 import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;
@@ -54,7 +55,7 @@ function rejects(condition: Value, column: string | undefined): boolean {
 }
 
 function isNotOf(left: Value, right: Value): boolean {
-  return left.kind === 'unary' && left.operator === 'not' && JSON.stringify(left.operand) === JSON.stringify(right);
+  return left.kind === 'unary' && left.operator === 'not' && treeKey(left.operand) === treeKey(right);
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);

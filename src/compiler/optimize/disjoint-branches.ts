@@ -17,8 +17,11 @@ export function disjointBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.where === undefined) return block;
     const { where, ...rest } = block;
-    const kept = conjunction(conjuncts(where).filter((part) => !alwaysHolds(part, block)));
-    return { ...rest, ...(kept && { where: kept }) };
+    const parts = conjuncts(where);
+    const kept = parts.filter((part) => !alwaysHolds(part, block));
+    if (kept.length === parts.length) return block;
+    const condition = conjunction(kept);
+    return { ...rest, ...(condition && { where: condition }) };
   });
 }
 
@@ -26,10 +29,8 @@ function alwaysHolds(part: Value, branch: Select<Resolved>): boolean {
   const join = readAntiJoin(part);
   if (join === undefined || branch.from === undefined || branch.from.kind === 'join') return false;
   if (areDeclaredDisjoint(branch.from.facts, join.source.facts)) return true;
-  const same = sameRow(join, branch);
-  return (
-    same !== undefined && same.some((condition) => conjuncts(branch.where).some((own) => areNeverBoth(own, condition)))
-  );
+  const own = conjuncts(branch.where);
+  return sameRow(join, branch)?.some((condition) => own.some((part) => areNeverBoth(part, condition))) ?? false;
 }
 
 function areDeclaredDisjoint(one: SourceFacts | undefined, other: SourceFacts | undefined): boolean {

@@ -13,7 +13,10 @@ export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
     if (block.kind !== 'select') return block;
     const { where, from, ...rest } = block;
     const kept = where && dropFrom(where, relationOf(from).notNull);
-    return { ...rest, ...(from && { from: dropInJoins(from) }), ...(kept && { where: kept }) };
+    const joined = from && dropInJoins(from);
+    return kept === where && joined === from
+      ? block
+      : { ...rest, ...(joined && { from: joined }), ...(kept && { where: kept }) };
   });
 }
 
@@ -21,7 +24,9 @@ function dropInJoins(source: Source<Resolved>): Source<Resolved> {
   if (source.kind !== 'join') return source;
   const { on, ...rest } = source;
   const kept = on && dropInOn(on, new Set([...relationOf(source.left).notNull, ...relationOf(source.right).notNull]));
-  return { ...rest, left: dropInJoins(source.left), right: dropInJoins(source.right), ...(kept && { on: kept }) };
+  const [left, right] = [dropInJoins(source.left), dropInJoins(source.right)];
+  if (kept === on && left === source.left && right === source.right) return source;
+  return { ...rest, left, right, ...(kept && { on: kept }) };
 }
 
 /** At least one condition stays: a join without one would be another join. */
@@ -32,12 +37,11 @@ function dropInOn(on: Value, known: ReadonlySet<string>): Value {
 function dropFrom(condition: Value, known: ReadonlySet<string>): Value | undefined {
   const parts = conjuncts(condition);
   const compared = rejectedNulls(conjunction(parts.filter((part) => checkedColumn(part) === undefined)));
-  return conjunction(
-    parts.filter((part) => {
-      const column = checkedColumn(part);
-      return column === undefined || !(compared.has(column) || known.has(column));
-    }),
-  );
+  const kept = parts.filter((part) => {
+    const column = checkedColumn(part);
+    return column === undefined || !(compared.has(column) || known.has(column));
+  });
+  return kept.length === parts.length ? condition : conjunction(kept);
 }
 
 /** The column that `x IS NOT NULL` checks. */

@@ -4,8 +4,14 @@ import { containedBranches } from './contained-branches';
 import { disjointBranches } from './disjoint-branches';
 import { dropDistinct } from './drop-distinct';
 import { dropNullChecks } from './drop-null-checks';
+import { foreignKeyJoins } from './foreign-key-joins';
 import { inlineDerived } from './inline-derived';
+import { mergeBranches } from './merge-branches';
 import { pruneBranches } from './prune-branches';
+import { pushCounts } from './push-counts';
+import { pushSlices } from './push-slices';
+import { reduceLeftJoins } from './reduce-left-joins';
+import { selfJoins } from './self-joins';
 
 /** A rewrite that changes no row: pure, and right with any other passes on or off. */
 export type Pass = (query: Query<Resolved>, dialect: DialectName) => Query<Resolved>;
@@ -14,9 +20,15 @@ const PASSES = {
   'prune-branches': pruneBranches,
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
+  'reduce-left-joins': reduceLeftJoins,
+  'foreign-key-joins': foreignKeyJoins,
+  'self-joins': selfJoins,
   'drop-distinct': dropDistinct,
   'disjoint-branches': disjointBranches,
   'contained-branches': containedBranches,
+  'merge-branches': mergeBranches,
+  'push-slices': pushSlices,
+  'push-counts': pushCounts,
 } satisfies Record<string, Pass>;
 
 export type PassName = keyof typeof PASSES;
@@ -24,14 +36,22 @@ export const PASS_NAMES = Object.keys(PASSES) as readonly PassName[];
 
 /** The order in which they run; one that others make room for runs again. */
 const ORDER: readonly PassName[] = [
+  'reduce-left-joins',
   'prune-branches',
   'inline-derived',
+  'drop-null-checks',
+  'reduce-left-joins',
+  'foreign-key-joins',
   'drop-null-checks',
   'drop-distinct',
   'inline-derived',
   'disjoint-branches',
   'contained-branches',
+  'self-joins',
+  'merge-branches',
   'inline-derived',
+  'push-slices',
+  'push-counts',
 ];
 
 export interface OptimizeOptions {
@@ -44,11 +64,15 @@ export interface OptimizeOptions {
 
 /** The plan after all passes but those in `off`. Never refuses: what comes in valid goes out valid. */
 export function optimizePlan(plan: Plan, { dialect, off, onPass }: OptimizeOptions): Plan {
-  const query = ORDER.filter((name) => off?.has(name) !== true).reduce((before, name) => {
+  const seen = new Map<PassName, Query<Resolved>>();
+  let { query } = plan;
+  for (const name of ORDER) {
+    if (off?.has(name) === true || seen.get(name) === query) continue;
+    const before = query;
     const pass: Pass = PASSES[name];
-    const after = pass(before, dialect);
-    onPass?.(name, before, after);
-    return after;
-  }, plan.query);
+    query = pass(before, dialect);
+    seen.set(name, query);
+    onPass?.(name, before, query);
+  }
   return { ...plan, query };
 }

@@ -1,24 +1,78 @@
-import type { Expression, Query, Source } from '../../model';
+import type { Expression, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
-import { mapChildren, rebuildQuery } from '../tree';
+import { mapChildren, rebuildQuery, unionAll } from '../tree';
+import { armsOf } from './arms-of';
 
-/** The query with `rewrite` applied to every block of it, sub-queries first. */
-export function rewriteBlocks(
+type Value = Expression<Resolved>;
+type Rewrite = (block: Query<Resolved>) => Query<Resolved>;
+
+/** The query with `rewrite` applied to every block of it, sub-queries first; the same object where nothing changes. */
+export function rewriteBlocks(query: Query<Resolved>, rewrite: Rewrite): Query<Resolved> {
+  return rewrite(rewriteWithin(query, (inner) => rewriteBlocks(inner, rewrite)));
+}
+
+/** The query with the branches of every UNION ALL rewritten, all of a chain at once and sub-queries first; there is at least one. */
+export function rewriteUnions(
   query: Query<Resolved>,
-  rewrite: (block: Query<Resolved>) => Query<Resolved>,
+  rewrite: (arms: readonly Select<Resolved>[]) => readonly Select<Resolved>[],
 ): Query<Resolved> {
-  const inQuery = (inner: Query<Resolved>): Query<Resolved> => rewriteBlocks(inner, rewrite);
-  const inExpression = (expression: Expression<Resolved>): Expression<Resolved> =>
-    expression.kind === 'literal' || expression.kind === 'reference'
-      ? expression
-      : mapChildren<Resolved, Resolved>(expression, { expression: inExpression, query: inQuery });
-  const inSource = (source: Source<Resolved>): Source<Resolved> => {
-    if (source.kind === 'table') return source;
-    if (source.kind === 'derived') return { ...source, query: inQuery(source.query) };
-    const { on, ...rest } = source;
-    return { ...rest, left: inSource(source.left), right: inSource(source.right), ...(on && { on: inExpression(on) }) };
+  const within = (inner: Query<Resolved>): Query<Resolved> => rewriteUnions(inner, rewrite);
+  const arms = armsOf(query);
+  if (arms.length < 2) return rewriteWithin(query, within);
+  const before = arms.map((arm) => rewriteWithin(arm, within)).flatMap(armsOf);
+  const after = rewrite(before);
+  const isSame = after.length === arms.length && after.every((arm, index) => arm === arms[index]);
+  return isSame ? query : unionAll<Resolved>(after);
+}
+
+/** The query with `rewrite` applied to the queries directly in it. */
+function rewriteWithin(query: Query<Resolved>, rewrite: Rewrite): Query<Resolved> {
+  const seen = { change: false };
+  const noted = <T>(before: T, after: T): T => {
+    if (after !== before) seen.change = true;
+    return after;
   };
-  return rewrite(
-    rebuildQuery<Resolved, Resolved>(query, { expression: inExpression, query: inQuery, source: inSource }),
-  );
+  const rebuilt = rebuildQuery<Resolved, Resolved>(query, {
+    expression: (expression) => noted(expression, rewriteExpression(expression, rewrite)),
+    query: (inner) => noted(inner, rewrite(inner)),
+    source: (source) => noted(source, rewriteSource(source, rewrite)),
+  });
+  return seen.change ? rebuilt : query;
+}
+
+/** Expressions that are known to hold no query, of which most trees are made. */
+const PLAIN = new WeakSet<Value>();
+
+function rewriteExpression(expression: Value, rewrite: Rewrite): Value {
+  if (expression.kind === 'literal' || expression.kind === 'reference' || PLAIN.has(expression)) return expression;
+  const seen = { change: false, query: false };
+  const rebuilt = mapChildren<Resolved, Resolved>(expression, {
+    expression: (child) => {
+      const after = rewriteExpression(child, rewrite);
+      if (after !== child) seen.change = true;
+      if (child.kind !== 'literal' && child.kind !== 'reference' && !PLAIN.has(child)) seen.query = true;
+      return after;
+    },
+    query: (inner) => {
+      const after = rewrite(inner);
+      if (after !== inner) seen.change = true;
+      seen.query = true;
+      return after;
+    },
+  });
+  if (!seen.query) PLAIN.add(expression);
+  return seen.change ? rebuilt : expression;
+}
+
+function rewriteSource(source: Source<Resolved>, rewrite: Rewrite): Source<Resolved> {
+  if (source.kind === 'table') return source;
+  if (source.kind === 'derived') {
+    const query = rewrite(source.query);
+    return query === source.query ? source : { ...source, query };
+  }
+  const left = rewriteSource(source.left, rewrite);
+  const right = rewriteSource(source.right, rewrite);
+  const on = source.on && rewriteExpression(source.on, rewrite);
+  if (left === source.left && right === source.right && on === source.on) return source;
+  return { ...source, left, right, ...(on && { on }) };
 }

@@ -2,3 +2,4 @@ export * from './map-children';
 export * from './map-query';
 export * from './build-expression';
 export * from './some-node';
+export * from './tree-key';

@@ -5,10 +5,7 @@ SELECT code, title FROM thing_sold
 SELECT `thing_sold`.`code` AS `code`, `thing_sold`.`title` AS `title`
 FROM (SELECT `map_book`.`code` AS `code`, `map_book`.`title` AS `title`
 FROM `articles` AS `map_book`
-WHERE `map_book`.`kind` = 'book'
-UNION ALL SELECT `map_film`.`code` AS `code`, `map_film`.`title` AS `title`
-FROM `articles` AS `map_film`
-WHERE `map_film`.`kind` = 'film'
+WHERE `map_book`.`kind` IN ('book', 'film')
 UNION ALL SELECT `map_gift`.`code` AS `code`, `map_gift`.`title` AS `title`
 FROM (SELECT DISTINCT `map_gift_rows`.`code` AS `code`, `map_gift_rows`.`title` AS `title`, `map_gift_rows`.`code` AS `key 1`
 FROM `gifts` AS `map_gift_rows`
@@ -20,10 +17,7 @@ WHERE `map_film_2`.`kind` = 'film' AND `map_film_2`.`code` = `map_gift_rows`.`co
 SELECT "thing_sold"."code" AS "code", "thing_sold"."title" AS "title"
 FROM (SELECT "map_book"."code" AS "code", "map_book"."title" AS "title"
 FROM "articles" AS "map_book"
-WHERE "map_book"."kind" = 'book'
-UNION ALL SELECT "map_film"."code" AS "code", "map_film"."title" AS "title"
-FROM "articles" AS "map_film"
-WHERE "map_film"."kind" = 'film'
+WHERE "map_book"."kind" IN ('book', 'film')
 UNION ALL SELECT "map_gift"."code" AS "code", "map_gift"."title" AS "title"
 FROM (SELECT DISTINCT "map_gift_rows"."code" AS "code", "map_gift_rows"."title" AS "title", "map_gift_rows"."code" AS "key 1"
 FROM "gifts" AS "map_gift_rows"

@@ -1,0 +1,19 @@
+-- semantic statement
+SELECT COUNT(*) FROM person WHERE country = 'Canada'
+
+-- mysql
+SELECT (SELECT COUNT(*) AS `rows`
+FROM `Customer` AS `map_customer`
+WHERE `map_customer`.`Country` = ?) + (SELECT COUNT(*) AS `rows`
+FROM `Employee` AS `map_employee`
+WHERE `map_employee`.`Country` = ?) AS `COUNT(*)`
+-- 1: string "Canada"
+-- 2: string "Canada"
+
+-- duckdb
+SELECT (SELECT COUNT(*) AS "rows"
+FROM "Customer" AS "map_customer"
+WHERE "map_customer"."Country" = $1) + (SELECT COUNT(*) AS "rows"
+FROM "Employee" AS "map_employee"
+WHERE "map_employee"."Country" = $1) AS "COUNT(*)"
+-- 1: string "Canada"
