@@ -1,6 +1,7 @@
-import type { Binary, BinaryOperator, BoundValue, Like, Literal, Regexp } from '../../model';
-import { parseLikePattern, printPlainLike, printRe2Pattern } from '../like';
+import type { Binary, BinaryOperator, Like, Literal, Regexp } from '../../model';
+import { printPlainLike, printRe2Pattern } from '../like';
 import { scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
+import { boundValue, observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Dialect, EmitChild } from './dialect';
 import { emitCast } from './duckdb-casts';
@@ -11,6 +12,7 @@ import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { decimalType } from './mysql';
 import { printConstant } from './print-constant';
+import { rewritePattern } from './rewrite-pattern';
 
 /** DuckDB, the embedded engine: what MySQL's words become there (design 2, "Traps"). */
 export const duckdb: Dialect = {
@@ -116,12 +118,12 @@ function quoteText(text: string): string {
 }
 
 function boundDuckDb(literal: Literal): Fragment {
-  const { type, text, secret } = literal;
+  const { type } = literal;
   if (type === 'hex' || type === 'bit') return [constant(literal)];
-  const value: BoundValue = { type, text, ...(secret && { secret }) };
+  const value = boundValue(literal, type);
   switch (type) {
     case 'decimal':
-      return sql`CAST(${[value]} AS ${decimalType(text)})`;
+      return sql`CAST(${[value]} AS ${observe(literal, decimalType)})`;
     case 'date':
     case 'time':
     case 'timestamp':
@@ -131,21 +133,19 @@ function boundDuckDb(literal: Literal): Fragment {
   }
 }
 
-function emitLike(node: Like<Resolved>, emit: EmitChild): Fragment {
+function emitLike({ pattern, escape, ...node }: Like<Resolved>, emit: EmitChild): Fragment {
   const operand = textOf(node.operand, emit);
   const not = node.negated ? 'NOT ' : '';
-  if (node.pattern.kind !== 'literal') return sql`${operand} ${not}ILIKE ${textOf(node.pattern, emit)} ESCAPE '\\'`;
-  const pattern = parseLikePattern(node.pattern.text, node.escape);
-  const plain = printPlainLike(pattern, '\\');
-  const text = (value: string): Fragment =>
-    emit.value({ ...node.pattern, kind: 'literal', type: 'string', text: value });
-  if (plain !== undefined) return sql`${operand} ${not}ILIKE ${text(plain)}${escapeOf(plain)}`;
-  return sql`${not}regexp_full_match(${operand}, ${text(printRe2Pattern(pattern))}, 'is')`;
+  if (pattern.kind !== 'literal') return sql`${operand} ${not}ILIKE ${textOf(pattern, emit)} ESCAPE '\\'`;
+  const plain = rewritePattern(pattern, escape, (read) => printPlainLike(read, '\\'));
+  if (plain !== undefined) return sql`${operand} ${not}ILIKE ${emit.value(plain)}${observe(plain, escapeOf)}`;
+  const regexp = rewritePattern(pattern, escape, printRe2Pattern);
+  return sql`${not}regexp_full_match(${operand}, ${emit.value(regexp ?? pattern)}, 'is')`;
 }
 
 /** Only a pattern that holds the escape names it: without one DuckDB takes a shorter way through texts that it knows to be ASCII. */
-function escapeOf(pattern: string): string {
-  return pattern.includes('\\') ? " ESCAPE '\\'" : '';
+function escapeOf({ text }: Literal): string {
+  return text.includes('\\') ? " ESCAPE '\\'" : '';
 }
 
 function emitRegexp(node: Regexp<Resolved>, emit: EmitChild): Fragment {

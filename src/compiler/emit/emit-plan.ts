@@ -1,17 +1,35 @@
-import type { CompiledQuery, DialectName } from '../../model';
+import type { BoundValue, CompiledQuery, DialectName, OutputColumn } from '../../model';
 import type { Plan } from '../plan';
+import { valueFor } from '../trace';
 import type { Dialect } from './dialect';
 import { duckdb } from './duckdb';
 import { emitQuery } from './emit-query';
 import type { EmitContext } from './emit-expression';
-import { finish } from './fragment';
+import { finish, flatten } from './fragment';
 import { mysql } from './mysql';
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
 
+/** A statement for the data source in which the values of the caller can stand for others (`Trace`). */
+export interface Template {
+  readonly dialect: DialectName;
+  readonly columns: readonly OutputColumn[];
+  readonly pieces: readonly (string | BoundValue)[];
+}
+
 /** The one statement for the data source, with its values in the order of their placeholders. The same plan gives the same text. */
 export function emitPlan(plan: Plan, name: DialectName): CompiledQuery {
+  return fillTemplate(emitTemplate(plan, name), []);
+}
+
+/** The statement of a plan whose literals may be traced. */
+export function emitTemplate(plan: Plan, name: DialectName): Template {
   const dialect = DIALECTS[name];
   const context: EmitContext = { dialect, emitQuery: (query) => emitQuery(query, context) };
-  return { dialect: name, columns: plan.columns, ...finish(emitQuery(plan.query, context), dialect.placeholders) };
+  return { dialect: name, columns: plan.columns, pieces: flatten(emitQuery(plan.query, context)) };
+}
+
+/** The statement with these texts in the slots of its trace, which must hold for them. */
+export function fillTemplate({ dialect, columns, pieces }: Template, texts: readonly string[]): CompiledQuery {
+  return { dialect, columns, ...finish(pieces, DIALECTS[dialect].placeholders, (value) => valueFor(value, texts)) };
 }

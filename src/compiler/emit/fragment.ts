@@ -22,10 +22,27 @@ export function join(fragments: readonly Fragment[], separator: string): Fragmen
 /** How the values of a statement are numbered: `?` one by one, or `$n` with equal values sharing a number. */
 export type PlaceholderStyle = 'positional' | 'numbered';
 
+/** The pieces in order, texts put together, so that a statement can be put together again with other values. */
+export function flatten(fragment: Fragment): readonly (string | BoundValue)[] {
+  const flat: (string | BoundValue)[] = [];
+  let text = '';
+  const pending: Piece[] = [fragment];
+  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+    if (typeof piece === 'string') text += piece;
+    else if (isFragment(piece)) pending.push(...piece.toReversed());
+    else {
+      flat.push(text, piece);
+      text = '';
+    }
+  }
+  return text === '' ? flat : [...flat, text];
+}
+
 /** The text and the values in the order of their placeholders. */
 export function finish(
-  fragment: Fragment,
+  pieces: readonly (string | BoundValue)[],
   style: PlaceholderStyle,
+  valueOf: (value: BoundValue) => BoundValue,
 ): { readonly sql: string; readonly parameters: readonly BoundValue[] } {
   const parameters: BoundValue[] = [];
   const numbers = new Map<string, number>();
@@ -39,14 +56,8 @@ export function finish(
     numbers.set(key, number);
     return `$${number}`;
   };
-  let text = '';
-  const pending: Piece[] = [fragment];
-  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
-    if (typeof piece === 'string') text += piece;
-    else if (isFragment(piece)) pending.push(...piece.toReversed());
-    else text += place(piece);
-  }
-  return { sql: text, parameters };
+  const sql = pieces.map((piece) => (typeof piece === 'string' ? piece : place(valueOf(piece)))).join('');
+  return { sql, parameters };
 }
 
 function isFragment(piece: BoundValue | Fragment): piece is Fragment {

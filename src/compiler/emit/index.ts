@@ -1,1 +1,1 @@
-export { emitPlan } from './emit-plan';
+export { emitPlan, emitTemplate, fillTemplate, type Template } from './emit-plan';

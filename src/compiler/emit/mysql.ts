@@ -1,11 +1,13 @@
-import type { BoundValue, Cast, Like, Literal } from '../../model';
-import { parseLikePattern, printBacktrackingPattern, printPlainLike } from '../like';
+import type { Cast, Like, Literal } from '../../model';
+import { printBacktrackingPattern, printPlainLike } from '../like';
 import { typeOf, type Resolved } from '../plan';
+import { boundValue, observe } from '../trace';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { emitMySqlCall, orderItem } from './mysql-functions';
 import { printConstant } from './print-constant';
+import { rewritePattern } from './rewrite-pattern';
 
 /** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
@@ -59,31 +61,31 @@ function quoteText(text: string): string {
 
 /** Temporal and decimal values are cast, so that nothing is compared as an inexact number or as text. */
 function boundMySql(literal: Literal): Fragment {
-  const { type, text, secret } = literal;
+  const { type } = literal;
   if (type === 'hex' || type === 'bit') return [constant(literal)];
-  const value: BoundValue = { type, text, ...(secret && { secret }) };
+  const value = boundValue(literal, type);
   switch (type) {
     case 'decimal':
-      return sql`CAST(${[value]} AS ${decimalType(text)})`;
+      return sql`CAST(${[value]} AS ${observe(literal, decimalType)})`;
     case 'date':
       return sql`CAST(${[value]} AS DATE)`;
     case 'time':
-      return sql`CAST(${[value]} AS TIME${fractionDigits(text)})`;
+      return sql`CAST(${[value]} AS TIME${observe(literal, fractionDigits)})`;
     case 'timestamp':
-      return sql`CAST(${[value]} AS DATETIME${fractionDigits(text)})`;
+      return sql`CAST(${[value]} AS DATETIME${observe(literal, fractionDigits)})`;
     default:
       return [value];
   }
 }
 
 /** The precision that holds just this fraction of a second. */
-function fractionDigits(text: string): string {
+function fractionDigits({ text }: Literal): string {
   const fraction = text.split('.')[1];
   return fraction === undefined ? '' : `(${fraction.length})`;
 }
 
 /** The DECIMAL that holds just these digits. */
-export function decimalType(text: string): string {
+export function decimalType({ text }: Literal): string {
   const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
   return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`;
 }
@@ -113,14 +115,12 @@ function textToMatch(operand: Expression, emit: EmitChild): Fragment {
     : sql`REPLACE(CAST(CAST(${value} AS ${precise}) AS CHAR), '.000000', '')`;
 }
 
-function emitLike(node: Like<Resolved>, emit: EmitChild): Fragment {
+function emitLike({ pattern, escape, ...node }: Like<Resolved>, emit: EmitChild): Fragment {
   const operand = textToMatch(node.operand, emit);
   const not = node.negated ? 'NOT ' : '';
-  if (node.pattern.kind !== 'literal') return sql`${operand} ${not}LIKE ${emit.value(node.pattern)}`;
-  const pattern = parseLikePattern(node.pattern.text, node.escape);
-  const plain = printPlainLike(pattern, '\\');
-  const text = (value: string): Fragment =>
-    emit.value({ ...node.pattern, kind: 'literal', type: 'string', text: value });
-  if (plain !== undefined) return sql`${operand} ${not}LIKE ${text(plain)}`;
-  return sql`${operand} ${not}REGEXP ${text(printBacktrackingPattern(pattern))}`;
+  if (pattern.kind !== 'literal') return sql`${operand} ${not}LIKE ${emit.value(pattern)}`;
+  const plain = rewritePattern(pattern, escape, (read) => printPlainLike(read, '\\'));
+  if (plain !== undefined) return sql`${operand} ${not}LIKE ${emit.value(plain)}`;
+  const regexp = rewritePattern(pattern, escape, printBacktrackingPattern);
+  return sql`${operand} ${not}REGEXP ${emit.value(regexp ?? pattern)}`;
 }

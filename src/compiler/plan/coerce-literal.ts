@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { Literal, LiteralType } from '../../model';
+import { derive } from '../trace';
 import type { ValueType } from './plan';
 
 type Reader = (text: string) => Omit<Literal, 'kind'> | undefined;
@@ -59,8 +60,10 @@ export function coerceLiteral(literal: Literal, type: ValueType): Literal | unde
   if (literal.type === 'hex' || literal.type === 'bit') return coerceBytes(literal, type);
   const read = READERS[type];
   if (read === undefined || !COERCIBLE.has(literal.type)) return literal;
-  const value = read(literal.text.trim() === '' || type === 'string' ? literal.text : literal.text.trim());
-  return value && { ...literal, ...value };
+  return derive(literal, (known) => {
+    const value = read(known.text.trim() === '' || type === 'string' ? known.text : known.text.trim());
+    return value && { ...known, ...value };
+  });
 }
 
 /** A hexadecimal or bit literal as a number, which it is where numbers are meant (MySQL manual, "Hexadecimal Literals"). */

@@ -1,18 +1,19 @@
 import { ServiceError, suggest } from '../../errors';
 import type { Call, Expression, Literal, Query, Written } from '../../model';
+import { derive } from '../trace';
 import { mapChildren, mapExpression } from '../tree';
 import { answerCall } from './answer-call';
 import { checkQuoted } from './check-quoted';
 import { coerceLiteral, coerceLiteralTo, numberOfBytes, readTemporal } from './coerce-literal';
 import { expandRows } from './expand-rows';
 import { findMeasure } from './find-measures';
-import { FUNCTIONS } from './functions';
 import { fixArguments } from './fix-arguments';
+import { FUNCTIONS } from './functions';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { Scope, type NamedSource } from './scope';
-import { typeOf } from './type-of';
 import { spellOutArrow, spellOutDefault } from './spell-out';
+import { typeOf } from './type-of';
 
 type Value = Expression<Resolved>;
 
@@ -88,9 +89,9 @@ function checkCall(call: Call<Written>): void {
       offset: call.at,
     });
   }
-}
   if (GATHERING.has(call.name) && call.over !== undefined)
     throw new ServiceError('plan_invalid', `${call.name} does not go with OVER`, { offset: call.at });
+}
 
 /** Aggregates that MariaDB does not know as window functions. */
 const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
@@ -117,7 +118,11 @@ function foldSign(node: Value): Value {
   if (node.kind !== 'unary' || node.operator !== '-' || node.operand.kind !== 'literal') return node;
   const { operand } = node;
   if (!NUMBERS.has(operand.type)) return node;
-  return { ...operand, text: operand.text.startsWith('-') ? operand.text.slice(1) : `-${operand.text}` };
+  return derive(operand, negated) ?? node;
+}
+
+function negated({ text, ...rest }: Literal): Literal {
+  return { ...rest, text: text.startsWith('-') ? text.slice(1) : `-${text}` };
 }
 
 function coerceOperands(node: Value): Value {

@@ -1,4 +1,5 @@
 import type { Call, Expression } from '../../model';
+import { observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Resolved, ValueType } from './plan';
 import { typeOf } from './type-of';
@@ -22,7 +23,7 @@ type Rules = {
 };
 
 const RULES: Rules = {
-  literal: (node) => node.text.split('.')[1]?.length ?? 0,
+  literal: (node) => observe(node, ({ text }) => text.split('.')[1]?.length ?? 0),
   reference: (node) => node.reference.scale,
   unary: (node) => scaleOf(node.operand),
   binary: scaleOfBinary,
