@@ -68,6 +68,69 @@ function suite(dialect: DialectName): void {
       { numRuns: 150 },
     );
   }, 120_000);
+
+  it('a page can be asked again by its executed_query', async () => {
+    const address = 'q/paging/concept/item?_order_=grade,-seen&_typed_=true&';
+    for (const answer of await readPages(paging.admin, address, [2])) {
+      const again = await paging.admin.select(answer.body.executed_query!, { ontology: 'paging' });
+      expect(again).toEqual(rowsOf(answer));
+    }
+  });
+
+  it.each([
+    ['_select_=name&', "WHERE `item_id` > '2' ORDER BY `item_id` LIMIT 2"],
+    ['_order_=-item_id&', "WHERE `item_id` < '12' ORDER BY `item_id` DESC LIMIT 2"],
+    ['_order_=big,-born&_select_=name&', "WHERE `big` > '0' OR `big` IS NULL OR `big` = '0' AND `born` IS NULL AND `item_id` > '6' ORDER BY `big` IS NULL, `big`, `born` IS NULL, `born` DESC, `item_id` LIMIT 2"], // prettier-ignore
+    ['_order_=clock&', "WHERE `clock` > '08:00:00' OR `clock` IS NULL OR `clock` = '08:00:00' AND `item_id` > '1' ORDER BY `clock` IS NULL, `clock`, `item_id` LIMIT 2"], // prettier-ignore
+    ['_order_=price&', "WHERE `price` > '-3.25' OR `price` IS NULL OR `price` = '-3.25' AND `item_id` > '8' ORDER BY `price` IS NULL, `price`, `item_id` LIMIT 2"], // prettier-ignore
+    ['_order_=weight&', 'ORDER BY `weight` IS NULL, `weight`, `item_id` LIMIT 2 OFFSET 2'],
+    ['_order_=colour&', 'ORDER BY `colour` IS NULL, `colour`, `item_id` LIMIT 2 OFFSET 2'],
+    ['_order_=half&', 'ORDER BY `half` IS NULL, `half`, `item_id` LIMIT 2 OFFSET 2'],
+    ['_order_=code_text&', 'ORDER BY `code_text` IS NULL, `code_text`, `item_id` LIMIT 2 OFFSET 2'],
+  ])('the page after the first of %s is sought by its key, or counted where a key would not hold', async (url, end) => {
+    const address = `q/paging/concept/item?${url}_limit_=2`;
+    const { next } = (await paging.admin.get(address)).body;
+    const { executed_query: executed } = (await paging.admin.get(`${address}&_after_=${next}`)).body;
+    expect(executed?.replace(/^SELECT .* FROM `dsvc`\.`item` /, '')).toBe(end);
+  });
+
+  it('rows that are equal are counted from the last one that differs', async () => {
+    const [, second, third] = await readPages(paging.admin, 'q/paging/view/log?', [4]);
+    expect(second?.body.executed_query).toMatch(
+      / WHERE `line` > 'down' OR `line` IS NULL ORDER BY .* LIMIT 4 OFFSET 1$/,
+    );
+    expect(third?.body.executed_query).toMatch(/ WHERE `line` > 'up' OR `line` IS NULL ORDER BY .* LIMIT 4$/);
+  });
+
+  it('rows that come or go before the place of the cursor move nothing', async () => {
+    const numbers = async (address: string): Promise<[unknown[], string]> => {
+      const answer = await paging.admin.get(`q/numbers/concept/number?_typed_=true&_limit_=3${address}`);
+      return [rowsOf(answer).map((row) => row.n), `&_after_=${answer.body.next}`];
+    };
+    await paging.setNumbers([10, 20, 30, 40, 50, 60, 70]);
+    const [first, after] = await numbers('');
+    await paging.setNumbers([5, 15, 20, 25, 40, 45, 50, 60, 70]);
+    const [second, afterThat] = await numbers(after);
+    await paging.setNumbers([55, 70]);
+    const [third] = await numbers(afterThat);
+    expect([first, second, third]).toEqual([[10, 20, 30], [40, 45, 50], [55, 70]]); // prettier-ignore
+  });
+
+  it('reads what it is ordered by and does not show it', async () => {
+    const pages = await readPages(paging.admin, 'q/paging/concept/part?_order_=-of_item[item].name,title&_select_=item&', [4]); // prettier-ignore
+    expect(pages.length).toBeGreaterThan(2);
+    for (const row of pages.flatMap(rowsOf)) expect(Object.keys(row)).toEqual(['item']);
+    const csv = await paging.admin.get('q/paging/concept/part?_order_=title&_select_=item&_limit_=2&_format_=csv');
+    expect(csv.text).toBe('item\r\n1\r\n3\r\n');
+  });
+
+  it('a cursor holds no value that its caller may not see', async () => {
+    const address = 'q/paging/concept/item?_order_=-name_email&_select_=item_id&';
+    for (const page of await readPages(paging.reader, address, [3])) {
+      const cursor = Buffer.from(page.body.next ?? '', 'base64url').toString();
+      if (page.body.next !== null) expect(cursor).toMatch(/^\["\w+",0,\[("XXXXXXXXX"|null),"\d+"\]\]$/);
+    }
+  });
 }
 
 describe('on DuckDB', () => {

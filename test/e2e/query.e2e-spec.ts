@@ -648,6 +648,24 @@ describe('refusals of endpoints 5 and 6', () => {
     expect(expectRefusal(answer, 400, 'filter_malformed').hint).toContain('_limit_');
   });
 
+  it.each<[string, string, string, (key: readonly string[]) => unknown]>([
+    ['a value more', 'population', 'filter_malformed', (key) => [...key, '1']],
+    ['a value less', 'population', 'filter_malformed', (key) => key.slice(1)],
+    ['no value', 'population', 'filter_malformed', () => []],
+    ['a key behind which nothing can be', 'population', 'filter_malformed', () => [null, null]],
+    ['a number as value', 'population', 'filter_malformed', () => [1, 2]],
+    ['a value of another type', 'population', 'plan_bad_value', () => ['a', 'b']],
+    ['a key where rows are counted', 'latitude', 'filter_malformed', () => ['1.5', '2']],
+  ])('a cursor that was changed: %s', async (_, order, code, change) => {
+    const address = concept('city', `_order_=${order}&_limit_=1`);
+    const next = (await admin.get(address)).body.next!;
+    const [of, offset, key = []] = JSON.parse(Buffer.from(next, 'base64url').toString()) as [string, number, string[]?];
+    const changed = Buffer.from(JSON.stringify([of, offset, change(key)])).toString('base64url');
+    expectRefusal(await admin.get(`${address}&_after_=${changed}`), 400, code);
+    expectRefusal(await admin.get(`${address}&_after_=${next.slice(0, -3)}`), 400, 'filter_malformed');
+    expectRefusal(await admin.get(`${address}&_after_=${next}&_offset_=1`), 400, 'filter_malformed');
+  });
+
   it.each([
     ['population', 'eq', 'abc'],
     ['population', 'eq', ''],

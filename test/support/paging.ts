@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
 import { makeBearer } from './bearer';
@@ -52,6 +52,7 @@ function tables(dialect: DialectName): readonly string[] {
     insert('word', WORDS),
     'CREATE TABLE log (id INTEGER PRIMARY KEY, line VARCHAR(20), n INTEGER)',
     insert('log', LOG),
+    'CREATE TABLE number (n INTEGER PRIMARY KEY)',
   ];
 }
 
@@ -82,13 +83,18 @@ CREATE VIEW titles AS SELECT title AS title, \`of_item[item].name\` AS item_name
 CREATE VIEW people AS SELECT entity_id, name AS name, price AS price, price / 3 AS third FROM item;
 `;
 
+const NUMBERS = `
+CREATE CONCEPT number (n integer, PRIMARY KEY (n));
+CREATE MAPPING map_number INTO (number) AS SELECT n AS n FROM number;
+`;
+
 /** A service over tables with ties, NULLs and values of every type, as an ontology `paging`. */
 export interface PagingService {
   readonly admin: Client;
   /** May query, and sees masks. */
   readonly reader: Client;
-  /** Runs a statement in the data source; one in a DuckDB file cannot be changed while the service has it open. */
-  readonly change: (statement: string) => Promise<void>;
+  /** Makes these the numbers of the concept `number` of the ontology `numbers`. */
+  readonly setNumbers: (numbers: readonly number[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -102,17 +108,28 @@ export async function startPaging(dialect: DialectName): Promise<PagingService> 
     return writeDuckDb(join(service.dataDir, 'sources', 'paging.duckdb'), statements);
   };
   await run(tables(dialect));
+  // a DuckDB file cannot be changed while the service has it open, files can
+  const setNumbers = async (numbers: readonly number[]): Promise<void> => {
+    if (database === undefined)
+      writeFileSync(join(service.dataDir, 'sources', 'number.csv'), `n\n${numbers.join('\n')}\n`);
+    else
+      await database.run(['TRUNCATE TABLE number', `INSERT INTO number VALUES ${numbers.map((n) => `(${n})`).join()}`]);
+  };
+  await setNumbers([1]);
   const options = database?.options ?? new Map([['path', 'paging.duckdb']]);
   const listed = [...options].map(([name, value]) => `${name} = '${value}'`).join(', ');
   const source = `CREATE DATASOURCE source TYPE ${dialect} OPTIONS (${listed});`;
+  const files = "CREATE DATASOURCE files TYPE files OPTIONS (path = 'number.csv');";
   rowsOf(await admin.sql(`CREATE ONTOLOGY paging; ${source} ${MODEL}`, { ontology: 'paging' }));
+  const numbers = `CREATE ONTOLOGY numbers; ${database === undefined ? files : source} ${NUMBERS}`;
+  rowsOf(await admin.sql(numbers, { ontology: 'numbers' }));
   const account = "CREATE USER reader PASSWORD 'the password of reader'; GRANT QUERY ON ALL TO USER reader";
   rowsOf(await admin.sql(account, { ontology: 'system' }));
   const bearer = makeBearer('reader', 'the password of reader', service.salt);
   return {
     admin,
     reader: new Client(service.api, await getToken(service.api, bearer)),
-    change: (statement) => run([statement]),
+    setNumbers,
     close: async () => {
       await service.close();
       await database?.drop();

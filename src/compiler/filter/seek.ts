@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Select, type SelectItem, type Written } from '../../model';
-import { binary, conjunction, isExpression, isNull } from '../tree';
+import { binary, conjunction, conjuncts, isExpression, isNull } from '../tree';
 import { collectReferences } from './collect-references';
 
 /** One column of the order of a page. */
@@ -56,11 +56,12 @@ function isBehind(
   if (column === undefined || value === undefined) return undefined;
   const place = refer(column.name);
   const rest = isBehind(others, values);
-  if (value === null) return rest && binary(isNull(place), 'and', rest);
+  if (value === null) return rest && conjunction([isNull(place), ...conjuncts(rest)]);
   const text = { kind: 'literal', type: 'string', text: value } as const;
   const beyond = binary<Written>(place, column.descending ? '<' : '>', text);
   const either = column.isNullable ? binary(beyond, 'or', isNull(place)) : beyond;
-  return rest === undefined ? either : binary(either, 'or', binary(binary(place, '=', text), 'and', rest));
+  const same = rest && conjunction([binary(place, '=', text), ...conjuncts(rest)]);
+  return same === undefined ? either : binary(either, 'or', same);
 }
 
 function refer(name: string): Expression<Written> {
