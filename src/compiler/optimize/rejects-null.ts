@@ -37,3 +37,13 @@ function comparedColumns(condition: Value): readonly Column[] {
 function columnsIn(values: readonly Value[]): readonly Column[] {
   return values.flatMap((value) => (value.kind === 'reference' ? [value.reference] : []));
 }
+
+/** The sources of which the condition needs a row: where all columns of one are NULL, it does not hold. */
+export function neededSources(condition: Value | undefined): ReadonlySet<string> {
+  const parts = conjuncts(condition).map((part) => {
+    if (part.kind !== 'binary' || part.operator !== 'or') return comparedColumns(part).map(({ source }) => source);
+    const right = neededSources(part.right);
+    return [...neededSources(part.left)].filter((source) => right.has(source));
+  });
+  return new Set(parts.flat());
+}

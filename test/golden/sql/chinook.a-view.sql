@@ -5,8 +5,8 @@ SELECT * FROM `vsvc`.`track_catalogue` WHERE `artist_name` = 'AC/DC'
 -- mysql
 SELECT CAST(`track`.`TrackId` AS CHAR) AS `entity_id`, `track`.`Name` AS `title`, `on_album`.`Title` AS `album_title`, `made_by`.`Name` AS `artist_name`, `of_genre`.`Name` AS `genre`
 FROM `Track` AS `track`
-LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
-LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
+JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
+JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
 LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
 WHERE `made_by`.`Name` = ?
 -- 1: string "AC/DC"
@@ -14,8 +14,8 @@ WHERE `made_by`.`Name` = ?
 -- duckdb
 SELECT CAST("track"."TrackId" AS VARCHAR) AS "entity_id", "track"."Name" AS "title", "on_album"."Title" AS "album_title", "made_by"."Name" AS "artist_name", "of_genre"."Name" AS "genre"
 FROM "Track" AS "track"
-LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
-LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
+JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
+JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
 LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
 WHERE "made_by"."Name" = $1
 -- 1: string "AC/DC"

@@ -4,7 +4,7 @@ SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[
 -- mysql
 SELECT `track`.`Name` AS `title`, `made_by`.`Name` AS `on_album[album].made_by[artist].name`
 FROM `Track` AS `track`
-LEFT JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
+JOIN `Genre` AS `of_genre` ON `track`.`GenreId` = `of_genre`.`GenreId`
 LEFT JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 LEFT JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`
 WHERE `of_genre`.`Name` = ?
@@ -13,7 +13,7 @@ WHERE `of_genre`.`Name` = ?
 -- duckdb
 SELECT "track"."Name" AS "title", "made_by"."Name" AS "on_album[album].made_by[artist].name"
 FROM "Track" AS "track"
-LEFT JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
+JOIN "Genre" AS "of_genre" ON "track"."GenreId" = "of_genre"."GenreId"
 LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
 LEFT JOIN "Artist" AS "made_by" ON "on_album"."ArtistId" = "made_by"."ArtistId"
 WHERE "of_genre"."Name" = $1

@@ -5,14 +5,12 @@ SELECT first_name, last_name FROM loyal_customer
 SELECT `loyal_customer`.`FirstName` AS `first_name`, `loyal_customer`.`LastName` AS `last_name`
 FROM `Customer` AS `loyal_customer`
 WHERE EXISTS (SELECT 1
-FROM `Customer` AS `customer`
-LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId`
-WHERE `customer`.`CustomerId` = `loyal_customer`.`CustomerId` AND `placed`.`Total` > 20)
+FROM `Invoice` AS `placed`
+WHERE `placed`.`CustomerId` = `loyal_customer`.`CustomerId` AND `placed`.`Total` > 20)
 
 -- duckdb
 SELECT "loyal_customer"."FirstName" AS "first_name", "loyal_customer"."LastName" AS "last_name"
 FROM "Customer" AS "loyal_customer"
 WHERE EXISTS (SELECT 1
-FROM "Customer" AS "customer"
-LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
-WHERE "customer"."CustomerId" = "loyal_customer"."CustomerId" AND "placed"."Total" > 20)
+FROM "Invoice" AS "placed"
+WHERE "placed"."CustomerId" = "loyal_customer"."CustomerId" AND "placed"."Total" > 20)

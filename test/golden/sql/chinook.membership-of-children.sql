@@ -4,9 +4,8 @@ SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person
 -- mysql
 SELECT `person`.`first_name` AS `first_name`, `person`.`_type_of_customer` AS `_type_of_customer`, `person`.`_type_of_loyal_customer` AS `_type_of_loyal_customer`
 FROM (SELECT `map_customer`.`FirstName` AS `first_name`, 1 AS `_type_of_customer`, CASE WHEN EXISTS (SELECT 1
-FROM `Customer` AS `customer`
-LEFT JOIN `Invoice` AS `placed` ON `customer`.`CustomerId` = `placed`.`CustomerId`
-WHERE `customer`.`CustomerId` = `map_customer`.`CustomerId` AND `placed`.`Total` > 20) THEN 1 ELSE 0 END AS `_type_of_loyal_customer`
+FROM `Invoice` AS `placed`
+WHERE `placed`.`CustomerId` = `map_customer`.`CustomerId` AND `placed`.`Total` > 20) THEN 1 ELSE 0 END AS `_type_of_loyal_customer`
 FROM `Customer` AS `map_customer`
 UNION ALL SELECT `map_employee`.`FirstName` AS `first_name`, 0 AS `_type_of_customer`, 0 AS `_type_of_loyal_customer`
 FROM `Employee` AS `map_employee`) AS `person`
@@ -14,9 +13,8 @@ FROM `Employee` AS `map_employee`) AS `person`
 -- duckdb
 SELECT "person"."first_name" AS "first_name", "person"."_type_of_customer" AS "_type_of_customer", "person"."_type_of_loyal_customer" AS "_type_of_loyal_customer"
 FROM (SELECT "map_customer"."FirstName" AS "first_name", 1 AS "_type_of_customer", CASE WHEN EXISTS (SELECT 1
-FROM "Customer" AS "customer"
-LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
-WHERE "customer"."CustomerId" = "map_customer"."CustomerId" AND "placed"."Total" > 20) THEN 1 ELSE 0 END AS "_type_of_loyal_customer"
+FROM "Invoice" AS "placed"
+WHERE "placed"."CustomerId" = "map_customer"."CustomerId" AND "placed"."Total" > 20) THEN 1 ELSE 0 END AS "_type_of_loyal_customer"
 FROM "Customer" AS "map_customer"
 UNION ALL SELECT "map_employee"."FirstName" AS "first_name", 0 AS "_type_of_customer", 0 AS "_type_of_loyal_customer"
 FROM "Employee" AS "map_employee") AS "person"

@@ -6,9 +6,9 @@ SELECT COUNT(*) AS `COUNT(*)`
 FROM `actor` AS `actor_of_comedies`
 WHERE `actor_of_comedies`.`actor_id` IS NOT NULL AND EXISTS (SELECT 1
 FROM `actor`
-LEFT JOIN (`film_actor` AS `acts_in_link`
+JOIN (`film_actor` AS `acts_in_link`
 JOIN `film` AS `acts_in` ON `acts_in`.`film_id` = `acts_in_link`.`film_id`) ON `actor`.`actor_id` = `acts_in_link`.`actor_id`
-LEFT JOIN (`film_category` AS `in_category_link`
+JOIN (`film_category` AS `in_category_link`
 JOIN `category` AS `in_category` ON `in_category`.`category_id` = `in_category_link`.`category_id`) ON `acts_in`.`film_id` = `in_category_link`.`film_id`
 WHERE `actor`.`actor_id` = `actor_of_comedies`.`actor_id` AND `in_category`.`name` = 'Comedy')
 
@@ -17,8 +17,8 @@ SELECT COUNT(*) AS "COUNT(*)"
 FROM "actor" AS "actor_of_comedies"
 WHERE "actor_of_comedies"."actor_id" IS NOT NULL AND EXISTS (SELECT 1
 FROM "actor"
-LEFT JOIN ("film_actor" AS "acts_in_link"
+JOIN ("film_actor" AS "acts_in_link"
 JOIN "film" AS "acts_in" ON "acts_in"."film_id" = "acts_in_link"."film_id") ON "actor"."actor_id" = "acts_in_link"."actor_id"
-LEFT JOIN ("film_category" AS "in_category_link"
+JOIN ("film_category" AS "in_category_link"
 JOIN "category" AS "in_category" ON "in_category"."category_id" = "in_category_link"."category_id") ON "acts_in"."film_id" = "in_category_link"."film_id"
 WHERE "actor"."actor_id" = "actor_of_comedies"."actor_id" AND "in_category"."name" = 'Comedy')
