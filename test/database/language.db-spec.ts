@@ -237,6 +237,86 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
+    name: 'an aggregate over a path to many, which multiplies nothing beside it',
+    sql: 'SELECT `made_by[artist].artist_name`, `measure.album_time`, COUNT(*), SUM(album_id), AVG(album_id) FROM album',
+    rows: [
+      ['Alba', 1000, 2, 21, '10.5000'],
+      ['Boro', 560, 2, 25, '12.5000'],
+      [null, 70, 1, 14, '14.0000'],
+    ],
+  },
+  {
+    name: 'an aggregate over a multi-value beside rows and other measures',
+    sql: 'SELECT genre, `measure.tags`, COUNT(*), `measure.play_time` FROM track',
+    rows: [
+      ['Rock', 3, 4, 870],
+      ['Jazz', 1, 2, 700],
+      [null, 0, 1, 60],
+      ['Pop', 0, 1, 80],
+    ],
+  },
+  {
+    name: 'an aggregate over a path to many at the end of another',
+    sql: 'SELECT artist_name, `measure.made[album].album_time`, `measure.made[album].albums`, COUNT(*) FROM artist',
+    rows: [
+      ['Alba', 1000, 2, 2],
+      ['Boro', 560, 2, 2],
+      ['Coda', null, 0, 1],
+    ],
+  },
+  {
+    name: 'an aggregate over the path to many that WHERE reads: what passes it',
+    sql: "SELECT `made_by[artist].artist_name`, `measure.album_time` FROM album WHERE `has_track[track].genre` = 'Jazz'",
+    rows: [['Alba', 700]],
+  },
+  {
+    name: 'an aggregate over a path to many, of no rows',
+    sql: "SELECT `measure.album_time`, COUNT(*) FROM album WHERE album_title = 'none'",
+    rows: [[null, 0]],
+  },
+  {
+    name: 'means and extremes over a path to many, and filters on its end',
+    sql: 'SELECT `made_by[artist].artist_name`, `measure.mean_time`, `measure.longest`, `measure.rock_time`, COUNT(*) FROM album',
+    rows: [
+      ['Alba', '250.0000', 400, 300, 2],
+      ['Boro', '280.0000', 500, 500, 2],
+      [null, '70.0000', 70, 70, 1],
+    ],
+  },
+  {
+    name: 'a filter on more than the path to many that is aggregated: of the entities that pass it',
+    sql: 'SELECT `made_by[artist].artist_name`, `measure.early_loud_time`, COUNT(*) FROM album',
+    rows: [
+      ['Alba', 600, 2],
+      ['Boro', null, 2],
+      [null, null, 1],
+    ],
+  },
+  {
+    name: 'distinct values over a path to many',
+    sql: 'SELECT `made_by[artist].artist_name`, `measure.listeners`, `measure.albums` FROM album',
+    rows: [
+      ['Alba', 3, 2],
+      ['Boro', 2, 2],
+      [null, 0, 1],
+    ],
+  },
+  {
+    name: 'an aggregate over a multi-value, of no rows',
+    sql: "SELECT `measure.tags` FROM track WHERE title = 'none'",
+    rows: [[0]],
+  },
+  {
+    name: 'an aggregate over a path to many, with the totals of each level',
+    sql: 'SELECT artist_id, `measure.album_time`, COUNT(*) FROM album GROUP BY artist_id WITH ROLLUP',
+    rows: [
+      [1, 1000, 2],
+      [2, 560, 2],
+      [null, 70, 1],
+      [null, 1630, 5],
+    ],
+  },
+  {
     name: 'of a parent without a key of its own',
     sql: 'SELECT entity_type, `measure.people` FROM person',
     rows: [

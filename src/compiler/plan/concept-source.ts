@@ -50,6 +50,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   readonly #hops = new Map<string, Hop>();
   readonly #values = new Map<string, Values>();
   readonly #paths = new Map<string, StarColumn>();
+  readonly #attached: Relation[] = [];
 
   constructor(
     readonly planning: Planning,
@@ -105,6 +106,15 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return property?.isMultiValue === true && path?.ofLink !== true ? [...ends, target.readValues(property)] : ends;
   }
 
+  isJoined(column: string): boolean {
+    const path = parsePath(column);
+    return this.hasJoined(path?.hops ?? [], path?.ofLink === true ? undefined : nameKey(path?.property ?? column));
+  }
+
+  attach(relation: Relation): void {
+    this.#attached.push(relation);
+  }
+
   again(): ConceptSource {
     const alias = this.planning.alias(this.concept.name);
     return new ConceptSource(this.planning, this.concept, { ...this.options, name: alias, alias, hasAlias: true });
@@ -122,7 +132,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   /** What was read along paths and of multi-values, as it is joined to the concept. */
   get relations(): readonly Relation[] {
     const values = [...this.#values.values()].map(({ relation }) => relation);
-    return [...values, ...[...this.#hops.values()].map(relationOf)];
+    return [...values, ...[...this.#hops.values()].map(relationOf), ...this.#attached];
   }
 
   private columns(): readonly Property[] {
@@ -192,14 +202,25 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
 
   /** The source at the end of one hop: the same prefix is one join. */
   private enter(hop: PathHop): Hop {
-    const step = getStep(this.planning, this.concept, hop);
-    const key = `${nameKey(step.relationship.name)}[${nameKey(hop.concept)}*${hop.steps ?? ''}]`;
+    const { step, key } = this.stepOf(hop);
     let entered = this.#hops.get(key);
     if (entered === undefined) {
       entered = this.open(step);
       this.#hops.set(key, entered);
     }
     return entered;
+  }
+
+  /** Whether one of these steps leads to many and is joined, or they all are and the values of the property, too. */
+  private hasJoined([hop, ...others]: readonly PathHop[], property: string | undefined): boolean {
+    if (hop === undefined) return property !== undefined && this.#values.has(property);
+    const entered = this.#hops.get(this.stepOf(hop).key);
+    return entered !== undefined && (entered.isMany || entered.target.hasJoined(others, property));
+  }
+
+  private stepOf(hop: PathHop): { readonly step: Step; readonly key: string } {
+    const step = getStep(this.planning, this.concept, hop);
+    return { step, key: `${nameKey(step.relationship.name)}[${nameKey(hop.concept)}*${hop.steps ?? ''}]` };
   }
 
   private open({ relationship, concept, steps }: Step): Hop {

@@ -7,9 +7,10 @@ import { isGrouping, readsMeasures } from './find-measures';
 import { FUNCTIONS } from './functions';
 import type { Column, MeasuredEntity, MeasureUse, Resolved } from './plan';
 import type { Planning } from './planning';
+import { isDecomposable, preAggregate } from './pre-aggregate';
 import { mapSelect, overReachedRows, withoutMarks } from './reached-rows';
 import { planExpression } from './resolve-expression';
-import type { NamedSource } from './scope';
+import { asSource, type NamedSource } from './scope';
 import { identifier } from './mapping-source';
 
 type Value = Expression<Resolved>;
@@ -127,7 +128,8 @@ export class MeasureExpansion {
   }
 
   private restricted(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
-    const first = this.first(use, call);
+    if (this.isApart(use, call)) return this.apart(use, call, filters);
+    const first = this.first(use, namesIn(call));
     const conditions = filters.map((filter) => this.condition(use, filter, namesIn(call)));
     const when = conjunction<Resolved>([{ kind: 'reference', reference: first }, ...conditions]) ?? NULL;
     const values = call.arguments.map((argument) =>
@@ -135,6 +137,23 @@ export class MeasureExpansion {
     );
     const marked = values.map((then): Value => ({ kind: 'case', branches: [{ when, then }] }));
     return { kind: 'call', name: call.name, distinct: call.distinct, arguments: marked };
+  }
+
+  /** Whether an aggregate reads what each entity has many of, and nothing else of the statement does. */
+  private isApart({ entity }: MeasureUse, call: Aggregate): boolean {
+    const concept = this.planning.concept(entity.concept.name);
+    const readsJoined = namesIn(call).some((name) => entity.isJoined(name));
+    return isDecomposable(call) && !readsJoined && readsMany(this.planning, concept, call);
+  }
+
+  private apart(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
+    const concept = this.planning.concept(use.entity.concept.name);
+    const isOfEnds = (filter: Expression<Written>): boolean =>
+      readsMany(this.planning, concept, filter) && !readsMany(this.planning, concept, filter, namesIn(call));
+    const first: Value = { kind: 'reference', reference: this.first(use, []) };
+    const conditions = filters.filter((filter) => !isOfEnds(filter)).map((filter) => this.condition(use, filter, []));
+    const when = conjunction([first, ...conditions]) ?? NULL;
+    return preAggregate(this.planning, use.entity, { call, filters: filters.filter(isOfEnds) }, when);
   }
 
   /** What is asked of a row: the filter itself, or that the entity passes it with one of the many that it reads. */
@@ -161,8 +180,8 @@ export class MeasureExpansion {
   }
 
   /** The mark of the measure's entities; an aggregate that reads along paths tells their ends apart, too. */
-  private first({ entity }: MeasureUse, call: Aggregate): Column {
-    const ends = namesIn(call).flatMap((name) => entity.identityAlong(name));
+  private first({ entity }: MeasureUse, names: readonly string[]): Column {
+    const ends = names.flatMap((name) => entity.identityAlong(name));
     const identity = [...entity.identity(), ...ends];
     const key = JSON.stringify([entity.name, identity]);
     const known = this.#firsts.get(key);
@@ -189,13 +208,4 @@ function isFirst({ identity }: First, groupBy: readonly Value[]): Value {
   const number: Value = { kind: 'call', name: 'ROW_NUMBER', arguments: [], distinct: false, over };
   const first = binary(number, '=', constant('integer', '1'));
   return conjunction<Resolved>([first, ...identity.slice(0, 1).map((key) => isNull(key, true))]) ?? first;
-}
-
-function asSource(entity: MeasuredEntity): NamedSource {
-  return {
-    name: entity.name,
-    find: (column) => entity.find(column),
-    starColumns: () => [],
-    columnNames: () => entity.columnNames(),
-  };
 }

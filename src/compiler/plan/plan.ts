@@ -1,4 +1,5 @@
 import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName, Source } from '../../model';
+import type { Relation } from './relation-tree';
 
 /** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
 export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
@@ -28,6 +29,10 @@ export interface MeasuredEntity {
   identity(): readonly Expression<Resolved>[];
   /** What tells the values apart which one entity can have at the end of a path or of a multi-value property; nothing where it has one. */
   identityAlong(column: string): readonly Expression<Resolved>[];
+  /** Whether the statement reads along a step to many of the path, or the same multi-value, so that its rows tell the many apart. */
+  isJoined(column: string): boolean;
+  /** Joins what there is one of for each entity. */
+  attach(relation: Relation): void;
   /** The same entities once more, as a source of their own. */
   again(): MeasuredEntity & { build(): Source<Resolved> };
   columnNames(): readonly string[];

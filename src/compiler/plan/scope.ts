@@ -2,7 +2,7 @@ import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Expression, type WrittenName } from '../../model';
 import { locate } from './locate';
 import { parsePath } from './parse-path';
-import type { PlannedColumn, Resolved } from './plan';
+import type { MeasuredEntity, PlannedColumn, Resolved } from './plan';
 
 /** One column of `SELECT *`. */
 export interface StarColumn {
@@ -170,4 +170,14 @@ export class ColumnSource extends ItemSource {
 
 function columnOf(source: string, column: PlannedColumn): Expression<Resolved> {
   return { kind: 'reference', reference: { ...column, source } };
+}
+
+/** The entities of a measure as what its expression names. */
+export function asSource(entity: MeasuredEntity): NamedSource {
+  return {
+    name: entity.name,
+    find: (column) => entity.find(column),
+    starColumns: () => [],
+    columnNames: () => entity.columnNames(),
+  };
 }
