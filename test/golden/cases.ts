@@ -1,5 +1,5 @@
 export type GoldenCase = { readonly name: string } & (
-  | { readonly sql: string }
+  | { readonly sql: string; readonly nested?: true }
   /** `target` is `concept/<name>` or `view/<name>`. */
   | { readonly target: string; readonly url: string }
 );
@@ -37,6 +37,11 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'transitive path', sql: 'SELECT last_name, `reports_to[employee*3].last_name`, `reports_to[employee*3]_transitivity_level` FROM employee' },
     { name: 'membership of children', sql: 'SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person' },
     { name: 'functions', sql: "SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', company) AS c, YEAR(`placed[invoice].invoice_date`) AS y FROM customer" },
+  ],
+  records: [
+    { name: 'page of nested entities', nested: true, sql: 'SELECT artist_name, `made[album].album_title` FROM artist ORDER BY artist_name LIMIT 2 OFFSET 1' },
+    { name: 'relations side by side', nested: true, sql: "SELECT title, tag, `in_playlist[playlist].list_name` FROM track WHERE tag = 'loud'" },
+    { name: 'measure along a path to many', sql: 'SELECT artist_id, `measure.album_time`, COUNT(*) FROM album' },
   ],
   overlaps: [
     { name: 'each entity once', sql: 'SELECT entity_type, party_name FROM party' },

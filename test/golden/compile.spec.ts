@@ -6,6 +6,7 @@ import type { CompiledQuery, Ontology } from '../../src/model';
 import { findTable as findChinookTable } from '../fixtures/chinook.tables';
 import { findTable as findOverlapsTable } from '../fixtures/overlaps.tables';
 import { compileText, type FindTable, fixtureOntology } from '../support/compile';
+import { compileNested } from '../support/nest';
 import { CASES, type GoldenCase } from './cases';
 
 /** Fixtures without a catalogue show what is made of a data source of which nothing is known. */
@@ -31,11 +32,12 @@ describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
 function printGolden(ontology: Ontology, golden: GoldenCase, findTable: FindTable): string {
   const statement = 'sql' in golden ? golden.sql : lowered(golden);
   const blocks = (['mysql', 'duckdb'] as const).map((dialect) => {
-    const { sql, parameters } = compileText(ontology, statement, dialect, { findTable });
+    const compile = 'nested' in golden ? compileNested : compileText;
+    const { sql, parameters } = compile(ontology, statement, dialect, { findTable });
     return `-- ${dialect}\n${breakLines(sql)}\n${printParameters(parameters)}`;
   });
   const source = 'url' in golden ? `-- GET .../${golden.target}?${golden.url}\n` : '';
-  return `${source}-- semantic statement\n${statement}\n\n${blocks.join('\n')}`;
+  return `${source}-- semantic statement${'nested' in golden ? ', nested' : ''}\n${statement}\n\n${blocks.join('\n')}`;
 }
 
 function lowered(golden: Extract<GoldenCase, { url: string }>): string {

@@ -2,9 +2,18 @@ import { emitPlan } from '../../src/compiler/emit';
 import { nestStatement, type NestedStatement } from '../../src/compiler/nest';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
 import { NESTING_STEPS, type NestingStep, planStatement, type Plan } from '../../src/compiler/plan';
-import { type Cell, nameKey, type NestedCell, type Ontology, type Query, type Written } from '../../src/model';
+import {
+  type Cell,
+  type CompiledQuery,
+  type DialectName,
+  nameKey,
+  type NestedCell,
+  type Ontology,
+  type Query,
+  type Written,
+} from '../../src/model';
 import { nestRows } from '../../src/query/nest-rows';
-import { contextOf, parseQuery, planText } from './compile';
+import { contextOf, type FindTable, parseQuery, planText, READER } from './compile';
 import { type TestEngine } from './engines';
 
 export type NestedRow = Readonly<Record<string, Cell | NestedCell>>;
@@ -16,7 +25,7 @@ export type Off = readonly (PassName | NestingStep)[];
 export function planNestedText(
   ontology: Ontology,
   sql: string,
-  off: Off = [],
+  { off = [], findTable }: { readonly off?: Off; readonly findTable?: FindTable } = {},
 ): { readonly nested: NestedStatement; readonly plan: Plan } | undefined {
   const query = parseQuery(sql);
   const nested = nestQuery(ontology, query);
@@ -24,7 +33,22 @@ export function planNestedText(
   const { offset = 0, limit } = query;
   const steps = new Set(NESTING_STEPS.filter((step) => off.includes(step)));
   const nesting = nested.nesting({ offset, limit });
-  return { nested, plan: planStatement(contextOf(ontology), nested.query, nesting && { ...nesting, off: steps }) };
+  return {
+    nested,
+    plan: planStatement(contextOf(ontology, READER, findTable), nested.query, nesting && { ...nesting, off: steps }),
+  };
+}
+
+/** The statement for the data source behind nested rows. */
+export function compileNested(
+  ontology: Ontology,
+  sql: string,
+  dialect: DialectName,
+  { findTable }: { readonly findTable?: FindTable } = {},
+): CompiledQuery {
+  const planned = planNestedText(ontology, sql, { findTable });
+  if (planned === undefined) throw new Error(`nothing to nest: ${sql}`);
+  return emitPlan(optimizePlan(planned.plan, { dialect }), dialect);
 }
 
 /** The nested rows of a statement as objects, read from the engine; undefined where nesting changes nothing. */
@@ -34,7 +58,7 @@ export async function nestedRowsOf(
   sql: string,
   off: Off = [],
 ): Promise<readonly NestedRow[] | undefined> {
-  const planned = planNestedText(ontology, sql, off);
+  const planned = planNestedText(ontology, sql, { off });
   if (planned === undefined) return undefined;
   const { nested, plan } = planned;
   const { dialect } = test.engine;
