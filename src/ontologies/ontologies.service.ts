@@ -4,6 +4,7 @@ import { type DefinitionStatement } from '../compiler/statement';
 import { Environment } from '../config';
 import { ServiceError } from '../errors';
 import { type Caller, nameKey } from '../model';
+import { checkConditionRights } from './access/check-condition-rights';
 import { requireRight } from './access/check-statement-rights';
 import { Catalogue } from './cache/catalogue';
 import { ChangeRequest, nameTaken, openWorkspace } from './change/change-request';
@@ -52,7 +53,7 @@ export class OntologiesService {
     const { steps, addressed } = splitSteps(ontologyName, statements);
     for (const step of steps) await this.take(request, step);
     const changes = [...request.workspaces.values()].map(prepareChange);
-    for (const { workspace, to } of changes) this.check(workspace, to.version);
+    for (const { workspace, to } of changes) this.check(request, workspace, to.version);
     const rightful = await this.writer.write(caller, changes, request.dropped);
     this.catalogue.noteChange();
     return { caller: rightful, ontologyName: addressed };
@@ -64,8 +65,11 @@ export class OntologiesService {
   }
 
   /** Refuses what does not hold together; all of it, since a change may break what was there before. */
-  private check({ after }: Workspace, version: string): void {
-    checkStatements(buildOntology(after, version), this.environment.serviceName);
+  private check(request: ChangeRequest, workspace: Workspace, version: string): void {
+    const ontology = buildOntology(workspace.after, version);
+    checkStatements(ontology, this.environment.serviceName);
+    const { maskColumns } = this.environment;
+    checkConditionRights({ caller: request.callerFor(ontology.name), maskColumns, ontology }, workspace);
   }
 
   private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {

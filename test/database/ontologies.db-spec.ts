@@ -216,6 +216,64 @@ function statesItsPromises(urlOf: () => string): void {
         await here.apply(admin, name, "CREATE OR REPLACE PROPERTY mail string WITH TAGS (classification = 'PII');");
       }
     });
+
+    describe('keeps sensitive properties out of the conditions of logic concepts', () => {
+      const PEOPLE = `CREATE PROPERTY initial string AS SELECT LEFT(mail, 1);
+        CREATE CONCEPT person (id integer, mail string, initial string, age integer, PRIMARY KEY (id), LABEL (age));
+        CREATE CONCEPT anna INHERITS (person) FROM svc.person WHERE initial = 'a';`;
+      const EDITOR = () => callerWith(onShop('EDIT'));
+      beforeEach(() => here.apply(admin, name, `${MODEL} ${PEOPLE}`));
+
+      it.each([
+        "CREATE CONCEPT bob INHERITS (person) FROM svc.person WHERE mail LIKE 'b%';",
+        "CREATE CONCEPT bob INHERITS (person) FROM dsvc.person WHERE age > 3 AND initial IN ('b');",
+        "CREATE OR REPLACE CONCEPT anna INHERITS (person) FROM svc.person WHERE initial = 'b';",
+        'CREATE OR REPLACE PROPERTY initial string AS SELECT RIGHT(mail, 1);',
+        'CREATE CONCEPT x INHERITS (person) FROM svc.person WHERE age = 1; CREATE OR REPLACE CONCEPT x INHERITS (person) FROM svc.person WHERE mail IS NULL;',
+      ])('against who lacks UNMASK: %s', async (text) => {
+        const before = await versionOf();
+        expect(await codeOf(here.apply(EDITOR(), name, text))).toBe('auth_forbidden');
+        expect(await versionOf()).toBe(before);
+        expect(await codeOf(here.apply(callerWith(onShop('EDIT'), onShop('UNMASK')), name, text))).toBe('none');
+      });
+
+      it.each([
+        'CREATE CONCEPT old INHERITS (person) FROM svc.person WHERE age > 90;',
+        "CREATE OR REPLACE CONCEPT anna INHERITS (person) FROM svc.person WHERE initial = 'a' DESCRIPTION 'Whose mail begins so';",
+        "ALTER PROPERTY age UPDATE TAG classification = 'PII';",
+        'CREATE CONCEPT annas_child INHERITS (anna) FROM svc.anna WHERE age < 9;',
+        'DROP CONCEPT anna;',
+      ])('not against who leaves them as they are: %s', async (text) => {
+        expect(await codeOf(here.apply(EDITOR(), name, text))).toBe('none');
+      });
+
+      it('says which name needs it, and where where the request has it', async () => {
+        const place = "CREATE CONCEPT bob INHERITS (person) FROM svc.person WHERE mail = 'b';";
+        await expect(here.apply(EDITOR(), name, place)).rejects.toMatchObject({
+          message: 'this needs the right UNMASK: the condition of concept "bob" tests "mail", which is sensitive',
+          details: { offset: place.indexOf('mail') },
+        });
+        const elsewhere = here.apply(
+          EDITOR(),
+          name,
+          'CREATE OR REPLACE PROPERTY initial string AS SELECT LEFT(mail, 2);',
+        );
+        const refused = await elsewhere.catch((error: unknown) => error);
+        expect(refused).toMatchObject({ message: expect.stringContaining('"anna" tests "initial"') as string });
+        expect((refused as ServiceError).details.offset).toBeUndefined();
+      });
+
+      it('RESTORE takes ADMIN, which sees true values', async () => {
+        const version = await versionOf();
+        await here.apply(admin, name, 'DROP CONCEPT anna;');
+        const text = `RESTORE ONTOLOGY \`${name}\` TO VERSION '${version}'`;
+        const unmasked = callerWith(onShop('EDIT'), onShop('UNMASK'));
+        for (const caller of [EDITOR(), unmasked]) {
+          expect(await codeOf(here.apply(caller, name, text))).toBe('auth_forbidden');
+        }
+        expect(await codeOf(here.apply(callerWith(onShop('ADMIN')), name, text))).toBe('none');
+      });
+    });
   });
 
   it('shows a change at once here and within a second on other instances', async () => {

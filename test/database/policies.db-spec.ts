@@ -76,6 +76,25 @@ function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine):
     ]);
   });
 
+  it('masks what is calculated from a label or an id over a masked property', async () => {
+    const script = `CREATE PROPERTY shout string AS SELECT UPPER(entity_label);
+      CREATE PROPERTY code string AS SELECT CONCAT('#', entity_id);
+      CREATE CONCEPT mailbox (email string, shout string, code string, PRIMARY KEY (email));
+      CREATE MAPPING map_mailbox INTO (mailbox) AS SELECT email FROM client;
+      CREATE PROPERTY loud string AS SELECT UPPER(entity_label);
+      CREATE CONCEPT place (country string, loud string, PRIMARY KEY (country));
+      CREATE MAPPING map_place INTO (place) AS SELECT DISTINCT country FROM client;`;
+    expect(await ask('SELECT DISTINCT shout, code FROM mailbox', { script })).toEqual([['XXXXXXXXX', 'XXXXXXXXX']]);
+    expect(await ask('SELECT loud FROM place ORDER BY country', { script })).toEqual([['NORWAY'], ['SPAIN']]);
+    const below = `${script} CREATE PROPERTY roar string AS SELECT UPPER(entity_label);
+      CREATE CONCEPT old_client (roar string) INHERITS (client) FROM svc.client WHERE age > 40;`;
+    expect(await ask('SELECT roar FROM old_client', { script: below })).toEqual([['XXXXXXXXX']]);
+    const counted = `${script} CREATE MEASURE last string AS SELECT MAX(entity_label);
+      CREATE CONCEPT counter (email string, last measure string, PRIMARY KEY (email));
+      CREATE MAPPING map_counter INTO (counter) AS SELECT email FROM client;`;
+    expect(await ask('SELECT DISTINCT `measure.last` FROM counter', { script: counted })).toEqual([[null]]);
+  });
+
   it('masks through a parent, a logic concept and a view alike', async () => {
     const script = 'CREATE VIEW mails AS SELECT email AS mail FROM client;';
     expect(await ask("SELECT email FROM esvc.party WHERE entity_id = '1'", { script })).toEqual([['XXXXXXXXX']]);

@@ -379,6 +379,17 @@ describe('a sensitive column', () => {
     expect(codes).toEqual([...codes].sort());
     expect(rowsOf(await reader.get(concept('country', '_subj_=calling_code&_op_=is_null')))).toHaveLength(2);
   });
+
+  it('is no condition of a logic concept, unless by who has UNMASK', async () => {
+    const editor = await addUser('editor', 'GRANT EDIT ON ontology.world');
+    const define = 'CREATE CONCEPT plus_3 INHERITS (country)\n  FROM dsvc.country WHERE';
+    const error = expectRefusal(await editor.sql(`${define} calling_code LIKE '+3%'`), 403, 'auth_forbidden');
+    expect(error.position).toEqual({ line: 2, column: 27 });
+    const path = "CREATE CONCEPT city_32 INHERITS (city) FROM city WHERE `in_country[country].calling_code` = '+32'";
+    expectRefusal(await editor.sql(path), 403, 'auth_forbidden');
+    rowsOf(await editor.sql(`${define} name LIKE 'A%'`));
+    rowsOf(await editor.sql('DROP CONCEPT plus_3'));
+  });
 });
 
 describe('endpoint 2, statements', () => {

@@ -14,6 +14,12 @@ export function isSystemColumn(key: string): key is SystemColumn {
   return (SYSTEM_COLUMNS as readonly string[]).includes(key);
 }
 
+/** The keys of the properties that a system column of the concept's entities is made of. */
+export function systemColumnParts(column: SystemColumn, { primaryKey, label }: Concept): readonly string[] {
+  if (column === 'entity_type') return [];
+  return column === 'entity_label' && label.length > 0 ? label : primaryKey;
+}
+
 /** `entity_id`: the key as text; several columns joined by `|`, with `|` and `\` inside a part escaped by `\`. */
 export function entityId(ontology: Ontology, concept: Concept, property: (key: string) => Value): Value {
   const [first, ...others] = concept.primaryKey;

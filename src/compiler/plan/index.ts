@@ -1,10 +1,11 @@
 export { coerceLiteral } from './coerce-literal';
 export { FUNCTIONS } from './functions';
 export { parsePath, printHop, type Path, type PathHop } from './parse-path';
-export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
 export { parseTimeFormat, partsOf, type TimeFormatItem, type TimePart } from './parse-time-format';
+export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
 export { NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from './plan-nested';
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './scale-of';
+export { sensitiveCondition } from './sensitive-condition';
 export { typeOf } from './type-of';

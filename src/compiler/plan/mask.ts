@@ -10,6 +10,7 @@ import {
   type Property,
 } from '../../model';
 import { call, constant, isNull, NULL } from '../tree';
+import { isSystemColumn, systemColumnParts } from './entity-columns';
 import { groupBy } from './group-by';
 import { namesIn } from './names-in';
 import type { Resolved } from './plan';
@@ -99,12 +100,27 @@ export class MaskPolicy {
     if (this.#deciding.has(key)) return false;
     this.#deciding.add(key);
     try {
-      return dependencies(property).some((part) =>
+      const parts = dependencies(property).flatMap((part) => this.partsOf(part, key, concept));
+      return parts.some((part) =>
         concept === undefined ? this.masks(part) : this.ruleOf(part, concept) !== undefined,
       );
     } finally {
       this.#deciding.delete(key);
     }
+  }
+
+  /** What the property at `key` reads by a name: a property, or those of which the id or label of its entities is made. */
+  private partsOf(name: string, key: string, concept: Concept | undefined): readonly string[] {
+    if (!isSystemColumn(name)) return [name];
+    const concepts = concept === undefined ? this.conceptsOf(key) : [concept];
+    return concepts.flatMap((known) => systemColumnParts(name, known));
+  }
+
+  /** The concepts whose entities can have the property: those that list it, and those above and below them. */
+  private conceptsOf(property: string): readonly Concept[] {
+    const concepts = [...this.ontology.concepts.values()].filter((known) => known.properties.includes(property));
+    const keys = concepts.flatMap(({ name, ancestors, descendants }) => [nameKey(name), ...ancestors, ...descendants]);
+    return [...new Set(keys)].map((key) => this.ontology.concepts.get(key)).filter((known) => known !== undefined);
   }
 }
 

@@ -1,0 +1,70 @@
+import { nameKey, type Concept, type Logic, type Ontology, type WrittenName } from '../../model';
+import { collectNames, readReference } from '../ontology';
+import { printExpression } from '../statement';
+import { isSystemColumn, systemColumnParts } from './entity-columns';
+import { MaskPolicy } from './mask';
+import { namesIn } from './names-in';
+import type { PlanContext } from './planning';
+
+/** What the condition of a logic concept tests. */
+export interface SensitiveCondition {
+  /** The names in it that are masked for the caller. */
+  readonly names: readonly WrittenName[];
+  /** The condition and all definitions that say what it tests: the same text means the same test. */
+  readonly meaning: string;
+}
+
+/** What a logic concept's condition tests that its author may see with UNMASK only (spec 2, "Sensitive columns"): conditions work on true values. */
+export function sensitiveCondition(
+  { ontology, caller, maskColumns }: Pick<PlanContext, 'ontology' | 'caller' | 'maskColumns'>,
+  { logic }: Concept,
+): SensitiveCondition {
+  if (logic?.where === undefined) return { names: [], meaning: '' };
+  const masks = new MaskPolicy(ontology, caller, maskColumns);
+  const { references } = collectNames(logic.where);
+  const lookedAt = conceptsOf(ontology, logic);
+  const partsOf = (name: WrittenName): readonly string[] => {
+    const { property } = readReference(name);
+    return isSystemColumn(property) ? lookedAt.flatMap((concept) => systemColumnParts(property, concept)) : [property];
+  };
+  const names = references.filter((name) => partsOf(name).some((part) => masks.masks(part)));
+  const parts = new Set(references.flatMap(partsOf));
+  const definitions = [...withCalculations(ontology, lookedAt, parts)].map(
+    (part) => `${part}: ${calculationOf(ontology, part)}`,
+  );
+  return { names, meaning: [logic.from, printExpression(logic.where), ...definitions].join('\n') };
+}
+
+/** The concept that the condition selects from and those it reaches, with those below them: their keys and labels are its system columns. */
+function conceptsOf(ontology: Ontology, { from, where }: Logic): readonly Concept[] {
+  const { references, tables } = where === undefined ? { references: [], tables: [] } : collectNames(where);
+  const reached = references.flatMap((name) => readReference(name).concepts);
+  const keys = [from, ...reached, ...tables.map((table) => nameKey(table.parts.at(-1)?.name ?? ''))];
+  const concepts = [...new Set(keys)].map((key) => ontology.concepts.get(key)).filter((known) => known !== undefined);
+  const below = concepts.flatMap((concept) => concept.descendants.map((key) => ontology.concepts.get(key)));
+  return [...new Set([...concepts, ...below.filter((known) => known !== undefined)])];
+}
+
+/** The properties and all that they are calculated from. */
+function withCalculations(
+  ontology: Ontology,
+  lookedAt: readonly Concept[],
+  parts: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const found = new Set(parts);
+  for (const part of found) {
+    const { calculation, filter } = ontology.properties.get(part) ?? {};
+    const names = [calculation, filter].filter((tree) => tree !== undefined).flatMap(namesIn);
+    for (const name of names) {
+      const key = nameKey(name.slice(name.lastIndexOf('.') + 1));
+      const below = isSystemColumn(key) ? lookedAt.flatMap((concept) => systemColumnParts(key, concept)) : [key];
+      for (const needed of below) found.add(needed);
+    }
+  }
+  return found;
+}
+
+function calculationOf(ontology: Ontology, key: string): string {
+  const { calculation, filter } = ontology.properties.get(key) ?? {};
+  return [calculation, filter].map((tree) => (tree === undefined ? '' : printExpression(tree))).join(' WHERE ');
+}
