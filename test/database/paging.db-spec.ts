@@ -80,7 +80,7 @@ function suite(dialect: DialectName): void {
   it.each([
     ['_select_=name&', "WHERE `item_id` > '2' ORDER BY `item_id` LIMIT 2"],
     ['_order_=-item_id&', "WHERE `item_id` < '12' ORDER BY `item_id` DESC LIMIT 2"],
-    ['_order_=big,-born&_select_=name&', "WHERE `big` > '0' OR `big` IS NULL OR `big` = '0' AND `born` IS NULL AND `item_id` > '6' ORDER BY `big` IS NULL, `big`, `born` IS NULL, `born` DESC, `item_id` LIMIT 2"], // prettier-ignore
+    ['_order_=big,-born&_select_=name&', "WHERE `big` > '0' OR `big` IS NULL OR `big` = '0' AND `born` IS NULL AND `item_id` < '6' ORDER BY `big` IS NULL, `big`, `born` IS NULL, `born` DESC, `item_id` DESC LIMIT 2"], // prettier-ignore
     ['_order_=clock&', "WHERE `clock` > '08:00:00' OR `clock` IS NULL OR `clock` = '08:00:00' AND `item_id` > '1' ORDER BY `clock` IS NULL, `clock`, `item_id` LIMIT 2"], // prettier-ignore
     ['_order_=price&', "WHERE `price` > '-3.25' OR `price` IS NULL OR `price` = '-3.25' AND `item_id` > '8' ORDER BY `price` IS NULL, `price`, `item_id` LIMIT 2"], // prettier-ignore
     ['_order_=weight&', 'ORDER BY `weight` IS NULL, `weight`, `item_id` LIMIT 2 OFFSET 2'],

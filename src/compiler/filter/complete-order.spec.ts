@@ -55,6 +55,13 @@ describe('completeOrder', () => {
     expect(orderOf('SELECT a FROM v ORDER BY b', ['a', 'B', 'x[c].b'])).toBe('`b`, `a`?, `x[c].b`?');
   });
 
+  it('goes on in the direction of the order', () => {
+    const sql = "SELECT line FROM stop WHERE `next[stop*2].line` = 'A' ORDER BY line, number DESC, entity_label DESC";
+    expect(orderOf(sql, 'stop')).toBe(
+      '`line`, `number` DESC, `entity_label` DESC, `next[stop*2].entity_type`? DESC, `next[stop*2].entity_id`? DESC',
+    );
+  });
+
   it('does not complete by what is in the order already', () => {
     expect(orderOf('SELECT title FROM track ORDER BY Track_ID DESC, title', 'track')).toBe('`Track_ID` DESC, `title`');
   });

@@ -15,7 +15,8 @@ import { collectReferences } from './collect-references';
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
  * every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
- * What may have no value sorts last; the identity of an entity always has one.
+ * What may have no value sorts last; the identity of an entity always has one. It goes on in the direction of the order,
+ * which an index can then be read in.
  */
 export function completeOrder<Q extends Query<Written>>(
   query: Q,
@@ -29,9 +30,10 @@ export function completeOrder<Q extends Query<Written>>(
     present.has(orderedName(item)) ? { expression: item.expression, descending: item.descending } : item,
   );
   const known = new Set(written.map(orderedName));
+  const descending = query.orderBy.at(-1)?.descending ?? false;
   const added = [
-    ...own.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false })),
-    ...related.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false, nulls: 'last' })),
+    ...own.map((name): OrderItem<Written> => ({ expression: refer(name), descending })),
+    ...related.map((name): OrderItem<Written> => ({ expression: refer(name), descending, nulls: 'last' })),
   ];
   return { ...query, orderBy: [...written, ...added.filter((item) => !known.has(orderedName(item)))] };
 }

@@ -4,6 +4,7 @@ import { containedBranches } from './contained-branches';
 import { disjointBranches } from './disjoint-branches';
 import { dropDistinct } from './drop-distinct';
 import { dropNullChecks } from './drop-null-checks';
+import { dropNullOrders } from './drop-null-orders';
 import { foreignKeyJoins } from './foreign-key-joins';
 import { inlineDerived } from './inline-derived';
 import { mergeBranches } from './merge-branches';
@@ -20,6 +21,7 @@ const PASSES = {
   'prune-branches': pruneBranches,
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
+  'drop-null-orders': dropNullOrders,
   'reduce-left-joins': reduceLeftJoins,
   'foreign-key-joins': foreignKeyJoins,
   'self-joins': selfJoins,
@@ -50,6 +52,7 @@ const ORDER: readonly PassName[] = [
   'self-joins',
   'merge-branches',
   'inline-derived',
+  'drop-null-orders',
   'push-slices',
   'push-counts',
 ];
