@@ -7,6 +7,8 @@ import { dropNullChecks } from './drop-null-checks';
 import { dropNullOrders } from './drop-null-orders';
 import { foreignKeyJoins } from './foreign-key-joins';
 import { inlineDerived } from './inline-derived';
+import { joinBelowUnion } from './join-below-union';
+import { keyTemplates } from './key-templates';
 import { mergeBranches } from './merge-branches';
 import { pruneBranches } from './prune-branches';
 import { pushCounts } from './push-counts';
@@ -22,6 +24,7 @@ const PASSES = {
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
   'drop-null-orders': dropNullOrders,
+  'key-templates': keyTemplates,
   'reduce-left-joins': reduceLeftJoins,
   'foreign-key-joins': foreignKeyJoins,
   'self-joins': selfJoins,
@@ -29,6 +32,7 @@ const PASSES = {
   'disjoint-branches': disjointBranches,
   'contained-branches': containedBranches,
   'merge-branches': mergeBranches,
+  'join-below-union': joinBelowUnion,
   'push-slices': pushSlices,
   'push-counts': pushCounts,
 } satisfies Record<string, Pass>;
@@ -41,16 +45,20 @@ const ORDER: readonly PassName[] = [
   'reduce-left-joins',
   'prune-branches',
   'inline-derived',
+  'key-templates',
+  'prune-branches',
   'drop-null-checks',
   'reduce-left-joins',
   'foreign-key-joins',
   'drop-null-checks',
   'drop-distinct',
   'inline-derived',
+  'key-templates',
   'disjoint-branches',
   'contained-branches',
   'self-joins',
   'merge-branches',
+  'join-below-union',
   'inline-derived',
   'drop-null-orders',
   'push-slices',
