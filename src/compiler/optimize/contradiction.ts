@@ -1,4 +1,4 @@
-import type { Expression, Literal } from '../../model';
+import type { Binary, Expression, Literal } from '../../model';
 import type { Resolved } from '../plan';
 import { treeKey } from '../tree';
 import { columnKey, rejectedNulls } from './rejects-null';
@@ -8,8 +8,10 @@ type Value = Expression<Resolved>;
 /** A condition over constants that is false or NULL whatever the data are. */
 export function isNeverTrue(condition: Value): boolean {
   switch (condition.kind) {
+    case 'literal':
+      return isFalse(condition);
     case 'binary':
-      return isNeverEqual(condition.operator, condition.left, condition.right);
+      return isNeverTrueOf(condition);
     case 'in-list':
       return !condition.negated && condition.items.every((item) => isNeverEqual('=', condition.operand, item));
     case 'is':
@@ -20,6 +22,15 @@ export function isNeverTrue(condition: Value): boolean {
     default:
       return false;
   }
+}
+
+function isNeverTrueOf({ operator, left, right }: Binary<Resolved>): boolean {
+  return operator === 'or' ? isNeverTrue(left) && isNeverTrue(right) : isNeverEqual(operator, left, right);
+}
+
+/** A constant of the compiler's own: what a caller's literal says is not looked at. */
+function isFalse(literal: Literal): boolean {
+  return literal.inline === true && literal.type === 'boolean' && literal.text === 'false';
 }
 
 /** Whether no row meets both conditions: other constants for one column, a value for a column that is NULL, a condition and its NOT. */

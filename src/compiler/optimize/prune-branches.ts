@@ -1,10 +1,10 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, mapExpression, someNode, unionAll } from '../tree';
+import { conjunction, conjuncts, mapExpression, someNode, treeKey, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
 import { columnsOf, isProjection, isRowWise, valueFor } from './projection';
-import { rewriteBlocks } from './rewrite-query';
+import { rewriteBlocks, rewriteUnions } from './rewrite-query';
 
 type Value = Expression<Resolved>;
 
@@ -13,9 +13,22 @@ type Value = Expression<Resolved>;
  * the type of another concept, a property that the branch does not have. What is left is filtered where its indexes are.
  */
 export function pruneBranches(query: Query<Resolved>): Query<Resolved> {
-  return rewriteBlocks(query, (block) =>
+  const pushed = rewriteBlocks(query, (block) =>
     block.kind === 'select' && block.from !== undefined ? pushDown(block, block.from) : block,
   );
+  return rewriteUnions(pushed, withoutEmpty);
+}
+
+/** The branches that can have a row, at least one; names of columns are those of the first. */
+function withoutEmpty(branches: readonly Select<Resolved>[]): readonly Select<Resolved>[] {
+  const names = new Set(branches.map((branch) => treeKey([...columnsOf(branch).keys()])));
+  if (names.size > 1) return branches;
+  const alive = branches.filter((branch) => !isProjection(branch) || !isEmpty(branch));
+  return alive.length > 0 ? alive : branches.slice(0, 1);
+}
+
+function isEmpty({ where }: Select<Resolved>): boolean {
+  return conjuncts(where).some(isNeverTrue);
 }
 
 function pushDown(select: Select<Resolved>, from: Source<Resolved>): Select<Resolved> {
@@ -41,7 +54,7 @@ function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, mov
   if (parts.length === 0) return source;
   for (const part of parts) moved.add(part);
   const filtered = branches.map((branch) => filter(branch, source.alias.name, parts));
-  const alive = filtered.filter((branch) => !conjuncts(branch.where).some(isNeverTrue));
+  const alive = filtered.filter((branch) => !isEmpty(branch));
   return {
     ...source,
     query: unionAll<Resolved>(alive.length > 0 ? alive : filtered.slice(0, 1)),

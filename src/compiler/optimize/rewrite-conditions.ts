@@ -1,0 +1,76 @@
+import type { Expression, Query, Select, Source } from '../../model';
+import type { Column, Resolved } from '../plan';
+import { binary, conjuncts, constant } from '../tree';
+import { relationOf } from './relation';
+import { columnKey, rejectedNulls } from './rejects-null';
+import { rewriteBlocks } from './rewrite-query';
+
+type Value = Expression<Resolved>;
+
+/** What is known of the rows that a condition is asked of. */
+export interface Rows {
+  /** How values of the column are equal (`SourceFacts`); undefined where that is not known. */
+  comparisonOf(column: Column): string | undefined;
+  isNotNull(column: Column): boolean;
+}
+
+/** Something that holds for the same rows, or nothing where the condition stays; FALSE and NULL are one. */
+export type RewriteCondition = (condition: Value, rows: Rows) => Value | undefined;
+
+export const FALSE = constant('boolean', 'false');
+
+/**
+ * The query with the conditions of WHERE and ON rewritten, each part of AND and OR before the whole. Nothing else is
+ * rewritten: elsewhere NULL is another value than FALSE, and no index is asked.
+ */
+export function rewriteConditions(query: Query<Resolved>, rewrite: RewriteCondition): Query<Resolved> {
+  return rewriteBlocks(query, (block) => (block.kind === 'select' ? rewriteSelect(block, rewrite) : block));
+}
+
+function rewriteSelect(select: Select<Resolved>, rewrite: RewriteCondition): Select<Resolved> {
+  const { where } = select;
+  const from = select.from && rewriteJoins(select.from, rewrite);
+  const kept = where && rewriteParts(where, rowsOf(where, from), rewrite);
+  return from === select.from && kept === where
+    ? select
+    : { ...select, ...(from && { from }), ...(kept && { where: kept }) };
+}
+
+function rewriteJoins(source: Source<Resolved>, rewrite: RewriteCondition): Source<Resolved> {
+  if (source.kind !== 'join') return source;
+  const [left, right] = [rewriteJoins(source.left, rewrite), rewriteJoins(source.right, rewrite)];
+  const on = source.on && rewriteParts(source.on, rowsOf(source.on, left, right), rewrite);
+  if (left === source.left && right === source.right && on === source.on) return source;
+  return { ...source, left, right, ...(on && { on }) };
+}
+
+function rewriteParts(condition: Value, rows: Rows, rewrite: RewriteCondition): Value {
+  if (condition.kind !== 'binary' || (condition.operator !== 'and' && condition.operator !== 'or'))
+    return rewrite(condition, rows) ?? condition;
+  const { operator } = condition;
+  const [left, right] = [rewriteParts(condition.left, rows, rewrite), rewriteParts(condition.right, rows, rewrite)];
+  if (left === FALSE || right === FALSE) {
+    if (operator === 'and') return FALSE;
+    return left === FALSE ? right : left;
+  }
+  const isSame = left === condition.left && right === condition.right;
+  const whole = isSame ? condition : binary(left, operator, right);
+  return rewrite(whole, rows) ?? whole;
+}
+
+/** Only what says of a column that it is not NULL, and nothing else, is counted on: it is never rewritten itself. */
+function rowsOf(condition: Value, ...sources: readonly (Source<Resolved> | undefined)[]): Rows {
+  const relations = sources.map(relationOf);
+  const checks = conjuncts(condition).filter((part) => part.kind === 'is');
+  const checked = new Set(checks.flatMap((check) => [...rejectedNulls(check)]));
+  return {
+    comparisonOf: (column) =>
+      relations
+        .map(({ comparisons }) => comparisons.get(columnKey(column)))
+        .find((comparison) => comparison !== undefined),
+    isNotNull: (column) => {
+      const key = columnKey(column);
+      return checked.has(key) || relations.some(({ notNull }) => notNull.has(key));
+    },
+  };
+}
