@@ -65,7 +65,7 @@ function suite(dialect: DialectName): void {
         const pages = await readPages(client, address, sizes);
         expect(pages.flatMap(rowsOf)).toEqual(await whole(client, address));
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   }, 120_000);
 
