@@ -15,17 +15,18 @@ function flat(sql: string, source = CONCEPT): string | undefined {
 }
 
 describe('nestStatement', () => {
-  it('adds the identities of the entity and of every step, and an order by entity', () => {
+  it('adds the identities of the entity and of every step, and an order by them', () => {
     expect(flat('SELECT a, `x[c].y[d].b` FROM t WHERE e = 1 LIMIT 3 OFFSET 1')).toBe(
       'SELECT `a`, `x[c].y[d].b`, `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c].y[d].entity_type`, ' +
-        '`x[c].y[d].entity_id` FROM `t` WHERE `e` = 1 ORDER BY `entity_type`, `entity_id`',
+        '`x[c].y[d].entity_id` FROM `t` WHERE `e` = 1 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, ' +
+        '`x[c].entity_id`, `x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
     );
   });
 
   it('adds what WHERE and ORDER BY read along paths, once in any letter case', () => {
     expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
       'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +
-        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`',
+        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`',
     );
   });
 
@@ -45,7 +46,7 @@ describe('nestStatement', () => {
 
   it('leaves a star as it is but for the identities of steps', () => {
     expect(flat('SELECT * FROM t WHERE tag = 1')).toBe(
-      'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`',
+      'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`, `tag`',
     );
   });
 
@@ -67,9 +68,9 @@ describe('nestStatement', () => {
   it('takes the columns of a view as they are listed', () => {
     const columns = ['entity_id', 'a', 'x[c].b', 'x[c].entity_id'];
     const view = { columns, isMultiValue: () => false };
-    expect(flat('SELECT * FROM v', view)).toBe('SELECT * FROM `v` ORDER BY `entity_id`');
+    expect(flat('SELECT * FROM v', view)).toBe('SELECT * FROM `v` ORDER BY `entity_id`, `x[c].entity_id`, `x[c].b`');
     expect(flat('SELECT a, `x[c].b` FROM v', view)).toBe(
-      'SELECT `a`, `x[c].b`, `entity_id`, `x[c].entity_id` FROM `v` ORDER BY `entity_id`',
+      'SELECT `a`, `x[c].b`, `entity_id`, `x[c].entity_id` FROM `v` ORDER BY `entity_id`, `x[c].entity_id`, `x[c].b`',
     );
     expect(nest('SELECT * FROM v', view)?.identity).toEqual(['entity_id']);
     expect(nest('SELECT * FROM v', { ...view, columns: ['a', 'x[c].b'] })).toBeUndefined();

@@ -68,6 +68,9 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
   const added = [...paths.filter((path) => !asked.has(nameKey(path))), ...hidden].filter(
     (name) => !star || (listed === undefined && !isIdentity(name)),
   );
+  const elementOrder = elementNames(paths, source)
+    .filter(isThere)
+    .map((name) => ({ expression: refer(name), descending: false }));
   const visible = new Set([...meanings.keys(), ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
   const computed = new Set(query.items.flatMap(computedName));
   const isVisible = (name: string): boolean => visible.has(nameKey(name)) || (star && parsePath(name) === undefined);
@@ -75,13 +78,15 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
     query: {
       ...query,
       items: [...query.items, ...added.map((name) => ({ expression: refer(name) }))],
-      orderBy: orderByEntity(query, identity.map(refer), isMany),
+      orderBy: [...orderByEntity(query, identity.map(refer), isMany), ...elementOrder],
       limit: undefined,
       offset: undefined,
     },
     identity,
     nesting: (page) =>
-      readsWindows(query) ? undefined : { ...page, entityOrder: query.orderBy.length + identity.length },
+      readsWindows(query)
+        ? undefined
+        : { ...page, entityOrder: query.orderBy.length + identity.length, elementOrder: elementOrder.length },
     describe: (names) =>
       names.map((name) => {
         if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
@@ -95,6 +100,13 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
 function identitiesOf(paths: readonly string[]): readonly string[] {
   const prefixes = new Map(paths.flatMap((path) => prefixesOf(parsePath(path))).map((text) => [nameKey(text), text]));
   return [...prefixes.values()].flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`));
+}
+
+/** What tells elements of arrays apart, each step before those behind it: the same elements come in the same order. */
+function elementNames(paths: readonly string[], { columns, isMultiValue }: NestingSource): readonly string[] {
+  const isValue = (path: string): boolean => isMultiValue(parsePath(path)?.property ?? path);
+  const names = [...identitiesOf(paths), ...paths.filter((path) => columns !== undefined || isValue(path))];
+  return [...new Map(names.map((name) => [nameKey(name), name])).values()];
 }
 
 /** Whether each row is one of an entity: of one table, neither grouped nor made distinct. */

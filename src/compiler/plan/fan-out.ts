@@ -64,8 +64,11 @@ export class FanOut {
     return nearest === undefined || arm.has(nearest);
   }
 
-  /** The WHERE of what joins these relations to many: conditions on the other trees as IN. */
-  where(arm: Relations): Value | undefined {
+  /**
+   * The WHERE of what joins these relations to many: conditions on the other trees as IN, but for those on what hangs from
+   * nothing but the `identity` of entities that are known to pass them.
+   */
+  where(arm: Relations, identity: readonly Value[] = []): Value | undefined {
     const asked = new Set<Relation>();
     return conjunction(
       this.#conditions.map(({ value, trees }) => {
@@ -73,7 +76,7 @@ export class FanOut {
         if (other === undefined) return value;
         if (asked.has(other)) return undefined;
         asked.add(other);
-        return this.passes(other);
+        return hangsFrom(other, identity) ? undefined : this.passes(other);
       }),
     );
   }
@@ -127,4 +130,13 @@ export class FanOut {
     const operand: Value = others.length === 0 ? first : { kind: 'row', items: [first, ...others] };
     return { kind: 'in-query', operand, query: { ...selectOf(own), from, ...(where && { where }) }, negated: false };
   }
+}
+
+function hangsFrom({ pairs }: Relation, identity: readonly Value[]): boolean {
+  return pairs.every(({ left }) => identity.some((value) => isSameColumn(value, left)));
+}
+
+function isSameColumn(one: Value, other: Value): boolean {
+  if (one.kind !== 'reference' || other.kind !== 'reference') return false;
+  return one.reference.source === other.reference.source && one.reference.name === other.reference.name;
 }

@@ -26,6 +26,8 @@ export interface EntityPage {
 export interface Nesting extends EntityPage {
   /** How many items of its ORDER BY sort the entities; the others sort the rows of one. */
   readonly entityOrder: number;
+  /** How many items at its end are there so that equal elements come in one order, steps before those behind them. */
+  readonly elementOrder?: number;
   readonly off?: ReadonlySet<NestingStep>;
 }
 
@@ -55,12 +57,14 @@ export function planNested(
 ): Pick<PlannedQuery, 'query' | 'isPage'> | undefined {
   if (nesting === undefined || !(source instanceof ConceptSource)) return undefined;
   const tree = new RelationTree(source.table.options.alias, source.relations);
-  const fanOut = new FanOut(tree, select);
+  const written = select.orderBy.slice(0, select.orderBy.length - (nesting.elementOrder ?? 0));
+  const fanOut = new FanOut(tree, { ...select, orderBy: written });
   const isPage = isPaged(nesting);
   const page = isPage ? planPage(planning, source, fanOut, { select, nesting }) : undefined;
   const start = (): Source<Resolved> => startFrom(source, page);
   const sorted = page === undefined ? select : { ...select, orderBy: sortByPage(select, nesting, page) };
-  const split = nesting.off?.has('split-relations') === true ? undefined : splitRows(planning, fanOut, sorted, start);
+  const split =
+    nesting.off?.has('split-relations') === true ? undefined : splitRows(planning, fanOut, sorted, { start, page });
   const query = split ?? { ...sorted, from: joinRelations(start(), tree.roots) };
   const tables = page && [{ name: { name: page.alias }, query: page.query }];
   return { query: { ...query, ...(tables && { with: { recursive: false, tables } }) }, isPage };
@@ -76,12 +80,13 @@ function splitRows(
   planning: Planning,
   fanOut: FanOut,
   select: Select<Resolved>,
-  start: () => Source<Resolved>,
+  { start, page }: { readonly start: () => Source<Resolved>; readonly page: Page | undefined },
 ): Select<Resolved> | undefined {
   const { tree, arms } = fanOut;
   if (arms.length < 2) return undefined;
   const alias = planning.alias('nested');
   const { outer, columns } = liftColumns(select, [...aliasesOf(start()), ...tree.aliases], alias);
+  const identity = page?.keys.map(({ value }) => value);
   const queries = arms.map((arm) => {
     const isThere = (name: string): boolean => {
       const relation = tree.find(name);
@@ -92,7 +97,7 @@ function splitRows(
       alias: { name },
     }));
     const from = joinRelations(start(), tree.roots, (relation) => fanOut.isJoined(relation, arm));
-    return rowsOf(items, from, fanOut.where(arm));
+    return rowsOf(items, from, fanOut.where(arm, identity));
   });
   return {
     ...outer,

@@ -13,7 +13,7 @@ JOIN `artists` AS `artist` ON `artist`.`id` = `page`.`page key 1`
 LEFT JOIN (SELECT `map_album`.`artist` AS `artist_id`, `map_album`.`title` AS `album_title`, 'album' AS `entity_type`, CAST(`map_album`.`id` AS CHAR) AS `entity_id`
 FROM `albums` AS `map_album`
 WHERE `map_album`.`id` IS NOT NULL) AS `made` ON `artist`.`id` = `made`.`artist_id`
-ORDER BY `page`.`page order 1`, `page`.`page order 2`, `page`.`page order 3`
+ORDER BY `page`.`page order 1`, `page`.`page order 2`, `page`.`page order 3`, `made[album].entity_type`, `made[album].entity_id`
 
 -- duckdb
 WITH "page" AS (SELECT "artist"."id" AS "page key 1", MIN("artist"."name") AS "page order 1", MIN('artist') AS "page order 2", MIN(CAST("artist"."id" AS VARCHAR)) AS "page order 3"
@@ -27,4 +27,4 @@ JOIN "artists" AS "artist" ON "artist"."id" = "page"."page key 1"
 LEFT JOIN (SELECT "map_album"."artist" AS "artist_id", "map_album"."title" AS "album_title", 'album' AS "entity_type", CAST("map_album"."id" AS VARCHAR) AS "entity_id"
 FROM "albums" AS "map_album"
 WHERE "map_album"."id" IS NOT NULL) AS "made" ON "artist"."id" = "made"."artist_id"
-ORDER BY "page"."page order 1", "page"."page order 2", "page"."page order 3"
+ORDER BY "page"."page order 1", "page"."page order 2", "page"."page order 3", "made[album].entity_type", "made[album].entity_id"

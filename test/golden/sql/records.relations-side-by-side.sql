@@ -16,7 +16,7 @@ WHERE `map_playlist`.`id` IS NOT NULL) AS `in_playlist` ON `in_playlist`.`playli
 WHERE `track`.`id` IN (SELECT `tag`.`track`
 FROM `tags` AS `tag`
 WHERE `tag`.`tag` = ?)) AS `nested`
-ORDER BY `entity_type`, `entity_id`
+ORDER BY `entity_type`, `entity_id`, `in_playlist[playlist].entity_type`, `in_playlist[playlist].entity_id`, `tag`
 -- 1: string "loud"
 -- 2: string "loud"
 
@@ -35,5 +35,5 @@ WHERE "map_playlist"."id" IS NOT NULL) AS "in_playlist" ON "in_playlist"."playli
 WHERE "track"."id" IN (SELECT "tag"."track"
 FROM "tags" AS "tag"
 WHERE "tag"."tag" = $1)) AS "nested"
-ORDER BY "entity_type", "entity_id"
+ORDER BY "entity_type", "entity_id", "in_playlist[playlist].entity_type", "in_playlist[playlist].entity_id", "tag"
 -- 1: string "loud"
