@@ -17,7 +17,6 @@ const REDUCED: readonly Case[] = [
   ["SELECT total FROM bill WHERE `paid_by[client].client_name` = 'Bo'", [2, 0], [2, 1]],
   ["SELECT total FROM bill WHERE `paid_by[client].client_name` = 'Bo' OR `paid_by[client].client_name` LIKE 'C%'", [2, 0], [2, 1]], // prettier-ignore
   ["SELECT total FROM bill WHERE `paid_by[client].lives_in[land].land_name` = 'Norway'", [3, 0], [3, 2]], // prettier-ignore
-  ['SELECT total, `placed_by[client].client_name` FROM bill', [2, 0], [2, 1]],
   ['SELECT b.total FROM client c RIGHT JOIN bill b ON b.payer_id = c.client_id', [1, 0], [2, 1]],
   ["SELECT b.total, c.client_name FROM client c RIGHT JOIN bill b ON b.payer_id = c.client_id WHERE c.client_name = 'Cy'", [2, 0], [2, 1]], // prettier-ignore
   ['SELECT DISTINCT c.client_name FROM client c LEFT JOIN bill b ON b.client_id = c.client_id', [1, 0], [2, 1]], // prettier-ignore
@@ -122,6 +121,11 @@ function suite(dialect: DialectName, open: () => Promise<TestEngine>): void {
   it.each(KEPT)('leaves %s', async (sql) => {
     expect(sizeOf(sql)).toEqual(sizeOf(sql, JOIN_PASSES));
     expect(await rows(sql)).toEqual(await rows(sql, PASS_NAMES));
+  });
+
+  it('begins a page with the child on servers that choose the order of joins without regard to LIMIT', () => {
+    const sql = 'SELECT total, `placed_by[client].client_name` FROM bill ORDER BY total LIMIT 3';
+    expect(sizeOf(sql)).toEqual([2, dialect === 'duckdb' ? 0 : 1]);
   });
 
   it('shows the key of the parent where that of the child may look otherwise', async () => {

@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, Source } from '../../model';
+import type { DialectName, Expression, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
 import { conjuncts, conjunction, isExpression } from '../tree';
 import { findForeignKey } from './foreign-key';
@@ -24,31 +24,42 @@ type From = Source<Resolved>;
  * Makes outer joins inner where the rows that they add are filtered out or where each row has a match, and drops those
  * of which nothing is read and which repeat no row (design 2, optimisation 8).
  */
-export function reduceLeftJoins(query: Query<Resolved>): Query<Resolved> {
+export function reduceLeftJoins(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from?.kind !== 'join') return block;
-    const from = makeInner(block.from, conjuncts(block.where));
+    const from = makeInner(block.from, { known: conjuncts(block.where), dialect });
     return dropUnused(from === block.from ? block : { ...block, from });
   });
 }
 
-/** `known` holds on every row that is wanted of the source. */
-function makeInner(source: From, known: readonly Value[]): From {
+interface Wanted {
+  /** Holds on every row that is wanted of a source. */
+  readonly known: readonly Value[];
+  readonly dialect: DialectName;
+}
+
+function makeInner(source: From, wanted: Wanted): From {
   if (source.kind !== 'join' || source.natural || source.using !== undefined) return source;
-  const join = isInner(source, known) ? { ...source, join: 'inner' as const } : source;
+  const join = isInner(source, wanted) ? { ...source, join: 'inner' as const } : source;
   const matching = conjuncts(join.on);
-  const both = [...known, ...matching];
+  const both = [...wanted.known, ...matching];
   const [ofLeft, ofRight] =
-    join.join === 'left' ? [known, matching] : join.join === 'right' ? [matching, known] : [both, both];
-  const [left, right] = [makeInner(join.left, ofLeft), makeInner(join.right, ofRight)];
+    join.join === 'left' ? [wanted.known, matching] : join.join === 'right' ? [matching, wanted.known] : [both, both];
+  const left = makeInner(join.left, { ...wanted, known: ofLeft });
+  const right = makeInner(join.right, { ...wanted, known: ofRight });
   return left === source.left && right === source.right && join === source ? source : { ...join, left, right };
 }
 
-function isInner(join: Join, known: readonly Value[]): boolean {
+/**
+ * Servers of the MySQL family choose the order of joins without regard to LIMIT: where only a foreign key says that
+ * each row has a match, an outer join keeps them from beginning with the parent and sorting all of its children.
+ */
+function isInner(join: Join, { known, dialect }: Wanted): boolean {
   const { kept, filled } = outerSidesOf(join) ?? {};
   if (kept === undefined || filled === undefined) return false;
   const needed = neededSources(conjunction(known));
-  return [...aliasesOf(filled)].some((alias) => needed.has(alias)) || alwaysMatches(join, kept, filled, known);
+  if ([...aliasesOf(filled)].some((alias) => needed.has(alias))) return true;
+  return dialect === 'duckdb' && alwaysMatches(join, kept, filled, known);
 }
 
 /** The side of an outer join of which all rows stay, and the one of which rows are filled up with NULL. */
