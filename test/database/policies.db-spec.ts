@@ -174,4 +174,21 @@ function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine):
     expect(await ask('SELECT id FROM big_client', clerk)).toEqual([[2]]);
     expect(await ask('SELECT purchase_id FROM purchase ORDER BY 1', clerk)).toEqual([[10], [12], [13]]);
   });
+
+  it('computes their sub-queries on all rows and true values, too, with the right to the concept alone', async () => {
+    const script = `
+      CREATE CONCEPT spender INHERITS (client) FROM svc.client WHERE id IN (SELECT client_id FROM dsvc.purchase WHERE amount > 20);
+      CREATE CONCEPT addressee INHERITS (client) FROM svc.client WHERE EXISTS (SELECT 1 FROM client c WHERE c.email = 'b' AND c.id = client.id);
+      CREATE POLICY few FILTER purchase WHERE amount < 10 TO ROLE clerk;`;
+    const grants = [{ right: 'QUERY', resource: { kind: 'ontology', ontology: 'test', schema: 'svc' } }] as const;
+    const clerk = { script, caller: { ...withRoles('clerk'), grants } };
+    expect(await ask('SELECT id FROM svc.spender', clerk)).toEqual([[2]]);
+    expect(await ask('SELECT id FROM svc.addressee', clerk)).toEqual([[2]]);
+  });
+
+  it('lets the condition of a row policy look at all entities of its own concept', async () => {
+    const script =
+      'CREATE POLICY oldest FILTER client WHERE age = (SELECT MAX(c.age) FROM client c WHERE c.country = client.country) TO ROLE clerk;';
+    expect(await ask('SELECT id FROM client ORDER BY id', { script, caller: withRoles('clerk') })).toEqual([[2], [3]]);
+  });
 }

@@ -1,3 +1,4 @@
+import { nameKey } from '../../model';
 import { collectNames, readReference } from './collect-names';
 import type { ConceptOutline } from './outline-concepts';
 import { invalid, quoted, unknownName } from './refusals';
@@ -49,5 +50,6 @@ function conditionSources({ logic }: ConceptOutline): string[] {
   if (logic === undefined) return [];
   const names = logic.where === undefined ? undefined : collectNames(logic.where);
   const through = names?.references.flatMap((reference) => readReference(reference).concepts) ?? [];
-  return [logic.from, ...through];
+  const read = names?.tables.map((table) => nameKey(table.parts.at(-1)?.name ?? '')) ?? [];
+  return [logic.from, ...through, ...read.filter((name) => names?.commonTables.has(name) !== true)];
 }

@@ -251,6 +251,11 @@ describe('buildOntology', () => {
       'takes its entities from itself',
     ],
     [
+      'a condition that looks at its own entities in a sub-query',
+      `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE EXISTS (SELECT 1 FROM svc.b x WHERE x.album_id = 1);`,
+      'takes its entities from itself',
+    ],
+    [
       'a property calculated from itself',
       'CREATE PROPERTY a integer AS SELECT b + 1; CREATE PROPERTY b integer AS SELECT a - 1;',
       '`a` from `b` from `a`',

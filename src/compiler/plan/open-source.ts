@@ -81,6 +81,7 @@ function openTable(around: Surroundings, source: TableSource<Written>): OpenSour
       alias: planning.alias(name),
       schema: kind,
       hasAlias: source.alias !== undefined,
+      raw: planning.isInsideCondition,
     });
     return { named: [opened], build: () => opened.build() };
   });

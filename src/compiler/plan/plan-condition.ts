@@ -16,8 +16,20 @@ export function planCondition(
   logic: Logic,
   reader: EntitySource,
 ): Expression<Resolved> | undefined {
-  if (logic.where === undefined) return undefined;
-  if (!readsJoined(planning, logic.where)) return planExpression(planning, logic.where, reader);
+  const { where } = logic;
+  if (where === undefined) return undefined;
+  return planning.insideCondition(() =>
+    readsJoined(planning, where)
+      ? selectsEntity(planning, { ...logic, where }, reader)
+      : planExpression(planning, where, reader),
+  );
+}
+
+function selectsEntity(
+  planning: Planning,
+  logic: Logic & { readonly where: Expression<Written> },
+  reader: EntitySource,
+): Expression<Resolved> {
   const concept = planning.concept(logic.from);
   const alias = planning.alias(concept.name);
   const source = new ConceptSource(planning, concept, {

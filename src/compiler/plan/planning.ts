@@ -66,6 +66,7 @@ export class Planning {
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
   #viewDepth = 0;
+  #conditionDepth = 0;
 
   constructor(
     readonly context: PlanContext,
@@ -115,7 +116,7 @@ export class Planning {
   /** Refuses a caller who may not read rows of the schema (spec 2, "Tokens and rights"). */
   requireQuery(kind: SchemaKind): void {
     const resource = { kind: 'ontology', ontology: this.ontology.name, schema: this.schemaName(kind) } as const;
-    if (this.#viewDepth > 0 || allows(this.context.caller, 'QUERY', resource)) return;
+    if (this.#viewDepth > 0 || this.isInsideCondition || allows(this.context.caller, 'QUERY', resource)) return;
     throw new ServiceError(
       'auth_forbidden',
       `you have no right to query the schema "${resource.schema}" of "${resource.ontology}"`,
@@ -135,6 +136,20 @@ export class Planning {
     } finally {
       this.#viewDepth--;
     }
+  }
+
+  /** Plans a condition of the ontology: whoever asks, its sub-queries read true values of all entities. */
+  insideCondition<T>(plan: () => T): T {
+    this.#conditionDepth++;
+    try {
+      return plan();
+    } finally {
+      this.#conditionDepth--;
+    }
+  }
+
+  get isInsideCondition(): boolean {
+    return this.#conditionDepth > 0;
   }
 
   /** Notes that a mapping is read; a statement reads one data source (422 otherwise). */
