@@ -22,6 +22,7 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'one type of a parent', sql: "SELECT last_name, company FROM person WHERE entity_type = 'customer' AND city = 'Oslo'" },
     { name: 'entities of a parent by id', sql: "SELECT last_name FROM person WHERE entity_id IN ('1', 'x') OR entity_id = '7'" },
     { name: 'related entity by id', sql: "SELECT title FROM track WHERE `on_album[album].entity_id` = '5' AND entity_id <> 'a|b'" },
+    { name: 'filter on a built label', sql: "SELECT customer_id FROM customer WHERE entity_label = 'Ann Lee' OR customer_id = 1 OR customer_id = 2" },
     { name: 'columns of children', sql: 'SELECT last_name, job_title, company FROM esvc.person' },
     { name: 'chain of paths', sql: 'SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[genre].genre_name` = "Rock"' },
     { name: 'many to many', sql: 'SELECT `in_playlist[playlist].name`, COUNT(*) FROM track GROUP BY `in_playlist[playlist].name`' },

@@ -14,6 +14,7 @@ import { pruneBranches } from './prune-branches';
 import { pushCounts } from './push-counts';
 import { pushSlices } from './push-slices';
 import { reduceLeftJoins } from './reduce-left-joins';
+import { sargablePredicates } from './sargable-predicates';
 import { selfJoins } from './self-joins';
 
 /** A rewrite that changes no row: pure, and right with any other passes on or off. */
@@ -33,6 +34,7 @@ const PASSES = {
   'contained-branches': containedBranches,
   'merge-branches': mergeBranches,
   'join-below-union': joinBelowUnion,
+  'sargable-predicates': sargablePredicates,
   'push-slices': pushSlices,
   'push-counts': pushCounts,
 } satisfies Record<string, Pass>;
@@ -61,6 +63,7 @@ const ORDER: readonly PassName[] = [
   'join-below-union',
   'inline-derived',
   'drop-null-orders',
+  'sargable-predicates',
   'push-slices',
   'push-counts',
 ];

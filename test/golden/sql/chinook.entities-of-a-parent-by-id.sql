@@ -5,10 +5,10 @@ SELECT last_name FROM person WHERE entity_id IN ('1', 'x') OR entity_id = '7'
 SELECT `person`.`last_name` AS `last_name`
 FROM (SELECT CAST(`map_customer`.`CustomerId` AS CHAR) AS `entity_id`, `map_customer`.`LastName` AS `last_name`
 FROM `Customer` AS `map_customer`
-WHERE `map_customer`.`CustomerId` = ? OR `map_customer`.`CustomerId` = ?
+WHERE `map_customer`.`CustomerId` IN (?, ?)
 UNION ALL SELECT CAST(`map_employee`.`EmployeeId` AS CHAR) AS `entity_id`, `map_employee`.`LastName` AS `last_name`
 FROM `Employee` AS `map_employee`
-WHERE `map_employee`.`EmployeeId` = ? OR `map_employee`.`EmployeeId` = ?) AS `person`
+WHERE `map_employee`.`EmployeeId` IN (?, ?)) AS `person`
 -- 1: integer "1"
 -- 2: integer "7"
 -- 3: integer "1"
@@ -18,9 +18,9 @@ WHERE `map_employee`.`EmployeeId` = ? OR `map_employee`.`EmployeeId` = ?) AS `pe
 SELECT "person"."last_name" AS "last_name"
 FROM (SELECT CAST("map_customer"."CustomerId" AS VARCHAR) AS "entity_id", "map_customer"."LastName" AS "last_name"
 FROM "Customer" AS "map_customer"
-WHERE "map_customer"."CustomerId" = $1 OR "map_customer"."CustomerId" = $2
+WHERE "map_customer"."CustomerId" IN ($1, $2)
 UNION ALL SELECT CAST("map_employee"."EmployeeId" AS VARCHAR) AS "entity_id", "map_employee"."LastName" AS "last_name"
 FROM "Employee" AS "map_employee"
-WHERE "map_employee"."EmployeeId" = $1 OR "map_employee"."EmployeeId" = $2) AS "person"
+WHERE "map_employee"."EmployeeId" IN ($1, $2)) AS "person"
 -- 1: integer "1"
 -- 2: integer "7"
