@@ -46,6 +46,8 @@ const OF_ITSELF: readonly Case[] = [
   ['SELECT a.client_name, b.client_name FROM bill x LEFT JOIN client a ON x.payer_id = a.client_id LEFT JOIN client b ON a.client_id = b.client_id', [2, 1], [3, 2]], // prettier-ignore
   ['SELECT ware, tag FROM item', [1, 0], [2, 1]],
   ["SELECT ware FROM item WHERE tag = 'new'", [1, 0], [2, 1]],
+  ['SELECT client_name FROM client c WHERE EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id)', [1, 0], [2, 0]], // prettier-ignore
+  ['SELECT client_name, EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id) FROM client c', [1, 0], [2, 0]],
   ['SELECT client_name FROM led_client', [1, 0], [3, 1]],
   ['SELECT client_name FROM led_big_client', [3, 0], [4, 2]],
   ['SELECT client_name, `_type_of_led_client`, `_type_of_led_big_client` FROM client', [3, 0], [6, 3]],
@@ -66,6 +68,7 @@ const KEPT: readonly string[] = [
   "SELECT a.client_name, b.client_name FROM client a LEFT JOIN client b ON a.client_id = b.client_id AND b.land_code = 'NO'",
   'SELECT a.client_id, b.client_id FROM client a LEFT JOIN client b ON a.client_id = b.client_id AND b.client_name IS NOT NULL', // prettier-ignore
   'SELECT a.client_name, b.client_name FROM client a JOIN client b ON a.client_name = b.client_name',
+  'SELECT a.remark_id, b.remark_id FROM remark a LEFT JOIN remark b ON a.words = b.words',
   'SELECT receipt_id, payer_name FROM receipt',
   'SELECT client_name FROM idle_client',
   "SELECT land_code, MAX(CASE WHEN EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id AND d.land_code = 'NO') THEN 1 ELSE 0 END) FROM client c GROUP BY land_code", // prettier-ignore

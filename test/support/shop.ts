@@ -10,7 +10,7 @@ export const SHOP_TABLES: readonly string[] = [
     FOREIGN KEY (client_id) REFERENCES client (id), FOREIGN KEY (payer_id) REFERENCES client (id))`,
   `CREATE TABLE item (bill_id INTEGER NOT NULL, line INTEGER NOT NULL, ware VARCHAR(10), tag VARCHAR(10),
     PRIMARY KEY (bill_id, line), FOREIGN KEY (bill_id) REFERENCES bill (id))`,
-  `CREATE TABLE remark (id INTEGER PRIMARY KEY, bill_id INTEGER, line INTEGER, words VARCHAR(20),
+  `CREATE TABLE remark (id INTEGER PRIMARY KEY, bill_id INTEGER, line INTEGER, words VARCHAR(20) UNIQUE,
     FOREIGN KEY (bill_id, line) REFERENCES item (bill_id, line))`,
   `CREATE TABLE pick (client_id INTEGER NOT NULL, bill_id INTEGER NOT NULL, PRIMARY KEY (client_id, bill_id),
     FOREIGN KEY (client_id) REFERENCES client (id), FOREIGN KEY (bill_id) REFERENCES bill (id))`,

@@ -7,6 +7,7 @@ import { matchesAtMostOne, relationOf } from './relation';
 import { columnKey } from './rejects-null';
 import { replaceSource, type Substitute } from './replace-source';
 import { rewriteBlocks } from './rewrite-query';
+import { countUses, usesOfExpression, usesOfQuery } from './uses';
 
 type Value = Expression<Resolved>;
 
@@ -37,11 +38,21 @@ function dropParent(
   children: Source<Resolved>,
 ): Select<Resolved> | undefined {
   const key = findForeignKey(parent, join.on, children);
-  if (key === undefined || !matchesAtMostOne(parent, join.on, children)) return undefined;
+  if (key === undefined || readsMore(select, join, parent, key)) return undefined;
+  if (!matchesAtMostOne(parent, join.on, children)) return undefined;
   const conditions = conditionsWithout(join, children, key);
   if (conditions === undefined) return undefined;
   const without = replaceJoin(select, join, { source: children, conditions });
   return replaceSource(without, parent.alias?.name ?? '', substitutesOf(parent, key));
+}
+
+/** Whether more is read of a parent than its key. */
+function readsMore(select: Select<Resolved>, join: Join, parent: Scan, { pairs }: ForeignKeyJoin): boolean {
+  const alias = parent.alias?.name ?? '';
+  const [all, on] = [usesOfQuery(select), usesOfExpression(join.on)];
+  const key = new Set(pairs.map(({ inner }) => nameKey(inner.reference.name)));
+  const names = [...(all.get(alias)?.keys() ?? [])].filter((name) => !key.has(name));
+  return names.some((name) => countUses(all, alias, name) > countUses(on, alias, name));
 }
 
 /** What the rows without the parent must meet, to be those that were joined; nothing where no condition says so. */

@@ -13,11 +13,12 @@ import type { Column, Resolved } from '../plan';
 import { conjuncts, constant, mapExpression, mapQuery, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
-import { isQualified, joinsOf, usesOfSelect } from './join-tree';
+import { isQualified, joinsOf } from './join-tree';
 import { columnsOf, isProjection, valueFor } from './projection';
 import { aliasesOf } from './relation';
 import { columnKey } from './rejects-null';
 import { rewriteBlocks } from './rewrite-query';
+import { usesOfQuery } from './uses';
 
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
@@ -67,7 +68,7 @@ const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), al
 const BARE = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
 
 function freeAlias(alias: string, select: Select<Resolved>): string {
-  return usesOfSelect(select).has(alias) ? freeAlias(`${alias}_`, select) : alias;
+  return usesOfQuery(select).has(alias) ? freeAlias(`${alias}_`, select) : alias;
 }
 
 /** Every way to put a branch in the place of each union of a FROM; undefined where there is no union, or too much to join. */

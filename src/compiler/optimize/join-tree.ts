@@ -1,38 +1,12 @@
 import { nameKey, type Expression, type Select, type Source } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, isExpression, mapExpression, mapQuery, mapSource, type LeafMap } from '../tree';
+import { conjunction, isExpression } from '../tree';
+import { usesOfQuery } from './uses';
 
 type Value = Expression<Resolved>;
 export type Join = Extract<Source<Resolved>, { kind: 'join' }>;
 /** A source that is no join. */
 export type Scan = Exclude<Source<Resolved>, { kind: 'join' }>;
-
-/** How often columns are read, by alias; '' counts names without one. */
-export type Uses = ReadonlyMap<string, number>;
-
-export function usesOfSelect(select: Select<Resolved>): Uses {
-  return countUses((leaves) => mapQuery<Resolved, Resolved>(select, leaves));
-}
-
-export function usesOfSource(source: Source<Resolved>): Uses {
-  return countUses((leaves) => mapSource<Resolved, Resolved>(source, leaves));
-}
-
-export function usesOfExpression(expression: Value | undefined): Uses {
-  return countUses((leaves) => expression && mapExpression<Resolved, Resolved>(expression, leaves));
-}
-
-function countUses(visit: (leaves: LeafMap<Resolved, Resolved>) => unknown): Uses {
-  const uses = new Map<string, number>();
-  visit({
-    reference: (column) => {
-      uses.set(column.source, (uses.get(column.source) ?? 0) + 1);
-      return { kind: 'reference', reference: column };
-    },
-    source: (source) => source,
-  });
-  return uses;
-}
 
 /** Whether each name in a SELECT tells of which source it is: no star, no USING, and bare names only for outputs in ORDER BY. */
 export function isQualified(select: Select<Resolved>): boolean {
@@ -43,10 +17,11 @@ export function isQualified(select: Select<Resolved>): boolean {
       expression.reference.source !== '' ||
       !outputs.has(nameKey(expression.reference.name)),
   );
+  const isSame = orderBy.length === select.orderBy.length;
   return (
     select.items.every((item) => isExpression(item.expression)) &&
     (select.from === undefined || isPlain(select.from)) &&
-    !usesOfSelect({ ...select, orderBy }).has('')
+    !usesOfQuery(isSame ? select : { ...select, orderBy }).has('')
   );
 }
 

@@ -2,20 +2,12 @@ import type { DialectName, Expression, Query, Select, Source } from '../../model
 import type { Resolved } from '../plan';
 import { conjuncts, conjunction, isExpression } from '../tree';
 import { findForeignKey } from './foreign-key';
-import {
-  isQualified,
-  joinsOf,
-  replaceJoin,
-  usesOfExpression,
-  usesOfSelect,
-  usesOfSource,
-  type Join,
-  type Uses,
-} from './join-tree';
+import { isQualified, joinsOf, replaceJoin, type Join } from './join-tree';
 import { isRowWise } from './projection';
 import { aliasesOf, matchesAtMostOne, relationOf } from './relation';
 import { columnKey, neededSources, rejectedNulls } from './rejects-null';
 import { rewriteBlocks } from './rewrite-query';
+import { countUses, usesOfExpression, usesOfQuery, usesOfSource, type Uses } from './uses';
 
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
@@ -78,7 +70,7 @@ function alwaysMatches(join: Join, kept: From, filled: From, known: readonly Val
 
 function dropUnused(select: Select<Resolved>): Select<Resolved> {
   if (!joinsOf(select.from).some(outerSidesOf) || !isQualified(select)) return select;
-  const all = usesOfSelect(select);
+  const all = usesOfQuery(select);
   const mayRepeat = ignoresRepetition(select);
   for (const join of joinsOf(select.from)) {
     const { kept, filled } = outerSidesOf(join) ?? {};
@@ -92,7 +84,7 @@ function dropUnused(select: Select<Resolved>): Select<Resolved> {
 /** Whether all that is read of one side of a join is read in its ON and by the side itself. */
 function isUnused(join: Join, side: From, all: Uses): boolean {
   const [on, own] = [usesOfExpression(join.on), usesOfSource(side)];
-  return [...aliasesOf(side)].every((alias) => (all.get(alias) ?? 0) === (on.get(alias) ?? 0) + (own.get(alias) ?? 0));
+  return [...aliasesOf(side)].every((alias) => countUses(all, alias) === countUses(on, alias) + countUses(own, alias));
 }
 
 /** Whether a row that comes twice changes nothing: under DISTINCT, without a group to count it. */
