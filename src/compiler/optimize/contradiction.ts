@@ -79,7 +79,7 @@ function isNeverEqual(operator: string, left: Value, right: Value): boolean {
   return isPlainText(left) && isPlainText(right) && folded(left) !== folded(right);
 }
 
-function isNullLiteral(value: Value): boolean {
+export function isNullLiteral(value: Value): boolean {
   return value.kind === 'literal' && value.type === 'null';
 }
 

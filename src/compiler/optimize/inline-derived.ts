@@ -1,7 +1,10 @@
 import type { Expression, Query, Select, Source, SourceFacts } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, mapQuery } from '../tree';
+import { conjunction, isNull, mapExpression, mapQuery, mapSource, type LeafMap } from '../tree';
+import { isNullLiteral } from './contradiction';
 import { columnsOf, isProjection, valueFor } from './projection';
+import { columnKey, rejectedNulls } from './rejects-null';
+import { relationOf } from './relation';
 import { rewriteBlocks } from './rewrite-query';
 
 type Value = Expression<Resolved>;
@@ -18,7 +21,7 @@ interface Folded {
 
 /**
  * Folds `(SELECT ... FROM t WHERE ...) AS a` into the query around it where that changes no row: a plain projection of
- * one FROM, anywhere but on the nullable side of an outer join; there only columns, with the condition moved into ON.
+ * one FROM; on the nullable side of an outer join of one table, with the condition moved into ON.
  * Makes a concept of one mapping the table itself, which engines join by index and people can read.
  */
 export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
@@ -27,12 +30,17 @@ export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
   );
 }
 
+/**
+ * The conditions that come out of a folded table speak of the table below it already, under the same alias: only what
+ * stood around it is put in terms of its values.
+ */
 function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   const folded = fold(from, false);
   if (folded.columns.size === 0) return select;
-  const where = conjunction([...folded.where, select.where]);
-  const whole: Select<Resolved> = { ...select, from: folded.source, ...(where && { where }) };
-  return substitute(whole, folded.columns);
+  const around = mapQuery<Resolved, Resolved>({ ...select, from: undefined }, valuesOf(folded.columns));
+  if (around.kind !== 'select') return select;
+  const where = conjunction([...folded.where, around.where]);
+  return { ...around, from: folded.source, ...(where && { where }) };
 }
 
 function fold(source: From, nullable: boolean): Folded {
@@ -48,29 +56,36 @@ function keep(source: From): Folded {
 function foldJoin(join: Extract<From, { kind: 'join' }>, nullable: boolean): Folded {
   const left = fold(join.left, nullable || join.join === 'right');
   const right = fold(join.right, nullable || join.join === 'left');
+  const columns = new Map([...left.columns, ...right.columns]);
   const isOuter = join.join === 'left' || join.join === 'right';
   const moved = join.join === 'left' ? right.where : join.join === 'right' ? left.where : [];
-  const on = conjunction([join.on, ...moved]);
+  const own = join.on && mapExpression<Resolved, Resolved>(join.on, valuesOf(columns));
+  const on = conjunction([own, ...moved]);
   const kept = isOuter ? (join.join === 'left' ? left.where : right.where) : [...left.where, ...right.where];
   return {
-    source: { ...join, left: left.source, right: right.source, ...(on && { on }) },
+    source: { ...join, left: left.source, right: beside(right.source, left), ...(on && { on }) },
     where: kept,
-    columns: new Map([...left.columns, ...right.columns]),
+    columns,
   };
 }
 
 function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boolean): Folded | undefined {
   const { query, alias } = source;
   if (source.lateral || source.columns !== undefined) return undefined;
-  if (query.kind !== 'select' || query.from === undefined || !isProjection(query)) return undefined;
-  if (!(nullable ? isColumnsOfTable(query) : query.from.kind === 'table' || !readsUnqualified(query))) return undefined;
+  if (query.kind !== 'select' || query.from === undefined || !isFoldable(query, nullable)) return undefined;
   const from = ofMapping(query.from, source.facts);
   const renamed = from.kind === 'table' ? rename(query, from, alias.name) : { from, query };
+  const columns = nullable ? nullableColumns(renamed.query, renamed.from) : columnsOf(renamed.query);
+  if (columns === undefined) return undefined;
   return {
     source: renamed.from,
     where: renamed.query.where === undefined ? [] : [renamed.query.where],
-    columns: new Map([[alias.name, columnsOf(renamed.query)]]),
+    columns: new Map([[alias.name, columns]]),
   };
+}
+
+function isFoldable(query: Select<Resolved>, nullable: boolean): boolean {
+  return isProjection(query) && (query.from?.kind === 'table' || !(nullable || readsUnqualified(query)));
 }
 
 /** The first table of a FROM stands for the mapping of which the FROM was. */
@@ -81,9 +96,23 @@ function ofMapping(source: From, declared: SourceFacts | undefined): From {
   return { ...source, ...(source.facts && { facts: { ...source.facts, mapping, disjointFrom } }) };
 }
 
-/** On the nullable side only columns are NULL where there is no row; anything else would have a value there. */
-function isColumnsOfTable(query: Select<Resolved>): boolean {
-  return query.from?.kind === 'table' && query.items.every((item) => item.expression.kind === 'reference');
+/** The values as they are where an outer join fills up a row: NULL, also what has a value for a row of nothing but NULL. */
+function nullableColumns(query: Select<Resolved>, from: From): ReadonlyMap<string, Value> | undefined {
+  const columns = columnsOf(query);
+  const strict = [...columns].filter(([, value]) => isStrict(value));
+  if (strict.length === columns.size) return columns;
+  const notNull = new Set([...relationOf(from).notNull, ...rejectedNulls(query.where)]);
+  const witness = [...columns.values()].find(
+    (value) => value.kind === 'reference' && notNull.has(columnKey(value.reference)),
+  );
+  if (witness === undefined) return undefined;
+  const guarded = (then: Value): Value => ({ kind: 'case', branches: [{ when: isNull(witness, true), then }] });
+  return new Map([...columns].map(([name, value]) => [name, isStrict(value) ? value : guarded(value)]));
+}
+
+/** Whether a value is NULL where every column is. */
+function isStrict(value: Value): boolean {
+  return value.kind === 'reference' || (value.kind === 'cast' && isStrict(value.operand)) || isNullLiteral(value);
 }
 
 /** The one table of a projection under the alias of the derived table. */
@@ -115,9 +144,16 @@ function readsUnqualified(query: Query<Resolved>): boolean {
   return found;
 }
 
-function substitute(query: Query<Resolved>, columns: Folded['columns']): Query<Resolved> {
-  return mapQuery<Resolved, Resolved>(query, {
+/** A LATERAL table reads those before it. */
+function beside(source: From, left: Folded): From {
+  return source.kind === 'derived' && source.lateral
+    ? mapSource<Resolved, Resolved>(source, valuesOf(left.columns))
+    : source;
+}
+
+function valuesOf(columns: Folded['columns']): LeafMap<Resolved, Resolved> {
+  return {
     reference: (column) => valueFor(column, columns.get(column.source)?.get(column.name)),
     source: (source) => source,
-  });
+  };
 }
