@@ -1,6 +1,6 @@
 import type { Cast, Like, Literal } from '../../model';
 import { printBacktrackingPattern, printPlainLike } from '../like';
-import { typeOf, type Resolved } from '../plan';
+import { typeOf, type Resolved, type ValueType } from '../plan';
 import { boundValue, observe } from '../trace';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
@@ -24,7 +24,10 @@ export const mysql: Dialect = {
   bound: boundMySql,
   truthValue: (condition) => condition,
   binary: ({ operator }, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
-  cast: (node, emit) => sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`,
+  cast: (node, emit) =>
+    isNumberAsText(node)
+      ? sql`CONCAT(${emit.bare(node.operand)})`
+      : sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`,
   alike: (value) => value,
   exact: (value) => value,
   text: (value) => value,
@@ -44,6 +47,29 @@ export const mysql: Dialect = {
     return `LIMIT ${limit ?? '18446744073709551615'} OFFSET ${offset}`;
   },
 };
+
+/** Types of which a value as text gives way to the collation of a column: CAST insists on that of the connection, beside which a UNION refuses another. */
+const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>([
+  'boolean',
+  'smallint',
+  'integer',
+  'bigint',
+  'float',
+  'double',
+  'decimal',
+  'date',
+  'time',
+  'timestamp',
+]);
+
+function isNumberAsText({ operand, type }: Cast<Resolved>): boolean {
+  return (
+    type.name === 'char' &&
+    type.length === undefined &&
+    operand.kind === 'reference' &&
+    WITHOUT_COLLATION.has(operand.reference.type)
+  );
+}
 
 function constant(literal: Literal): string {
   return printConstant(literal, { text: quoteText, hex: hexadecimal, bit: (digits) => `b'${digits}'` });

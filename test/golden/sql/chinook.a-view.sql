@@ -3,7 +3,7 @@
 SELECT * FROM `vsvc`.`track_catalogue` WHERE `artist_name` = 'AC/DC'
 
 -- mysql
-SELECT CAST(`track`.`TrackId` AS CHAR) AS `entity_id`, `track`.`Name` AS `title`, `on_album`.`Title` AS `album_title`, `made_by`.`Name` AS `artist_name`, `of_genre`.`Name` AS `genre`
+SELECT CONCAT(`track`.`TrackId`) AS `entity_id`, `track`.`Name` AS `title`, `on_album`.`Title` AS `album_title`, `made_by`.`Name` AS `artist_name`, `of_genre`.`Name` AS `genre`
 FROM `Track` AS `track`
 JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 JOIN `Artist` AS `made_by` ON `on_album`.`ArtistId` = `made_by`.`ArtistId`

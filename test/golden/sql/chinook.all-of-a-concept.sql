@@ -3,7 +3,7 @@
 SELECT * FROM `dsvc`.`genre`
 
 -- mysql
-SELECT CAST(`genre`.`GenreId` AS CHAR) AS `entity_id`, 'genre' AS `entity_type`, `genre`.`Name` AS `entity_label`, `genre`.`GenreId` AS `genre_id`, `genre`.`Name` AS `genre_name`
+SELECT CONCAT(`genre`.`GenreId`) AS `entity_id`, 'genre' AS `entity_type`, `genre`.`Name` AS `entity_label`, `genre`.`GenreId` AS `genre_id`, `genre`.`Name` AS `genre_name`
 FROM `Genre` AS `genre`
 
 -- duckdb

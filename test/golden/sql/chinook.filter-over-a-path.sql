@@ -3,7 +3,7 @@
 SELECT * FROM `dsvc`.`track` WHERE `on_album[album].title` LIKE 'Back%'
 
 -- mysql
-SELECT CAST(`track`.`TrackId` AS CHAR) AS `entity_id`, 'track' AS `entity_type`, `track`.`Name` AS `entity_label`, `track`.`TrackId` AS `track_id`, `track`.`Name` AS `title`, `track`.`AlbumId` AS `album_id`, `track`.`MediaTypeId` AS `media_type_id`, `track`.`GenreId` AS `genre_id`, `track`.`Composer` AS `composer`, `track`.`Milliseconds` AS `milliseconds`, `track`.`Bytes` AS `bytes`, `track`.`UnitPrice` AS `unit_price`, `on_album`.`Title` AS `on_album[album].title`
+SELECT CONCAT(`track`.`TrackId`) AS `entity_id`, 'track' AS `entity_type`, `track`.`Name` AS `entity_label`, `track`.`TrackId` AS `track_id`, `track`.`Name` AS `title`, `track`.`AlbumId` AS `album_id`, `track`.`MediaTypeId` AS `media_type_id`, `track`.`GenreId` AS `genre_id`, `track`.`Composer` AS `composer`, `track`.`Milliseconds` AS `milliseconds`, `track`.`Bytes` AS `bytes`, `track`.`UnitPrice` AS `unit_price`, `on_album`.`Title` AS `on_album[album].title`
 FROM `Track` AS `track`
 JOIN `Album` AS `on_album` ON `track`.`AlbumId` = `on_album`.`AlbumId`
 WHERE `on_album`.`Title` LIKE ?

@@ -3,13 +3,13 @@ SELECT last_name, country FROM person ORDER BY country, entity_id LIMIT 20
 
 -- mysql
 SELECT `person`.`last_name` AS `last_name`, `person`.`country` AS `country`
-FROM ((SELECT `map_customer`.`LastName` AS `last_name`, `map_customer`.`Country` AS `country`, CAST(`map_customer`.`CustomerId` AS CHAR) AS `entity_id`
+FROM ((SELECT `map_customer`.`LastName` AS `last_name`, `map_customer`.`Country` AS `country`, CONCAT(`map_customer`.`CustomerId`) AS `entity_id`
 FROM `Customer` AS `map_customer`
-ORDER BY `map_customer`.`Country`, CAST(`map_customer`.`CustomerId` AS CHAR)
+ORDER BY `map_customer`.`Country`, CONCAT(`map_customer`.`CustomerId`)
 LIMIT 20)
-UNION ALL (SELECT `map_employee`.`LastName` AS `last_name`, `map_employee`.`Country` AS `country`, CAST(`map_employee`.`EmployeeId` AS CHAR) AS `entity_id`
+UNION ALL (SELECT `map_employee`.`LastName` AS `last_name`, `map_employee`.`Country` AS `country`, CONCAT(`map_employee`.`EmployeeId`) AS `entity_id`
 FROM `Employee` AS `map_employee`
-ORDER BY `map_employee`.`Country`, CAST(`map_employee`.`EmployeeId` AS CHAR)
+ORDER BY `map_employee`.`Country`, CONCAT(`map_employee`.`EmployeeId`)
 LIMIT 20)) AS `person`
 ORDER BY `country`, `person`.`entity_id`
 LIMIT 20

@@ -3,7 +3,7 @@
 SELECT * FROM `dsvc`.`customer` WHERE `country` IN ('Norway', 'a,b') OR `city` = 'Oslo' AND `company` IS NULL
 
 -- mysql
-SELECT CAST(`customer`.`CustomerId` AS CHAR) AS `entity_id`, 'customer' AS `entity_type`, CONCAT_WS(' ', `customer`.`FirstName`, `customer`.`LastName`) AS `entity_label`, `customer`.`CustomerId` AS `customer_id`, `customer`.`Company` AS `company`, `customer`.`SupportRepId` AS `support_rep_id`, `customer`.`FirstName` AS `first_name`, `customer`.`LastName` AS `last_name`, `customer`.`Address` AS `address`, `customer`.`City` AS `city`, `customer`.`State` AS `state`, `customer`.`Country` AS `country`, `customer`.`PostalCode` AS `postal_code`, CASE WHEN `customer`.`Phone` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `phone`, `customer`.`Fax` AS `fax`, CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `email`
+SELECT CONCAT(`customer`.`CustomerId`) AS `entity_id`, 'customer' AS `entity_type`, CONCAT_WS(' ', `customer`.`FirstName`, `customer`.`LastName`) AS `entity_label`, `customer`.`CustomerId` AS `customer_id`, `customer`.`Company` AS `company`, `customer`.`SupportRepId` AS `support_rep_id`, `customer`.`FirstName` AS `first_name`, `customer`.`LastName` AS `last_name`, `customer`.`Address` AS `address`, `customer`.`City` AS `city`, `customer`.`State` AS `state`, `customer`.`Country` AS `country`, `customer`.`PostalCode` AS `postal_code`, CASE WHEN `customer`.`Phone` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `phone`, `customer`.`Fax` AS `fax`, CASE WHEN `customer`.`Email` IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS `email`
 FROM `Customer` AS `customer`
 WHERE `customer`.`Country` IN (?, ?) OR (`customer`.`City` = ? AND `customer`.`Company` IS NULL)
 -- 1: string "Norway"

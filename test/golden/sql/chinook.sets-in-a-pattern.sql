@@ -3,7 +3,7 @@
 SELECT * FROM `dsvc`.`artist` WHERE `name` NOT LIKE '[A-C]%'
 
 -- mysql
-SELECT CAST(`artist`.`ArtistId` AS CHAR) AS `entity_id`, 'artist' AS `entity_type`, `artist`.`Name` AS `entity_label`, `artist`.`ArtistId` AS `artist_id`, `artist`.`Name` AS `name`
+SELECT CONCAT(`artist`.`ArtistId`) AS `entity_id`, 'artist' AS `entity_type`, `artist`.`Name` AS `entity_label`, `artist`.`ArtistId` AS `artist_id`, `artist`.`Name` AS `name`
 FROM `Artist` AS `artist`
 WHERE `artist`.`Name` NOT REGEXP ?
 -- 1: string "(?is)\\A[A-C].*\\z"
