@@ -26,6 +26,7 @@ export const VARIABLE_OF = {
   maxBodyBytes: 'MAX_BODY_BYTES',
   poolSize: 'POOL_SIZE',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
+  planCacheSize: 'PLAN_CACHE_SIZE',
   rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
@@ -102,6 +103,13 @@ export class Environment {
   @IsInt()
   @Min(0)
   readonly catalogueTtlMs: number = 300_000;
+
+  /** Statement shapes whose plans are kept. 0: none. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  readonly planCacheSize: number = 1000;
 
   /** Of one API key, or of one address where there is none. 0: no limit. */
   @Type(() => Number)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -19,6 +19,27 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** A figure that is counted elsewhere: `read` gives it whenever Prometheus asks. */
+  watch(name: string, help: string, read: () => number): void {
+    const configuration = { name, help, registers: [this.registry] };
+    if (!name.endsWith('_total')) {
+      new Gauge({
+        ...configuration,
+        collect() {
+          this.set(read());
+        },
+      });
+      return;
+    }
+    new Counter({
+      ...configuration,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   }
 
   observe(request: FastifyRequest, reply: FastifyReply): void {

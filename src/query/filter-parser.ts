@@ -1,10 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type Filter, parseFilter } from '../compiler/filter';
+import { Environment } from '../config';
+import { CompileFigures } from './compile-figures';
 
-/** Step 2 of a concept or view query: the decoded parameters of the address, and the header `nested`, to a filter. */
+const LONGEST_ADDRESS = 10_000;
+
+/** Step 2 of a concept or view query: the decoded parameters of the address, and the header `nested`, to a filter. Repeated ones are not parsed again. */
 @Injectable()
 export class FilterParser {
+  private readonly known: LRUCache<string, Filter> | undefined;
+
+  constructor(
+    { planCacheSize }: Environment,
+    private readonly figures: CompileFigures,
+  ) {
+    if (planCacheSize > 0) this.known = new LRUCache({ max: planCacheSize });
+  }
+
   parse(pairs: readonly (readonly [string, string])[], nestedHeader?: string): Filter {
-    return parseFilter(pairs, nestedHeader);
+    const key = JSON.stringify([nestedHeader, pairs]);
+    const known = this.known?.get(key);
+    if (known !== undefined) return known;
+    this.figures.parsed++;
+    const filter = parseFilter(pairs, nestedHeader);
+    if (key.length <= LONGEST_ADDRESS) this.known?.set(key, filter);
+    return filter;
   }
 }

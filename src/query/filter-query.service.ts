@@ -4,7 +4,6 @@ import {
   countRows,
   decodeCursor,
   encodeCursor,
-  findPageKey,
   fingerprintRequest,
   lowerFilter,
   orderColumns,
@@ -38,6 +37,7 @@ import { type Explanation } from './explain-plan';
 import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
 import { pageRows } from './page-rows';
+import { Planner } from './planner.service';
 import { QueryRunner } from './query-runner.service';
 
 /** A request of endpoint 5 or 6. */
@@ -89,6 +89,7 @@ export class FilterQueryService {
     private readonly environment: Environment,
     private readonly filterParser: FilterParser,
     private readonly catalogue: Catalogue,
+    private readonly planner: Planner,
     private readonly runner: QueryRunner,
   ) {}
 
@@ -96,7 +97,7 @@ export class FilterQueryService {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
     const prepared = this.prepare(caller, ontology, filter, request);
-    if (filter.explain) return this.runner.explain(caller, ontology, prepared.statement);
+    if (filter.explain) return this.planner.explain({ caller, ontology, query: prepared.statement });
     const total = await this.count(prepared);
     const read = await this.read(prepared);
     return this.answer(prepared, read, total, filter.format ?? request.accepted);
@@ -131,7 +132,7 @@ export class FilterQueryService {
     whole: Query<Written>,
   ): Concept | readonly string[] {
     const concept = request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
-    return concept ?? this.runner.columns(caller, ontology, whole).map((column) => column.name);
+    return concept ?? this.planner.columns({ caller, ontology, query: whole }).map((column) => column.name);
   }
 
   private async count({
@@ -145,8 +146,8 @@ export class FilterQueryService {
   }: Prepared): Promise<Cell | undefined> {
     if (filter.count === undefined) return undefined;
     const counted = countRows(whole, { identity: nested?.identity, ofCube });
-    const plan = await this.runner.plan(caller, ontology, counted);
-    const rows = await this.runner.run({ caller, ontology, plan, signal });
+    const prepared = await this.planner.prepare({ caller, ontology, query: counted });
+    const rows = await this.runner.run({ caller, ontology, prepared, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
@@ -158,15 +159,16 @@ export class FilterQueryService {
     const keyed = withOrderColumns(statement, page.order);
     const { offset } = page.from;
     const nesting = nested?.nesting({ offset, limit });
-    const plan = await this.runner.plan(caller, ontology, nested?.query ?? { ...keyed, limit }, nesting);
-    const key = findPageKey(plan, page.order);
+    const query = nested?.query ?? { ...keyed, limit };
+    const ready = await this.planner.prepare({ caller, ontology, query, nesting, order: page.order });
+    const { pageKey: key, isPage } = ready;
     if (page.from.key !== undefined && key === undefined) throw unreadable();
-    const rows = await this.runner.run({ caller, ontology, plan, signal });
+    const rows = await this.runner.run({ caller, ontology, prepared: ready, signal });
     const hidden = keyed.items.length - statement.items.length;
     if (nested === undefined) return pageRows(rows, { from: page.from, key, most: most ?? Infinity, hidden });
     const columns = nested.describe(rows.columns.map((column) => column.name));
     return {
-      rows: nestRows(rows, { columns, offset: plan.isPage ? 0 : offset, limit: limit ?? Infinity }),
+      rows: nestRows(rows, { columns, offset: isPage ? 0 : offset, limit: limit ?? Infinity }),
       next: () => ({ offset: offset + (most ?? 0) }),
     };
   }

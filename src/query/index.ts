@@ -1,1 +1,3 @@
+export { CompileFigures } from './compile-figures';
+export { PlanCache } from './plan-cache';
 export { QueryModule } from './query.module';

@@ -21,7 +21,7 @@ import {
 } from '../ontologies';
 import type { ModelRows } from './answer-rows';
 import { printExplanation } from './explain-plan';
-import { QueryRunner } from './query-runner.service';
+import { Planner } from './planner.service';
 import { SystemTables } from './system-tables.service';
 
 /** Answers SHOW, DESCRIBE and EXPLAIN with exactly the keys of spec 3, section 7. */
@@ -32,7 +32,7 @@ export class ModelReader {
     private readonly accounts: AccountsService,
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
-    private readonly runner: QueryRunner,
+    private readonly planner: Planner,
     private readonly system: SystemTables,
   ) {}
 
@@ -56,7 +56,7 @@ export class ModelReader {
         return describeConcept(await ontology(), serviceName, statement);
       case 'explain': {
         const explained = await ontology();
-        const explanation = await this.runner.explain(caller, explained, statement.query);
+        const explanation = await this.planner.explain({ caller, ontology: explained, query: statement.query });
         return { columns: [{ name: 'PLAN', type: 'string' }], rows: [[printExplanation(explanation)]] };
       }
     }

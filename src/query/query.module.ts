@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { OntologiesModule } from '../ontologies';
+import { CompileFigures } from './compile-figures';
 import { FilterController } from './filter.controller';
 import { FilterParser } from './filter-parser';
 import { FilterQueryService } from './filter-query.service';
 import { ModelReader } from './model-reader.service';
+import { PlanCache } from './plan-cache';
+import { Planner } from './planner.service';
 import { QueryRunner } from './query-runner.service';
+import { SelectService } from './select.service';
 import { StatementController } from './statement.controller';
+import { StatementParser } from './statement-parser';
 import { StatementService } from './statement.service';
 import { SystemTables } from './system-tables.service';
 
@@ -13,6 +18,19 @@ import { SystemTables } from './system-tables.service';
 @Module({
   imports: [OntologiesModule],
   controllers: [FilterController, StatementController],
-  providers: [FilterParser, FilterQueryService, ModelReader, QueryRunner, StatementService, SystemTables],
+  providers: [
+    CompileFigures,
+    FilterParser,
+    FilterQueryService,
+    ModelReader,
+    PlanCache,
+    Planner,
+    QueryRunner,
+    SelectService,
+    StatementParser,
+    StatementService,
+    SystemTables,
+  ],
+  exports: [CompileFigures, PlanCache],
 })
 export class QueryModule {}

@@ -3,34 +3,21 @@ import { AccountsService } from '../auth';
 import {
   isAccount,
   isRead,
-  parseStatements,
   type DefinitionStatement,
   type QueryStatement,
   type ReadStatement,
   type Statement,
 } from '../compiler/statement';
-import { Environment } from '../config';
 import { ServiceError } from '../errors';
-import { RowAnswer, type RowFormat } from '../http';
-import type { Caller, Cell, NestedCell, RowStream } from '../model';
+import { type RowAnswer } from '../http';
+import type { Caller } from '../model';
 import { OntologiesService } from '../ontologies';
 import { answerRows } from './answer-rows';
-import { capRows } from './cap-rows';
 import { withPosition } from './locate-error';
 import { ModelReader } from './model-reader.service';
-import { nestRows } from './nest-rows';
-import { QueryRunner } from './query-runner.service';
-import { SystemTables } from './system-tables.service';
-
-/** A request of endpoint 2. */
-export interface StatementRequest {
-  readonly ontology: string;
-  readonly text: string;
-  readonly ifMatch: string | undefined;
-  readonly nested: boolean;
-  readonly format: RowFormat;
-  readonly signal: AbortSignal;
-}
+import { SelectService } from './select.service';
+import { StatementParser } from './statement-parser';
+import type { StatementRequest } from './statement-request';
 
 type Definition = Statement & DefinitionStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
@@ -39,16 +26,15 @@ type Reading = Statement & (QueryStatement | ReadStatement);
 @Injectable()
 export class StatementService {
   constructor(
-    private readonly environment: Environment,
+    private readonly parser: StatementParser,
     private readonly accounts: AccountsService,
-    private readonly system: SystemTables,
     private readonly ontologies: OntologiesService,
     private readonly reader: ModelReader,
-    private readonly runner: QueryRunner,
+    private readonly selects: SelectService,
   ) {}
 
   async run(caller: Caller, request: StatementRequest): Promise<RowAnswer> {
-    const statements = parseStatements(request.text);
+    const statements = this.parser.parse(request.text);
     const last = statements.at(-1);
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
     try {
@@ -80,39 +66,14 @@ export class StatementService {
 
   private async check(caller: Caller, ontologyName: string, earlier: readonly Reading[]): Promise<void> {
     for (const statement of earlier) {
-      if (statement.kind === 'query')
-        this.runner.columns(caller, await this.system.ontology(caller, ontologyName), statement.query);
+      if (statement.kind === 'query') await this.selects.check(caller, ontologyName, statement.query);
     }
   }
 
   private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<RowAnswer> {
     if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
-    if (statement.kind === 'query') return this.select(caller, request, statement);
+    if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
     return answerRows(await this.reader.read(caller, request.ontology, statement), request.format);
-  }
-
-  private async select(caller: Caller, request: StatementRequest, { query }: QueryStatement): Promise<RowAnswer> {
-    const ontology = await this.system.ontology(caller, request.ontology);
-    const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
-    const page = { offset: query.offset ?? 0, limit: query.limit };
-    const plan = await this.runner.plan(caller, ontology, nested?.query ?? query, nested?.nesting(page));
-    const flat = await this.runner.run({ caller, ontology, plan, signal: request.signal });
-    const rows: RowStream<Cell | NestedCell> =
-      nested === undefined
-        ? flat
-        : nestRows(flat, {
-            columns: nested.describe(flat.columns.map((column) => column.name)),
-            offset: plan.isPage ? 0 : page.offset,
-            limit: page.limit ?? Infinity,
-          });
-    const { maxRows } = this.environment;
-    const capped =
-      maxRows === undefined || plan.systemTables.length > 0 ? { rows, isCut: () => false } : capRows(rows, maxRows);
-    return new RowAnswer(capped.rows, {
-      format: request.format,
-      typed: true,
-      after: () => (capped.isCut() ? { truncated: true } : {}),
-    });
   }
 }
 

@@ -1,0 +1,158 @@
+import { hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { emitPlan, emitTemplate, fillTemplate } from '../compiler/emit';
+import { findPageKey } from '../compiler/filter';
+import { listDropped, optimizePlan } from '../compiler/optimize';
+import { planStatement, type Plan, type PlanContext } from '../compiler/plan';
+import { shapeOf, Trace, traceQuery } from '../compiler/trace';
+import { Environment } from '../config';
+import type { FindSourceTable } from '../database';
+import type { Caller, DialectName, Ontology, OutputColumn } from '../model';
+import { SourceCatalogues } from '../ontologies';
+import { CompileFigures } from './compile-figures';
+import { type Explanation, explainPlan } from './explain-plan';
+import { type KeptPlan, PlanCache } from './plan-cache';
+import type { Asked, Prepared } from './prepared';
+import { SystemTables } from './system-tables.service';
+
+/** A plan, and what it rests on beside rights, version and statement. */
+interface Resolution {
+  readonly plan: Plan;
+  readonly catalogue: FindSourceTable | undefined;
+  /** Set where the plan holds who asks. */
+  readonly caller: string | undefined;
+}
+
+/** Steps 6 to 8 of a request (design 1): semantic statement to the one for the data source. */
+@Injectable()
+export class Planner {
+  readonly #hashKey: string;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly systemTables: SystemTables,
+    private readonly sourceCatalogues: SourceCatalogues,
+    private readonly plans: PlanCache,
+    private readonly figures: CompileFigures,
+  ) {
+    const key = hkdfSync('sha256', environment.apiAuthSalt, '', 'masked entity_id', 32);
+    this.#hashKey = Buffer.from(key).toString('hex');
+  }
+
+  /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
+  async prepare(asked: Asked): Promise<Prepared> {
+    const shape = shapeOf(asked.query);
+    const texts = shape.literals.map((literal) => literal.text);
+    const asking = JSON.stringify([asked.nesting, asked.order]);
+    const key = this.plans.keyOf(asked.caller, asked.ontology, `${asking} ${shape.key}`);
+    const known = this.plans.find(key, texts, nameOf(asked.caller));
+    if (known !== undefined && (await this.isCurrent(asked.ontology, known))) {
+      this.figures.hits++;
+      return { ...known.about, compiled: fillTemplate(known.template, texts) };
+    }
+    this.figures.misses++;
+    if (known !== undefined) this.plans.drop(key, known);
+    const trace = new Trace(texts);
+    const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
+    if (made.about.systemTables.length === 0) this.plans.keep(key, made);
+    return { ...made.about, compiled: fillTemplate(made.template, texts) };
+  }
+
+  /** The output columns of a statement; refuses what `prepare` refuses. */
+  columns(asked: Asked): readonly OutputColumn[] {
+    const shape = shapeOf(asked.query);
+    const texts = shape.literals.map((literal) => literal.text);
+    const key = this.plans.keyOf(asked.caller, asked.ontology, shape.key);
+    const known = this.plans.findColumns(key, texts);
+    if (known !== undefined) return known;
+    const trace = new Trace(texts);
+    const { columns } = this.resolve({ ...asked, query: traceQuery(asked.query, shape, trace) }).plan;
+    this.plans.keepColumns(key, { trace, columns });
+    return columns;
+  }
+
+  /** What would be run, without running it; the data source may be out of reach. */
+  async explain(asked: Asked): Promise<Explanation> {
+    const { plan } = await this.resolveWithCatalogue(asked);
+    const dialect = dialectOf(asked.ontology, plan.dataSource);
+    return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
+  }
+
+  private async make(asked: Asked, trace: Trace): Promise<KeptPlan> {
+    const { plan, catalogue, caller } = await this.resolveWithCatalogue(asked);
+    const dialect = dialectOf(asked.ontology, plan.dataSource);
+    const optimized = optimizePlan(plan, { dialect });
+    const { dataSource, systemTables, isPage } = optimized;
+    const pageKey = asked.order && findPageKey(optimized, asked.order);
+    const about = { dataSource, systemTables, isPage, pageKey };
+    return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
+  }
+
+  /** Whether the catalogue tells what it told when the plan was made. */
+  private async isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): Promise<boolean> {
+    if (dataSource === undefined) return true;
+    if (this.sourceCatalogues.find(ontology, dataSource) === undefined)
+      await this.sourceCatalogues.load(ontology, dataSource);
+    return this.sourceCatalogues.find(ontology, dataSource) === catalogue;
+  }
+
+  private resolve(asked: Asked): Resolution {
+    const { ontology, query, nesting } = asked;
+    const { serviceName, maskColumns } = this.environment;
+    const catalogues = new Map<string, FindSourceTable | undefined>();
+    const catalogueOf = (dataSource: string): FindSourceTable | undefined => {
+      if (!catalogues.has(dataSource)) catalogues.set(dataSource, this.sourceCatalogues.find(ontology, dataSource));
+      return catalogues.get(dataSource);
+    };
+    const { caller, isNamed } = watchName(asked.caller);
+    const context: PlanContext = {
+      ontology,
+      caller,
+      serviceName,
+      maskColumns,
+      hashKey: this.#hashKey,
+      findSystemTable: (name) => this.systemTables.find(asked.caller, ontology, name),
+      findTable: (dataSource, parts) => catalogueOf(dataSource)?.(parts),
+    };
+    this.figures.planned++;
+    const plan = planStatement(context, query, nesting);
+    const catalogue = plan.dataSource === undefined ? undefined : catalogueOf(plan.dataSource);
+    return { plan, catalogue, caller: isNamed() ? nameOf(caller) : undefined };
+  }
+
+  /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
+  private async resolveWithCatalogue(asked: Asked): Promise<Resolution> {
+    const resolution = this.resolve(asked);
+    const { dataSource } = resolution.plan;
+    if (dataSource === undefined || resolution.catalogue !== undefined) return resolution;
+    await this.sourceCatalogues.load(asked.ontology, dataSource);
+    const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
+    return isKnown ? this.resolve(asked) : resolution;
+  }
+}
+
+function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {
+  const source = dataSource === undefined ? undefined : ontology.dataSources.get(dataSource);
+  return source?.type === 'mysql' ? 'mysql' : 'duckdb';
+}
+
+function nameOf({ id, name }: Caller): string {
+  return JSON.stringify([id, name]);
+}
+
+/** The caller, and whether it was looked at who it is: rights alone leave a plan to all who have them. */
+function watchName(caller: Caller): { readonly caller: Caller; readonly isNamed: () => boolean } {
+  let isNamed = false;
+  const watched: Caller = {
+    ...caller,
+    get id() {
+      isNamed = true;
+      return caller.id;
+    },
+    get name() {
+      isNamed = true;
+      return caller.name;
+    },
+  };
+  return { caller: watched, isNamed: () => isNamed };
+}

@@ -1,0 +1,26 @@
+import type { OrderColumn, PageKey } from '../compiler/filter';
+import type { Nesting } from '../compiler/plan';
+import type { Caller, CompiledQuery, Ontology, Query, Written } from '../model';
+
+/** A statement as somebody wants to run it. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly ontology: Ontology;
+  readonly query: Query<Written>;
+  /** Of a statement whose rows are going to be nested. */
+  readonly nesting?: Nesting | undefined;
+  /** The columns by which its pages follow each other. */
+  readonly order?: readonly OrderColumn[] | undefined;
+}
+
+/** A statement that can be run as it is. */
+export interface Prepared {
+  readonly compiled: CompiledQuery;
+  /** Key of the data source; undefined where none is read. */
+  readonly dataSource: string | undefined;
+  readonly systemTables: readonly string[];
+  /** Of a nested statement: whether its rows are of the page's entities alone. */
+  readonly isPage: boolean;
+  /** What tells where the next page begins; undefined where rows cannot be told by `order`. */
+  readonly pageKey: PageKey | undefined;
+}

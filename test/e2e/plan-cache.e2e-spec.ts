@@ -1,0 +1,108 @@
+import { makeBearer } from '../support/bearer';
+import { Client, rowsOf } from '../support/client';
+import { getToken, type RunningService, startService } from '../support/service';
+import { describeWithRedis, REDIS_URL } from '../support/services';
+
+let service: RunningService;
+let admin: Client;
+
+const start = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {
+  service = await startService({ DATABASE_URL: '', ...settings });
+  admin = new Client(service.api, service.token);
+};
+afterEach(() => service.close());
+
+/** The figures of `/metrics` by name. */
+async function figures(): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => /^(statements|plan_cache)_/.test(line));
+  return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name = '', value]) => [name, Number(value)]));
+}
+
+/** What a piece of work added to the figures. */
+async function cost(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+  const before = await figures();
+  await work();
+  const after = await figures();
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [
+      name.replace(/^statements_|^plan_cache_|_total$/g, ''),
+      value - (before[name] ?? 0),
+    ]),
+  );
+}
+
+const ask = async (address: string): Promise<unknown> => rowsOf(await admin.get(address));
+
+it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+  [
+    'a statement',
+    () => admin.select("SELECT population FROM city WHERE name = 'Ghent'"),
+    () => admin.select("SELECT population FROM city WHERE name = 'Namur'"),
+  ],
+  [
+    'a concept by filters, paged and counted',
+    () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Belgium&_limit_=2&_count_=exact'),
+    () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Fiji&_limit_=2&_count_=exact'),
+  ],
+  [
+    'a nested concept',
+    () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Fiji&nested=true&_limit_=2'),
+    () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Belgium&nested=true&_limit_=2'),
+  ],
+  [
+    'a view',
+    () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Suva&_limit_=2'),
+    () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Rome&_limit_=2'),
+  ],
+])('%s is neither parsed nor planned again, nor is another of its shape planned', async (_, first, second) => {
+  await start();
+  const answer = await first();
+  expect(await cost(first)).toMatchObject({ parsed: 0, planned: 0, misses: 0, shapes: 0 });
+  expect(await first()).toEqual(answer);
+  expect(await cost(second)).toMatchObject({ parsed: 1, planned: 0, misses: 0, shapes: 0 });
+  expect(await second()).not.toEqual(answer);
+});
+
+it('neither a new version nor other rights get what was planned before', async () => {
+  await start();
+  const script = `CREATE PROPERTY secret_name string WITH TAGS (classification = 'PII');
+    CREATE CONCEPT hidden (hidden_code string, secret_name string, PRIMARY KEY (hidden_code));
+    CREATE MAPPING map_hidden INTO (hidden) AS SELECT code AS hidden_code, name AS secret_name FROM continents`;
+  const tables = await admin.select("SELECT DISTINCT source_table, source_column FROM svc.sys_lineage WHERE target_name = 'continent'"); // prettier-ignore
+  const [source] = tables.map((row) => String(row.source_table));
+  const columns = tables.map((row) => String(row.source_column));
+  rowsOf(await admin.sql(script.replace('continents', source ?? '').replace('code AS', `${columns[0] ?? ''} AS`).replace(' name AS', ` ${columns[1] ?? ''} AS`))); // prettier-ignore
+  const sql = 'SELECT secret_name FROM hidden ORDER BY hidden_code LIMIT 1';
+  const shown = await admin.select(sql);
+  expect(shown).not.toEqual([{ secret_name: 'XXXXXXXXX' }]);
+
+  rowsOf(await admin.sql("CREATE USER eve PASSWORD 'the password of eve'; GRANT QUERY ON ontology.world TO USER eve", { ontology: 'system' })); // prettier-ignore
+  const eve = new Client(
+    service.api,
+    await getToken(service.api, makeBearer('eve', 'the password of eve', service.salt)),
+  );
+  expect(await eve.select(sql)).toEqual([{ secret_name: 'XXXXXXXXX' }]);
+  expect(await admin.select(sql)).toEqual(shown);
+
+  rowsOf(await admin.sql('CREATE POLICY none MASK PROPERTY secret_name WITH null'));
+  expect(await eve.select(sql)).toEqual([{ secret_name: null }]);
+});
+
+describeWithRedis('with Redis', () => {
+  it('clear_cache lets go of all plans of the ontology', async () => {
+    await start({ CACHE_URL: REDIS_URL.href });
+    const work = (): Promise<unknown> => admin.select('SELECT name FROM continent');
+    await work();
+    expect(await cost(work)).toMatchObject({ planned: 0 });
+    expect((await admin.get('clear_cache/world')).status).toBe(200);
+    expect((await cost(work)).planned).toBeGreaterThan(0);
+  });
+});
+
+it('is switched off by a size of 0', async () => {
+  await start({ PLAN_CACHE_SIZE: '0' });
+  const work = (): Promise<unknown> => admin.select('SELECT name FROM continent');
+  await work();
+  expect(await cost(work)).toMatchObject({ parsed: 1, planned: 1, hits: 0, shapes: 0 });
+});
