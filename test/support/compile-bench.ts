@@ -1,0 +1,170 @@
+import { emitPlan } from '../../src/compiler/emit';
+import { buildOntology, printOntology, readScript } from '../../src/compiler/ontology';
+import { optimizePlan } from '../../src/compiler/optimize';
+import { planStatement } from '../../src/compiler/plan';
+import { branchesOf } from '../../src/compiler/plan/branches';
+import type { Ontology } from '../../src/model';
+import { Client, rowsOf } from './client';
+import { parseQuery, READER } from './compile';
+import { shapesOf, type Shape } from './compile-shapes';
+import { largeOntology, wholeScript, type LargeOntology } from './large-ontology';
+import { startService } from './service';
+
+/** Milliseconds of each stage, or of one step. */
+type Times = readonly number[];
+
+const STAGES = ['parse', 'plan', 'optimize', 'emit'] as const;
+const ROUNDS = 40;
+const WARM_UP = 10;
+/** What is slow is measured less often: so many milliseconds for each statement. */
+const BUDGET = 3_000;
+
+/** What loading and compiling cost on large ontologies (docs/tools.md, `npm run bench:compile`). */
+async function bench(): Promise<void> {
+  const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
+  await benchLoading('350 concepts, 1,050 properties, 1,200 mappings', large);
+  await benchLoading(
+    '500 concepts, 1,500 properties, double quotes',
+    largeOntology({ concepts: 500, properties: 1_500, mappings: 500, quote: '"' }),
+  );
+  benchShapes('350 concepts, 1,200 mappings: compiling a statement', large, shapesOf(large));
+  benchBranches();
+  benchConcepts();
+}
+
+/** Creates the ontology through the service and in steps, each several times. */
+async function benchLoading(title: string, large: LargeOntology): Promise<void> {
+  const script = wholeScript('large', 'large.duckdb', large);
+  const created = await timeCreating(script);
+  const stored = printOntology(readScript(script));
+  const definitions = readScript(stored);
+  const ontology = buildOntology(definitions, 'version');
+  const rows: (readonly [string, Times])[] = [
+    ['create: one request over HTTP', created],
+    ['load: read the stored script', repeat(() => readScript(stored))],
+    ['load: link it', repeat(() => buildOntology(definitions, 'version'))],
+    ['saturate every concept', repeat(() => buildOntology(definitions, 'version'), saturate)],
+    ['print it', repeat(() => printOntology(definitions))],
+  ];
+  const shown = rows.map(([name, times]) => [name, ms(quantile(times, 0.5)), ms(Math.max(...times))]);
+  printTable(`${title}; ${ontology.mappings.size} mappings with links, ${Math.round(script.length / 1024)} KiB`, [['step', 'p50', 'most'], ...shown]); // prettier-ignore
+}
+
+async function timeCreating(script: string): Promise<Times> {
+  const service = await startService();
+  const admin = new Client(service.api, service.token);
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begin = performance.now();
+    rowsOf(await admin.sql(script, { ontology: 'large' }));
+    times.push(performance.now() - begin);
+    rowsOf(await admin.sql('DROP ONTOLOGY large', { ontology: 'large' }));
+  }
+  await service.close();
+  return times;
+}
+
+/** Times of `step`, each on what a fresh `prepare` gives. */
+function repeat<T>(prepare: () => T, step?: (prepared: T) => void): Times {
+  return Array.from({ length: 9 }, () => {
+    const before = performance.now();
+    const prepared = prepare();
+    const begin = step === undefined ? before : performance.now();
+    step?.(prepared);
+    return performance.now() - begin;
+  });
+}
+
+function saturate(ontology: Ontology): void {
+  for (const concept of ontology.concepts.values()) branchesOf(ontology, concept);
+}
+
+/** Every statement once a round, so that none is compiled by code that only it has warmed. */
+function benchShapes(title: string, large: LargeOntology, shapes: readonly Shape[]): void {
+  const ontology = load(large);
+  const measured = shapes.map(({ name, sql }) => ({ name, sql, times: [] as Times[] }));
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const { sql, times } of measured) if (spent(times) < BUDGET) times.push(compile(ontology, sql));
+  }
+  const rows = measured.map(({ name, times }) => [name, ...summary(times)]);
+  const medians = rows.map((row) => Number(row[STAGES.length + 1])).toSorted((a, b) => a - b);
+  const middle = ms(medians[Math.floor(medians.length / 2)] ?? 0);
+  printTable(title, [HEADS, ...rows, ['median of the statements', '', '', '', '', middle, '', '']]);
+}
+
+/** The time must grow as the branches do. */
+function benchBranches(): void {
+  const rows = [10, 100, 1_000].map((mappings) => {
+    const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings }));
+    const sql = "SELECT entity_id, note FROM dsvc.thing WHERE note = 'x' ORDER BY note LIMIT 20";
+    return [String(mappings), ...measure(ontology, sql)];
+  });
+  printTable('growth with the branches of a concept', [['branches', ...HEADS.slice(1)], ...rows]);
+}
+
+/** The time must stay: the same statement over one leaf of ever larger ontologies. */
+function benchConcepts(): void {
+  const rows = [10, 100, 1_000].map((concepts) => {
+    const large = largeOntology({ concepts, properties: concepts * 4, mappings: concepts });
+    const [first] = shapesOf(large);
+    return [String(concepts), ...measure(load(large), first?.sql ?? '')];
+  });
+  printTable('growth with the concepts of the ontology, one branch read', [['concepts', ...HEADS.slice(1)], ...rows]);
+}
+
+function measure(ontology: Ontology, sql: string): readonly string[] {
+  const times: Times[] = [];
+  while (times.length < WARM_UP + ROUNDS && spent(times) < BUDGET) times.push(compile(ontology, sql));
+  return summary(times);
+}
+
+function spent(rounds: readonly Times[]): number {
+  return rounds.flat().reduce((sum, time) => sum + time, 0);
+}
+
+function load(large: LargeOntology): Ontology {
+  return buildOntology(readScript(wholeScript('large', 'large.duckdb', large)), 'version');
+}
+
+function compile(ontology: Ontology, sql: string): Times {
+  const context = { ontology, caller: READER, serviceName: 'svc', maskColumns: ['email', 'password'], hashKey: 'key' };
+  const begin = performance.now();
+  const query = parseQuery(sql);
+  const parsed = performance.now();
+  const plan = planStatement(context, query);
+  const planned = performance.now();
+  const better = optimizePlan(plan, { dialect: 'mysql' });
+  const optimized = performance.now();
+  emitPlan(better, 'mysql');
+  return [parsed - begin, planned - parsed, optimized - planned, performance.now() - optimized];
+}
+
+const HEADS = ['statement', ...STAGES, 'total p50', 'total p99', 'least'];
+
+/** Without the rounds that warm up, where there are as many. */
+function summary(all: readonly Times[]): readonly string[] {
+  const rounds = all.slice(Math.min(WARM_UP, Math.floor(all.length / 4)));
+  const stages = STAGES.map((_, stage) => rounds.map((times) => times[stage] ?? 0));
+  const totals = rounds.map((times) => times.reduce((sum, time) => sum + time, 0));
+  const medians = [...stages, totals].map((times) => ms(quantile(times, 0.5)));
+  return [...medians, ms(quantile(totals, 0.99)), ms(Math.min(...totals))];
+}
+
+function quantile(times: Times, share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function ms(time: number): string {
+  return time < 10 ? time.toFixed(3) : time.toFixed(1);
+}
+
+function printTable(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
+  );
+  process.stdout.write(`\n${title} (ms)\n${lines.map((cells) => cells.join('  ')).join('\n')}\n`);
+}
+
+void bench();
