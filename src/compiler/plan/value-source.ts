@@ -10,20 +10,24 @@ import {
 import { constant, isNull, selectOf, unionAll } from '../tree';
 import { entityId } from './entity-columns';
 import { mask } from './mask';
+import { perConcept } from './per-concept';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { identifier, mappingColumn, mappingSource } from './mapping-source';
 
 /** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
-  const related = new Set([nameKey(concept.name), ...concept.ancestors, ...concept.descendants]);
-  return [...planning.ontology.mappings.values()].filter(
-    (mapping) =>
-      mapping.target.kind === 'concepts' &&
-      mapping.target.concepts.some((key) => related.has(key)) &&
-      mapping.columns.some((column) => column.key === property),
+  return kinMappings(planning.ontology, concept).filter((mapping) =>
+    mapping.columns.some((column) => column.key === property),
   );
 }
+
+const kinMappings = perConcept((ontology, concept): readonly Mapping[] => {
+  const related = new Set([nameKey(concept.name), ...concept.ancestors, ...concept.descendants]);
+  return [...ontology.mappings.values()].filter(
+    ({ target }) => target.kind === 'concepts' && target.concepts.some((key) => related.has(key)),
+  );
+});
 
 /**
  * The values of a multi-value property with the identities of their entities: `key_1..`, `value`; NULL is no value. An
