@@ -317,6 +317,7 @@ describe('how the rows are written', () => {
         statement: expect.stringMatching(/^SELECT .* FROM "city" .* = \$1$/) as string,
         parameters: [{ type: 'string', value: "it's" }],
         mappings: ['map_city'],
+        dropped: [],
       },
       status: 'success',
     });
