@@ -36,6 +36,7 @@ const OF_KEYS: readonly Case[] = [
   ['SELECT b.bill_id, COUNT(*) FROM bill b JOIN item i ON i.bill_id = b.bill_id GROUP BY b.bill_id HAVING b.bill_id > 1', [1, 0], [2, 0]], // prettier-ignore
   ['SELECT i.ware FROM bill b JOIN client c ON b.payer_id = c.client_id JOIN item i ON i.bill_id = b.bill_id AND c.client_id > 1', [2, 0], [3, 0]], // prettier-ignore
   ['SELECT i.ware, c.client_id FROM item i LEFT JOIN (bill b JOIN client c ON b.payer_id = c.client_id) ON i.bill_id = b.bill_id', [2, 1], [3, 1]], // prettier-ignore
+  ['SELECT b.total, i.ware FROM bill b JOIN client c ON b.payer_id = c.client_id LEFT JOIN item i ON i.bill_id = b.bill_id', [2, 1], [3, 1]], // prettier-ignore
   ['SELECT visit_id, `by_client[client].client_id` FROM visit', [1, 0], [2, 1]],
 ];
 
@@ -44,6 +45,8 @@ const OF_ITSELF: readonly Case[] = [
   ["SELECT client_id FROM client WHERE `has_card[card].card_name` = 'Ada'", [1, 0], [2, 1]],
   ['SELECT a.client_name, b.land_code FROM client a JOIN client b ON a.client_id = b.client_id AND b.boss_id > 1', [1, 0], [2, 0]], // prettier-ignore
   ['SELECT a.client_name, b.client_name FROM bill x LEFT JOIN client a ON x.payer_id = a.client_id LEFT JOIN client b ON a.client_id = b.client_id', [2, 1], [3, 2]], // prettier-ignore
+  ['SELECT x.total, b.client_name FROM bill x LEFT JOIN client a ON x.payer_id = a.client_id JOIN client b ON a.client_id = b.client_id', [2, 0], [3, 1]], // prettier-ignore
+  ['SELECT total FROM bill b LEFT JOIN client c ON b.payer_id = c.client_id WHERE EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id AND d.boss_id IS NULL)', [2, 0], [3, 1]], // prettier-ignore
   ['SELECT ware, tag FROM item', [1, 0], [2, 1]],
   ["SELECT ware FROM item WHERE tag = 'new'", [1, 0], [2, 1]],
   ['SELECT client_name FROM client c WHERE EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id)', [1, 0], [2, 0]], // prettier-ignore
