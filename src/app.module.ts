@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { MetricsModule } from './app.metrics.module';
 import { PortsModule } from './app.ports.module';
 import { AuthModule } from './auth';
 import { ConfigModule, type Environment } from './config';
@@ -9,7 +10,18 @@ import { OntologiesModule } from './ontologies';
 import { QueryModule } from './query';
 
 /** The parts of the service; the layers between them are in ARCHITECTURE.md. */
-@Module({ imports: [DatabaseModule, AuthModule, PortsModule, OntologiesModule, QueryModule, HealthModule, DemoModule] })
+@Module({
+  imports: [
+    DatabaseModule,
+    AuthModule,
+    PortsModule,
+    OntologiesModule,
+    QueryModule,
+    HealthModule,
+    MetricsModule,
+    DemoModule,
+  ],
+})
 export class AppModule {
   static with(environment: Environment): DynamicModule {
     return { module: AppModule, imports: [ConfigModule.with(environment)] };

@@ -20,7 +20,6 @@ import {
   readBodies,
   refuseOtherMethods,
 } from './http';
-import { CompileFigures, PlanCache } from './query';
 
 /** The whole application, initialized but not listening: the same for `main.ts` and for the tests. */
 export async function createApplication(
@@ -52,24 +51,12 @@ async function prepareEdge(instance: FastifyInstance, environment: Environment):
   return refuseOtherMethods(instance);
 }
 
-/** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
-function watchCompiler(app: NestFastifyApplication, metrics: Metrics): void {
-  const figures = app.get(CompileFigures, { strict: false });
-  const plans = app.get(PlanCache, { strict: false });
-  metrics.watch('statements_parsed_total', 'Statements and addresses that were parsed', () => figures.parsed);
-  metrics.watch('statements_planned_total', 'Times that a statement was planned', () => figures.planned);
-  metrics.watch('plan_cache_hits_total', 'Statements that were run from the plan cache', () => figures.hits);
-  metrics.watch('plan_cache_misses_total', 'Statements that the plan cache did not have', () => figures.misses);
-  metrics.watch('plan_cache_shapes', 'Shapes of statements in the plan cache', () => plans.size);
-}
-
 function prepareNest(app: NestFastifyApplication, serviceName: string): void {
   app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
   app.useGlobalPipes(inputValidation());
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorFilter());
   const metrics = app.get(Metrics, { strict: false });
-  watchCompiler(app, metrics);
   app
     .getHttpAdapter()
     .getInstance()

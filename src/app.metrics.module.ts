@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { HealthModule, Metrics } from './health';
+import { CompileFigures, PlanCache, QueryModule } from './query';
+
+/** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
+@Module({ imports: [HealthModule, QueryModule] })
+export class MetricsModule {
+  constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache) {
+    metrics.watch('statements_parsed_total', 'Statements and addresses that were parsed', () => figures.parsed);
+    metrics.watch('statements_planned_total', 'Times that a statement was planned', () => figures.planned);
+    metrics.watch('plan_cache_hits_total', 'Statements that were run from the plan cache', () => figures.hits);
+    metrics.watch('plan_cache_misses_total', 'Statements that the plan cache did not have', () => figures.misses);
+    metrics.watch('plan_cache_shapes', 'Shapes of statements in the plan cache', () => plans.size);
+  }
+}
