@@ -20,7 +20,7 @@ export function buildOntology(definitions: OntologyDefinitions, version: string)
   const lineages = arrangeConcepts(definitions.concepts);
   const outlines = outlineConcepts(definitions, lineages, properties);
   checkCalculations(properties, outlines.values());
-  checkLogic(outlines);
+  checkLogic(outlines, definitions.views);
   const relationships = buildRelationships({ definitions: definitions.concepts, outlines, properties });
   const mappings = buildMappings({ definitions, outlines, properties, relationships });
   const concepts = assemble(definitions, outlines, { relationships, mappings });

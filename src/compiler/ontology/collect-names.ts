@@ -1,27 +1,32 @@
 import { nameKey } from '../../model';
-import type { Expression, Query, Written, WrittenName, WrittenTable } from '../../model';
+import type { Expression, Identifier, Query, SelectItem, View, Written, WrittenName, WrittenTable } from '../../model';
 
-/** Names that stand in a tree, as written: references, tables and the common table names that tables may mean instead. */
+type Tree = Expression<Written> | Query<Written>;
+
+/** Names that stand in a tree, as written: references (columns of USING, too), tables and the common table names that tables may mean instead. */
 export interface NamesOfTree {
   readonly references: readonly WrittenName[];
   readonly tables: readonly WrittenTable[];
   readonly commonTables: ReadonlySet<string>;
+  /** Whether columns are read that are not named: by a star or a NATURAL join. A star of EXISTS reads none. */
+  readonly readsUnnamed: boolean;
 }
 
 interface Collector {
   readonly references: WrittenName[];
   readonly tables: WrittenTable[];
   readonly commonTables: Set<string>;
+  readsUnnamed: boolean;
 }
 
 /** All names of an expression or query, sub-queries included, in order of writing. */
-export function collectNames(tree: Expression<Written> | Query<Written>): NamesOfTree {
-  const collector: Collector = { references: [], tables: [], commonTables: new Set() };
+export function collectNames(tree: Tree): NamesOfTree {
+  const collector: Collector = { references: [], tables: [], commonTables: new Set(), readsUnnamed: false };
   visit(tree, collector);
   return collector;
 }
 
-function visit(node: unknown, collector: Collector): void {
+function visit(node: unknown, collector: Collector, isOfExists = false): void {
   if (Array.isArray(node)) {
     for (const item of node) visit(item, collector);
     return;
@@ -32,13 +37,51 @@ function visit(node: unknown, collector: Collector): void {
     collector.references.push(record.reference as WrittenName);
     return;
   }
+  note(record, collector, isOfExists);
+  for (const value of Object.values(record)) visit(value, collector, record.kind === 'exists');
+}
+
+function note(record: Record<string, unknown>, collector: Collector, isOfExists: boolean): void {
   if (record.kind === 'table') collector.tables.push(record.table as WrittenTable);
-  if ('recursive' in record) {
-    for (const table of record.tables as { name: { name: string } }[]) {
-      collector.commonTables.add(nameKey(table.name.name));
+  if (record.kind === 'join') noteMerged(record, collector);
+  if (record.kind === 'select' && !isOfExists) noteStars(record, collector);
+  if ('recursive' in record) noteCommonTables(record, collector);
+}
+
+/** The columns that a join compares without an expression. */
+function noteMerged(join: Record<string, unknown>, collector: Collector): void {
+  if (join.natural === true) collector.readsUnnamed = true;
+  const columns = (join.using as readonly Identifier[] | undefined) ?? [];
+  for (const column of columns) collector.references.push({ parts: [column] });
+}
+
+function noteCommonTables(clause: Record<string, unknown>, collector: Collector): void {
+  const tables = clause.tables as readonly { readonly name: Identifier }[];
+  for (const { name } of tables) collector.commonTables.add(nameKey(name.name));
+}
+
+function noteStars(select: Record<string, unknown>, collector: Collector): void {
+  const items = select.items as readonly SelectItem<Written>[];
+  if (items.some(({ expression }) => expression.kind === 'star')) collector.readsUnnamed = true;
+}
+
+/** The queries of the views that a tree reads, and of those that these read. */
+export function viewQueriesOf(
+  tree: Tree,
+  views: ReadonlyMap<string, Pick<View, 'query'>>,
+): ReadonlySet<Query<Written>> {
+  const found = new Set<Query<Written>>();
+  const follow = (reader: Tree): void => {
+    for (const { parts } of collectNames(reader).tables) {
+      const [schema, table] = parts.map((part) => nameKey(part.name));
+      const view = schema?.startsWith('v') === true ? views.get(table ?? '') : undefined;
+      if (view === undefined || found.has(view.query)) continue;
+      found.add(view.query);
+      follow(view.query);
     }
-  }
-  for (const value of Object.values(record)) visit(value, collector);
+  };
+  follow(tree);
+  return found;
 }
 
 /** What a reference names: the property at its end and the concepts that its path goes through. */

@@ -2,7 +2,7 @@ export { applyStatements, isModelStatement } from './apply-statements';
 export { buildOntology } from './build-ontology';
 export { addsValuesOnly } from './check-entity-columns';
 export { SYSTEM_COLUMNS } from './check-names';
-export { collectNames, readReference } from './collect-names';
+export { collectNames, readReference, viewQueriesOf } from './collect-names';
 export { findRelationship } from './find-relationship';
 export {
   emptyDefinitions,

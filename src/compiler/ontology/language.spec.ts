@@ -256,6 +256,12 @@ describe('buildOntology', () => {
       'takes its entities from itself',
     ],
     [
+      'a condition that looks at its own entities through views',
+      `${ALBUM} CREATE VIEW v AS SELECT album_id FROM dsvc.b; CREATE VIEW w AS SELECT album_id FROM vsvc.v;
+       CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE album_id IN (SELECT album_id FROM vsvc.w);`,
+      'takes its entities from itself',
+    ],
+    [
       'a property calculated from itself',
       'CREATE PROPERTY a integer AS SELECT b + 1; CREATE PROPERTY b integer AS SELECT a - 1;',
       '`a` from `b` from `a`',

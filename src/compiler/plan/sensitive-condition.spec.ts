@@ -10,6 +10,9 @@ CREATE CONCEPT client (id integer, full_name string, email string, contact strin
   PRIMARY KEY (id), LABEL (full_name, email));
 CREATE CONCEPT purchase (purchase_id integer, client_id integer, note string, PRIMARY KEY (purchase_id), LABEL (note),
   CONSTRAINT bought_by FOREIGN KEY (client_id) REFERENCES client (id) INVERSEOF bought);
+CREATE VIEW mails AS SELECT id AS number, email AS address FROM dsvc.client;
+CREATE VIEW numbers AS SELECT number FROM vsvc.mails;
+CREATE VIEW countries AS SELECT country, client_id FROM dsvc.purchase JOIN dsvc.client ON id = client_id;
 CREATE POLICY hide_note MASK PROPERTY note OF purchase WITH hash() EXCEPT ROLE auditor;
 `;
 
@@ -31,6 +34,13 @@ describe('what a condition tests that is sensitive', () => {
     ['a label at the end of a path', 'purchase', "`bought_by[client].entity_label` = 'x'", ['bought_by[client].entity_label']], // prettier-ignore
     ['a property under a policy', 'client', "`bought[purchase].note` = 'x'", ['bought[purchase].note']],
     ['one in a sub-query', 'client', "EXISTS (SELECT 1 FROM client c WHERE c.email = 'x')", ['c.email']],
+    ['one under another name in a view', 'client', "EXISTS (SELECT 1 FROM vsvc.mails WHERE address = 'x')", ['email']],
+    ['one in a view below a view', 'client', 'id IN (SELECT number FROM vsvc.numbers)', ['email']],
+    ['one behind a star', 'client', 'EXISTS (SELECT 1 FROM (SELECT * FROM svc.client) AS c (a, b, d, e, f, g, h) WHERE c.d = 1)', ['email', 'contact', 'shout', 'iban_ok']], // prettier-ignore
+    ['one that a join compares by USING', 'client', 'EXISTS (SELECT 1 FROM client a JOIN client b USING (email))', ['email']], // prettier-ignore
+    ['one that a NATURAL join compares', 'purchase', 'EXISTS (SELECT 1 FROM client a NATURAL JOIN client b)', ['note', 'email', 'contact', 'shout', 'iban_ok']], // prettier-ignore
+    ['nothing of what EXISTS selects', 'client', 'EXISTS (SELECT * FROM client c WHERE c.id = 1)', []],
+    ['nothing in a view of other columns', 'client', "EXISTS (SELECT 1 FROM vsvc.countries v WHERE v.country = 'NO')", []], // prettier-ignore
     ['nothing', 'client', "country = 'NO' AND `bought[purchase].purchase_id` > 3", []],
     ['no id over a harmless key', 'client', "entity_id = '1'", []],
   ])('%s', (_, from, where, expected) => {

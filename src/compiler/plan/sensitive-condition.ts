@@ -1,6 +1,14 @@
-import { nameKey, type Concept, type Logic, type Ontology, type WrittenName } from '../../model';
-import { collectNames, readReference } from '../ontology';
-import { printExpression } from '../statement';
+import {
+  nameKey,
+  type Concept,
+  type Expression,
+  type Logic,
+  type Ontology,
+  type Written,
+  type WrittenName,
+} from '../../model';
+import { collectNames, readReference, viewQueriesOf } from '../ontology';
+import { printExpression, printQuery } from '../statement';
 import { isSystemColumn, systemColumnParts } from './entity-columns';
 import { MaskPolicy } from './mask';
 import { namesIn } from './names-in';
@@ -21,8 +29,7 @@ export function sensitiveCondition(
 ): SensitiveCondition {
   if (logic?.where === undefined) return { names: [], meaning: '' };
   const masks = new MaskPolicy(ontology, caller, maskColumns);
-  const { references } = collectNames(logic.where);
-  const lookedAt = conceptsOf(ontology, logic);
+  const { references, lookedAt, views } = lookAt(ontology, logic.from, logic.where);
   const partsOf = (name: WrittenName): readonly string[] => {
     const { property } = readReference(name);
     return isSystemColumn(property) ? lookedAt.flatMap((concept) => systemColumnParts(property, concept)) : [property];
@@ -32,14 +39,42 @@ export function sensitiveCondition(
   const definitions = [...withCalculations(ontology, lookedAt, parts)].map(
     (part) => `${part}: ${calculationOf(ontology, part)}`,
   );
-  return { names, meaning: [logic.from, printExpression(logic.where), ...definitions].join('\n') };
+  return { names, meaning: [logic.from, printExpression(logic.where), ...views, ...definitions].join('\n') };
 }
 
-/** The concept that the condition selects from and those it reaches, with those below them: their keys and labels are its system columns. */
-function conceptsOf(ontology: Ontology, { from, where }: Logic): readonly Concept[] {
-  const { references, tables } = where === undefined ? { references: [], tables: [] } : collectNames(where);
-  const reached = references.flatMap((name) => readReference(name).concepts);
-  const keys = [from, ...reached, ...tables.map((table) => nameKey(table.parts.at(-1)?.name ?? ''))];
+/** What a condition reads, itself and through views. */
+interface Look {
+  readonly references: readonly WrittenName[];
+  /** The concept that it selects from and those it reaches, with those below them: their keys and labels are its system columns. */
+  readonly lookedAt: readonly Concept[];
+  /** The statements of the views. */
+  readonly views: readonly string[];
+}
+
+function lookAt(ontology: Ontology, from: Logic['from'], where: Expression<Written>): Look {
+  const queries = [...viewQueriesOf(where, ontology.views)];
+  const own = collectNames(where);
+  const ofViews = queries.map(collectNames);
+  const all = [own, ...ofViews];
+  const written = [...own.references, ...ofViews.flatMap(({ references }) => references).map(withoutPlace)];
+  const tables = all.flatMap((names) => names.tables.map((table) => nameKey(table.parts.at(-1)?.name ?? '')));
+  const reached = written.flatMap((name) => readReference(name).concepts);
+  const lookedAt = conceptsOf(ontology, [from, ...reached, ...tables]);
+  const unnamed = all.some(({ readsUnnamed }) => readsUnnamed) ? lookedAt.flatMap(({ properties }) => properties) : [];
+  return {
+    references: [...written, ...[...new Set(unnamed)].map((name) => ({ parts: [{ name }] }))],
+    lookedAt,
+    views: queries.map(printQuery),
+  };
+}
+
+/** A name of a view has no place in the text of the condition. */
+function withoutPlace({ parts, quote }: WrittenName): WrittenName {
+  return { parts, ...(quote && { quote }) };
+}
+
+/** The concepts of these keys, and all below them. */
+function conceptsOf(ontology: Ontology, keys: readonly string[]): readonly Concept[] {
   const concepts = [...new Set(keys)].map((key) => ontology.concepts.get(key)).filter((known) => known !== undefined);
   const below = concepts.flatMap((concept) => concept.descendants.map((key) => ontology.concepts.get(key)));
   return [...new Set([...concepts, ...below.filter((known) => known !== undefined)])];
