@@ -186,6 +186,46 @@ function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine):
     expect(await ask('SELECT id FROM svc.addressee', clerk)).toEqual([[2]]);
   });
 
+  it('computes views and measures in their sub-queries on all rows and true values', async () => {
+    const script = `
+      CREATE VIEW mails AS SELECT id AS number, email AS address FROM dsvc.client;
+      CREATE VIEW spendings AS SELECT client_id, \`measure.spent\` AS total FROM dsvc.purchase GROUP BY client_id;
+      CREATE CONCEPT addressee INHERITS (client) FROM svc.client WHERE id IN (SELECT number FROM vsvc.mails WHERE address = 'b');
+      CREATE CONCEPT spender INHERITS (client) FROM svc.client WHERE id IN (SELECT client_id FROM vsvc.spendings WHERE total > 50);
+      CREATE CONCEPT buyer INHERITS (client) FROM svc.client
+        WHERE 8 < (SELECT \`measure.spent\` FROM purchase p WHERE p.client_id = client.id);
+      CREATE POLICY few FILTER purchase WHERE amount < 10 TO ROLE clerk;
+      CREATE POLICY none FILTER client WHERE id IN (SELECT number FROM vsvc.mails WHERE address IS NULL OR address = 'b') TO ROLE clerk;
+      CREATE POLICY amounts MASK PROPERTY amount WITH null();`;
+    const clerk = { script, caller: withRoles('clerk') };
+    expect(await ask('SELECT id FROM addressee', clerk)).toEqual([[2]]);
+    expect(await ask('SELECT id FROM spender', clerk)).toEqual([[2]]);
+    expect(await ask('SELECT id FROM buyer ORDER BY id', clerk)).toEqual([[2], [3]]);
+    expect(await ask('SELECT id FROM client ORDER BY id', clerk)).toEqual([[2], [3]]);
+    expect(await ask('SELECT address FROM vsvc.mails ORDER BY number', clerk)).toEqual([['XXXXXXXXX'], [null]]);
+    expect(await ask('SELECT client_id, total FROM vsvc.spendings ORDER BY 1', clerk)).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ]);
+  });
+
+  it('keeps a masked measure a value of the group', async () => {
+    const script = 'CREATE POLICY amounts MASK PROPERTY amount WITH null();';
+    expect(await ask('SELECT `measure.spent` FROM purchase', { script })).toEqual([[null]]);
+    expect(await ask('SELECT `measure.spent` FROM purchase WHERE purchase_id < 0', { script })).toEqual([[null]]);
+    expect(await ask('SELECT `measure.spent` + 1 AS s, COUNT(*) FROM purchase', { script })).toEqual([[null, 4]]);
+    expect(
+      await ask('SELECT client_id, `measure.spent` FROM purchase ORDER BY `measure.spent`, 1', { script }),
+    ).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ]);
+    expect(await ask('SELECT SUM(`measure.spent`) FROM purchase HAVING `measure.spent` > 0', { script })).toEqual([]);
+    expect(await ask('SELECT `measure.spent` FROM purchase', { script, caller: UNMASKED })).toEqual([[71]]);
+  });
+
   it('lets the condition of a row policy look at all entities of its own concept', async () => {
     const script =
       'CREATE POLICY oldest FILTER client WHERE age = (SELECT MAX(c.age) FROM client c WHERE c.country = client.country) TO ROLE clerk;';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type Call, type Expression, type Select, type Source, type Written } from '../../model';
-import { binary, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../tree';
+import { binary, call, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../tree';
 import { readsMany } from './find-many';
 import { namesIn } from './names-in';
 import { isGrouping, readsMeasures } from './find-measures';
@@ -85,7 +85,9 @@ export class MeasureExpansion {
   }
 
   private aggregateOf(use: MeasureUse): Value {
-    if (this.planning.masks.masks(nameKey(use.property.name))) return NULL;
+    const { masks, isInsideCondition } = this.planning;
+    // an aggregate, so that rows are grouped whoever asks
+    if (!isInsideCondition && masks.masks(nameKey(use.property.name))) return call('MAX', NULL);
     return this.aggregate(
       use,
       use.property.calculation,
