@@ -38,6 +38,7 @@ import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
 import { pageRows } from './page-rows';
 import { Planner } from './planner.service';
+import type { Asked } from './prepared';
 import { QueryRunner } from './query-runner.service';
 
 /** A request of endpoint 5 or 6. */
@@ -97,7 +98,7 @@ export class FilterQueryService {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
     const prepared = this.prepare(caller, ontology, filter, request);
-    if (filter.explain) return this.planner.explain({ caller, ontology, query: prepared.statement });
+    if (filter.explain) return this.planner.explain(this.asked(prepared));
     const total = await this.count(prepared);
     const read = await this.read(prepared);
     return this.answer(prepared, read, total, filter.format ?? request.accepted);
@@ -155,22 +156,27 @@ export class FilterQueryService {
   private async read(prepared: Prepared): Promise<Read> {
     const { caller, ontology, page, statement, nested, signal } = prepared;
     const most = this.mostRows(page);
-    const limit = most === undefined ? undefined : most + 1;
-    const keyed = withOrderColumns(statement, page.order);
     const { offset } = page.from;
-    const nesting = nested?.nesting({ offset, limit });
-    const query = nested?.query ?? { ...keyed, limit };
-    const ready = await this.planner.prepare({ caller, ontology, query, nesting, order: page.order });
+    const ready = await this.planner.prepare(this.asked(prepared));
     const { pageKey: key, isPage } = ready;
     if (page.from.key !== undefined && key === undefined) throw unreadable();
     const rows = await this.runner.run({ caller, ontology, prepared: ready, signal });
-    const hidden = keyed.items.length - statement.items.length;
+    const hidden = withOrderColumns(statement, page.order).items.length - statement.items.length;
     if (nested === undefined) return pageRows(rows, { from: page.from, key, most: most ?? Infinity, hidden });
     const columns = nested.describe(rows.columns.map((column) => column.name));
     return {
-      rows: nestRows(rows, { columns, offset: isPage ? 0 : offset, limit: limit ?? Infinity }),
+      rows: nestRows(rows, { columns, offset: isPage ? 0 : offset, limit: (most ?? Infinity) + 1 }),
       next: () => ({ offset: offset + (most ?? 0) }),
     };
+  }
+
+  /** The statement that is run for the rows. */
+  private asked({ caller, ontology, page, statement, nested }: Prepared): Asked {
+    const most = this.mostRows(page);
+    const limit = most === undefined ? undefined : most + 1;
+    const nesting = nested?.nesting({ offset: page.from.offset, limit });
+    const query = nested?.query ?? { ...withOrderColumns(statement, page.order), limit };
+    return { caller, ontology, query, nesting, order: page.order };
   }
 
   private mostRows(page: Page): number | undefined {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
 import { printOntology } from '../compiler/ontology';
-import type { ReadStatement, Show } from '../compiler/statement';
+import type { Explain, ReadStatement, Show } from '../compiler/statement';
 import { Environment } from '../config';
 import type { Caller, Ontology } from '../model';
 import {
@@ -20,11 +20,9 @@ import {
   showVersion,
 } from '../ontologies';
 import type { ModelRows } from './answer-rows';
-import { printExplanation } from './explain-plan';
-import { Planner } from './planner.service';
 import { SystemTables } from './system-tables.service';
 
-/** Answers SHOW, DESCRIBE and EXPLAIN with exactly the keys of spec 3, section 7. */
+/** Answers SHOW and DESCRIBE with exactly the keys of spec 3, section 7. */
 @Injectable()
 export class ModelReader {
   constructor(
@@ -32,11 +30,10 @@ export class ModelReader {
     private readonly accounts: AccountsService,
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
-    private readonly planner: Planner,
     private readonly system: SystemTables,
   ) {}
 
-  async read(caller: Caller, ontologyName: string, statement: ReadStatement): Promise<ModelRows> {
+  async read(caller: Caller, ontologyName: string, statement: Exclude<ReadStatement, Explain>): Promise<ModelRows> {
     const { serviceName } = this.environment;
     const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName);
     switch (statement.kind) {
@@ -54,11 +51,6 @@ export class ModelReader {
         return describe(await ontology(), serviceName, statement);
       case 'describe-concept':
         return describeConcept(await ontology(), serviceName, statement);
-      case 'explain': {
-        const explained = await ontology();
-        const explanation = await this.planner.explain({ caller, ontology: explained, query: statement.query });
-        return { columns: [{ name: 'PLAN', type: 'string' }], rows: [[printExplanation(explanation)]] };
-      }
     }
   }
 

@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { RowAnswer } from '../http';
 import type { Caller, Cell, NestedCell, Query, RowStream, Written } from '../model';
+import { answerRows } from './answer-rows';
 import { capRows } from './cap-rows';
+import { printExplanation } from './explain-plan';
 import { nestRows } from './nest-rows';
 import { Planner } from './planner.service';
+import type { Asked } from './prepared';
 import { QueryRunner } from './query-runner.service';
 import type { StatementRequest } from './statement-request';
 import { SystemTables } from './system-tables.service';
+
+/** What a SELECT asks for, and how its rows are nested, if they are. */
+interface Selection {
+  readonly asked: Asked;
+  readonly nested: NestedStatement | undefined;
+  readonly page: { readonly offset: number; readonly limit: number | undefined };
+}
 
 /** The SELECTs of endpoint 2. */
 @Injectable()
@@ -24,11 +35,16 @@ export class SelectService {
     this.planner.columns({ caller, ontology: await this.system.ontology(caller, ontologyName), query });
   }
 
+  /** What `answer` would run. */
+  async explain(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<RowAnswer> {
+    const { asked } = await this.ask(caller, request, query);
+    const explanation = printExplanation(await this.planner.explain(asked));
+    return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, request.format);
+  }
+
   async answer(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<RowAnswer> {
-    const ontology = await this.system.ontology(caller, request.ontology);
-    const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
-    const page = { offset: query.offset ?? 0, limit: query.limit };
-    const asked = { caller, ontology, query: nested?.query ?? query, nesting: nested?.nesting(page) };
+    const { asked, nested, page } = await this.ask(caller, request, query);
+    const { ontology } = asked;
     const prepared = await this.planner.prepare(asked);
     const flat = await this.runner.run({ caller, ontology, prepared, signal: request.signal });
     const rows: RowStream<Cell | NestedCell> =
@@ -47,5 +63,12 @@ export class SelectService {
       typed: true,
       after: () => (capped.isCut() ? { truncated: true } : {}),
     });
+  }
+
+  private async ask(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Selection> {
+    const ontology = await this.system.ontology(caller, request.ontology);
+    const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
+    const page = { offset: query.offset ?? 0, limit: query.limit };
+    return { asked: { caller, ontology, query: nested?.query ?? query, nesting: nested?.nesting(page) }, nested, page };
   }
 }

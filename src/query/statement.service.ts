@@ -73,6 +73,7 @@ export class StatementService {
   private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<RowAnswer> {
     if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
     if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
+    if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);
     return answerRows(await this.reader.read(caller, request.ontology, statement), request.format);
   }
 }

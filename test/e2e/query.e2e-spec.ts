@@ -324,6 +324,35 @@ describe('how the rows are written', () => {
   });
 });
 
+describe('the explanation of a nested statement', () => {
+  const FILTER = '_subj_=speaks[language].name&_op_=not_null&_select_=name';
+  const explain = async (filter: string): Promise<string> =>
+    ((await admin.get(concept('country', `${filter}&_explain_=true`))).body.data as { statement: string })
+      .statement;
+  const IDENTITY = '"speaks[language].entity_id"';
+
+  it('is of what runs: identities beside the values, and pages of entities', async () => {
+    expect(await explain(FILTER)).not.toContain(IDENTITY);
+    expect(await explain(`${FILTER}&nested=true`)).toContain(IDENTITY);
+    const page = await explain(`${FILTER}&nested=true&_limit_=3&_offset_=6`);
+    expect(page).toContain(IDENTITY);
+    expect(page).toMatch(/\(.* LIMIT 4 OFFSET 6\)/);
+  });
+
+  it('has the row that tells whether there is a next page', async () => {
+    expect(await explain('_order_=name&_limit_=3')).toMatch(/ LIMIT 4$/);
+  });
+
+  it('follows the header on POST query', async () => {
+    const sql = 'EXPLAIN SELECT name, `speaks[language].name` FROM country ORDER BY name LIMIT 3';
+    const planOf = async (nested: string): Promise<unknown> =>
+      (await admin.select(sql, { headers: { nested } }))[0]?.PLAN;
+    expect(await planOf('false')).not.toContain(IDENTITY);
+    expect(await planOf('true')).toContain(IDENTITY);
+    expect(await planOf('true')).toMatch(/\(.* LIMIT 3\)/);
+  });
+});
+
 describe('executed_query', () => {
   it.each([
     concept('continent', '_subj_=name&_op_=not_eq&_comp_=it\'s \\ "`'),
