@@ -1,6 +1,6 @@
 import type { PlanTable } from '../plan';
-import { isExpression } from '../tree';
-import type { Query, Select, SetOperation, Source } from './emit.ast';
+import { isExpression, NULL } from '../tree';
+import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
 import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
 import { join, sql, type Fragment } from './fragment';
 
@@ -8,7 +8,7 @@ import { join, sql, type Fragment } from './fragment';
 export function emitQuery(query: Query, context: EmitContext): Fragment {
   const body = query.kind === 'select' ? emitSelect(query, context) : emitSetOperation(query, context);
   const parts: Fragment[] = [...emitWith(query, context), body];
-  const orderBy = query.orderBy.filter((item) => item.expression.kind !== 'literal');
+  const orderBy = query.orderBy.filter((item) => !isConstant(item.expression));
   if (orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(orderBy, context)}`);
   const slice = context.dialect.slice(query.limit, query.offset);
   if (slice !== '') parts.push([slice]);
@@ -38,7 +38,7 @@ function emitSelect(select: Select, context: EmitContext): Fragment {
   if (select.where !== undefined) parts.push(sql`WHERE ${emitExpression(select.where, context, 'condition')}`);
   if (select.groupBy.length > 0) {
     const keys = join(
-      select.groupBy.map((key) => emitExpression(key, context)),
+      groupKeys(select).map((key) => emitExpression(key, context)),
       ', ',
     );
     parts.push(select.rollup ? context.dialect.rollup(keys) : sql`GROUP BY ${keys}`);
@@ -51,6 +51,16 @@ function emitSelect(select: Select, context: EmitContext): Fragment {
     parts.push(sql`WINDOW ${join(windows, ', ')}`);
   }
   return join(parts, ' ');
+}
+
+/** A constant tells no rows apart, and engines would take a number for the place of a column; one that stands alone makes groups of all rows. */
+function groupKeys({ groupBy, rollup }: Select): readonly Expression[] {
+  const keys = groupBy.filter((key) => !isConstant(key));
+  return rollup || keys.length === 0 ? groupBy.map((key) => (isConstant(key) ? NULL : key)) : keys;
+}
+
+function isConstant(value: Expression): boolean {
+  return value.kind === 'literal' || (value.kind === 'unary' && value.operand.kind === 'literal');
 }
 
 function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {

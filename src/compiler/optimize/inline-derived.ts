@@ -2,6 +2,7 @@ import type { Expression, Query, Select, Source, SourceFacts } from '../../model
 import type { Resolved } from '../plan';
 import { conjunction, isNull, mapExpression, mapQuery, mapSource, type LeafMap } from '../tree';
 import { isNullLiteral } from './contradiction';
+import { holdsQuery } from './holds-query';
 import { columnsOf, isProjection, valueFor } from './projection';
 import { columnKey, rejectedNulls } from './rejects-null';
 import { relationOf } from './relation';
@@ -84,8 +85,11 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
   };
 }
 
+/** DuckDB knows no sub-queries in the ON of an outer join, and others are slow at them. */
 function isFoldable(query: Select<Resolved>, nullable: boolean): boolean {
-  return isProjection(query) && (query.from?.kind === 'table' || !(nullable || readsUnqualified(query)));
+  if (!isProjection(query)) return false;
+  if (nullable) return query.from?.kind === 'table' && !(query.where !== undefined && holdsQuery(query.where));
+  return query.from?.kind === 'table' || !readsUnqualified(query);
 }
 
 /** The first table of a FROM stands for the mapping of which the FROM was. */

@@ -56,6 +56,8 @@ function mergeGroup(group: readonly Select<Resolved>[]): Select<Resolved> {
     conjunction([...parts].filter(([key]) => !isShared(key)).map(([, part]) => part)),
   );
   const known = own.filter((condition) => condition !== undefined);
+  // what the others share no row with and have all conditions of leaves them none
+  if (known.length < arms.length) return group[own.indexOf(undefined)] ?? alone;
   const where = conjunction([...shared, anyOf(known)]);
   return {
     ...first,

@@ -1,6 +1,7 @@
 import type { Expression, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
 import { conjunction, conjuncts, constant, isExpression, mapChildren, someNode } from '../tree';
+import { isOverQuery } from './holds-query';
 import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from './join-tree';
 import { isRowWise } from './projection';
 import { relationOf } from './relation';
@@ -142,7 +143,7 @@ function isKept(from: From, scan: Scan): boolean {
 /** Engines do not let an outer join, or a sub-query in a sub-query, read what is further out. */
 function isReadDeeper(select: Select<Resolved>, scan: Scan): boolean {
   const alias = scan.alias?.name ?? '';
-  const holdsQuery = (node: Value): boolean => HOLDS_QUERY.has(node.kind) && usesOfExpression(node).has(alias);
+  const holdsQuery = (node: Value): boolean => isOverQuery(node) && usesOfExpression(node).has(alias);
   const ons = joinsOf(select.from).map(({ on }) => on);
   const values = [...select.items.map(({ expression }) => expression).filter(isExpression), select.where, ...ons];
   const outer = joinsOf(select.from).filter(({ join }) => join === 'left' || join === 'right');
@@ -151,5 +152,3 @@ function isReadDeeper(select: Select<Resolved>, scan: Scan): boolean {
     values.some((value) => value !== undefined && someNode(value, holdsQuery))
   );
 }
-
-const HOLDS_QUERY: ReadonlySet<Value['kind']> = new Set(['in-query', 'exists', 'quantified', 'scalar-query'] as const);

@@ -3,6 +3,7 @@ import type { Resolved } from '../plan';
 import { conjunction, conjuncts, mapExpression, someNode, treeKey, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
+import { isOverQuery } from './holds-query';
 import { columnsOf, isProjection, isRowWise, valueFor } from './projection';
 import { rewriteBlocks, rewriteUnions } from './rewrite-query';
 
@@ -68,12 +69,10 @@ function readsOnly(condition: Value, alias: string): boolean {
     if (node.kind === 'reference') reads = true;
     return node.kind === 'reference'
       ? node.reference.source !== alias
-      : HOLDS_QUERY.has(node.kind) || (node.kind === 'call' && !isRowWise(node));
+      : isOverQuery(node) || (node.kind === 'call' && !isRowWise(node));
   };
   return !someNode(condition, isForeign) && reads;
 }
-
-const HOLDS_QUERY: ReadonlySet<Value['kind']> = new Set(['in-query', 'exists', 'quantified', 'scalar-query'] as const);
 
 function filter(branch: Select<Resolved>, alias: string, parts: readonly Value[]): Select<Resolved> {
   const values = columnsOf(branch);
