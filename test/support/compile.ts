@@ -72,7 +72,18 @@ export function compileText(
   ontology: Ontology,
   sql: string,
   dialect: DialectName,
+  options: CompileOptions = {},
+): CompiledQuery {
+  return compileQuery(ontology, parseQuery(sql), dialect, options);
+}
+
+/** The same of a statement that is parsed already. */
+export function compileQuery(
+  ontology: Ontology,
+  query: Query<Written>,
+  dialect: DialectName,
   { off = [], caller, findTable }: CompileOptions = {},
 ): CompiledQuery {
-  return emitPlan(optimizePlan(planText(ontology, sql, caller, findTable), { dialect, off: new Set(off) }), dialect);
+  const plan = planStatement(contextOf(ontology, caller, findTable), query);
+  return emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), dialect);
 }

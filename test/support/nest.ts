@@ -10,6 +10,7 @@ import {
   type NestedCell,
   type Ontology,
   type Query,
+  type RowStream,
   type Written,
 } from '../../src/model';
 import { nestRows } from '../../src/query/nest-rows';
@@ -21,13 +22,17 @@ export type NestedRow = Readonly<Record<string, Cell | NestedCell>>;
 /** What is switched off: passes of the optimizer, steps of nesting. */
 export type Off = readonly (PassName | NestingStep)[];
 
-/** The plan behind the nested rows of a statement; undefined where nesting changes nothing. */
-export function planNestedText(
+interface NestingOptions {
+  readonly off?: Off;
+  readonly findTable?: FindTable;
+}
+
+/** The plan behind nested rows; undefined where nesting changes nothing. */
+function planNested(
   ontology: Ontology,
-  sql: string,
-  { off = [], findTable }: { readonly off?: Off; readonly findTable?: FindTable } = {},
+  query: Query<Written>,
+  { off = [], findTable }: NestingOptions,
 ): { readonly nested: NestedStatement; readonly plan: Plan } | undefined {
-  const query = parseQuery(sql);
   const nested = nestQuery(ontology, query);
   if (nested === undefined) return undefined;
   const { offset = 0, limit } = query;
@@ -44,11 +49,38 @@ export function compileNested(
   ontology: Ontology,
   sql: string,
   dialect: DialectName,
-  { findTable }: { readonly findTable?: FindTable } = {},
+  options: NestingOptions = {},
 ): CompiledQuery {
-  const planned = planNestedText(ontology, sql, { findTable });
-  if (planned === undefined) throw new Error(`nothing to nest: ${sql}`);
-  return emitPlan(optimizePlan(planned.plan, { dialect }), dialect);
+  const read = nestedRead(ontology, parseQuery(sql), dialect, options);
+  if (read === undefined) throw new Error(`nothing to nest: ${sql}`);
+  return read.compiled;
+}
+
+/** The statement behind nested rows, and how its flat rows nest. */
+export interface NestedRead {
+  readonly compiled: CompiledQuery;
+  readonly nest: (stream: RowStream) => RowStream<Cell | NestedCell>;
+}
+
+/** How the nested rows of a statement are read; undefined where nesting changes nothing. */
+export function nestedRead(
+  ontology: Ontology,
+  query: Query<Written>,
+  dialect: DialectName,
+  options: NestingOptions = {},
+): NestedRead | undefined {
+  const planned = planNested(ontology, query, options);
+  if (planned === undefined) return undefined;
+  const { nested, plan } = planned;
+  const off = new Set((options.off ?? []).filter((name) => !isStep(name)));
+  const { offset = 0, limit = Infinity } = query;
+  return {
+    compiled: emitPlan(optimizePlan(plan, { dialect, off }), dialect),
+    nest: (stream) => {
+      const columns = nested.describe(stream.columns.map((column) => column.name));
+      return nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });
+    },
+  };
 }
 
 /** The nested rows of a statement as objects, read from the engine; undefined where nesting changes nothing. */
@@ -58,17 +90,9 @@ export async function nestedRowsOf(
   sql: string,
   off: Off = [],
 ): Promise<readonly NestedRow[] | undefined> {
-  const planned = planNestedText(ontology, sql, { off });
-  if (planned === undefined) return undefined;
-  const { nested, plan } = planned;
-  const { dialect } = test.engine;
-  const passes = new Set(off.filter((name) => !isStep(name)));
-  const stream = await test.engine.run(emitPlan(optimizePlan(plan, { dialect, off: passes }), dialect), {
-    timeoutMs: 10_000,
-  });
-  const columns = nested.describe(stream.columns.map((column) => column.name));
-  const { offset = 0, limit = Infinity } = parseQuery(sql);
-  const rows = nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });
+  const read = nestedRead(ontology, parseQuery(sql), test.engine.dialect, { off });
+  if (read === undefined) return undefined;
+  const rows = read.nest(await test.engine.run(read.compiled, { timeoutMs: 10_000 }));
   const objects: NestedRow[] = [];
   for await (const batch of rows.batches) {
     objects.push(

@@ -13,9 +13,14 @@ export const TEST_DATA_DIR = resolve(process.env.TEST_DATA_DIR ?? resolve(__dirn
 
 type Suite = () => void;
 
+/** Whether MariaDB answers. */
+export function hasMariaDb(): boolean {
+  return answers(MARIADB_URL, 3306);
+}
+
 /** A suite that needs MariaDB: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
 export function describeWithMariaDb(name: string, suite: Suite): void {
-  describeWith('MariaDB', answers(MARIADB_URL, 3306), name, suite);
+  describeWith('MariaDB', hasMariaDb(), name, suite);
 }
 
 /** A suite that needs Redis: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
