@@ -2,6 +2,7 @@ import type { DialectName, Query } from '../../model';
 import type { Plan, Resolved } from '../plan';
 import { containedBranches } from './contained-branches';
 import { disjointBranches } from './disjoint-branches';
+import { dropColumns } from './drop-columns';
 import { dropDistinct } from './drop-distinct';
 import { dropNullChecks } from './drop-null-checks';
 import { dropNullOrders } from './drop-null-orders';
@@ -35,6 +36,7 @@ const PASSES = {
   'merge-branches': mergeBranches,
   'join-below-union': joinBelowUnion,
   'sargable-predicates': sargablePredicates,
+  'drop-columns': dropColumns,
   'push-slices': pushSlices,
   'push-counts': pushCounts,
 } satisfies Record<string, Pass>;
@@ -64,6 +66,7 @@ const ORDER: readonly PassName[] = [
   'inline-derived',
   'drop-null-orders',
   'sargable-predicates',
+  'drop-columns',
   'push-slices',
   'push-counts',
 ];

@@ -3,10 +3,10 @@ SELECT last_name FROM person WHERE entity_id IN ('1', 'x') OR entity_id = '7'
 
 -- mysql
 SELECT `person`.`last_name` AS `last_name`
-FROM (SELECT CONCAT(`map_customer`.`CustomerId`) AS `entity_id`, `map_customer`.`LastName` AS `last_name`
+FROM (SELECT `map_customer`.`LastName` AS `last_name`
 FROM `Customer` AS `map_customer`
 WHERE `map_customer`.`CustomerId` IN (?, ?)
-UNION ALL SELECT CONCAT(`map_employee`.`EmployeeId`) AS `entity_id`, `map_employee`.`LastName` AS `last_name`
+UNION ALL SELECT `map_employee`.`LastName` AS `last_name`
 FROM `Employee` AS `map_employee`
 WHERE `map_employee`.`EmployeeId` IN (?, ?)) AS `person`
 -- 1: integer "1"
@@ -16,10 +16,10 @@ WHERE `map_employee`.`EmployeeId` IN (?, ?)) AS `person`
 
 -- duckdb
 SELECT "person"."last_name" AS "last_name"
-FROM (SELECT CAST("map_customer"."CustomerId" AS VARCHAR) AS "entity_id", "map_customer"."LastName" AS "last_name"
+FROM (SELECT "map_customer"."LastName" AS "last_name"
 FROM "Customer" AS "map_customer"
 WHERE "map_customer"."CustomerId" IN ($1, $2)
-UNION ALL SELECT CAST("map_employee"."EmployeeId" AS VARCHAR) AS "entity_id", "map_employee"."LastName" AS "last_name"
+UNION ALL SELECT "map_employee"."LastName" AS "last_name"
 FROM "Employee" AS "map_employee"
 WHERE "map_employee"."EmployeeId" IN ($1, $2)) AS "person"
 -- 1: integer "1"
