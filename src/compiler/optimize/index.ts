@@ -1,2 +1,2 @@
 export { listDropped, type Dropped } from './list-dropped';
-export { optimizePlan, PASS_NAMES, type OptimizeOptions, type PassName } from './optimize-plan';
+export { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';

@@ -8,9 +8,9 @@ import { findNamed, getStep, relationshipsOf, type Step } from './find-step';
 import { LinkSource } from './link-source';
 import type { LinkTable } from './link-table';
 import { parsePath, type Path, type PathHop } from './parse-path';
-import type { MeasuredEntity, Resolved, ValueType } from './plan';
+import type { MeasuredEntity, Relation, Resolved, ValueType } from './plan';
 import type { Planning } from './planning';
-import { joinRelations, type Relation } from './relation-tree';
+import { joinRelations } from './relation-tree';
 import type { NamedSource, StarColumn } from './scope';
 import { valueMappings, valueSource } from './value-source';
 

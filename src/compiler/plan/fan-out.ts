@@ -1,8 +1,8 @@
 import type { Expression, Select } from '../../model';
 import { conjunction, conjuncts, isExpression, NULL, selectOf } from '../tree';
 import { needsRow } from './needs-row';
-import type { Resolved } from './plan';
-import { joinRelations, type Relation, type Relations, type RelationTree } from './relation-tree';
+import type { Relation, Resolved } from './plan';
+import { joinRelations, type Relations, type RelationTree } from './relation-tree';
 
 type Value = Expression<Resolved>;
 

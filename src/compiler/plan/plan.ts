@@ -1,5 +1,4 @@
 import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName, Source } from '../../model';
-import type { Relation } from './relation-tree';
 
 /** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
 export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
@@ -13,6 +12,24 @@ export interface Column {
   readonly scale?: number | undefined;
   /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
   readonly measure?: MeasureUse;
+}
+
+interface KeyPair {
+  readonly left: Expression<Resolved>;
+  readonly own: Expression<Resolved>;
+}
+
+/** What is joined to the rows of a concept: a step of a path with its link, or the values of a multi-value property. */
+export interface Relation {
+  /** The aliases whose columns it gives. */
+  readonly aliases: readonly string[];
+  /** Whether one row on its left can have several. */
+  readonly isMany: boolean;
+  /** The columns by which it is joined: each of a row on its left, and the one of its own that is equal. */
+  readonly pairs: readonly KeyPair[];
+  readonly open: () => Source<Resolved>;
+  /** What is joined to it in turn. */
+  readonly below: readonly Relation[];
 }
 
 /** A measure of the entities at one place of a FROM. */

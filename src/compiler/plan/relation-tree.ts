@@ -1,26 +1,8 @@
 import type { Expression, Source } from '../../model';
 import { binary, conjunction, mapExpression } from '../tree';
-import type { Resolved } from './plan';
+import type { Relation, Resolved } from './plan';
 
 type Value = Expression<Resolved>;
-
-interface KeyPair {
-  readonly left: Value;
-  readonly own: Value;
-}
-
-/** What is joined to the rows of a concept: a step of a path with its link, or the values of a multi-value property. */
-export interface Relation {
-  /** The aliases whose columns it gives. */
-  readonly aliases: readonly string[];
-  /** Whether one row on its left can have several. */
-  readonly isMany: boolean;
-  /** The columns by which it is joined: each of a row on its left, and the one of its own that is equal. */
-  readonly pairs: readonly KeyPair[];
-  readonly open: () => Source<Resolved>;
-  /** What is joined to it in turn. */
-  readonly below: readonly Relation[];
-}
 
 export type Relations = ReadonlySet<Relation>;
 

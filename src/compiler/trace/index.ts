@@ -1,2 +1,2 @@
-export { shapeOf, traceQuery, type QueryShape } from './query-shape';
+export { shapeOf, traceQuery } from './query-shape';
 export { boundValue, derive, observe, Trace, traceLiteral, valueFor } from './trace';
