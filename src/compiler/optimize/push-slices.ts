@@ -1,5 +1,6 @@
-import type { Expression, OrderItem, Query, Select } from '../../model';
+import type { DialectName, Expression, OrderItem, Query, Select } from '../../model';
 import type { Resolved } from '../plan';
+import { isExpression } from '../tree';
 import { columnsOf, isProjection, isRowWise } from './projection';
 import { relationOf } from './relation';
 import { columnKey } from './rejects-null';
@@ -13,7 +14,7 @@ type Arm = Select<Resolved>;
  * Gives each branch of a parent concept the ORDER BY and LIMIT of the page that is asked for: the first rows of all are
  * among the first rows of each, which an index can give (design 2, optimisation 5).
  */
-export function pushSlices(query: Query<Resolved>): Query<Resolved> {
+export function pushSlices(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.limit === undefined) return block;
     const union = readUnion(block);
@@ -22,6 +23,7 @@ export function pushSlices(query: Query<Resolved>): Query<Resolved> {
     const order = orderOf(block);
     if (order?.every((item) => sortsAlike(item.expression, union)) !== true) return block;
     const most = block.limit + (block.offset ?? 0);
+    if (dialect === 'duckdb' && !isReadLate(most, order, union)) return block;
     return {
       ...block,
       from: withArms(
@@ -49,6 +51,25 @@ function first(most: number, arm: Arm, order: readonly OrderItem<Resolved>[], { 
     .filter(({ expression }) => expression.kind !== 'literal');
   return { ...arm, orderBy, limit: most };
 }
+
+/** Up to as many rows DuckDB reads what is not sorted by for the rows of a page alone (`late_materialization_max_rows`). */
+const MOST_READ_LATE = 50;
+
+/**
+ * Whether DuckDB, which has no index for an order, gains: where ids and labels are built for the rows of a page alone.
+ * Of eight tables of 100,000 rows `SELECT *` by a number takes it 12 ms instead of 40; by a text 32 instead of 11, with a
+ * condition 37 instead of 15, of columns alone 9 instead of 10, at row 5,000 106 instead of 53.
+ */
+function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: UnionSource): boolean {
+  const isText = ({ expression }: OrderItem<Resolved>): boolean =>
+    union.arms.some((arm) => /text|varchar/.test(sortOf(inArm(expression, union.source.alias.name, arm), arm) ?? ''));
+  const builds = ({ items }: Arm): boolean =>
+    items.some(({ expression }) => isExpression(expression) && !COLUMNS.has(expression.kind));
+  const arePlain = union.arms.every(({ where }) => where === undefined);
+  return most <= MOST_READ_LATE && arePlain && union.arms.some(builds) && order.length > 0 && !order.some(isText);
+}
+
+const COLUMNS: ReadonlySet<Value['kind']> = new Set(['reference', 'literal'] as const);
 
 /** Whether a value sorts in each branch as it does in the union, which may give its column another type or collation. */
 function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {

@@ -11,9 +11,11 @@ WHERE `map_employee`.`Country` = ?) AS `COUNT(*)`
 -- 2: string "Canada"
 
 -- duckdb
-SELECT (SELECT COUNT(*) AS "rows"
+SELECT COUNT(*) AS "COUNT(*)"
+FROM (SELECT 1 AS "present"
 FROM "Customer" AS "map_customer"
-WHERE "map_customer"."Country" = $1) + (SELECT COUNT(*) AS "rows"
+WHERE "map_customer"."Country" = $1
+UNION ALL SELECT 1 AS "present"
 FROM "Employee" AS "map_employee"
-WHERE "map_employee"."Country" = $1) AS "COUNT(*)"
+WHERE "map_employee"."Country" = $1) AS "person"
 -- 1: string "Canada"

@@ -16,13 +16,9 @@ LIMIT 20
 
 -- duckdb
 SELECT "person"."last_name" AS "last_name", "person"."country" AS "country"
-FROM ((SELECT "map_customer"."LastName" AS "last_name", "map_customer"."Country" AS "country", CAST("map_customer"."CustomerId" AS VARCHAR) AS "entity_id"
+FROM (SELECT "map_customer"."LastName" AS "last_name", "map_customer"."Country" AS "country", CAST("map_customer"."CustomerId" AS VARCHAR) AS "entity_id"
 FROM "Customer" AS "map_customer"
-ORDER BY "map_customer"."Country", CAST("map_customer"."CustomerId" AS VARCHAR)
-LIMIT 20)
-UNION ALL (SELECT "map_employee"."LastName" AS "last_name", "map_employee"."Country" AS "country", CAST("map_employee"."EmployeeId" AS VARCHAR) AS "entity_id"
-FROM "Employee" AS "map_employee"
-ORDER BY "map_employee"."Country", CAST("map_employee"."EmployeeId" AS VARCHAR)
-LIMIT 20)) AS "person"
+UNION ALL SELECT "map_employee"."LastName" AS "last_name", "map_employee"."Country" AS "country", CAST("map_employee"."EmployeeId" AS VARCHAR) AS "entity_id"
+FROM "Employee" AS "map_employee") AS "person"
 ORDER BY "country", "person"."entity_id"
 LIMIT 20
