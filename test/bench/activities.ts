@@ -95,6 +95,7 @@ function insertSales(rows: number): readonly string[] {
 export const ACTIVITIES = `
 CREATE MEASURE order_value decimal(14,2) AS SELECT SUM(\`placed[sales_order].total\`);
 CREATE MEASURE customers integer AS SELECT COUNT(*);
+CREATE MEASURE pieces bigint AS SELECT SUM(quantity);
 CREATE CONCEPT country (country_id integer, country_code string, country_name string, PRIMARY KEY (country_id), LABEL (country_name));
 CREATE CONCEPT agent (agent_id integer, agent_name string, PRIMARY KEY (agent_id), LABEL (agent_name));
 CREATE CONCEPT card (customer_id integer, card_no integer, PRIMARY KEY (customer_id));
@@ -111,7 +112,8 @@ CREATE CONCEPT activity (activity_id integer, happened timestamp, remark string,
 CREATE CONCEPT article (article_id integer, title string, price decimal(8,2), PRIMARY KEY (article_id), LABEL (title));
 CREATE CONCEPT sales_order (order_id integer, customer_id integer, ordered date, total decimal(8,2), PRIMARY KEY (order_id),
   CONSTRAINT placed_by FOREIGN KEY (customer_id) REFERENCES customer (customer_id) INVERSEOF placed);
-CREATE CONCEPT order_line (order_id integer, line_no integer, article_id integer, quantity integer, PRIMARY KEY (order_id, line_no),
+CREATE CONCEPT order_line (order_id integer, line_no integer, article_id integer, quantity integer, pieces measure bigint,
+  PRIMARY KEY (order_id, line_no),
   CONSTRAINT on_order FOREIGN KEY (order_id) REFERENCES sales_order (order_id) INVERSEOF has_line,
   CONSTRAINT of_article FOREIGN KEY (article_id) REFERENCES article (article_id) INVERSEOF sold_in);
 CREATE CONCEPT line_note (order_id integer, line_no integer, words string, PRIMARY KEY (order_id, line_no));

@@ -97,6 +97,8 @@ function manyCases(): readonly PassCase[] {
     caseOf('10 page-entities', 'page of nested entities', page, { nested: true, ordered: true }),
     caseOf('10 split-relations', 'two relations to many side by side', flat, { nested: true, ordered: true }),
     caseOf('10 measure', 'measure along a path to many, beside a count', 'SELECT segment, `measure.order_value` AS v, `measure.customers` AS n FROM customer GROUP BY segment', { off: PASS_NAMES }),
+    caseOf('10 drop-marks', 'measure of all lines, along two paths to many', 'SELECT segment, `measure.placed[sales_order].has_line[order_line].pieces` AS n FROM customer GROUP BY segment'),
+    caseOf('10 drop-marks', 'measure of the lines of few customers', 'SELECT customer_id, `measure.placed[sales_order].has_line[order_line].pieces` AS n FROM customer WHERE customer_id < 200 GROUP BY customer_id'),
     caseOf('10 EXISTS', 'entities selected by what they have', 'SELECT COUNT(*) AS n FROM customer c WHERE EXISTS (SELECT 1 FROM sales_order o WHERE o.`placed_by[customer].customer_id` = c.customer_id AND o.total > 80)', { off: PASS_NAMES }),
   ]; // prettier-ignore
 }

@@ -59,4 +59,9 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'chain to a country', sql: 'SELECT first_name, `lives_at[address].in_city[city].in_country[country].country_name` FROM customer WHERE customer_id = 1' },
     { name: 'logic concept over many to many', sql: 'SELECT COUNT(*) FROM actor_of_comedies' },
   ],
+  tpch: [
+    { name: 'measure along paths to many', sql: 'SELECT segment, `measure.placed[sales_order].has_line[order_line].revenue` FROM customer' },
+    { name: 'measure of entities without others', sql: 'SELECT segment, `measure.customers` FROM customer WHERE `placed[sales_order].order_id` IS NULL' },
+    { name: 'measures of entities that repeat', sql: 'SELECT segment, `measure.placed[sales_order].orders`, `measure.placed[sales_order].has_line[order_line].units` FROM customer' },
+  ],
 };

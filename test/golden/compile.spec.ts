@@ -5,6 +5,7 @@ import { printQuery } from '../../src/compiler/statement';
 import type { CompiledQuery, Ontology } from '../../src/model';
 import { findTable as findChinookTable } from '../fixtures/chinook.tables';
 import { findTable as findOverlapsTable } from '../fixtures/overlaps.tables';
+import { findTable as findTpchTable } from '../fixtures/tpch.tables';
 import { compileText, type FindTable, fixtureOntology } from '../support/compile';
 import { compileNested } from '../support/nest';
 import { CASES, type GoldenCase } from './cases';
@@ -13,6 +14,7 @@ import { CASES, type GoldenCase } from './cases';
 const CATALOGUES: Readonly<Record<string, FindTable>> = {
   chinook: findChinookTable,
   overlaps: findOverlapsTable,
+  tpch: findTpchTable,
 };
 
 /**

@@ -1,23 +1,67 @@
-import type { Expression, Query, Source } from '../../model';
-import type { Resolved } from '../plan';
-import { conjunction, conjuncts } from '../tree';
+import type { Expression, Query, Select, Source } from '../../model';
+import { FUNCTIONS, type Resolved } from '../plan';
+import { conjunction, conjuncts, isExpression, mapChildren, rebuildQuery, someNode } from '../tree';
 import { columnKey, rejectedNulls } from './rejects-null';
 import { relationOf } from './relation';
 import { rewriteBlocks } from './rewrite-query';
 
 type Value = Expression<Resolved>;
 
-/** Drops `x IS NOT NULL` where the data source, a comparison with `x` in the same condition or an inner join beneath it says as much. */
+/**
+ * Drops `x IS NOT NULL` where the data source, a comparison with `x` in the same condition or an inner join beneath it
+ * says as much: in WHERE, in ON, and in the CASE of what is aggregated.
+ */
 export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select') return block;
-    const { where, from, ...rest } = block;
+    const { where, from, ...rest } = inAggregates(block);
     const kept = where && dropFrom(where, relationOf(from).notNull);
     const joined = from && dropInJoins(from);
-    return kept === where && joined === from
+    return kept === block.where && joined === block.from && rest.items === block.items
       ? block
       : { ...rest, ...(joined && { from: joined }), ...(kept && { where: kept }) };
   });
+}
+
+/** The SELECT whose aggregates read what is not NULL without asking; the same where there is nothing to leave out. */
+function inAggregates(select: Select<Resolved>): Select<Resolved> {
+  if (!select.items.some(({ expression }) => isExpression(expression) && someNode(expression, isAggregate)))
+    return select;
+  const known = new Set([...relationOf(select.from).notNull, ...rejectedNulls(select.where)]);
+  const seen = { change: false };
+  const settle = (node: Value): Value => {
+    if (node.kind === 'literal' || node.kind === 'reference') return node;
+    const inArgument = (argument: Value): Value => {
+      const settled = withoutChecks(argument, known);
+      if (settled !== argument) seen.change = true;
+      return settled;
+    };
+    const expression = isAggregate(node) ? inArgument : settle;
+    return mapChildren<Resolved, Resolved>(node, { expression, query: (inner) => inner });
+  };
+  const rebuilt = rebuildQuery<Resolved, Resolved>(select, {
+    expression: settle,
+    query: (inner) => inner,
+    source: (source) => source,
+  });
+  return seen.change && rebuilt.kind === 'select' ? rebuilt : select;
+}
+
+function isAggregate(node: Value): boolean {
+  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+}
+
+/** `CASE WHEN x IS NOT NULL AND condition THEN value END` without the check of a column that is not NULL where it is asked. */
+function withoutChecks(value: Value, known: ReadonlySet<string>): Value {
+  if (value.kind !== 'case' || value.operand !== undefined || value.otherwise !== undefined) return value;
+  const [branch, ...others] = value.branches;
+  if (branch === undefined || others.length > 0) return value;
+  const parts = conjuncts(branch.when);
+  const kept = parts.filter((part) => !known.has(checkedColumn(part) ?? ''));
+  const then = withoutChecks(branch.then, new Set([...known, ...rejectedNulls(branch.when)]));
+  if (kept.length === parts.length && then === branch.then) return value;
+  const when = conjunction(kept);
+  return when === undefined ? then : { ...value, branches: [{ when, then }] };
 }
 
 function dropInJoins(source: Source<Resolved>): Source<Resolved> {

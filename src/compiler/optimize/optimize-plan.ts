@@ -4,6 +4,7 @@ import { containedBranches } from './contained-branches';
 import { disjointBranches } from './disjoint-branches';
 import { dropColumns } from './drop-columns';
 import { dropDistinct } from './drop-distinct';
+import { dropMarks } from './drop-marks';
 import { dropNullChecks } from './drop-null-checks';
 import { dropNullOrders } from './drop-null-orders';
 import { foreignKeyJoins } from './foreign-key-joins';
@@ -31,6 +32,7 @@ const PASSES = {
   'foreign-key-joins': foreignKeyJoins,
   'self-joins': selfJoins,
   'drop-distinct': dropDistinct,
+  'drop-marks': dropMarks,
   'disjoint-branches': disjointBranches,
   'contained-branches': containedBranches,
   'merge-branches': mergeBranches,
@@ -56,7 +58,9 @@ const ORDER: readonly PassName[] = [
   'foreign-key-joins',
   'drop-null-checks',
   'drop-distinct',
+  'drop-marks',
   'inline-derived',
+  'drop-null-checks',
   'key-templates',
   'disjoint-branches',
   'contained-branches',

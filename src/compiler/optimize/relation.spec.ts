@@ -46,7 +46,10 @@ describe('relationOf', () => {
     ['to one, inner', 'child AS c JOIN parent AS p ON p.id = c.parent_id', ['c.id']],
     ['to one, left', 'child AS c LEFT JOIN parent AS p ON c.parent_id = p.id AND p.name > 1', ['c.id']],
     ['to one, right', 'parent AS p RIGHT JOIN child AS c ON c.parent_id = p.id', ['c.id']],
-    ['to many', 'parent AS p LEFT JOIN child AS c ON c.parent_id = p.id', ['p.id c.id', 'p.code c.id']],
+    ['to many', 'parent AS p LEFT JOIN child AS c ON c.parent_id = p.id', ['c.id']],
+    ['to many of many', 'parent AS p LEFT JOIN child AS c ON c.parent_id = p.id LEFT JOIN child AS d ON d.other_id = c.id', ['d.id']], // prettier-ignore
+    ['to one either way', 'child AS c LEFT JOIN parent AS p ON c.id = p.id', ['c.id', 'p.id', 'p.code']],
+    ['to many by less than', 'parent AS p LEFT JOIN child AS c ON c.parent_id < p.id', ['p.id c.id', 'p.code c.id']],
     ['by a part of a key', 'child AS c JOIN pair AS q ON q.a = c.id', ['q.a q.b']],
     ['by a whole key of two columns', 'child AS c JOIN pair AS q ON q.a = c.id AND q.b = c.m', ['c.id', 'q.a q.b']],
     ['by a constant and the rest of a key', 'child AS c JOIN pair AS q ON q.a = c.m AND q.b = 3', ['c.id']],

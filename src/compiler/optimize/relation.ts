@@ -97,16 +97,19 @@ function ofJoin(join: Join): Relation {
   const ofRight = matchesAtMostOne(join.left, join.on, join.right) ? right.keys : [];
   const pairs = left.keys.flatMap((key) => right.keys.map((other) => [...key, ...other]));
   const comparisons = new Map([...left.comparisons, ...right.comparisons]);
+  const either = [...ofLeft, ...ofRight];
   switch (join.join) {
     case 'left':
-      return { comparisons, keys: ofLeft.length > 0 ? ofLeft : pairs, notNull: left.notNull };
-    case 'right':
-      return { comparisons, keys: ofRight.length > 0 ? ofRight : pairs, notNull: right.notNull };
+    case 'right': {
+      const [kept, filled] = join.join === 'left' ? [left, right] : [right, left];
+      // rows without a match have NULL in every column of the other side, but there can be several of them
+      const keys = either.filter((key) => key.length > 0 || !filled.keys.includes(key));
+      return { comparisons, keys: keys.length > 0 ? keys : pairs, notNull: kept.notNull };
+    }
     case 'inner':
     case 'cross': {
       const notNull = new Set([...left.notNull, ...right.notNull, ...rejectedNulls(join.on)]);
-      const keys = ofLeft.length + ofRight.length > 0 ? [...ofLeft, ...ofRight] : pairs;
-      return { comparisons, keys, notNull };
+      return { comparisons, keys: either.length > 0 ? either : pairs, notNull };
     }
   }
 }
