@@ -41,6 +41,17 @@ const REWRITTEN: readonly Rewritten[] = [
     sql: 'SELECT id, `above[inner_one].id` FROM a ORDER BY id',
     rows: [[1, null], [2, null], [3, 2]], // prettier-ignore
   },
+  {
+    behaviour: 'knows in the condition of a logic concept the types and the name of what it selects from',
+    tables: ['CREATE TABLE t (id INTEGER, kind INTEGER)', 'INSERT INTO t VALUES (1, 1), (2, 2), (3, 2)'],
+    script: `CREATE CONCEPT a (id integer, PRIMARY KEY (id)); CREATE CONCEPT b INHERITS (a); CREATE CONCEPT c INHERITS (a);
+      CREATE CONCEPT first_of_type INHERITS (a) FROM dsvc.a
+        WHERE NOT EXISTS (SELECT 1 FROM dsvc.a x WHERE x.\`_type_of_b\` = a.\`_type_of_b\` AND x.id < a.id);
+      CREATE MAPPING mb INTO (b) AS SELECT id AS id FROM t WHERE kind = 1;
+      CREATE MAPPING mc INTO (c) AS SELECT id AS id FROM t WHERE kind = 2;`,
+    sql: 'SELECT id, entity_type FROM first_of_type ORDER BY id',
+    rows: [[1, 'b'], [2, 'c']], // prettier-ignore
+  },
 ];
 
 function rewrites(dialect: DialectName, open: typeof openDuckDbTestEngine): void {

@@ -4,6 +4,9 @@ import type { ConceptOutline } from './outline-concepts';
 import type { OntologyDefinitions } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';
 
+/** A column of 1 and 0 that says whether an entity is one of the concept named behind. */
+const TYPE_OF = '_type_of_';
+
 type Outlines = ReadonlyMap<string, ConceptOutline>;
 type Views = OntologyDefinitions['views'];
 
@@ -58,5 +61,9 @@ function conceptsReadBy(tree: Expression<Written> | Query<Written>): string[] {
   const { references, tables, commonTables } = collectNames(tree);
   const through = references.flatMap((reference) => readReference(reference).concepts);
   const read = tables.map((table) => nameKey(table.parts.at(-1)?.name ?? ''));
-  return [...through, ...read.filter((name) => !commonTables.has(name))];
+  const asked = references
+    .map((reference) => readReference(reference).property)
+    .filter((property) => property.startsWith(TYPE_OF))
+    .map((property) => property.slice(TYPE_OF.length));
+  return [...through, ...asked, ...read.filter((name) => !commonTables.has(name))];
 }

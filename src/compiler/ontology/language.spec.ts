@@ -251,6 +251,11 @@ describe('buildOntology', () => {
       'takes its entities from itself',
     ],
     [
+      'a condition that asks for its own type',
+      `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM dsvc.album WHERE \`_type_of_b\` = 0;`,
+      'takes its entities from itself',
+    ],
+    [
       'a condition that looks at its own entities in a sub-query',
       `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE EXISTS (SELECT 1 FROM svc.b x WHERE x.album_id = 1);`,
       'takes its entities from itself',

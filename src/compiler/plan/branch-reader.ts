@@ -2,7 +2,7 @@ import { nameKey, type Expression, type Property } from '../../model';
 import { binary, conjunction, constant, isNull, NULL } from '../tree';
 import { branchesByMapping, type Branch } from './branches';
 import { propertiesOfKin } from './concept-properties';
-import { entityId, entityLabel, isSystemColumn, type SystemColumn } from './entity-columns';
+import { entityId, entityLabel, isSystemColumn, TYPE_OF, type SystemColumn } from './entity-columns';
 import { keyedHash, mask } from './mask';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
@@ -101,8 +101,13 @@ export class BranchReader implements EntitySource {
   find(column: string): Value | undefined {
     const key = nameKey(column);
     if (isSystemColumn(key)) return this.system(key, true);
+    if (key.startsWith(TYPE_OF)) return this.findTypeOf(key.slice(TYPE_OF.length));
     const property = this.property(key);
     return property === undefined || property.isMeasure || property.isMultiValue ? undefined : this.raw(key);
+  }
+
+  private findTypeOf(concept: string): Value | undefined {
+    return this.planning.ontology.concepts.has(concept) ? this.isA(concept) : undefined;
   }
 
   /** Whether the branch's entities can have the property: a parent's other children have NULL there, not what can be calculated from NULLs. */

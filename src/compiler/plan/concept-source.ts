@@ -2,7 +2,7 @@ import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Concept, type Expression, type Property, type Relationship, type Source } from '../../model';
 import { binary, conjunction } from '../tree';
 import { ClosureSource } from './closure-source';
-import { isSystemColumn, SYSTEM_COLUMNS } from './entity-columns';
+import { isSystemColumn, SYSTEM_COLUMNS, TYPE_OF } from './entity-columns';
 import { EntityTable, type EntityTableOptions } from './entity-table';
 import { findNamed, getStep, relationshipsOf, type Step } from './find-step';
 import { LinkSource } from './link-source';
@@ -35,7 +35,6 @@ export interface ConceptSourceOptions extends EntityTableOptions {
   readonly hasAlias: boolean;
 }
 
-const TYPE_OF = '_type_of_';
 const MEASURE = 'measure.';
 
 /**

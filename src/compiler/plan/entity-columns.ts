@@ -10,6 +10,9 @@ const NUMERIC = new Set(['integer', 'smallint', 'bigint', 'boolean']);
 export const SYSTEM_COLUMNS = ['entity_id', 'entity_type', 'entity_label'] as const;
 export type SystemColumn = (typeof SYSTEM_COLUMNS)[number];
 
+/** What the columns begin with that tell whether an entity is also one of a concept below. */
+export const TYPE_OF = '_type_of_';
+
 export function isSystemColumn(key: string): key is SystemColumn {
   return (SYSTEM_COLUMNS as readonly string[]).includes(key);
 }

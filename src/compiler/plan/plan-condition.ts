@@ -6,6 +6,7 @@ import { parsePath } from './parse-path';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
 import { planExpression } from './resolve-expression';
+import type { NamedSource } from './scope';
 
 /**
  * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
@@ -21,7 +22,7 @@ export function planCondition(
   return planning.insideCondition(() =>
     readsJoined(planning, where)
       ? selectsEntity(planning, { ...logic, where }, reader)
-      : planExpression(planning, where, reader),
+      : planExpression(planning, where, underName(reader, planning.concept(logic.from).name)),
   );
 }
 
@@ -48,6 +49,16 @@ function selectsEntity(
     ...(where && { where }),
   };
   return { kind: 'exists', query };
+}
+
+/** The entity under the name of the concept that is selected from, whichever concept gave it. */
+function underName(reader: EntitySource, name: string): NamedSource {
+  return {
+    name,
+    find: (column) => reader.find(column),
+    starColumns: () => [],
+    columnNames: () => reader.columnNames(),
+  };
 }
 
 /** Whether the expression reads paths or multi-values, which are joined to the entity. */
