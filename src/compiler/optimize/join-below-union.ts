@@ -65,26 +65,11 @@ function distribute(select: Select<Resolved>): Select<Resolved> {
   };
 }
 
-/** Whether not all rows are wanted, or two unions meet each other: a page, or a condition on another source than a union. */
+/** Whether rows are filtered or paged, or joined so that the server may begin with another source than a union. */
 function wantsSome(select: Arm, from: From): boolean {
-  const isPage =
-    select.limit !== undefined && isProjection({ ...select, orderBy: [], limit: undefined, offset: undefined });
-  const filters = [
-    ...conjuncts(select.where),
-    ...joinsOf(from).flatMap(({ on }) => conjuncts(on).filter((part) => !isPair(part))),
-  ];
-  const isFiltered =
-    filters.length > 0 || scans(from).some((source) => source.kind === 'derived' && isFilter(source.query));
-  return isPage || isFiltered || unionsOf(from).length > 1;
-}
-
-function isFilter(query: Query<Resolved>): boolean {
-  return query.kind === 'select' && query.where !== undefined;
-}
-
-/** Whether a condition only brings two sources together. */
-function isPair(part: Value): boolean {
-  return part.kind === 'binary' && part.left.kind === 'reference' && part.right.kind === 'reference';
+  const isFiltered = select.where !== undefined || joinsOf(from).some(({ join }) => join !== 'left');
+  const rest = { ...select, orderBy: [], limit: undefined, offset: undefined };
+  return isFiltered || (select.limit !== undefined && isProjection(rest));
 }
 
 /** What branches give of which nothing is read but how many rows they have. */
