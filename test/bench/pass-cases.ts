@@ -111,6 +111,7 @@ function emittedCases(): readonly PassCase[] {
     caseOf('11 merge-branches', 'what a row refers to, by its type', 'SELECT `of_article[article].entity_type` AS kind, SUM(quantity) AS n FROM order_line WHERE order_id < 1000 GROUP BY kind'),
     caseOf('12 inline-derived', 'condition on the end of a path', "SELECT COUNT(*) AS n FROM order_line WHERE `on_order[sales_order].placed_by[customer].last_name` = 'Last 7'"),
     caseOf('12 inline-derived', 'constants at the end of a path that may lead nowhere', 'SELECT `served_by[agent].entity_type` AS t, `served_by[agent].agent_name` AS a, COUNT(*) AS n FROM customer GROUP BY t, a'),
+    caseOf('12 drop-columns', 'columns of a derived table that nobody reads', 'SELECT COUNT(*) AS n FROM (SELECT customer_id, MAX(happened) AS last, MIN(remark) AS first FROM activity GROUP BY customer_id) t'),
     caseOf('12 drop-null-checks', 'count of a table', 'SELECT COUNT(*) AS n FROM order_line'),
   ]; // prettier-ignore
 }

@@ -3,8 +3,10 @@ import { type EngineFigures } from './bench-engines';
 import { type Time } from './measure';
 
 /** What a table shows of the times of one engine. */
-export interface Columns {
+interface Columns {
   readonly titles: readonly string[];
+  /** Medians, or the least times. */
+  readonly times: 'times' | 'least';
   /** The places of two times of which the first is shown as a multiple of the second. */
   readonly ratio: readonly [number, number];
 }
@@ -18,7 +20,7 @@ export function printTable(engines: readonly EngineFigures[], columns: Columns, 
   const lines = [...(first?.figures ?? [])].map(([name, { rows }]) => [
     ...splitName(name),
     String(rows),
-    ...engines.flatMap(({ figures }) => cellsOf(figures.get(name)?.times ?? [], columns, limitMs)),
+    ...engines.flatMap(({ figures }) => cellsOf(figures.get(name)?.[columns.times] ?? [], columns, limitMs)),
   ]);
   const rows = [['', 'statement', 'rows', ...heads], ...lines];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
