@@ -3,7 +3,7 @@ import type { Resolved } from '../plan';
 import { constant, isExpression, mapQuery, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isQualified } from './join-tree';
-import { isRowWise } from './projection';
+import { isRowWise } from './traits';
 import { rewriteBlocks } from './rewrite-query';
 
 type From = Source<Resolved>;

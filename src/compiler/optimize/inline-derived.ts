@@ -2,7 +2,7 @@ import type { Expression, Query, Select, Source, SourceFacts } from '../../model
 import type { Resolved } from '../plan';
 import { conjunction, isNull, mapExpression, mapQuery, mapSource, type LeafMap } from '../tree';
 import { isNullLiteral } from './contradiction';
-import { holdsQuery } from './holds-query';
+import { holdsQuery } from './traits';
 import { columnsOf, isProjection, valueFor } from './projection';
 import { columnKey, rejectedNulls } from './rejects-null';
 import { relationOf } from './relation';
@@ -23,11 +23,12 @@ interface Folded {
 /**
  * Folds `(SELECT ... FROM t WHERE ...) AS a` into the query around it where that changes no row: a plain projection of
  * one FROM; on the nullable side of an outer join of one table, with the condition moved into ON.
- * Makes a concept of one mapping the table itself, which engines join by index and people can read.
+ * Makes a concept of one mapping the table itself, which engines join by index and people can read. WITH ROLLUP makes
+ * NULL of what is grouped by, each column for itself: of a column, not of a value that stands for it.
  */
 export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>
-    block.kind === 'select' && block.from !== undefined ? foldFrom(block, block.from) : block,
+    block.kind === 'select' && block.from !== undefined && !block.rollup ? foldFrom(block, block.from) : block,
   );
 }
 

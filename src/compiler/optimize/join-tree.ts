@@ -1,7 +1,7 @@
 import { nameKey, type Expression, type Select, type Source } from '../../model';
 import type { Resolved } from '../plan';
 import { conjunction, isExpression } from '../tree';
-import { usesOfQuery } from './uses';
+import { hasBareName } from './traits';
 
 type Value = Expression<Resolved>;
 export type Join = Extract<Source<Resolved>, { kind: 'join' }>;
@@ -21,7 +21,7 @@ export function isQualified(select: Select<Resolved>): boolean {
   return (
     select.items.every((item) => isExpression(item.expression)) &&
     (select.from === undefined || isPlain(select.from)) &&
-    !usesOfQuery(isSame ? select : { ...select, orderBy }).has('')
+    !hasBareName(isSame ? select : { ...select, orderBy })
   );
 }
 

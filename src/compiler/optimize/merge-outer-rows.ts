@@ -1,9 +1,8 @@
 import type { Expression, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
 import { conjunction, conjuncts, constant, isExpression, mapChildren, someNode } from '../tree';
-import { isOverQuery } from './holds-query';
+import { isOverQuery, isRowWise } from './traits';
 import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from './join-tree';
-import { isRowWise } from './projection';
 import { relationOf } from './relation';
 import { replaceSource } from './replace-source';
 import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row';

@@ -1,6 +1,7 @@
 import type { Expression, Select } from '../../model';
-import { FUNCTIONS, type Column, type Resolved } from '../plan';
-import { isExpression, someNode } from '../tree';
+import type { Column, Resolved } from '../plan';
+import { isExpression } from '../tree';
+import { isRowWise } from './traits';
 
 type Value = Expression<Resolved>;
 
@@ -19,14 +20,6 @@ export function isProjection(query: Select<Resolved>): boolean {
   );
 }
 
-/** Whether the value of a row depends on that row alone: no aggregate, no window. */
-export function isRowWise(expression: Value): boolean {
-  return !someNode(
-    expression,
-    (node) => node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind !== 'scalar'),
-  );
-}
-
 /** The values of a projection by the names of its columns. */
 export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
   const columns = new Map<string, Value>();
@@ -40,5 +33,6 @@ export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
 export function valueFor(column: Column, value: Value | undefined): Value {
   if (value === undefined) return { kind: 'reference', reference: column };
   if (value.kind !== 'reference') return value;
-  return { kind: 'reference', reference: { ...value.reference, type: column.type, scale: column.scale } };
+  const { type, scale, stored = value.reference.stored } = column;
+  return { kind: 'reference', reference: { ...value.reference, type, scale, stored } };
 }

@@ -3,8 +3,8 @@ import type { Resolved } from '../plan';
 import { conjunction, conjuncts, mapExpression, someNode, treeKey, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
-import { isOverQuery } from './holds-query';
-import { columnsOf, isProjection, isRowWise, valueFor } from './projection';
+import { isOverQuery, isRowWise } from './traits';
+import { columnsOf, isProjection, valueFor } from './projection';
 import { rewriteBlocks, rewriteUnions } from './rewrite-query';
 
 type Value = Expression<Resolved>;

@@ -1,10 +1,11 @@
 import type { DialectName, Expression, OrderItem, Query, Select } from '../../model';
 import type { Resolved } from '../plan';
 import { isExpression } from '../tree';
-import { columnsOf, isProjection, isRowWise } from './projection';
+import { columnsOf, isProjection } from './projection';
 import { relationOf } from './relation';
 import { columnKey } from './rejects-null';
 import { rewriteBlocks } from './rewrite-query';
+import { isRowWise } from './traits';
 import { inArm, readUnion, withArms, type UnionSource } from './union-source';
 
 type Value = Expression<Resolved>;

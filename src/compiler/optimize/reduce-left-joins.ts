@@ -3,7 +3,7 @@ import type { Resolved } from '../plan';
 import { conjuncts, conjunction, isExpression } from '../tree';
 import { findForeignKey } from './foreign-key';
 import { isQualified, joinsOf, replaceJoin, type Join } from './join-tree';
-import { isRowWise } from './projection';
+import { isRowWise } from './traits';
 import { aliasesOf, matchesAtMostOne, relationOf } from './relation';
 import { columnKey, neededSources, rejectedNulls } from './rejects-null';
 import { rewriteBlocks } from './rewrite-query';

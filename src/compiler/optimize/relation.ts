@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import type { Resolved } from '../plan';
 import { conjuncts, isExpression } from '../tree';
-import { isRowWise } from './projection';
+import { isRowWise } from './traits';
 import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;

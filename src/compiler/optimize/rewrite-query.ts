@@ -1,7 +1,8 @@
 import type { Expression, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
-import { mapChildren, rebuildQuery, unionAll } from '../tree';
+import { mapChildren, rebuildQuery, unionAll, valuesOf } from '../tree';
 import { armsOf } from './arms-of';
+import { holdsQuery } from './traits';
 
 type Value = Expression<Resolved>;
 type Rewrite = (block: Query<Resolved>) => Query<Resolved>;
@@ -27,6 +28,7 @@ export function rewriteUnions(
 
 /** The query with `rewrite` applied to the queries directly in it. */
 function rewriteWithin(query: Query<Resolved>, rewrite: Rewrite): Query<Resolved> {
+  if (isFlat(query)) return query;
   const seen = { change: false };
   const noted = <T>(before: T, after: T): T => {
     if (after !== before) seen.change = true;
@@ -40,27 +42,34 @@ function rewriteWithin(query: Query<Resolved>, rewrite: Rewrite): Query<Resolved
   return seen.change ? rebuilt : query;
 }
 
-/** Expressions that are known to hold no query, of which most trees are made. */
-const PLAIN = new WeakSet<Value>();
+/** Blocks that are known to hold no query, as most branches. */
+const FLAT = new WeakSet<Query<Resolved>>();
+
+function isFlat(query: Query<Resolved>): boolean {
+  if (FLAT.has(query)) return true;
+  if (query.kind === 'set' || query.with !== undefined || valuesOf(query).some(holdsQuery)) return false;
+  if (query.from !== undefined && sourceHoldsQuery(query.from)) return false;
+  FLAT.add(query);
+  return true;
+}
+
+function sourceHoldsQuery(source: Source<Resolved>): boolean {
+  if (source.kind !== 'join') return source.kind === 'derived';
+  const { left, right, on } = source;
+  return (on !== undefined && holdsQuery(on)) || sourceHoldsQuery(left) || sourceHoldsQuery(right);
+}
 
 function rewriteExpression(expression: Value, rewrite: Rewrite): Value {
-  if (expression.kind === 'literal' || expression.kind === 'reference' || PLAIN.has(expression)) return expression;
-  const seen = { change: false, query: false };
+  if (!holdsQuery(expression) || expression.kind === 'literal' || expression.kind === 'reference') return expression;
+  const seen = { change: false };
+  const noted = <T>(before: T, after: T): T => {
+    if (after !== before) seen.change = true;
+    return after;
+  };
   const rebuilt = mapChildren<Resolved, Resolved>(expression, {
-    expression: (child) => {
-      const after = rewriteExpression(child, rewrite);
-      if (after !== child) seen.change = true;
-      if (child.kind !== 'literal' && child.kind !== 'reference' && !PLAIN.has(child)) seen.query = true;
-      return after;
-    },
-    query: (inner) => {
-      const after = rewrite(inner);
-      if (after !== inner) seen.change = true;
-      seen.query = true;
-      return after;
-    },
+    expression: (child) => noted(child, rewriteExpression(child, rewrite)),
+    query: (inner) => noted(inner, rewrite(inner)),
   });
-  if (!seen.query) PLAIN.add(expression);
   return seen.change ? rebuilt : expression;
 }
 

@@ -1,63 +1,26 @@
 import { nameKey, type Expression, type Query, type Source } from '../../model';
 import type { Resolved } from '../plan';
-import { mapChildren, rebuildQuery } from '../tree';
+import { childrenOf, queryIn, valuesOf } from '../tree';
 
 type Value = Expression<Resolved>;
 
 /** How often columns are read, sub-queries included: by alias ('' of names without one) and `nameKey`. */
 export type Uses = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Counts = Map<string, Map<string, number>>;
 
 const NONE: Uses = new Map();
 const KNOWN = new WeakMap<object, Uses>();
 
 export function usesOfExpression(expression: Value | undefined): Uses {
-  if (expression === undefined || expression.kind === 'literal') return NONE;
-  return once(expression, (add) => {
-    if (expression.kind === 'reference') {
-      const { source, name } = expression.reference;
-      add(new Map([[source, new Map([[nameKey(name), 1]])]]));
-      return;
-    }
-    mapChildren<Resolved, Resolved>(expression, {
-      expression: (child) => {
-        add(usesOfExpression(child));
-        return child;
-      },
-      query: (query) => {
-        add(usesOfQuery(query));
-        return query;
-      },
-    });
-  });
+  return expression === undefined ? NONE : once(expression, addExpression);
 }
 
 export function usesOfSource(source: Source<Resolved>): Uses {
-  if (source.kind === 'table') return NONE;
-  if (source.kind === 'derived') return usesOfQuery(source.query);
-  return once(source, (add) => {
-    add(usesOfSource(source.left));
-    add(usesOfSource(source.right));
-    add(usesOfExpression(source.on));
-  });
+  return source.kind === 'table' ? NONE : once(source, addSource);
 }
 
 export function usesOfQuery(query: Query<Resolved>): Uses {
-  return once(query, (add) => {
-    rebuildQuery<Resolved, Resolved>(query, {
-      expression: (expression) => {
-        add(usesOfExpression(expression));
-        return expression;
-      },
-      query: (inner) => {
-        add(usesOfQuery(inner));
-        return inner;
-      },
-      source: (source) => {
-        add(usesOfSource(source));
-        return source;
-      },
-    });
-  });
+  return once(query, addQuery);
 }
 
 /** How often a column is read; without a name, how often any column of the alias is. */
@@ -67,18 +30,57 @@ export function countUses(uses: Uses, alias: string, name?: string): number {
   return name === undefined ? [...columns.values()].reduce((sum, count) => sum + count, 0) : (columns.get(name) ?? 0);
 }
 
+function addExpression(counts: Counts, value: Value): void {
+  if (value.kind === 'reference') addColumn(counts, value.reference.source, nameKey(value.reference.name), 1);
+  for (const child of childrenOf(value)) addExpression(counts, child);
+  const query = queryIn(value);
+  if (query !== undefined) addUses(counts, usesOfQuery(query));
+}
+
+function addSource(counts: Counts, source: Source<Resolved>): void {
+  if (source.kind === 'table') return;
+  if (source.kind === 'derived') {
+    addUses(counts, usesOfQuery(source.query));
+    return;
+  }
+  addSource(counts, source.left);
+  addSource(counts, source.right);
+  if (source.on !== undefined) addExpression(counts, source.on);
+}
+
+function addQuery(counts: Counts, query: Query<Resolved>): void {
+  for (const value of valuesOf(query)) addExpression(counts, value);
+  for (const table of query.with?.tables ?? []) addUses(counts, usesOfQuery(table.query));
+  if (query.kind === 'set') {
+    addSide(counts, query.left);
+    addSide(counts, query.right);
+  } else if (query.from !== undefined) {
+    addSource(counts, query.from);
+  }
+}
+
+/** What all of a chain of UNION reads is summed up once, not anew for each part of the chain. */
+function addSide(counts: Counts, side: Query<Resolved>): void {
+  if (side.kind === 'set') addQuery(counts, side);
+  else addUses(counts, usesOfQuery(side));
+}
+
+function addUses(counts: Counts, uses: Uses): void {
+  for (const [alias, columns] of uses) for (const [name, count] of columns) addColumn(counts, alias, name, count);
+}
+
+function addColumn(counts: Counts, alias: string, name: string, count: number): void {
+  const columns = counts.get(alias) ?? new Map<string, number>();
+  counts.set(alias, columns);
+  columns.set(name, (columns.get(name) ?? 0) + count);
+}
+
 /** Trees do not change, so that what is known of a node stays true. */
-function once(node: object, collect: (add: (uses: Uses) => void) => void): Uses {
+function once<T extends object>(node: T, add: (counts: Counts, node: T) => void): Uses {
   const known = KNOWN.get(node);
   if (known !== undefined) return known;
-  const all = new Map<string, Map<string, number>>();
-  collect((uses) => {
-    for (const [alias, columns] of uses) {
-      const sums = all.get(alias) ?? new Map<string, number>();
-      all.set(alias, sums);
-      for (const [name, count] of columns) sums.set(name, (sums.get(name) ?? 0) + count);
-    }
-  });
-  KNOWN.set(node, all);
-  return all;
+  const counts: Counts = new Map();
+  add(counts, node);
+  KNOWN.set(node, counts);
+  return counts;
 }

@@ -1,5 +1,6 @@
 export * from './map-children';
 export * from './map-query';
 export * from './build-expression';
+export * from './children';
 export * from './some-node';
 export * from './tree-key';
