@@ -26,7 +26,10 @@ export interface TestEngine {
 /** A DuckDB file, made by these statements below a data directory of its own. */
 export async function openDuckDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
   const dataDir = makeDataDir(purpose);
-  await writeDuckDb(join(dataDir, 'sources', 'test.duckdb'), statements);
+  await writeDuckDb(join(dataDir, 'sources', 'test.duckdb'), statements).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true });
+    throw error;
+  });
   return openTestEngine(
     { ontology: purpose, name: 'test', type: 'duckdb', options: new Map([['path', 'test.duckdb']]) },
     dataDir,
@@ -89,22 +92,24 @@ export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 1
   return rows;
 }
 
+/** Leaves nothing behind where the engine cannot be opened. */
 async function openTestEngine(
   connection: DataSourceConnection,
   dataDir: string,
   dropData: () => Promise<void>,
 ): Promise<TestEngine> {
   const engines = makeEngines(dataDir);
-  const engine = await engines.open(connection);
-  const findTable = indexSourceTables(await readSourceCatalogue(engine, { timeoutMs: 10_000 }), engine.dialect);
-  return {
-    engine,
-    connection,
-    findTable: (_, parts) => findTable(parts),
-    drop: async () => {
-      await engines.onApplicationShutdown();
-      await dropData();
-      rmSync(dataDir, { recursive: true });
-    },
+  const drop = async (): Promise<void> => {
+    await engines.onApplicationShutdown();
+    await dropData();
+    rmSync(dataDir, { recursive: true });
   };
+  try {
+    const engine = await engines.open(connection);
+    const findTable = indexSourceTables(await readSourceCatalogue(engine, { timeoutMs: 10_000 }), engine.dialect);
+    return { engine, connection, findTable: (_, parts) => findTable(parts), drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 }
