@@ -1,44 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Environment } from './config';
 import { Readiness } from './health';
+import { OpenConnections } from './http';
 
-const LONGEST_DRAIN_MS = 30_000;
+/** Signals that come together are one: a terminal sends to the whole group, and npm sends on what it gets. */
+const SAME_SIGNAL_MS = 500;
+const IDLE_CHECK_MS = 250;
+/** For pools, engines and caches, when no request holds them any more: a server that hangs is not waited for. */
+const LONGEST_CLOSE_MS = 5000;
+
+type Limits = Pick<Environment, 'drainWaitMs' | 'drainTimeoutMs'>;
 
 /**
- * Ends the process in order: not ready any more, requests in flight answered, then everything closed. A signal does that with exit code 0,
- * an error that nobody caught with 1, since no one knows what it left behind.
+ * Ends the process in order (design 3, R1 and R2): not ready any more, a wait in which load balancers see that, no new connections,
+ * requests in flight answered, then everything closed. A signal does that with exit code 0, and a second one ends the process at once;
+ * an error that nobody caught does it with 1, since no one knows what it left behind.
  */
-export function stopInOrder(app: NestFastifyApplication): void {
-  const log = app.getHttpAdapter().getInstance().log;
-  let stopping: Promise<void> | undefined;
-  const stop = (exitCode: number): void => {
-    process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCode);
-    stopping ??= drain(app, log);
-  };
+export function stopInOrder(app: NestFastifyApplication, limits: Limits): void {
+  const stop = new Stop(app, limits);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop(0);
+      stop.onSignal(signal);
     });
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, event);
-      stop(1);
+      stop.onFault(event, error);
     });
   }
 }
 
-/** The server is closed before the modules are, so that a request in flight keeps its database. */
-async function drain(app: NestFastifyApplication, log: FastifyBaseLogger): Promise<void> {
-  log.info('draining');
-  setTimeout(() => process.exit(), LONGEST_DRAIN_MS).unref();
-  try {
-    app.get(Readiness, { strict: false }).drain();
-    await app.getHttpAdapter().close();
-    await app.close();
-  } catch (error) {
-    log.fatal({ err: error }, 'could not stop in order');
-    process.exitCode = 1;
+class Stop {
+  private readonly log: FastifyBaseLogger;
+  private readonly connections: OpenConnections;
+  private begunAt: number | undefined;
+  private isFaulty = false;
+
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly limits: Limits,
+  ) {
+    this.log = app.getHttpAdapter().getInstance().log;
+    this.connections = app.get(OpenConnections, { strict: false });
   }
-  process.exit();
+
+  /** Who stops the service from a terminal has no load balancer in front. */
+  onSignal(signal: 'SIGTERM' | 'SIGINT'): void {
+    if (this.begunAt === undefined) this.begin(signal === 'SIGINT' ? 0 : this.limits.drainWaitMs);
+    else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) this.endAtOnce();
+  }
+
+  /** The first error is the one to look for: those that follow from it are not logged. */
+  onFault(event: string, error: unknown): void {
+    process.exitCode = 1;
+    if (!this.isFaulty) this.log.fatal({ err: error }, event);
+    this.isFaulty = true;
+    if (this.begunAt === undefined) this.begin(this.limits.drainWaitMs);
+  }
+
+  private begin(waitMs: number): void {
+    this.begunAt = performance.now();
+    void this.drain(waitMs, this.begunAt + this.limits.drainTimeoutMs);
+  }
+
+  private endAtOnce(): void {
+    this.log.warn({ requests: this.connections.answersDue }, 'a second signal: not draining any longer');
+    process.exit(1);
+  }
+
+  private async drain(waitMs: number, deadline: number): Promise<void> {
+    this.log.info('draining');
+    try {
+      this.app.get(Readiness, { strict: false }).drain();
+      this.connections.endAfterAnswers();
+      await sleep(Math.min(waitMs, this.limits.drainTimeoutMs));
+      await this.closeServer(deadline);
+      await Promise.race([this.app.close(), sleep(LONGEST_CLOSE_MS)]);
+    } catch (error) {
+      this.log.fatal({ err: error }, 'could not stop in order');
+      process.exitCode = 1;
+    }
+    process.exit();
+  }
+
+  /** The server is closed before the modules are, so that a request in flight keeps its database. */
+  private async closeServer(deadline: number): Promise<void> {
+    const idleCheck = setInterval(() => {
+      this.connections.endIdle();
+    }, IDLE_CHECK_MS);
+    const breakOff = setTimeout(
+      () => {
+        this.log.warn({ requests: this.connections.answersDue }, 'not drained in time: breaking off');
+        this.connections.breakOff();
+      },
+      Math.max(0, deadline - performance.now()),
+    );
+    await this.app.getHttpAdapter().close();
+    while (this.connections.answersDue > 0) await sleep(IDLE_CHECK_MS);
+    clearInterval(idleCheck);
+    clearTimeout(breakOff);
+  }
 }

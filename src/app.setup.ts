@@ -16,10 +16,14 @@ import {
   limitRate,
   logOptions,
   NestLogger,
+  OpenConnections,
   prepareRequests,
   readBodies,
   refuseOtherMethods,
 } from './http';
+
+/** A statement refuses a reader who makes it wait for its whole time itself (`Patience`); this is for what it has already given. */
+const UNREAD_MARGIN_MS = 1000;
 
 /** The whole application, initialized but not listening: the same for `main.ts` and for the tests. */
 export async function createApplication(
@@ -27,7 +31,7 @@ export async function createApplication(
   root: DynamicModule = AppModule.with(environment),
 ): Promise<NestFastifyApplication> {
   const logger = pino(logOptions(environment.logLevel));
-  const adapter = new FastifyAdapter(httpOptions(logger, environment.maxBodyBytes));
+  const adapter = new FastifyAdapter(httpOptions(logger, environment));
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
@@ -36,7 +40,7 @@ export async function createApplication(
     abortOnError: false,
   });
   const refuseRest = await prepareEdge(app.getHttpAdapter().getInstance(), environment);
-  prepareNest(app, environment.serviceName);
+  prepareNest(app, environment);
   await app.init();
   refuseRest();
   return app;
@@ -51,18 +55,17 @@ async function prepareEdge(instance: FastifyInstance, environment: Environment):
   return refuseOtherMethods(instance);
 }
 
-function prepareNest(app: NestFastifyApplication, serviceName: string): void {
+function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs }: Environment): void {
+  const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
   app.useGlobalPipes(inputValidation());
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorFilter());
   const metrics = app.get(Metrics, { strict: false });
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onResponse', (request, reply, done) => {
-      metrics.observe(request, reply);
-      done();
-    });
+  instance.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request, reply);
+    done();
+  });
+  app.get(OpenConnections, { strict: false }).watch(instance, queryTimeoutMs + UNREAD_MARGIN_MS);
   describeApi(app, serviceName);
 }

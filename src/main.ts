@@ -7,7 +7,7 @@ import { readEnvironment } from './config';
 async function start(): Promise<void> {
   const environment = readEnvironment();
   const app = await createApplication(environment);
-  stopInOrder(app);
+  stopInOrder(app, environment);
   await app.listen(environment.port, environment.host);
   if (environment.demo) await printDemo(app, environment);
 }

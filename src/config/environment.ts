@@ -24,6 +24,11 @@ export const VARIABLE_OF = {
   queryTimeoutMs: 'QUERY_TIMEOUT_MS',
   maxRows: 'MAX_ROWS',
   maxBodyBytes: 'MAX_BODY_BYTES',
+  headersTimeoutMs: 'HEADERS_TIMEOUT_MS',
+  requestTimeoutMs: 'REQUEST_TIMEOUT_MS',
+  keepAliveTimeoutMs: 'KEEP_ALIVE_TIMEOUT_MS',
+  drainWaitMs: 'DRAIN_WAIT_MS',
+  drainTimeoutMs: 'DRAIN_TIMEOUT_MS',
   poolSize: 'POOL_SIZE',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   planCacheSize: 'PLAN_CACHE_SIZE',
@@ -52,7 +57,7 @@ export class Environment {
   readonly dataDir: string = resolve('data');
 
   /** Of the system database. Empty: an SQLite file in `dataDir`. */
-  @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+)$/)
+  @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+(\?.*)?)$/)
   readonly databaseUrl: string = '';
 
   /** Empty: metadata is cached in memory, and `clear_cache` has no backend. */
@@ -91,6 +96,41 @@ export class Environment {
   @IsInt()
   @Min(1024)
   readonly maxBodyBytes: number = 4 * 2 ** 20;
+
+  /** Within which the headers of a request must have arrived. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_TIMER)
+  readonly headersTimeoutMs: number = 10_000;
+
+  /** Within which a request must have arrived, its body included. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_TIMER)
+  readonly requestTimeoutMs: number = 30_000;
+
+  /** How long a connection is kept for its next request: longer than a load balancer in front keeps it. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(LONGEST_TIMER)
+  readonly keepAliveTimeoutMs: number = 72_000;
+
+  /** How long an instance that stops goes on taking requests while its readiness tells load balancers to send none. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_TIMER)
+  readonly drainWaitMs: number = 5000;
+
+  /** Within which an instance that stops must have answered what it has taken; the rest is broken off. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_TIMER)
+  readonly drainTimeoutMs: number = 30_000;
 
   @Type(() => Number)
   @IsInt()

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { OpenConnections } from '../http';
 import { HealthController } from './health.controller';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
@@ -7,7 +8,7 @@ import { Readiness } from './readiness';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [Metrics, Readiness],
-  exports: [Metrics, Readiness],
+  providers: [Metrics, OpenConnections, Readiness],
+  exports: [Metrics, OpenConnections, Readiness],
 })
 export class HealthModule {}

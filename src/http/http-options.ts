@@ -1,12 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
-import {
-  CONNECTION_CHECK_MS,
-  HEADERS_TIMEOUT_MS,
-  MAX_HEADER_BYTES,
-  MAX_SEGMENT_LENGTH,
-  REQUEST_TIMEOUT_MS,
-} from './limits';
+import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from './limits';
 import { refuseConnection } from './refuse-connection';
 import { requestIdOf } from './request-id';
 import { RequestLog } from './request-log';
@@ -14,19 +8,28 @@ import { sendError } from './send-error';
 
 type HttpOptions = FastifyServerOptions & { readonly http: object };
 
+/** What the operator may set of them. */
+interface HttpLimits {
+  readonly maxBodyBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
 /** How Fastify is to behave at the edge (spec 2, "Methods and addresses" and "Errors"). */
-export function httpOptions(logger: Logger, maxBodyBytes: number): HttpOptions {
+export function httpOptions(logger: Logger, limits: HttpLimits): HttpOptions {
   return {
     loggerInstance: logger,
     logController: new RequestLog(),
     genReqId: requestIdOf,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: limits.maxBodyBytes,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_SEGMENT_LENGTH },
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     },

@@ -7,6 +7,7 @@ export { limitRate } from './limit-rate';
 export { logOptions } from './log-options';
 export { NestLogger } from './nest-logger';
 export { type QueryPair } from './parse-raw-query';
+export { OpenConnections } from './open-connections';
 export { prepareRequests } from './prepare-requests';
 export { RawQuery } from './raw-query.decorator';
 export { readBodies } from './read-bodies';

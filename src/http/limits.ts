@@ -12,7 +12,5 @@ export const MAX_QUERY_PARAMETERS = 1000;
 /** Of a JSON body: nothing that we read is nested deeper than a few levels. */
 export const MAX_JSON_DEPTH = 32;
 
-/** A request must have arrived within these; connections are looked at every second. */
-export const HEADERS_TIMEOUT_MS = 10_000;
-export const REQUEST_TIMEOUT_MS = 30_000;
+/** How often it is looked for requests that arrive too slowly. */
 export const CONNECTION_CHECK_MS = 1000;

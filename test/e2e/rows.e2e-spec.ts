@@ -6,7 +6,7 @@ import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
-import { ClientSignal, RawQuery, RowAnswer, type RowFormat } from '../../src/http';
+import { ClientSignal, OpenConnections, RawQuery, RowAnswer, type RowFormat } from '../../src/http';
 import type { Cell } from '../../src/model';
 
 const probe = { made: 0, ended: false, aborted: false };
@@ -58,7 +58,7 @@ class ProbeController {
   }
 }
 
-@Module({ controllers: [ProbeController], providers: [Metrics] })
+@Module({ controllers: [ProbeController], providers: [Metrics, OpenConnections] })
 class ProbeModule {}
 
 describe('answers over a socket', () => {

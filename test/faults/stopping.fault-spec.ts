@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
+import { note } from './promises';
+
+describe('a process that stops', () => {
+  let folder: string;
+  let service: ServiceProcess | undefined;
+  const start = async (settings: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
+    (service = await startServiceProcess(folder, settings));
+  const ready = async (): Promise<{ readonly status: number; readonly connection: string | null }> => {
+    const response = await fetch(`${service!.url}/health/ready`);
+    await response.text();
+    return { status: response.status, connection: response.headers.get('connection') };
+  };
+
+  beforeEach(() => {
+    folder = makeServiceFolder();
+  });
+  afterEach(() => sweepUp(folder, service));
+
+  it('says that it is not ready, goes on answering for the wait, asks clients to leave, and ends with 0', async () => {
+    const { url, kill, ended } = await start({ DRAIN_WAIT_MS: '1000' });
+    expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
+    const begin = performance.now();
+    kill('SIGTERM');
+    await sleep(200);
+    expect(await ready()).toEqual({ status: 503, connection: 'close' });
+    await sleep(500);
+    const live = await fetch(`${url}/health/live`);
+    expect([live.status, live.headers.get('connection')]).toEqual([200, 'close']);
+    const { code, at } = await ended;
+    expect(code).toBe(0);
+    expect(at - begin).toBeGreaterThan(1000);
+    expect(at - begin).toBeLessThan(1500);
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    note({ promise: 'R2', test: 'SIGTERM, wait 1,000 ms', figure: '503 at once, end <= wait + 500 ms', seen: `end after ${Math.round(at - begin)} ms` }); // prettier-ignore
+  });
+
+  it('does not wait for load balancers when it is stopped from a terminal', async () => {
+    const { kill, ended } = await start({ DRAIN_WAIT_MS: '60000' });
+    const begin = performance.now();
+    kill('SIGINT');
+    kill('SIGINT');
+    const { code, at } = await ended;
+    expect(code).toBe(0);
+    expect(at - begin).toBeLessThan(500);
+  });
+
+  it('ends at once by a second signal', async () => {
+    const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '60000' });
+    kill('SIGTERM');
+    await sleep(700);
+    const begin = performance.now();
+    kill('SIGTERM');
+    const { code, at } = await ended;
+    expect(code).toBe(1);
+    expect(at - begin).toBeLessThan(200);
+    expect(log()).toContain('a second signal');
+  });
+
+  it('logs an error that nobody caught once, drains, and ends with 1', async () => {
+    const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '500' });
+    kill('SIGUSR2');
+    await sleep(200);
+    expect((await ready()).status).toBe(503);
+    expect((await ended).code).toBe(1);
+    const fatal = log().split('\n').filter((line) => line.includes('"level":60')); // prettier-ignore
+    expect(fatal).toHaveLength(1);
+    expect(fatal[0]).toContain('a fault of the test');
+  });
+});
