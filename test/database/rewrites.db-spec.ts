@@ -52,6 +52,26 @@ const REWRITTEN: readonly Rewritten[] = [
     sql: 'SELECT id, entity_type FROM first_of_type ORDER BY id',
     rows: [[1, 'b'], [2, 'c']], // prettier-ignore
   },
+  {
+    behaviour: 'joins no branches where a sub-query reads what is around it',
+    tables: [
+      'CREATE TABLE t (id INTEGER PRIMARY KEY)',
+      'INSERT INTO t VALUES (1), (2), (3)',
+      'CREATE TABLE link (one INTEGER, other INTEGER, FOREIGN KEY (other) REFERENCES t (id))',
+      'INSERT INTO link VALUES (1, 2), (3, 2)',
+    ],
+    script: `CREATE PROPERTY twice integer AS SELECT number * 2;
+      CREATE CONCEPT a (id integer, PRIMARY KEY (id), CONSTRAINT knows MULTIREFERENCE b INVERSEOF known_by);
+      CREATE CONCEPT b (number integer, twice integer, PRIMARY KEY (number));
+      CREATE MAPPING ma INTO (a) AS SELECT id AS id FROM t;
+      CREATE MAPPING mb INTO (b) AS SELECT id AS number FROM t;
+      CREATE MAPPING l1 (CONSTRAINT knows FOREIGN KEY (other) REFERENCES b (number), CONSTRAINT known_by FOREIGN KEY (one) REFERENCES a (id))
+        AS SELECT one AS one, other AS other FROM link;
+      CREATE MAPPING l2 (CONSTRAINT knows FOREIGN KEY (other) REFERENCES b (number), CONSTRAINT known_by FOREIGN KEY (one) REFERENCES a (id))
+        AS SELECT one AS one, other AS other FROM link;`,
+    sql: 'SELECT id FROM a WHERE EXISTS (SELECT 1 FROM a x WHERE x.`knows[b].twice` = a.id + 1) ORDER BY id',
+    rows: [[3]],
+  },
 ];
 
 function rewrites(dialect: DialectName, open: typeof openDuckDbTestEngine): void {

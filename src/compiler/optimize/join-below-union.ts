@@ -10,13 +10,15 @@ import {
   type Source,
 } from '../../model';
 import type { Column, Resolved } from '../plan';
-import { conjuncts, constant, mapExpression, mapQuery, unionAll } from '../tree';
+import { conjuncts, constant, mapQuery, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
 import { isQualified, joinsOf } from './join-tree';
 import { columnsOf, isProjection, valueFor } from './projection';
 import { aliasesOf } from './relation';
 import { columnKey } from './rejects-null';
+import { readsOutside } from './reads-outside';
+import { replaceColumnsOf } from './replace-nodes';
 import { rewriteBlocks } from './rewrite-query';
 import { usesOfQuery } from './uses';
 
@@ -58,6 +60,7 @@ function distribute(select: Select<Resolved>): Select<Resolved> {
     from: choice.from,
     ...(where && { where }),
   }));
+  if (arms.some(readsOutside)) return select;
   const alias = freeAlias(`${firstAlias(from)}_joined`, select);
   return {
     ...onColumns(rest, columns, alias),
@@ -162,10 +165,7 @@ function isKept(source: From, join: From): boolean {
 
 function isDead(part: Value, { values }: Choice): boolean {
   return isNeverTrue(
-    mapExpression<Resolved, Resolved>(part, {
-      reference: (column) => valueFor(column, values.get(column.source)?.get(column.name)),
-      source: (source) => source,
-    }),
+    replaceColumnsOf(part, (column) => valueFor(column, values.get(column.source)?.get(column.name))),
   );
 }
 
