@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'plan_bad_value'
   | 'plan_unknown_table'
   | 'plan_no_mapping'
+  | 'plan_bad_mapping'
   | 'plan_several_data_sources'
   | 'plan_unsupported'
   | 'ontology_unknown'

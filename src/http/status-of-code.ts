@@ -26,6 +26,7 @@ export const STATUS_OF_CODE = {
   plan_bad_value: 400,
   plan_unknown_table: 404,
   plan_no_mapping: 422,
+  plan_bad_mapping: 422,
   plan_several_data_sources: 422,
   plan_unsupported: 422,
   ontology_unknown: 404,

@@ -1,7 +1,7 @@
 import { typeOf } from '../plan';
 import { constant } from '../tree';
 import type { EmitChild } from './dialect';
-import { alike, asText, asTimestamp } from './duckdb-values';
+import { alike, asText, asTimestamp, heldType } from './duckdb-values';
 import type { Call, Expression } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 
@@ -24,7 +24,7 @@ export const nodeAt = ({ nodes }: Arguments, index: number): Expression => nodes
 export const date = (call: Arguments, index: number): Fragment =>
   asTimestamp(at(call.values, index), nodeAt(call, index));
 export const text = (call: Arguments, index: number): Fragment =>
-  asText(at(call.values, index), typeOf(nodeAt(call, index)));
+  asText(at(call.values, index), heldType(nodeAt(call, index)));
 /** Greatest of a number and 0, but NULL of NULL. */
 export const atLeastZero = (value: Fragment): Fragment => sql`CASE WHEN ${value} < 0 THEN 0 ELSE ${value} END`;
 export const whole = (value: Fragment): Fragment => sql`CAST(${value} AS INTEGER)`;

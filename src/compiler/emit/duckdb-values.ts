@@ -29,13 +29,23 @@ export function asText(value: Fragment, type: ValueType): Fragment {
   }
 }
 
+/** What the engine holds: of a property that is text, the type of its column, where that is known. */
+export function heldType(expression: Expression): ValueType {
+  return (expression.kind === 'reference' ? expression.reference.stored : undefined) ?? typeOf(expression);
+}
+
+/** The value as text where DuckDB takes nothing else; a column that is text already does not feel the cast. */
 export function textOf(expression: Expression, emit: EmitChild): Fragment {
-  return asText(emit.value(expression), typeOf(expression));
+  const value = emit.value(expression);
+  const isSure = expression.kind !== 'reference' || expression.reference.stored !== undefined;
+  return isSure || typeOf(expression) !== 'string'
+    ? asText(value, heldType(expression))
+    : sql`CAST(${value} AS VARCHAR)`;
 }
 
 /** An operand of arithmetic: the number that a text begins with (0 without one), 1 or 0 of a boolean. */
 export function asNumber(value: Fragment, expression: Expression): Fragment {
-  const type = typeOf(expression);
+  const type = heldType(expression);
   if (type === 'string') return sql`CAST(regexp_replace(${value}, ${LEADING_NUMBER}) AS DOUBLE)`;
   const isBoolean = type === 'boolean' || (expression.kind === 'literal' && type === 'truth');
   return isBoolean ? sql`CAST(${value} AS INTEGER)` : value;

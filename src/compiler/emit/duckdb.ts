@@ -7,7 +7,7 @@ import type { Dialect, EmitChild } from './dialect';
 import { emitCast } from './duckdb-casts';
 import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
-import { alike, asNumber, asText, textOf } from './duckdb-values';
+import { alike, asNumber, asText, heldType, textOf } from './duckdb-values';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { decimalType } from './mysql';
@@ -26,7 +26,7 @@ export const duckdb: Dialect = {
   cast: emitCast,
   alike,
   exact: asDecimal,
-  text: (value, node) => asText(value, typeOf(node)),
+  text: (value, node) => asText(value, heldType(node)),
   number: asNumber,
   interval: emitInterval,
   addInterval: emitAddInterval,

@@ -3,6 +3,7 @@ import { binary, conjunction, constant, isNull, NULL } from '../tree';
 import { branchesByMapping, type Branch } from './branches';
 import { propertiesOfKin } from './concept-properties';
 import { entityId, entityLabel, isSystemColumn, TYPE_OF, type SystemColumn } from './entity-columns';
+import { mappedProperty, mappingColumn } from './mapping-source';
 import { keyedHash, mask } from './mask';
 import type { Resolved } from './plan';
 import type { EntitySource, Planning } from './planning';
@@ -24,22 +25,14 @@ export class BranchReader implements EntitySource {
 
   /** The true value: for joins, identity and conditions of the ontology. NULL where the mapping does not give the property. */
   readonly raw = (key: string): Value => {
-    const column = this.branch.mapping.columns.find((known) => known.key === key);
+    const { planning, branch, alias } = this;
     const property = this.property(key);
-    if (column !== undefined) {
-      return {
-        kind: 'reference',
-        reference: {
-          source: this.alias,
-          name: column.name,
-          type: property?.type.name ?? 'unknown',
-          scale: property?.type.scale,
-        },
-      };
-    }
-    return property?.calculation === undefined || !this.isOfEntities(key)
+    if (property === undefined) return mappingColumn(branch.mapping, alias, key);
+    const mapped = mappedProperty(planning, branch.mapping, alias, property);
+    if (mapped !== undefined) return mapped;
+    return property.calculation === undefined || !this.isOfEntities(key)
       ? NULL
-      : this.planning.stages.planExpression(this.planning, property.calculation, this);
+      : planning.stages.planExpression(planning, property.calculation, this);
   };
 
   /** The value as this caller sees it. */

@@ -1,19 +1,30 @@
-import type { Expression, Identifier, Mapping, Source } from '../../model';
+import { nameKey, type Expression, type Identifier, type Mapping, type Property, type Source } from '../../model';
 import { NULL } from '../tree';
-import type { Resolved, ValueType } from './plan';
+import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
+import { propertyType } from './stored-column';
 
-/** A column of a mapping under its alias, by the key of its property; NULL where the mapping does not give it. */
-export function mappingColumn(
+/** A column of a mapping under its alias, by its key; NULL where the mapping does not give it. */
+export function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  return column === undefined
+    ? NULL
+    : { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
+}
+
+/** A property as a mapping gives it under its alias; undefined where it does not. */
+export function mappedProperty(
+  planning: Planning,
   mapping: Mapping,
   alias: string,
-  key: string,
-  type: ValueType = 'unknown',
-): Expression<Resolved> {
-  const column = mapping.columns.find((known) => known.key === key);
-  return column === undefined ? NULL : { kind: 'reference', reference: { source: alias, name: column.name, type } };
+  property: Property,
+): Expression<Resolved> | undefined {
+  const column = mapping.columns.find((known) => known.key === nameKey(property.name));
+  if (column === undefined) return undefined;
+  const type = propertyType(planning, mapping, property);
+  return { kind: 'reference', reference: { source: alias, name: column.name, ...type } };
 }
 
 /** The rows of a mapping under an alias. */

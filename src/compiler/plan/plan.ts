@@ -10,6 +10,8 @@ export interface Column {
   readonly type: ValueType;
   /** Digits behind the point, where the type is decimal and they are known. */
   readonly scale?: number | undefined;
+  /** Of a property that is text: what the data source holds, where its catalogue tells. */
+  readonly stored?: ScalarTypeName | undefined;
   /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
   readonly measure?: MeasureUse;
 }

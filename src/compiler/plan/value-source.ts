@@ -7,13 +7,13 @@ import {
   type Query,
   type Source,
 } from '../../model';
-import { constant, isNull, selectOf, unionAll } from '../tree';
+import { constant, isNull, NULL, selectOf, unionAll } from '../tree';
 import { entityId } from './entity-columns';
 import { mask } from './mask';
 import { perConcept } from './per-concept';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
-import { identifier, mappingColumn, mappingSource } from './mapping-source';
+import { identifier, mappedProperty, mappingColumn, mappingSource } from './mapping-source';
 
 /** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
@@ -49,7 +49,7 @@ function valuesOf(
 ): Query<Resolved> {
   const alias = planning.alias(mapping.name);
   const key = nameKey(of.property.name);
-  const value = mappingColumn(mapping, alias, key, of.property.type.name);
+  const value = mappedProperty(planning, mapping, alias, of.property) ?? NULL;
   const owner = planning.ontology.concepts.get(
     mapping.target.kind === 'concepts' ? (mapping.target.concepts[0] ?? '') : '',
   );
