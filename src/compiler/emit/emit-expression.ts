@@ -14,6 +14,7 @@ import { isExpression, isNamedWindow } from '../tree';
 import { FUNCTIONS, typeOf } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
 import { join, sql, type Fragment } from './fragment';
+import { sortKeys } from './sort-keys';
 
 /** What the expression emitter needs: the dialect, and how a sub-query is emitted. */
 export interface EmitContext {
@@ -109,7 +110,8 @@ const RULES: Rules = {
     return sql`TRIM(${node.side.toUpperCase()} ${remove}FROM ${operand})`;
   },
   call: (node, context) => {
-    const emitted = context.dialect.call(node, childrenOf(context)) ?? plainCall(node, context);
+    const sorted = node.orderBy === undefined ? node : { ...node, orderBy: sortKeys(node.orderBy) };
+    const emitted = context.dialect.call(sorted, childrenOf(context)) ?? plainCall(sorted, context);
     return node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`;
   },
 };

@@ -3,12 +3,13 @@ import { isExpression, NULL } from '../tree';
 import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
 import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
 import { join, sql, type Fragment } from './fragment';
+import { isConstant, sortKeys } from './sort-keys';
 
-/** The whole statement in the dialect, clause by clause. A constant sorts nothing, and engines would take it for the place of a column. */
+/** The whole statement in the dialect, clause by clause. */
 export function emitQuery(query: Query, context: EmitContext): Fragment {
   const body = query.kind === 'select' ? emitSelect(query, context) : emitSetOperation(query, context);
   const parts: Fragment[] = [...emitWith(query, context), body];
-  const orderBy = query.orderBy.filter((item) => !isConstant(item.expression));
+  const orderBy = sortKeys(query.orderBy);
   if (orderBy.length > 0) parts.push(sql`ORDER BY ${emitOrder(orderBy, context)}`);
   const slice = context.dialect.slice(query.limit, query.offset);
   if (slice !== '') parts.push([slice]);
@@ -53,14 +54,10 @@ function emitSelect(select: Select, context: EmitContext): Fragment {
   return join(parts, ' ');
 }
 
-/** A constant tells no rows apart, and engines would take a number for the place of a column; one that stands alone makes groups of all rows. */
+/** A constant tells no rows apart; one that stands alone makes a group of all rows. */
 function groupKeys({ groupBy, rollup }: Select): readonly Expression[] {
   const keys = groupBy.filter((key) => !isConstant(key));
   return rollup || keys.length === 0 ? groupBy.map((key) => (isConstant(key) ? NULL : key)) : keys;
-}
-
-function isConstant(value: Expression): boolean {
-  return value.kind === 'literal' || (value.kind === 'unary' && value.operand.kind === 'literal');
 }
 
 function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {

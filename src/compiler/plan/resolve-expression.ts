@@ -12,7 +12,7 @@ import { FUNCTIONS } from './functions';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
 import { Scope, type NamedSource } from './scope';
-import { spellOutArrow, spellOutDefault } from './spell-out';
+import { spellOutArrow, spellOutDefault, spellOutPlaces } from './spell-out';
 import { typeOf } from './type-of';
 
 type Value = Expression<Resolved>;
@@ -30,7 +30,8 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     if (answer !== undefined) return answer;
     checkCall(expression);
   }
-  const resolved = mapChildren<Written, Resolved>(expression, {
+  const written = expression.kind === 'call' ? spellOutPlaces(expression) : expression;
+  const resolved = mapChildren<Written, Resolved>(written, {
     expression: (child) => resolveExpression(planning, scope, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
   });

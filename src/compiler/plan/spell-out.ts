@@ -1,4 +1,5 @@
-import type { Binary, Call, Expression } from '../../model';
+import { ServiceError } from '../../errors';
+import type { Binary, Call, Expression, Written } from '../../model';
 import { call, constant, isExpression, isNull } from '../tree';
 import { fixArguments } from './fix-arguments';
 import type { Resolved } from './plan';
@@ -15,6 +16,21 @@ export function spellOutDefault(node: Call<Resolved>): Value | undefined {
   const isThere: Call<Resolved> = { ...node, arguments: [constant('integer', '1'), offset] };
   const shifted: Call<Resolved> = { ...node, arguments: [value, offset] };
   return { kind: 'case', branches: [{ when: isNull(isThere), then: fallback }], otherwise: shifted };
+}
+
+/** An aggregate with its arguments in place of the numbers by which its ORDER BY names them. */
+export function spellOutPlaces(node: Call<Written>): Call<Written> {
+  if (node.orderBy === undefined) return node;
+  const orderBy = node.orderBy.map((item) => {
+    const { expression } = item;
+    if (expression.kind !== 'literal' || expression.type !== 'integer') return item;
+    const argument = node.arguments[Number(expression.text) - 1];
+    if (argument !== undefined && isExpression(argument)) return { ...item, expression: argument };
+    throw new ServiceError('plan_invalid', `${node.name} has no argument ${expression.text} to sort by`, {
+      offset: expression.at,
+    });
+  });
+  return { ...node, orderBy };
 }
 
 /** MySQL's `->` and `->>`, which MariaDB lacks, as the functions that they stand for. */
