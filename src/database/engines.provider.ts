@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
 import { DuckDbEngine } from './duckdb/duckdb-engine';
@@ -24,6 +24,7 @@ export class Engines implements OnApplicationShutdown {
   private readonly embeddedSlots = new Slots(embeddedSlotCount());
   private readonly byKey = new Map<string, Open>();
   private empty: Promise<Engine> | undefined;
+  private readonly logger = new Logger('Engines');
 
   constructor(private readonly environment: Environment) {}
 
@@ -65,6 +66,18 @@ export class Engines implements OnApplicationShutdown {
     await Promise.all(released.map(([key, open]) => this.close(key, open)));
   }
 
+  /** The data sources that are open, by the keys of their names. */
+  opened(): readonly Pick<Open, 'ontology' | 'name'>[] {
+    return [...this.byKey.values()];
+  }
+
+  /** Closes a data source where it is open with other options than these; statements that run may end. */
+  async releaseUnlike(connection: DataSourceConnection): Promise<void> {
+    const key = keyOf(connection);
+    const open = this.byKey.get(key);
+    if (open !== undefined && open.fingerprint !== fingerprintOf(connection)) await this.close(key, open);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.byKey].map(([key, open]) => this.close(key, open)));
     await this.empty?.then((engine) => engine.close());
@@ -87,10 +100,15 @@ export class Engines implements OnApplicationShutdown {
     return new DuckDbEngine(await openInstance(connection, dataDir), this.embeddedSlots);
   }
 
+  /** Never rejects: nobody could do anything about an engine that does not end well. */
   private async close(key: string, open: Open): Promise<void> {
     this.forget(key, open);
     const engine = await open.engine.catch(() => undefined);
-    await engine?.close();
+    try {
+      await engine?.close();
+    } catch (error) {
+      this.logger.warn(`data source "${open.name}" of ontology "${open.ontology}" was not closed in order`, error);
+    }
   }
 
   private forget(key: string, open: Open): void {

@@ -10,6 +10,7 @@ import { OntologyWriter } from './change/ontology-writer';
 import { DataSources } from './data-sources.service';
 import { OntologiesService } from './ontologies.service';
 import { SourceCatalogues } from './source-catalogues.service';
+import { StaleEngines } from './stale-engines.service';
 import { OntologyStore } from './store/ontology-store';
 
 /** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
@@ -26,6 +27,7 @@ import { OntologyStore } from './store/ontology-store';
     OntologyStore,
     OntologyWriter,
     SourceCatalogues,
+    StaleEngines,
   ],
   exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues],
 })
