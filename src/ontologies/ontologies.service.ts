@@ -98,11 +98,12 @@ export class OntologiesService {
     return request.begin(first, isKnown ? await this.open(request, step.ontology) : undefined);
   }
 
-  /** A name that is taken by an ontology which the caller may not see is refused like any other taken name. */
+  /** A name that is taken by an ontology which the caller may not see is refused like any other taken name, to those who may make one. */
   private async isVisible(request: ChangeRequest, name: string): Promise<boolean> {
     if (request.isDropped(name)) return false;
     const visible = await this.catalogue.list(request.caller);
     if (visible.some((head) => nameKey(head.name) === nameKey(name))) return true;
+    requireRight(request.caller, 'CREATE', { kind: 'all' }, 'all');
     if (await this.catalogue.isTaken(name)) throw nameTaken(name);
     return false;
   }

@@ -191,6 +191,14 @@ function statesItsPromises(urlOf: () => string): void {
       expect(await here.catalogue.list(callerWith())).toEqual([]);
     });
 
+    it('tells a name that is taken from a free one to those alone who may make an ontology', async () => {
+      const maker = callerWith({ right: 'CREATE', resource: { kind: 'all' } });
+      expect(await codeOf(here.ontologies.create(maker, name))).toBe('ontology_name_taken');
+      for (const taken of [name, 'free']) {
+        expect(await codeOf(here.ontologies.create(callerWith(), taken))).toBe('auth_forbidden');
+      }
+    });
+
     it('asks for ADMIN where connections, mappings and policies are changed', async () => {
       await here.apply(admin, name, MODEL);
       const editor = callerWith(onShop('EDIT'));
