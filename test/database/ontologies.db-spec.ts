@@ -99,15 +99,36 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await codeOf(here.catalogue.get(admin, other))).toBe('ontology_unknown');
   });
 
-  it('refuses a view and a condition over what is not there', async () => {
+  it('refuses a view, a condition and a calculation that mean nothing', async () => {
     const concept = 'CREATE CONCEPT a (x integer, PRIMARY KEY (x));';
     for (const text of [
       'CREATE VIEW v AS SELECT y FROM dsvc.a;',
+      'CREATE VIEW v AS SELECT x AS y, 1 AS Y FROM dsvc.a;',
       'CREATE CONCEPT b INHERITS (a) FROM svc.a WHERE y = 1;',
+      'CREATE CONCEPT b INHERITS (a) FROM svc.a WHERE COUNT(x) = 1;',
+      'CREATE POLICY p FILTER a WHERE y = 1 TO ROLE r;',
+      "CREATE POLICY p FILTER a WHERE x = 'one' TO ROLE r;",
+      'CREATE POLICY p FILTER a WHERE x IN (SELECT x FROM b) TO ROLE r;',
+      'CREATE POLICY p FILTER a WHERE SUM(x) > 1 TO ROLE r;',
+      "CREATE POLICY p MASK PROPERTY x WITH partial('one', 0);",
+      'CREATE PROPERTY sum integer AS SELECT SUM(x);',
+      'CREATE PROPERTY place integer AS SELECT x + RANK() OVER (ORDER BY x);',
+      'CREATE MEASURE m integer AS SELECT x;',
+      'CREATE MEASURE m integer AS SELECT SUM(x) + x;',
+      'CREATE MEASURE m integer AS SELECT SUM(x) WHERE SUM(x) > 1;',
     ]) {
       const work = here.apply(admin, name, `${concept}${text}`);
-      expect(await codeOf(work)).toBe('ontology_invalid');
+      expect([text, await codeOf(work)]).toEqual([text, 'ontology_invalid']);
     }
+    for (const text of [
+      "CREATE POLICY p FILTER a WHERE x = '1' AND EXISTS (SELECT COUNT(*) FROM a) TO ROLE r;",
+      'CREATE MEASURE m integer AS SELECT SUM(x); CREATE MEASURE n double AS SELECT m / COUNT(x) * 100;',
+    ]) {
+      expect(await codeOf(here.apply(admin, name, `${concept.replace('CREATE', 'CREATE OR REPLACE')}${text}`))).toBe(
+        'none',
+      );
+    }
+    await here.apply(admin, name, 'DROP CONCEPT a CASCADE;');
     expect(await codeOf(here.apply(admin, name, `${concept} CREATE VIEW v AS SELECT x FROM dsvc.a;`))).toBe('none');
   });
 

@@ -53,6 +53,9 @@ function readMask(where: string, mask: MaskFunction): MaskRule {
   const [least, most] = MASKS[name];
   const count = mask.arguments.length;
   if (count < least || count > most) throw invalid(where, `the mask ${quoted(name)} takes ${most} arguments`);
+  if (name === 'partial' && !mask.arguments.every((argument) => /^\d+$/.test(argument))) {
+    throw invalid(where, 'the mask `partial` takes whole numbers: how many of the first and last characters stay');
+  }
   return { name, arguments: mask.arguments };
 }
 

@@ -1,3 +1,4 @@
+export { checkAggregates } from './check-aggregates';
 export { coerceLiteral } from './coerce-literal';
 export { FUNCTIONS } from './functions';
 export { parsePath, printHop, type Path, type PathHop } from './parse-path';

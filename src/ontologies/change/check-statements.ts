@@ -1,7 +1,7 @@
-import { planStatement } from '../../compiler/plan';
+import { checkAggregates, planStatement } from '../../compiler/plan';
 import { type ErrorCode, ServiceError } from '../../errors';
-import { type Concept, type Ontology, type Query, type Written } from '../../model';
-import { modelContext } from '../show/view-columns';
+import { type Logic, nameKey, type Ontology, type OutputColumn, type Query, type Written } from '../../model';
+import { modelContext, namedColumns } from '../show/view-columns';
 
 /** What a statement of the model may still lack: data sources and mappings can come later (spec 3, section 2). */
 const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([
@@ -10,27 +10,51 @@ const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([
   'plan_unsupported',
 ]);
 
-/** Refuses views and conditions of logic concepts that name what is not there, by planning them as queries are planned. */
+/** Refuses views, conditions and calculations that mean nothing: views and conditions are planned as queries are. */
 export function checkStatements(ontology: Ontology, serviceName: string): void {
-  for (const view of ontology.views.values()) check(ontology, serviceName, `view \`${view.name}\``, view.query);
+  checkAggregates(ontology);
+  for (const view of ontology.views.values()) {
+    const where = `view \`${view.name}\``;
+    refuseRepeated(where, check(ontology, serviceName, where, view.query));
+  }
   for (const concept of ontology.concepts.values()) {
-    const query = queryOfCondition(ontology, serviceName, concept);
+    const query = queryOfCondition(ontology, serviceName, concept.logic);
     if (query !== undefined) check(ontology, serviceName, `concept \`${concept.name}\``, query);
+  }
+  for (const policy of ontology.policies.values()) {
+    if (policy.kind !== 'filter') continue;
+    const query = queryOfCondition(ontology, serviceName, { from: policy.concept, schema: '', where: policy.where });
+    if (query !== undefined) check(ontology, serviceName, `policy \`${policy.name}\``, query);
   }
 }
 
-function check(ontology: Ontology, serviceName: string, where: string, query: Query<Written>): void {
+/** The columns of the query; those that it names where something may come later. */
+function check(ontology: Ontology, serviceName: string, where: string, query: Query<Written>): readonly OutputColumn[] {
   try {
-    planStatement(modelContext(ontology, serviceName), query);
+    return planStatement(modelContext(ontology, serviceName), query).columns;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (MAY_COME_LATER.has(error.code)) return;
+    if (MAY_COME_LATER.has(error.code)) return namedColumns(query);
     throw new ServiceError('ontology_invalid', `${where}: ${error.message}`, { hint: error.details.hint });
   }
 }
 
-/** What the condition of a logic concept selects, as a query of its own. */
-function queryOfCondition(ontology: Ontology, serviceName: string, { logic }: Concept): Query<Written> | undefined {
+/** A view is a table: what reads it could not tell two columns of one name apart. */
+function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
+  const keys = columns.map(({ name }) => nameKey(name));
+  const repeated = columns.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
+  if (repeated === undefined) return;
+  throw new ServiceError('ontology_invalid', `${where}: has two columns \`${repeated.name}\``, {
+    hint: 'write AS and another name behind one of them',
+  });
+}
+
+/** What a condition selects, as a query of its own. */
+function queryOfCondition(
+  ontology: Ontology,
+  serviceName: string,
+  logic: Logic | undefined,
+): Query<Written> | undefined {
   if (logic?.where === undefined) return undefined;
   const schema = logic.schema === '' ? `d${serviceName}` : logic.schema;
   const name = ontology.concepts.get(logic.from)?.name ?? logic.from;

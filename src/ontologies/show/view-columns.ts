@@ -24,7 +24,8 @@ export function viewColumns(ontology: Ontology, view: View, serviceName: string)
   }
 }
 
-function namedColumns(query: Query<Written>): OutputColumn[] {
+/** The columns that a statement gives a name, without their types. */
+export function namedColumns(query: Query<Written>): OutputColumn[] {
   if (query.kind === 'set') return namedColumns(query.left);
   return query.items.flatMap(({ expression, alias, text }) => {
     const own = expression.kind === 'reference' ? expression.reference.parts.at(-1)?.name : text;
