@@ -415,6 +415,32 @@ describe('applyStatements', () => {
       expect(buildOntology(rest, 'v').concepts.has('track')).toBe(true);
     });
 
+    describe('of what is named by other ways than a path', () => {
+      const shop =
+        apply(`${SOURCE} ${ALBUM} CREATE CONCEPT genre (genre_id integer, genre string, PRIMARY KEY (genre_id));
+        CREATE PROPERTY next_genre integer AS SELECT genre_id + 1; CREATE MEASURE genres integer AS SELECT COUNT(genre_id);
+        CREATE POLICY hide MASK PROPERTY genre WITH null();
+        CREATE VIEW v AS SELECT title FROM dsvc.album;
+        CREATE CONCEPT rock_album INHERITS (album) FROM album WHERE title IN (SELECT genre FROM genre);
+        CREATE CONCEPT named_album INHERITS (album) FROM album WHERE title IN (SELECT title FROM vsvc.v);
+        CREATE POLICY own FILTER album WHERE EXISTS (SELECT 1 FROM genre) TO ROLE r;`);
+
+      it.each([
+        [
+          'CONCEPT genre',
+          ['property `next_genre`', 'measure `genres`', 'concept `rock_album`', 'policy `hide`', 'policy `own`'],
+        ],
+        ['VIEW v', ['concept `named_album`']],
+      ])('lists the sub-queries and calculations that read it, and takes them with CASCADE: %s', (what, users) => {
+        const { code, message } = refusal(() => apply(`DROP ${what};`, shop));
+        expect(code).toBe('ontology_in_use');
+        expect(message).toMatch(new RegExp(` is used by ${users.join(', ')}$`));
+        const rest = printOntology(apply(`DROP ${what} CASCADE;`, shop));
+        for (const user of users) expect(rest).not.toContain(user.split(' ')[1]);
+        expect(buildOntology(readScript(rest), 'v').concepts.has('album')).toBe(true);
+      });
+    });
+
     it('drops what nobody uses', () => {
       const rest = apply('DROP VIEW v; DROP POLICY p; DROP MAPPING map_track; DROP MAPPING map_album;', shop);
       expect([rest.views.size, rest.policies.size, rest.mappings.size]).toEqual([0, 0, 0]);

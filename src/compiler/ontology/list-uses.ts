@@ -24,27 +24,50 @@ type Names = ReadonlySet<string>;
 /** Everything that names `target`, in definition order: what stands in the way of dropping it. */
 export function listUses(definitions: OntologyDefinitions, target: DefinitionKey): Use[] {
   const wanted = printKey(target);
+  const gone = [wanted, ...(target.kind === 'concept' ? propertiesMadeBy(definitions, target.key) : [])];
   const uses: Use[] = [];
   const look = <D extends { readonly name: Identifier }>(
     kind: DefinitionKind,
     known: ReadonlyMap<string, D>,
     namesOf: (definition: D) => Names,
+    wantedOf: readonly string[] = [wanted],
   ): void => {
     for (const [key, definition] of known) {
       const isItself = kind === target.kind && key === target.key;
-      if (isItself || !namesOf(definition).has(wanted)) continue;
-      uses.push({ kind, key, title: `${kind} ${quoted(definition.name.name)}` });
+      if (isItself || !hasOne(namesOf(definition), wantedOf)) continue;
+      const isMeasure = kind === 'property' && definitions.properties.get(key)?.kind === 'create-measure';
+      uses.push({ kind, key, title: `${isMeasure ? 'measure' : kind} ${quoted(definition.name.name)}` });
     }
   };
-  look('property', definitions.properties, namesOfProperty);
+  look('property', definitions.properties, namesOfProperty, gone);
   look('concept', definitions.concepts, namesOfConcept);
   look('mapping', definitions.mappings, (mapping) => namesOfMapping(mapping, definitions.activeDataSource));
-  look('view', definitions.views, (view) => namesOfView(view, definitions));
-  look('policy', definitions.policies, namesOfPolicy);
+  look('view', definitions.views, namesOfView);
+  look('policy', definitions.policies, namesOfPolicy, gone);
   return uses;
 }
 
-function printKey({ kind, key }: DefinitionKey): string {
+function hasOne(names: Names, wanted: readonly string[]): boolean {
+  return wanted.some((name) => names.has(name));
+}
+
+/** The properties that are there because this concept alone names them: they go with it. */
+function propertiesMadeBy({ concepts, properties }: OntologyDefinitions, key: string): readonly string[] {
+  const concept = concepts.get(key);
+  if (concept === undefined) return [];
+  const others = new Set([...concepts].filter(([other]) => other !== key).flatMap(([, other]) => propertiesIn(other)));
+  return propertiesIn(concept)
+    .filter((name) => !others.has(name) && !properties.has(name))
+    .map((name) => printKey({ kind: 'property', key: name }));
+}
+
+function propertiesIn({ columns, constraints }: CreateConcept): readonly string[] {
+  const multiValues = constraints.filter((constraint) => constraint.kind === 'multi-value');
+  return [...columns, ...multiValues].map(({ name }) => nameKey(name.name));
+}
+
+/** A text for each definition: what sets of names hold. */
+export function printKey({ kind, key }: DefinitionKey): string {
   return `${kind === 'measure' ? 'property' : kind}/${key}`;
 }
 
@@ -58,6 +81,17 @@ function* namesOfTree(tree: Expression<Written> | Query<Written> | undefined): I
     const named = readReference(reference);
     yield printKey({ kind: 'property', key: named.property });
     for (const concept of named.concepts) yield printKey({ kind: 'concept', key: concept });
+  }
+}
+
+/** The concepts and views that the tree and its sub-queries read from. */
+function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined): Iterable<string> {
+  if (tree === undefined) return;
+  for (const table of collectNames(tree).tables) {
+    const last = table.parts.at(-1);
+    if (last === undefined) continue;
+    yield key('concept', last);
+    if (table.parts.length > 1) yield key('view', last);
   }
 }
 
@@ -76,10 +110,15 @@ function namesOfConcept(concept: CreateConcept): Names {
     if (constraint.kind !== 'foreign-key') continue;
     for (const column of [...constraint.columns, ...constraint.targetColumns]) names.add(key('property', column));
   }
-  const from = concept.logic?.from.parts.at(-1);
-  if (from !== undefined) names.add(key('concept', from));
-  for (const name of namesOfTree(concept.logic?.where)) names.add(name);
+  for (const name of namesOfLogic(concept)) names.add(name);
   return names;
+}
+
+/** What a logic concept selects from and what its condition names. */
+export function namesOfLogic({ logic }: CreateConcept): Names {
+  const from = logic?.from.parts.at(-1);
+  const names = [...namesOfTree(logic?.where), ...tablesOfTree(logic?.where)];
+  return new Set(from === undefined ? names : [key('concept', from), ...names]);
 }
 
 function namesOfMapping(mapping: CreateMapping, active: string | undefined): Names {
@@ -103,23 +142,16 @@ function namesOfMapping(mapping: CreateMapping, active: string | undefined): Nam
   return names;
 }
 
-function namesOfView(view: CreateView, definitions: OntologyDefinitions): Names {
-  const names = new Set(namesOfTree(view.query));
+function namesOfView(view: CreateView): Names {
+  const names = new Set([...namesOfTree(view.query), ...tablesOfTree(view.query)]);
   if (view.dataSource !== undefined) names.add(key('datasource', view.dataSource));
-  for (const table of collectNames(view.query).tables) {
-    const last = table.parts.at(-1);
-    if (last === undefined) continue;
-    const isView = table.parts.length > 1 && definitions.views.has(nameKey(last.name));
-    names.add(key('concept', last));
-    if (isView) names.add(key('view', last));
-  }
   return names;
 }
 
 function namesOfPolicy(policy: PolicyDefinition): Names {
-  const names = new Set<string>();
-  if (policy.concept !== undefined) names.add(key('concept', policy.concept));
-  if (policy.kind === 'create-mask-policy') names.add(key('property', policy.property));
-  else for (const name of namesOfTree(policy.where)) names.add(name);
+  const names = new Set<string>(policy.concept && [key('concept', policy.concept)]);
+  if (policy.kind === 'create-mask-policy') return names.add(key('property', policy.property));
+  for (const name of namesOfTree(policy.where)) names.add(name);
+  for (const name of tablesOfTree(policy.where)) names.add(name);
   return names;
 }

@@ -1,8 +1,7 @@
 import { nameKey, type Identifier } from '../../model';
 import type { ConceptConstraint, CreateConcept, CreateMapping } from '../statement';
 import type { DefinitionsDraft } from './ontology-definitions';
-import type { DefinitionKey } from './list-uses';
-import { collectNames, readReference } from './collect-names';
+import { namesOfLogic, printKey, type DefinitionKey } from './list-uses';
 
 /** Takes `target` out of the definition `use`; false where the definition makes no sense without it. */
 export function withoutName(draft: DefinitionsDraft, use: DefinitionKey, target: DefinitionKey): boolean {
@@ -27,8 +26,8 @@ function isNamed(target: DefinitionKey): (identifier: Identifier) => boolean {
 
 /** A concept lives on without a relationship, a property or a part of its label; not without a parent, its key or its condition. */
 function conceptWithout(concept: CreateConcept, target: DefinitionKey): CreateConcept | undefined {
+  if (namesOfLogic(concept).has(printKey(target))) return undefined;
   const named = isNamed(target);
-  if (isNamedByCondition(concept, target)) return undefined;
   if (target.kind === 'concept') {
     if (concept.parents.some(named)) return undefined;
     return { ...concept, constraints: concept.constraints.filter((constraint) => !leadsTo(constraint, named)) };
@@ -40,17 +39,6 @@ function conceptWithout(concept: CreateConcept, target: DefinitionKey): CreateCo
     label: concept.label.filter((column) => !named(column)),
     constraints: concept.constraints.filter((constraint) => !isMadeOf(constraint, named)),
   };
-}
-
-function isNamedByCondition(concept: CreateConcept, target: DefinitionKey): boolean {
-  if (concept.logic === undefined) return false;
-  const from = concept.logic.from.parts.at(-1);
-  if (target.kind === 'concept' && from !== undefined && nameKey(from.name) === target.key) return true;
-  if (concept.logic.where === undefined) return false;
-  return collectNames(concept.logic.where).references.some((reference) => {
-    const named = readReference(reference);
-    return target.kind === 'concept' ? named.concepts.includes(target.key) : named.property === target.key;
-  });
 }
 
 function leadsTo(constraint: ConceptConstraint, named: (identifier: Identifier) => boolean): boolean {
