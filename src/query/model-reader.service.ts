@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
 import { printOntology } from '../compiler/ontology';
+import type { SystemTable } from '../compiler/plan';
 import type { Explain, ReadStatement, Show } from '../compiler/statement';
 import { Environment } from '../config';
 import type { Caller, Ontology } from '../model';
@@ -47,8 +48,12 @@ export class ModelReader {
         const head = await this.catalogue.getHead(caller, statement.name.name);
         return showCreateOntology(printOntology((await this.catalogue.load(head)).definitions));
       }
-      case 'describe':
-        return describe(await ontology(), serviceName, statement);
+      case 'describe': {
+        const described = await ontology();
+        const columnsOf = (table: string): SystemTable['columns'] | undefined =>
+          this.system.find(caller, described, table)?.columns;
+        return describe(described, serviceName, statement, columnsOf);
+      }
       case 'describe-concept':
         return describeConcept(await ontology(), serviceName, statement);
     }

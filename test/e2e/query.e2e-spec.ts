@@ -327,8 +327,7 @@ describe('how the rows are written', () => {
 describe('the explanation of a nested statement', () => {
   const FILTER = '_subj_=speaks[language].name&_op_=not_null&_select_=name';
   const explain = async (filter: string): Promise<string> =>
-    ((await admin.get(concept('country', `${filter}&_explain_=true`))).body.data as { statement: string })
-      .statement;
+    ((await admin.get(concept('country', `${filter}&_explain_=true`))).body.data as { statement: string }).statement;
   const IDENTITY = '"speaks[language].entity_id"';
 
   it('is of what runs: identities beside the values, and pages of entities', async () => {
@@ -466,6 +465,7 @@ describe('endpoint 2, statements', () => {
     ['SHOW TAGS', ['target_type', 'target_name', 'tag_name', 'tag_value']],
     ['DESC capital', ['col_name', 'data_type', 'comment']],
     ['DESCRIBE vsvc.capitals', ['col_name', 'data_type', 'comment']],
+    ['DESC svc.SYS_TAGS', ['col_name', 'data_type', 'comment']],
     ['DESCRIBE CONCEPT city', ['col_name', 'data_type', 'comment', 'key', 'inheritance_marker']],
     [
       "DESCRIBE CONCEPT dsvc.city OPTIONS (graph_depth = '2')",
@@ -490,6 +490,20 @@ describe('endpoint 2, statements', () => {
     ]);
     const mixed = await admin.sql('SELECT * FROM svc.sys_concepts c JOIN city ON city.name = c.concept');
     expectRefusal(mixed, 422, 'plan_several_data_sources');
+    const unqualified = expectRefusal(await admin.sql('SELECT * FROM sys_tags'), 404, 'plan_unknown_table');
+    expect(unqualified.hint).toContain('svc.sys_tags');
+  });
+
+  it('describes every system table that SHOW TABLES lists', async () => {
+    const tables = column(await admin.select('SHOW TABLES IN svc'), 'tab_name').filter((name) =>
+      String(name).startsWith('sys_'),
+    );
+    expect(tables).toHaveLength(13);
+    for (const table of tables) {
+      const described = await admin.select(`DESC svc.${String(table)}`);
+      const [first] = await admin.select(`SELECT * FROM svc.${String(table)} LIMIT 1`);
+      if (first !== undefined) expect(column(described, 'col_name')).toEqual(Object.keys(first));
+    }
   });
 
   it('describes paths up to the depth that is asked for', async () => {

@@ -94,8 +94,15 @@ export class Planning {
     if (concept !== undefined) return concept;
     const names = [...this.ontology.concepts.values()].map((known) => known.name);
     throw new ServiceError('plan_unknown_table', `there is no concept "${key}" in this ontology`, {
-      hint: suggest(key, names),
+      hint: this.hintAtSchema(key) ?? suggest(key, names),
     });
+  }
+
+  /** Names without a schema mean concepts: says where a view or system table of that name is. */
+  private hintAtSchema(name: string): string | undefined {
+    if (this.ontology.views.has(nameKey(name))) return `write "${this.schemaName('vsvc')}.${name}" for the view`;
+    const isSystemTable = this.context.findSystemTable?.(name) !== undefined;
+    return isSystemTable ? `write "${this.schemaName('svc')}.${name}" for the system table` : undefined;
   }
 
   schemaName(kind: SchemaKind): string {

@@ -1,6 +1,6 @@
 import { type Option } from '../../compiler/statement';
 import { ServiceError, suggest } from '../../errors';
-import { type Concept, nameKey, type Ontology } from '../../model';
+import { type Concept, nameKey, type Ontology, type OutputColumn } from '../../model';
 import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept';
 import { modelRows, type ModelRows } from './model-rows';
 import { schemaNames } from './show-model';
@@ -15,8 +15,16 @@ export interface Described {
   readonly name: { readonly name: string; readonly at?: number };
 }
 
+/** The columns of a system table; undefined where there is none of that name. */
+type FindColumns = (table: string) => readonly OutputColumn[] | undefined;
+
 /** DESC [schema.]x: the columns of the table that SELECT sees. */
-export function describe(ontology: Ontology, serviceName: string, { schema, name }: Described): ModelRows {
+export function describe(
+  ontology: Ontology,
+  serviceName: string,
+  { schema, name }: Described,
+  findSystemColumns: FindColumns = () => undefined,
+): ModelRows {
   const columns = { col_name: 'string', data_type: 'string', comment: 'string' } as const;
   const kind = schemaKind(serviceName, schema?.name);
   if (kind === 'views') {
@@ -28,7 +36,10 @@ export function describe(ontology: Ontology, serviceName: string, { schema, name
       found.map((column) => [column.name, column.type, '']),
     );
   }
-  const found = describeConceptColumns(ontology, getConcept(ontology, name), { schema: kind, graphDepth: 0 });
+  const ofSystem = kind === 'plain' ? findSystemColumns(name.name) : undefined;
+  const found =
+    ofSystem?.map((column) => ({ ...column, comment: '' })) ??
+    describeConceptColumns(ontology, getConcept(ontology, name), { schema: kind, graphDepth: 0 });
   return modelRows(
     columns,
     found.map((column) => [column.name, column.type, column.comment]),
