@@ -6,6 +6,7 @@ import {
   encodeCursor,
   fingerprintRequest,
   lowerFilter,
+  namesMeasure,
   orderColumns,
   seekBehind,
   unreadable,
@@ -125,14 +126,15 @@ export class FilterQueryService {
     };
   }
 
-  /** What makes an order complete: the identity of a concept, or the columns of a view. */
+  /** What makes an order complete: the identity of a concept, or the columns of a view and of groups. */
   private orderOf(
     caller: Caller,
     ontology: Ontology,
     request: FilterRequest,
     whole: Query<Written>,
   ): Concept | readonly string[] {
-    const concept = request.kind === 'concept' ? ontology.concepts.get(nameKey(request.name)) : undefined;
+    const ofEntities = request.kind === 'concept' && !namesMeasure(whole);
+    const concept = ofEntities ? ontology.concepts.get(nameKey(request.name)) : undefined;
     return concept ?? this.planner.columns({ caller, ontology, query: whole }).map((column) => column.name);
   }
 

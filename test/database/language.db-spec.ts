@@ -22,6 +22,11 @@ function countOf(cube: string, url: string): string {
 const MEASURES: readonly ProvenRows[] = [
   { name: 'one alone', sql: 'SELECT `measure.revenue` FROM sale', rows: [['14.72']] },
   {
+    name: 'one of a table among others, without the name of its table',
+    sql: "SELECT `measure.revenue`, `measure.tracks` FROM sale s JOIN track t ON s.track_id = t.track_id WHERE t.genre = 'Rock'",
+    rows: [['7.47', 2]],
+  },
+  {
     name: 'filtered, and a filter upon a filter',
     sql: 'SELECT `measure.rock_revenue`, `measure.big_rock_revenue` FROM sale',
     rows: [['7.47', '5.97']],
@@ -900,6 +905,22 @@ describe('what is refused', () => {
       'use HAVING',
     ],
     ['SELECT SUM(`measure.revenue` * 2) FROM sale', 'plan_invalid', '"revenue" is an aggregate', 'SUM'],
+    ...['`measure.revenue` FROM sale', '`measure.revenue`, price FROM sale', 'home FROM vsvc.sales_cube'].map(
+      (select): [string, string, string, string] => [
+        `SELECT ${select} ORDER BY ${select.startsWith('home') ? 'genre' : 'quantity'}`,
+        'plan_invalid',
+        'ordered by what they are grouped by',
+        'select what the order names',
+      ],
+    ),
+    [
+      'SELECT a.title FROM (SELECT title, genre AS title FROM track) a',
+      'plan_ambiguous_name',
+      '"a" has several columns "title"',
+      'AS',
+    ],
+    ['SELECT title FROM album_view', 'plan_unknown_table', 'no concept "album_view"', 'vsvc.album_view'],
+    ['SELECT `measure.nothing` FROM sale s JOIN track t', 'plan_unknown_name', 'has no measure "nothing"', undefined],
     ['SELECT `measure.revenu` FROM sale', 'plan_unknown_name', '"sale" has no measure "revenu"', 'revenue'],
     [
       'SELECT `measure.of_track[track].revenue` FROM sale',

@@ -124,6 +124,14 @@ function suite(dialect: DialectName): void {
     expect(csv.text).toBe('item\r\n1\r\n3\r\n');
   });
 
+  it('groups of a measure are ordered by what they are grouped by', async () => {
+    const address = 'q/paging/concept/line?_select_=measure.lines,line&_order_=-measure.lines&';
+    const pages = (await readPages(paging.admin, address, [1])).flatMap(rowsOf);
+    expect(pages).toEqual([['5', 'up'], ['3', 'down'], ['2', null]].map(([lines, line]) => ({ 'measure.lines': lines, line }))); // prettier-ignore
+    const refused = await paging.admin.get('q/paging/concept/line?_select_=measure.lines,line&_order_=n');
+    expect([refused.status, refused.body.error?.code]).toEqual([400, 'plan_invalid']);
+  });
+
   it('a cursor holds no value that its caller may not see', async () => {
     const address = 'q/paging/concept/item?_order_=-name_email&_select_=item_id&';
     for (const page of await readPages(paging.reader, address, [3])) {

@@ -76,7 +76,8 @@ CREATE MAPPING map_item INTO (item) AS SELECT id AS item_id, name AS name, colou
 CREATE MAPPING map_part INTO (part) AS SELECT id AS part_id, item AS item, title AS title FROM part;
 CREATE MAPPING map_tag INTO (item) AS SELECT item AS item_id, tag AS tag FROM tag;
 CREATE MAPPING map_word INTO (word) AS SELECT word AS word, grp AS grp FROM word;
-CREATE CONCEPT line (line_id integer, line string, n integer, PRIMARY KEY (line_id));
+CREATE MEASURE lines integer AS SELECT COUNT(*);
+CREATE CONCEPT line (line_id integer, line string, n integer, lines measure integer, PRIMARY KEY (line_id));
 CREATE MAPPING map_line INTO (line) AS SELECT id AS line_id, line AS line, n AS n FROM log;
 CREATE VIEW log AS SELECT line AS line, n AS n FROM line;
 CREATE VIEW titles AS SELECT title AS title, \`of_item[item].name\` AS item_name, \`of_item[item].price\` AS price FROM part;

@@ -1,4 +1,4 @@
-import type { Query, Written } from '../../model';
+import { nameKey, type Query, type Written } from '../../model';
 import { mapQuery } from '../tree';
 
 /** The last parts of all names in a statement, by first use: properties and paths. */
@@ -12,4 +12,11 @@ export function collectReferences(query: Query<Written>): readonly string[] {
     source: (source) => source,
   });
   return [...names];
+}
+
+const MEASURE = 'measure.';
+
+/** Whether measures make groups of the rows of a statement. */
+export function namesMeasure(query: Query<Written>): boolean {
+  return collectReferences(query).some((name) => nameKey(name).startsWith(MEASURE));
 }

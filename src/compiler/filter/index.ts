@@ -1,3 +1,4 @@
+export { namesMeasure } from './collect-references';
 export { decodeCursor, encodeCursor, fingerprintRequest, type Place, unreadable } from './cursor';
 export type * from './filter.ast';
 export { parseFlag } from './filter-options';

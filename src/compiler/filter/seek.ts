@@ -1,6 +1,6 @@
 import { nameKey, type Expression, type Select, type SelectItem, type Written } from '../../model';
 import { binary, conjunction, conjuncts, isExpression, isNull } from '../tree';
-import { collectReferences } from './collect-references';
+import { namesMeasure } from './collect-references';
 
 /** One column of the order of a page. */
 export interface OrderColumn {
@@ -13,11 +13,9 @@ export interface OrderColumn {
 /** A row by the values of the order columns, as text. */
 export type Key = readonly (string | null)[];
 
-const MEASURE = 'measure.';
-
 /** The columns of the order, each once; none where measures make groups of the rows. */
 export function orderColumns(select: Select<Written>): readonly OrderColumn[] {
-  if (collectReferences(select).some((name) => nameKey(name).startsWith(MEASURE))) return [];
+  if (namesMeasure(select)) return [];
   const columns = new Map<string, OrderColumn>();
   for (const { expression, descending, nulls } of select.orderBy) {
     const name = expression.kind === 'reference' ? (expression.reference.parts.at(-1)?.name ?? '') : '';

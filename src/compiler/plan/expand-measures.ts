@@ -3,7 +3,7 @@ import { nameKey, type Call, type Expression, type Select, type Source, type Wri
 import { binary, call, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../tree';
 import { readsMany } from './find-many';
 import { namesIn } from './names-in';
-import { isGrouping, readsMeasures } from './find-measures';
+import { isGrouping, readsMeasures, refuseUngroupedOrder } from './find-measures';
 import { FUNCTIONS } from './functions';
 import type { Column, MeasuredEntity, MeasureUse, Resolved } from './plan';
 import type { Planning } from './planning';
@@ -55,6 +55,7 @@ export class MeasureExpansion {
             .map((item) => item.expression)
             .filter(isExpression)
             .filter(isGrouping);
+    if (select.groupBy.length === 0) refuseUngroupedOrder(select, groupBy);
     return { ...this.replace({ ...select, groupBy: [] }), groupBy };
   }
 

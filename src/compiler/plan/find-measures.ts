@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { Expression, Select } from '../../model';
-import { isExpression, mapExpression, someNode } from '../tree';
+import { isExpression, mapChildren, mapExpression, someNode, treeKey } from '../tree';
 import { FUNCTIONS } from './functions';
 import type { MeasureUse, Resolved } from './plan';
 
@@ -42,10 +42,41 @@ export function readsMeasures(select: Select<Resolved>): boolean {
   );
 }
 
+/** Refuses an order by what is no column of the grouping: a group has no one value of it. */
+export function refuseUngroupedOrder({ orderBy }: Select<Resolved>, groupBy: readonly Value[]): void {
+  const groups = new Set(groupBy.map(treeKey));
+  if (!orderBy.some(({ expression }) => readsUngrouped(expression, groups))) return;
+  throw new ServiceError(
+    'plan_invalid',
+    'groups of a measure are ordered by what they are grouped by, and by measures',
+    {
+      hint: 'select what the order names',
+    },
+  );
+}
+
+function readsUngrouped(node: Value, groups: ReadonlySet<string>): boolean {
+  const isOutput = node.kind === 'reference' && node.reference.source === '';
+  if (node.kind === 'literal' || isOutput || isAggregate(node)) return false;
+  if (findMeasure(node) === undefined && groups.has(treeKey(node))) return false;
+  if (node.kind === 'reference') return true;
+  let found = false;
+  mapChildren<Resolved, Resolved>(node, {
+    expression: (child) => {
+      found ||= readsUngrouped(child, groups);
+      return child;
+    },
+    query: (query) => query,
+  });
+  return found;
+}
+
+function isAggregate(node: Value): boolean {
+  if (node.kind === 'reference') return node.reference.measure !== undefined;
+  return node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate');
+}
+
 /** A column of the grouping: reads something, aggregates nothing, and is there before windows are. */
 export function isGrouping(expression: Value): boolean {
-  const isAggregate = (node: Value): boolean =>
-    (node.kind === 'reference' && node.reference.measure !== undefined) ||
-    (node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate'));
   return !someNode(expression, isAggregate) && someNode(expression, (node) => node.kind === 'reference');
 }

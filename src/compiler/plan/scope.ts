@@ -57,12 +57,10 @@ export class Scope {
   find(name: WrittenName): Expression<Resolved> | undefined {
     const qualifiers = name.parts.slice(0, -1).map((part) => nameKey(part.name));
     const column = name.parts.at(-1)?.name ?? '';
-    const found = this.sources
-      .filter(
-        (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(nameKey(column))),
-      )
-      .map((source) => locate(name.at, () => source.find(column)))
-      .filter((value) => value !== undefined);
+    const named = this.sources.filter(
+      (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(nameKey(column))),
+    );
+    const found = locate(name.at, () => findIn(named, column));
     if (found.length > 1) {
       throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {
         hint: 'put the name or alias of its table in front of it',
@@ -115,6 +113,24 @@ export class Scope {
   }
 }
 
+/** What the name means in each source that has it. A source refuses a measure that it lacks, which matters where no other has it. */
+function findIn(sources: readonly NamedSource[], column: string): readonly Expression<Resolved>[] {
+  const found: Expression<Resolved>[] = [];
+  const refusals: ServiceError[] = [];
+  for (const source of sources) {
+    try {
+      const value = source.find(column);
+      if (value !== undefined) found.push(value);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || column.includes('[')) throw error;
+      refusals.push(error);
+    }
+  }
+  const [refusal] = refusals;
+  if (found.length === 0 && refusal !== undefined) throw refusal;
+  return found;
+}
+
 /** A path that nothing knows is unknown from its first step on. */
 function firstStep(column: string): string {
   return /^[^\]]*\]/.exec(column)?.[0] ?? column;
@@ -135,16 +151,24 @@ function isNamed(source: NamedSource, qualifiers: readonly string[]): boolean {
 /** A source whose columns stand for expressions: a cube. */
 export class ItemSource implements NamedSource {
   readonly #columns: ReadonlyMap<string, StarColumn>;
+  readonly #repeated: ReadonlySet<string>;
 
   constructor(
     readonly name: string,
     columns: readonly StarColumn[],
     readonly schema?: string,
   ) {
+    const keys = columns.map((column) => nameKey(column.name));
     this.#columns = new Map(columns.map((column) => [nameKey(column.name), column]));
+    this.#repeated = new Set(keys.filter((key, index) => keys.indexOf(key) < index));
   }
 
   find(column: string): Expression<Resolved> | undefined {
+    if (this.#repeated.has(nameKey(column))) {
+      throw new ServiceError('plan_ambiguous_name', `"${this.name}" has several columns "${column}"`, {
+        hint: 'give them different names with AS',
+      });
+    }
     return this.#columns.get(nameKey(column))?.value;
   }
 
