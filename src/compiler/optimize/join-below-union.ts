@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../../model';
 import type { Column, Resolved } from '../plan';
-import { conjuncts, constant, mapExpression, mapQuery, unionAll } from '../tree';
+import { conjuncts, constant, mapQuery, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
 import { isQualified, joinsOf } from './join-tree';
@@ -18,6 +18,7 @@ import { columnsOf, isProjection, valueFor } from './projection';
 import { aliasesOf } from './relation';
 import { columnKey } from './rejects-null';
 import { readsOutside } from './reads-outside';
+import { replaceColumnsOf } from './replace-nodes';
 import { rewriteBlocks } from './rewrite-query';
 import { usesOfQuery } from './uses';
 
@@ -163,12 +164,7 @@ function isKept(source: From, join: From): boolean {
 }
 
 function isDead(part: Value, { values }: Choice): boolean {
-  return isNeverTrue(
-    mapExpression<Resolved, Resolved>(part, {
-      reference: (column) => valueFor(column, values.get(column.source)?.get(column.name)),
-      source: (source) => source,
-    }),
-  );
+  return isNeverTrue(replaceColumnsOf(part, (column) => valueFor(column, values.get(column.source)?.get(column.name))));
 }
 
 interface ReadColumn {
