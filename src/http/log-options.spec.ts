@@ -18,7 +18,7 @@ describe('the log', () => {
     const lines: string[] = [];
     const request = {
       method: 'GET',
-      url: '/svc/api/q/shop/concept/customer?_subj_=email&_comp_=ana%40example.com&flag',
+      url: '/svc/api/q/shop/concept/customer?_subj_=email&_comp_=ana%40example.com&flag&_comp_=1',
       ip: '127.0.0.1',
       headers: { 'x-api-key': 'tk_secret', authorization: 'Bearer secret' },
     };

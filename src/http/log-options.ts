@@ -19,7 +19,7 @@ function describeRequest(request: FastifyRequest): Record<string, unknown> {
   return {
     method: request.method,
     path,
-    parameters: query?.split('&').map((pair) => pair.split('=', 1)[0]),
+    parameters: query && [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0]))],
     address: request.ip,
   };
 }

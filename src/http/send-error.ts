@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors';
 import { errorBody } from './error-body';
 import { REQUEST_ID_HEADER } from './request-id';
 import { STATUS_OF_CODE } from './status-of-code';
@@ -9,7 +10,7 @@ const WAIT_SECONDS = 1;
 
 /** Answers a request with a refusal, and logs what is our fault. An answer that has begun is cut off, so that nobody takes it for a whole one. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const error = understandError(thrown);
+  const error = understandRefusal(thrown, request);
   const status = STATUS_OF_CODE[error.code];
   if (status >= 500) request.log.error({ err: thrown }, error.code);
   if (reply.raw.headersSent) {
@@ -24,4 +25,10 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .header(REQUEST_ID_HEADER, request.id)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)));
+}
+
+/** What a client broke off itself looks like a lost database, and is no fault of ours. */
+function understandRefusal(thrown: unknown, { raw }: FastifyRequest): ServiceError {
+  if (raw.errored === null || thrown !== raw.errored) return understandError(thrown);
+  return new ServiceError('request_malformed', 'the request was broken off', { cause: thrown });
 }
