@@ -17,6 +17,7 @@ const NOTHING: Traits = { holdsQuery: false, readsRows: false, holdsBareName: fa
 const BARE_NAME: Traits = { ...NOTHING, holdsBareName: true };
 /** Trees do not change, so that what is known of a node stays true. */
 const KNOWN = new WeakMap<Value, Traits>();
+const OVER_QUERIES = new WeakMap<Query<Resolved>, boolean>();
 const BARE_QUERIES = new WeakMap<Query<Resolved>, boolean>();
 
 function traitsOf(value: Value): Traits {
@@ -46,6 +47,15 @@ export function isOverQuery(node: Value): boolean {
 /** Whether a query stands anywhere in a value. */
 export function holdsQuery(value: Value): boolean {
   return traitsOf(value).holdsQuery;
+}
+
+/** Whether a query stands in one of the values of a query: in its items, in its conditions, in its ORDER BY. */
+export function someValueHoldsQuery(query: Query<Resolved>): boolean {
+  const known = OVER_QUERIES.get(query);
+  if (known !== undefined) return known;
+  const holds = valuesOf(query).some(holdsQuery);
+  OVER_QUERIES.set(query, holds);
+  return holds;
 }
 
 /** Whether the value of a row depends on that row alone: no aggregate, no window. */
