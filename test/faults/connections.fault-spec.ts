@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
+import { note } from './promises';
+
+/** Ten thousand where the machine allows a process that many files. */
+const OPEN_FILES = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' })) || Infinity;
+const CONNECTIONS = Math.min(10_000, Math.floor((OPEN_FILES - 500) / 200) * 200);
+const AT_ONCE = 200;
+const MEGABYTE = 2 ** 20;
+const REQUEST = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+
+it('answers on thousands of open connections, and closes those without a request when it stops', async () => {
+  const folder = makeServiceFolder();
+  let service: ServiceProcess | undefined;
+  const sockets: Socket[] = [];
+  try {
+    service = await startServiceProcess(folder, { LOG_LEVEL: 'info', DRAIN_WAIT_MS: '0' });
+    const port = Number(new URL(service.url).port);
+    const base = service.memory() / MEGABYTE;
+    while (sockets.length < CONNECTIONS) {
+      sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(port)))));
+    }
+    const answers = await Promise.all(sockets.map((socket) => ask(socket)));
+    const grown = service.memory() / MEGABYTE - base;
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK\r\n'))).toHaveLength(CONNECTIONS);
+    expect(grown).toBeLessThan(200);
+    sockets.push(...(await Promise.all(Array.from({ length: 10 }, () => open(port)))));
+    const begin = performance.now();
+    service.kill('SIGTERM');
+    const { code, at } = await service.ended;
+    expect(code).toBe(0);
+    expect(at - begin).toBeLessThan(3000);
+    note({ promise: 'R11', test: `${CONNECTIONS} open connections`, figure: 'all answered, RSS < 250 MB', seen: `all, base ${Math.round(base)} + ${Math.round(grown)} MB; closed in ${Math.round(at - begin)} ms` }); // prettier-ignore
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await sweepUp(folder, service);
+  }
+});
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => {
+      resolve(socket.on('error', () => undefined));
+    }).once('error', reject);
+  });
+}
+
+function ask(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (chunk) => {
+      resolve(String(chunk));
+    });
+    socket.write(REQUEST);
+  });
+}
