@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { PASS_NAMES } from '../../src/compiler/optimize';
+import { checkLaw, emptyCounts, LawBroken, type LawCounts, type LawEngines } from '../support/random-ontology/law';
+import { LawCases } from '../support/random-ontology/law-case';
+import { openDuckDbForLaws, openMariaDbForLaws } from '../support/random-ontology/law-engines';
+import { describeWithMariaDb } from '../support/services';
+
+/**
+ * By hand: `LAW_RUNS=2000 LAW_SEED=7 npx jest ontology-laws -t 'on DuckDB'` runs so many cases and tells how often each
+ * pass changed something. A failure names its seed and shows the smallest case that still fails.
+ */
+const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
+const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
+const STATEMENTS = 4;
+
+/** In the suite a slow machine runs fewer cases; a failing case is made smaller no longer than this. */
+const SUITE_MS = 40_000;
+const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = RUNS === undefined ? SUITE_MS + 2 * PATIENCE_MS : 24 * 3_600_000;
+
+async function holds(engines: LawEngines, runs: number): Promise<void> {
+  const counts = emptyCounts();
+  let first: { readonly kind: string; readonly at: number } | undefined;
+  const property = fc.asyncProperty(new LawCases(STATEMENTS), async (law) => {
+    fc.pre(first === undefined || Date.now() < first.at + PATIENCE_MS);
+    await checkLaw(engines, law, counts).catch((error: unknown) => {
+      if (error instanceof LawBroken) {
+        first ??= { kind: error.kind, at: Date.now() };
+        fc.pre(error.kind === first.kind);
+      }
+      throw error;
+    });
+  });
+  const details = await fc.check(property, {
+    numRuns: RUNS ?? runs,
+    ...(SEED !== undefined && { seed: SEED }),
+    ...(RUNS === undefined && { interruptAfterTimeLimit: SUITE_MS }),
+  });
+  if (RUNS !== undefined) process.stdout.write(told(counts));
+  const { failed, errorInstance, seed, numRuns, numShrinks } = details;
+  if (!failed) return;
+  const reason = errorInstance instanceof Error ? errorInstance.message : 'too many cases that do not hold together';
+  throw new Error(`LAW_SEED=${seed}, run ${numRuns}, made smaller ${numShrinks} times\n${reason}`);
+}
+
+function told({ cases, statements, refused, skipped, answered, changed, refusals }: LawCounts): string {
+  const passes = PASS_NAMES.map((name) => `  ${name}: ${changed.get(name)?.size ?? 0}`);
+  const reasons = [...refusals].map(([message, count]) => `  ${count} ${message}`);
+  const total = `${cases} cases, ${statements} statements: ${answered} with rows, ${skipped} skipped, ${refused} refused`;
+  return [total, 'statements that a pass changed:', ...passes, ...reasons, ''].join('\n');
+}
+
+describe('over random ontologies on DuckDB', () => {
+  it(
+    'a statement gives the same rows whatever passes are off, with the catalogue and without',
+    async () => {
+      const duckdb = await openDuckDbForLaws();
+      try {
+        await holds({ duckdb, others: [] }, 150);
+      } finally {
+        await duckdb.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeWithMariaDb('over random ontologies on both engines', () => {
+  it(
+    'a statement gives the same rows whatever passes are off, with the catalogue and without',
+    async () => {
+      const [duckdb, mariadb] = await Promise.all([openDuckDbForLaws(), openMariaDbForLaws()]);
+      try {
+        await holds({ duckdb, others: [mariadb] }, 20);
+      } finally {
+        await Promise.all([duckdb.close(), mariadb.close()]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,78 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { rmSync } from 'node:fs';
+import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../src/database';
+import { DuckDbEngine } from '../../../src/database/duckdb/duckdb-engine';
+import { openSandbox } from '../../../src/database/duckdb/open-sandbox';
+import { Slots } from '../../../src/database/running/slots';
+import type { FindTable } from '../compile';
+import { makeDataDir, makeEngines } from '../engines';
+import { createMariaDbDatabase } from '../mariadb';
+import { createTable, type Table } from './tables';
+
+/** An open data source in which the tables of one case after another stand. */
+export interface LawEngine {
+  readonly engine: Engine;
+  /** Does `work` while these tables are there, with their catalogue. */
+  withTables(tables: readonly Table[], work: (findTable: FindTable) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A DuckDB in memory, which also tells whether SQL gives a row. */
+export interface DuckDbLawEngine extends LawEngine {
+  givesRow(sql: string): Promise<boolean>;
+}
+
+export async function openDuckDbForLaws(): Promise<DuckDbLawEngine> {
+  const dataDir = makeDataDir('ontology-laws');
+  const instance = await openSandbox(':memory:', { dataDir });
+  const connection: DuckDBConnection = await instance.connect();
+  const engine = new DuckDbEngine(instance, new Slots(4));
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await connection.run(statement);
+  };
+  return {
+    engine,
+    withTables: (tables, work) => withTables({ engine, run }, tables, work),
+    givesRow: async (sql) => (await connection.runAndReadAll(sql)).currentRowCount > 0,
+    close: async () => {
+      connection.disconnectSync();
+      await engine.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export async function openMariaDbForLaws(): Promise<LawEngine> {
+  const dataDir = makeDataDir('ontology-laws');
+  const database = await createMariaDbDatabase('ontology_laws');
+  const engines = makeEngines(dataDir);
+  const engine = await engines.open({ ontology: 'laws', name: 'test', type: 'mysql', options: database.options });
+  return {
+    engine,
+    withTables: (tables, work) => withTables({ engine, run: database.run }, tables, work),
+    close: async () => {
+      await engines.onApplicationShutdown();
+      await database.drop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+interface Furnished {
+  readonly engine: Engine;
+  readonly run: (statements: readonly string[]) => Promise<void>;
+}
+
+async function withTables(
+  { engine, run }: Furnished,
+  tables: readonly Table[],
+  work: (findTable: FindTable) => Promise<void>,
+): Promise<void> {
+  try {
+    await run(tables.flatMap((table) => createTable(table, engine.dialect)));
+    const findTable = indexSourceTables(await readSourceCatalogue(engine, { timeoutMs: 10_000 }), engine.dialect);
+    await work((_, parts) => findTable(parts));
+  } finally {
+    await run(tables.toReversed().map(({ name }) => `DROP TABLE IF EXISTS ${name}`));
+  }
+}

@@ -1,0 +1,161 @@
+import { printCondition, randomCondition, type Condition } from './conditions';
+import type { Readable, Reader, Subject } from './readable';
+
+export interface Statement {
+  /** How the SELECT is read: as it is, counted, grouped by its first column, or put together with another. */
+  readonly within: 'nothing' | 'count' | 'groups' | 'union' | 'union all';
+  readonly distinct: boolean;
+  readonly items: readonly string[];
+  readonly from: string;
+  readonly where: readonly Condition[];
+  /** The first so many items are the grouping. */
+  readonly groups: number | undefined;
+  readonly having: readonly string[];
+  /** Further expressions to sort by, before all items. */
+  readonly orderBy: readonly string[];
+  readonly isOrdered: boolean;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly other?: Statement;
+}
+
+/** The order of its rows is determined. */
+export function isTotal({ within, isOrdered }: Statement): boolean {
+  return within === 'nothing' && isOrdered;
+}
+
+export function printStatement(statement: Statement): string {
+  const select = printSelect(statement);
+  switch (statement.within) {
+    case 'nothing':
+      return select;
+    case 'count':
+      return `SELECT COUNT(*) FROM (${select}) d`;
+    case 'groups':
+      return `SELECT d.o1, COUNT(*) FROM (${select}) d GROUP BY d.o1`;
+    default:
+      return statement.other === undefined ? select : `${select} ${statement.within.toUpperCase()} ${printSelect(statement.other)}`; // prettier-ignore
+  }
+}
+
+function printSelect(statement: Statement): string {
+  const { distinct, items, from, where, groups, having, orderBy, isOrdered, limit, offset } = statement;
+  const sorted = [...orderBy, ...items.map((_, index) => `o${index + 1}${index % 2 === 1 ? ' DESC' : ''}`)];
+  return [
+    `SELECT ${distinct ? 'DISTINCT ' : ''}${items.map((item, index) => `${item} AS o${index + 1}`).join(', ')}`,
+    `FROM ${from}`,
+    where.length > 0 ? `WHERE ${where.map(printCondition).join(' AND ')}` : '',
+    groups === undefined || groups === 0 ? '' : `GROUP BY ${items.slice(0, groups).join(', ')}`,
+    having.length > 0 ? `HAVING ${having.join(' AND ')}` : '',
+    isOrdered ? `ORDER BY ${sorted.join(', ')}` : '',
+    limit === undefined || !isOrdered ? '' : `LIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`,
+  ]
+    .filter((clause) => clause !== '')
+    .join(' ');
+}
+
+/** A SELECT over one or two concepts of an ontology. */
+export function randomStatement(reader: Reader): Statement {
+  const { dice } = reader;
+  const within = dice.pick(['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'count', 'groups', 'union', 'union all'] as const); // prettier-ignore
+  if (within !== 'union' && within !== 'union all') return { ...randomSelect(reader), within };
+  return unionOf(reader, within);
+}
+
+function randomSelect(reader: Reader): Statement {
+  const { dice } = reader;
+  const from = randomFrom(reader);
+  const shape = dice.pick(['rows', 'rows', 'rows', 'rows', 'groups', 'count']);
+  const where = dice.times(dice.pick([0, 1, 1, 1, 2]), () => randomCondition(reader, from.subjects));
+  const plain = { within: 'nothing', from: from.text, where, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, limit: undefined, offset: undefined } as const; // prettier-ignore
+  if (shape === 'count') {
+    const counted = dice.chance(50) ? '*' : reader.value(dice.pick(from.subjects)).value;
+    return { ...plain, items: [`COUNT(${dice.chance(30) && counted !== '*' ? 'DISTINCT ' : ''}${counted})`] };
+  }
+  if (shape === 'groups') return grouped(reader, from, plain);
+  const values = dice.times(dice.int(1, 4), () => reader.value(dice.pick(from.subjects)));
+  const distinct = dice.chance(25);
+  const isOrdered = dice.chance(45);
+  return {
+    ...plain,
+    distinct,
+    isOrdered,
+    items: values.map((value) => (dice.chance(10) ? computed(value) : value.value)),
+    orderBy: !distinct && dice.chance(40) ? [`${reader.value(dice.pick(from.subjects)).value}${dice.pick(['', ' DESC'])}`] : [],
+    limit: isOrdered && dice.chance(80) ? dice.int(0, 6) : undefined,
+    offset: dice.chance(40) ? dice.int(0, 4) : undefined,
+  }; // prettier-ignore
+}
+
+type From = ReturnType<typeof randomFrom>;
+
+function randomFrom(reader: Reader): { readonly text: string; readonly subjects: readonly Subject[] } {
+  const { dice } = reader;
+  if (!dice.chance(12)) {
+    const subject = reader.subject(dice.chance(30) ? 'a' : '');
+    return { subjects: [subject], text: print(subject) };
+  }
+  const [left, right] = [reader.subject('a'), reader.subject('b')];
+  const one = reader.value(left);
+  const other = reader.valueOf(right, one.type);
+  const on = other === undefined ? 'a.entity_id = b.entity_id' : `${one.value} = ${other.value}`;
+  return {
+    subjects: [left, right],
+    text: `${print(left)} ${dice.pick(['JOIN', 'LEFT JOIN'])} ${print(right)} ON ${on}`,
+  };
+}
+
+function print({ schema, concept, alias }: Subject): string {
+  return `${schema === 'dsvc' ? '' : `${schema}.`}\`${concept.name}\`${alias === '' ? '' : ` ${alias}`}`;
+}
+
+function grouped(reader: Reader, { subjects }: From, plain: Omit<Statement, 'items'>): Statement {
+  const { dice } = reader;
+  const keys = dice.times(dice.int(0, 2), () => reader.value(dice.pick(subjects)).value);
+  const aggregates = dice.times(dice.int(1, 2), () => aggregate(reader, subjects));
+  return {
+    ...plain,
+    items: [...new Set(keys), ...aggregates],
+    groups: new Set(keys).size,
+    having: dice.chance(25) ? [`COUNT(*) > ${dice.int(0, 2)}`] : [],
+    isOrdered: dice.chance(30),
+    limit: dice.chance(50) ? dice.int(0, 4) : undefined,
+  };
+}
+
+function aggregate(reader: Reader, subjects: readonly Subject[]): string {
+  const { dice } = reader;
+  const subject = dice.pick(subjects);
+  const measure = dice.chance(45) ? reader.measure(subject) : undefined;
+  if (measure !== undefined) return measure.value;
+  const { value, type } = reader.value(subject);
+  const number = type === 'integer' || type === 'decimal' || type === 'double' ? [`SUM(${value})`] : [];
+  const ordered = type === 'boolean' ? [] : [`MIN(${value})`, `MAX(${value})`];
+  return dice.pick(['COUNT(*)', `COUNT(${value})`, `COUNT(DISTINCT ${value})`, ...number, ...ordered]);
+}
+
+function computed({ value, type }: Readable): string {
+  switch (type) {
+    case 'integer':
+      return `${value} + 1`;
+    case 'string':
+      return `CONCAT(${value}, 'x')`;
+    default:
+      return `${value} IS NULL`;
+  }
+}
+
+/** Two SELECTs of columns of the same types. */
+function unionOf(reader: Reader, within: 'union' | 'union all'): Statement {
+  const { dice } = reader;
+  const plain = { within, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, limit: undefined, offset: undefined } as const; // prettier-ignore
+  const [one, other] = [reader.subject(), reader.subject()];
+  const types = dice.times(dice.int(1, 2), () => reader.value(one).type);
+  const part = (subject: Subject): Omit<Statement, 'other'> => ({
+    ...plain,
+    items: types.map((type) => reader.valueOf(subject, type)?.value ?? 'NULL'),
+    from: print(subject),
+    where: dice.times(dice.int(0, 1), () => randomCondition(reader, [subject])),
+  });
+  return { ...part(one), other: part(other) };
+}
