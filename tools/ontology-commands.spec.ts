@@ -92,7 +92,7 @@ describe('ontology dump', () => {
 
   it('shows no password', async () => {
     const source =
-      "CREATE DATASOURCE `m` TYPE mysql OPTIONS (host = 'h', database = 'd', user = 'u', password = 'hush')";
+      "CREATE DATASOURCE `m` TYPE mysql OPTIONS (host = 'h', database = 'd', user = 'u', password = 'hush', ssl_key = 'hush, too')";
     await runTool(['ontology', 'run', '-'], `CREATE ONTOLOGY \`secretive\`; ${source}`);
     const script = await dump('secretive');
     expect(script).toContain("`user` = 'u'");

@@ -7,12 +7,17 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Whether a server of a data source is used, is not, or is being asked whether it is back. */
+export type NodeState = 'closed' | 'open' | 'half_open';
+
 /**
  * One open data source. Every refusal is a ServiceError `source_refused`, `source_unavailable`, `source_busy` or
  * `source_timed_out`; what happened underneath is its cause.
  */
 export interface Engine {
   readonly dialect: DialectName;
+  /** The breakers of its servers in the order of their definition, where it has servers. */
+  readonly nodeStates?: readonly NodeState[];
   /** Resolves with the first batch fetched (design 1); ending the iteration, the signal and the time-out stop the statement in the data source. */
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
   /** Resolves when the data source answers. */

@@ -6,16 +6,26 @@ import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model
 import { DuckDbEngine } from './duckdb/duckdb-engine';
 import { openDuckDbFile, openEmpty, openFiles, openTables } from './duckdb/open-duckdb';
 import { type DuckDbTable } from './duckdb/write-table';
-import { type DataSourceConnection, type Engine, type RunOptions } from './engine';
+import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
 import { MySqlEngine } from './mysql/mysql-engine';
+import { mySqlOptions } from './mysql/mysql-session';
+import { certificateReader } from './mysql/read-tls';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
 
 interface Open {
+  /** Both as keys of names. */
   readonly ontology: string;
   readonly name: string;
   readonly fingerprint: string;
   readonly engine: Promise<Engine>;
+}
+
+export interface DataSourceNode {
+  readonly ontology: string;
+  readonly dataSource: string;
+  readonly node: number;
+  readonly state: NodeState;
 }
 
 /** The open data sources of all ontologies. */
@@ -57,6 +67,16 @@ export class Engines implements OnApplicationShutdown {
     }
   }
 
+  /** The servers of all open data sources. None is named: they are told apart by their places in the definition, from 1. */
+  async nodes(): Promise<readonly DataSourceNode[]> {
+    const sources = [...this.byKey.values()].map(async ({ ontology, name, engine }) => {
+      const { nodeStates = [] } = await engine;
+      return nodeStates.map((state, index) => ({ ontology, dataSource: name, node: index + 1, state }));
+    });
+    const settled = await Promise.allSettled(sources);
+    return settled.flatMap((source) => (source.status === 'fulfilled' ? source.value : []));
+  }
+
   /** Closes the data sources of an ontology, or one of them; statements that run may end. */
   async release(ontology: string, dataSource?: string): Promise<void> {
     const released = [...this.byKey].filter(
@@ -95,7 +115,8 @@ export class Engines implements OnApplicationShutdown {
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
     const { dataDir, poolSize } = this.environment;
-    if (connection.type === 'mysql') return new MySqlEngine(connection, poolSize);
+    if (connection.type === 'mysql')
+      return new MySqlEngine(mySqlOptions(connection, certificateReader(dataDir)), poolSize);
     const openInstance = connection.type === 'duckdb' ? openDuckDbFile : openFiles;
     return new DuckDbEngine(await openInstance(connection, dataDir), this.embeddedSlots);
   }

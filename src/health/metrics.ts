@@ -42,6 +42,25 @@ export class Metrics {
     });
   }
 
+  /** Things that come and go, each with labels: 1 for each that `read` gives whenever Prometheus asks. */
+  watchEach<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<readonly Readonly<Record<Label, string | number>>[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const labels of await read()) this.set(labels, 1);
+      },
+    });
+  }
+
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const route = request.routeOptions.url ?? 'none';
     this.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -86,7 +86,7 @@ export function openDraft(definitions: OntologyDefinitions): DefinitionsDraft {
 /** Root of all concepts (spec 3, section 1). */
 export const ROOT_CONCEPT = 'thing';
 
-const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password']);
+const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password', 'ssl_key']);
 
 /** Whether the option of a data source is kept apart from the model and never shown again (spec 2, "Starting it"). */
 export function isSecretOption(name: string): boolean {

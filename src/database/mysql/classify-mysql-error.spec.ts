@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors';
-import { classifyMySqlError, isConnectionLost } from './classify-mysql-error';
+import { classifyMySqlError, isConnectionLost, isNodeAway } from './classify-mysql-error';
 
 const failure = (properties: object) => Object.assign(new Error('at 10.1.2.3 in SELECT secret'), properties);
 
@@ -9,6 +9,26 @@ describe('classifyMySqlError', () => {
     [{ errno: 1146, code: 'ER_NO_SUCH_TABLE' }, 'source_refused'],
     [{ errno: 1045, code: 'ER_ACCESS_DENIED_ERROR', fatal: true }, 'source_refused'],
     [{ errno: 1049, code: 'ER_BAD_DB_ERROR', fatal: true }, 'source_refused'],
+    [{ errno: 1524, code: 'ER_PLUGIN_IS_NOT_LOADED', fatal: true }, 'source_refused'],
+    [{ errno: 3118, code: 'ER_ACCOUNT_HAS_BEEN_LOCKED', fatal: true }, 'source_refused'],
+    [{ errno: 3159, code: 'ER_SECURE_TRANSPORT_REQUIRED', fatal: true }, 'source_refused'],
+    [{ code: 'AUTH_SWITCH_PLUGIN_ERROR', fatal: true }, 'source_refused'],
+    [{ code: 'HANDSHAKE_NO_SSL_SUPPORT', fatal: true }, 'source_refused'],
+    [{ code: 'HANDSHAKE_SSL_ERROR', fatal: true }, 'source_refused'],
+    [{ errno: -104, code: 'HANDSHAKE_SSL_ERROR', fatal: true }, 'source_unavailable'],
+    [{ errno: 1053, code: 'ER_SERVER_SHUTDOWN' }, 'source_unavailable'],
+    [{ errno: 1129, code: 'ER_HOST_IS_BLOCKED', fatal: true }, 'source_unavailable'],
+    [{ errno: 1203, code: 'ER_TOO_MANY_USER_CONNECTIONS', fatal: true }, 'source_unavailable'],
+    [{ errno: 1205, code: 'ER_LOCK_WAIT_TIMEOUT' }, 'source_unavailable'],
+    [{ errno: 1213, code: 'ER_LOCK_DEADLOCK' }, 'source_unavailable'],
+    [{ errno: 1226, code: 'ER_USER_LIMIT_REACHED' }, 'source_unavailable'],
+    [{ errno: 1927, code: 'ER_CONNECTION_KILLED' }, 'source_unavailable'],
+    [{ errno: 4031, code: 'ER_CLIENT_INTERACTION_TIMEOUT' }, 'source_unavailable'],
+    [{ errno: 9001 }, 'source_unavailable'],
+    [{ errno: 9005 }, 'source_unavailable'],
+    [{ errno: 12701 }, 'source_unavailable'],
+    [{ code: 'EAI_AGAIN' }, 'source_unavailable'],
+    [{ code: 'HANDSHAKE_UNKNOWN_ERROR', fatal: true }, 'source_unavailable'],
     [{ errno: 1040, code: 'ER_CON_COUNT_ERROR', fatal: true }, 'source_unavailable'],
     [{ errno: 1047, code: 'ER_UNKNOWN_COM_ERROR' }, 'source_unavailable'],
     [{ errno: 1317, code: 'ER_QUERY_INTERRUPTED' }, 'source_unavailable'],
@@ -23,6 +43,7 @@ describe('classifyMySqlError', () => {
     const cause = failure(properties);
     const refusal = classifyMySqlError(cause);
     expect(refusal).toMatchObject({ code, cause });
+    expect(refusal.details.retryAfter).toBe(code === 'source_unavailable' ? 1 : undefined);
     expect(refusal.message).not.toMatch(/10\.1\.2\.3|secret/);
   });
 
@@ -42,5 +63,25 @@ describe('isConnectionLost', () => {
     [undefined, false],
   ])('of %p is %s', (error, expected) => {
     expect(isConnectionLost(error)).toBe(expected);
+  });
+});
+
+describe('isNodeAway', () => {
+  it.each([
+    [{ code: 'ECONNREFUSED' }, true],
+    [{ code: 'PROTOCOL_CONNECTION_LOST' }, true],
+    [{ errno: 1047, code: 'ER_UNKNOWN_COM_ERROR' }, true],
+    [{ errno: 1053, code: 'ER_SERVER_SHUTDOWN' }, true],
+    [{ errno: 1040, code: 'ER_CON_COUNT_ERROR', fatal: true }, true],
+    [{ code: 'HANDSHAKE_UNKNOWN_ERROR', fatal: true }, true],
+    [{ errno: 1045, code: 'ER_ACCESS_DENIED_ERROR', fatal: true }, false],
+    [{ code: 'HANDSHAKE_SSL_ERROR', fatal: true }, false],
+    [{ errno: 1064, code: 'ER_PARSE_ERROR' }, false],
+    [{ errno: 1213, code: 'ER_LOCK_DEADLOCK' }, false],
+    [{ errno: 1317, code: 'ER_QUERY_INTERRUPTED' }, false],
+    [{ errno: 1927, code: 'ER_CONNECTION_KILLED' }, false],
+    [{ errno: 1969, code: 'ER_STATEMENT_TIMEOUT' }, false],
+  ])('of %p is %s', (properties, expected) => {
+    expect(isNodeAway(failure(properties))).toBe(expected);
   });
 });

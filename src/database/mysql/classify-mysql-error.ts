@@ -2,24 +2,35 @@ import { type QueryError } from 'mysql2';
 import { ServiceError } from '../../errors';
 import { refusals } from '../running/refusals';
 
-/** max_statement_time of MariaDB, max_execution_time of MySQL. */
+/** The server's own limit of time: max_statement_time of MariaDB, max_execution_time of MySQL and TiDB. */
 const TIMED_OUT: ReadonlySet<unknown> = new Set([1969, 3024]);
-/** Wrong credentials, no such database, host not allowed: waiting does not help. */
-const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1698]);
-/** The server is starting, stopping, full, or has left its cluster; or somebody killed the statement. */
+/** Wrong credentials, no such database, host not allowed, account locked, only TLS allowed: waiting does not help. */
+const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 1524, 1698, 1820, 1862, 3118, 3159, 4151]);
+/** The driver cannot log in the way that the server wants. */
+const REFUSED_LOGINS: ReadonlySet<unknown> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED']);
+/** This server is starting, stopping, full, blocks this client or has left its cluster: another one may serve (1047: Galera; 9001: ProxySQL, TiDB). */
+const AWAY: ReadonlySet<unknown> = new Set([1040, 1041, 1047, 1053, 1077, 1129, 1135, 1203, 3168, 9001]);
+/** Connections that broke, locks, killed statements, limits of a user, servers behind the server (12701: Spider; 9002 to 9005, 8028: TiDB). */
 const UNAVAILABLE: ReadonlySet<unknown> = new Set([
-  1040, 1041, 1047, 1053, 1077, 1080, 1152, 1158, 1159, 1160, 1161, 1203, 1205, 1213, 1226, 1317, 1836, 1927, 3032,
+  1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1317, 1429, 1836, 1927, 3032, 3169, 4031, 8028, 9002, 9003,
+  9004, 9005, 12701,
 ]);
 /** The connection was gone before the statement reached the server, or went while it ran. */
 const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
-/** What an error of the driver or the server means to the caller. */
+/** What an error of the driver or the server means to the caller: `source_refused` (502), `_unavailable` (503) or `_timed_out` (504). */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { errno, fatal } = describe(error);
+  const { errno, code, fatal } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
-  if (REFUSED.has(errno)) return refusals.refused(error);
-  const isDown = UNAVAILABLE.has(errno) || fatal || isConnectionLost(error) || isNetworkError(error);
+  if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
+    return refusals.misconfigured('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
+  }
+  if (isCertificateRefused(error)) {
+    return refusals.misconfigured('the certificates do not meet the "ssl_mode" of the data source', error);
+  }
+  const isDown = UNAVAILABLE.has(errno) || AWAY.has(errno) || fatal || isConnectionLost(error) || isNetworkError(error);
   return isDown ? refusals.unavailable(error) : refusals.refused(error);
 }
 
@@ -28,9 +39,24 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.has(describe(error).code) || isClosedState(error);
 }
 
+/** Whether a server cannot be reached or takes no statements, so that another server of the data source may be asked. */
+export function isNodeAway(error: unknown): boolean {
+  const { errno, code, fatal } = describe(error);
+  if (REFUSED_LOGINS.has(code)) return false;
+  if (AWAY.has(errno) || isConnectionLost(error) || isNetworkError(error)) return true;
+  return fatal && typeof code === 'string' && !code.startsWith('ER_') && !code.includes('SSL');
+}
+
+/** The driver gives every failure of a TLS handshake one code; those of the network keep their number. */
+function isCertificateRefused(error: unknown): boolean {
+  const { errno, code } = describe(error);
+  return code === 'HANDSHAKE_SSL_ERROR' && errno === undefined;
+}
+
 function isNetworkError(error: unknown): boolean {
-  const { code } = describe(error);
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code);
+  const { errno, code } = describe(error);
+  if (code === 'HANDSHAKE_SSL_ERROR') return errno !== undefined;
+  return typeof code === 'string' && /^E(?!R_|RR_)[A-Z_]+$/.test(code);
 }
 
 /** mysql2 names this one only in its text. */

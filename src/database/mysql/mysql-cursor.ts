@@ -1,23 +1,24 @@
-import { type FieldPacket, type PoolConnection, type QueryError } from 'mysql2';
+import { type FieldPacket, type PoolConnection } from 'mysql2';
 import { type CompiledQuery } from '../../model';
 import { type Batch, type Cursor } from '../running/cursor';
 import { bindMySqlValue } from './bind-value';
-import { classifyMySqlError, isConnectionLost } from './classify-mysql-error';
-import { type MySqlPool } from './mysql-pool';
+import { classifyMySqlError, isConnectionLost, isNodeAway } from './classify-mysql-error';
+import { type MySqlNode } from './mysql-node';
+import { type MySqlNodes, type TakenNode } from './mysql-nodes';
 import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 import { RowQueue } from './row-queue';
 
-/** One prepared statement on a connection of the pool. */
+/** One prepared statement on a connection of one of the servers. */
 export class MySqlCursor implements Cursor {
   comparable: readonly boolean[] = [];
-  private connection: PoolConnection | undefined;
+  private taken: TakenNode | undefined;
   private rows: RowQueue | undefined;
   private opening: Promise<unknown> = Promise.resolve();
   private isLost = false;
   private closing: Promise<void> | undefined;
 
   constructor(
-    private readonly pool: MySqlPool,
+    private readonly nodes: MySqlNodes,
     private readonly query: CompiledQuery,
     private readonly onClosed: () => void,
   ) {}
@@ -36,26 +37,39 @@ export class MySqlCursor implements Cursor {
     return this.closing;
   }
 
-  /** A connection may have died since it was last used: what has shown no row yet is asked once more, on another one. */
+  /**
+   * What has shown no row yet is asked once more where its connection or its server failed: a connection may have died since
+   * it was last used, and another server may serve. Once only, so that a statement that ends servers ends no third one.
+   */
   private async open(): Promise<Batch | undefined> {
-    const { connection, isUsed } = await this.connect();
+    const taken = await this.connect();
     try {
-      return await this.execute(connection).take();
+      return await this.execute(taken.connection).take();
     } catch (error) {
-      if (!isUsed || this.closing !== undefined || !isConnectionLost(error)) throw error;
-      connection.destroy();
-      const another = await this.connect();
+      if (!taken.isUsed) taken.node.noteFailure(error);
+      if (this.closing !== undefined || !this.mayAskAgain(taken, error)) throw error;
+      taken.connection.destroy();
+      const another = await this.connect(taken.node);
       return this.execute(another.connection).take();
     }
   }
 
-  private async connect(): Promise<Awaited<ReturnType<MySqlPool['take']>>> {
-    this.connection = undefined;
-    const taking = this.pool.take();
+  private mayAskAgain({ isUsed }: TakenNode, error: unknown): boolean {
+    return this.nodes.states.length > 1 ? isNodeAway(error) : isUsed && isConnectionLost(error);
+  }
+
+  private async connect(avoided?: MySqlNode): Promise<TakenNode> {
+    this.leave();
+    const taking = this.nodes.take(avoided);
     this.opening = taking.catch(() => undefined);
-    const taken = await taking;
-    this.connection = taken.connection;
-    return taken;
+    this.taken = await taking;
+    this.taken.node.running++;
+    return this.taken;
+  }
+
+  private leave(): void {
+    if (this.taken !== undefined) this.taken.node.running--;
+    this.taken = undefined;
   }
 
   private execute(connection: PoolConnection): RowQueue {
@@ -63,6 +77,12 @@ export class MySqlCursor implements Cursor {
     const { sql, parameters, columns } = this.query;
     const rows = new RowQueue(connection);
     this.rows = rows;
+    const fail = (error: Error) => {
+      rows.fail(error);
+    };
+    // what ends a connection is told to the connection alone
+    connection.on('error', fail);
+    rows.onOver = () => connection.off('error', fail);
     let readers: ReturnType<typeof mySqlReaders> = [];
     connection
       .execute({ sql, values: parameters.map(bindMySqlValue), rowsAsArray: true })
@@ -73,9 +93,7 @@ export class MySqlCursor implements Cursor {
       .on('result', (row: unknown) => {
         if (Array.isArray(row)) rows.add(readMySqlCells(row, readers));
       })
-      .on('error', (error: QueryError) => {
-        rows.fail(error);
-      })
+      .on('error', fail)
       .on('end', () => {
         rows.finish();
       });
@@ -84,13 +102,15 @@ export class MySqlCursor implements Cursor {
 
   private async end(): Promise<void> {
     await this.opening;
-    if (this.connection !== undefined) await this.giveBack(this.connection);
+    const { taken } = this;
+    if (taken !== undefined) await this.giveBack(taken);
+    this.leave();
     this.onClosed();
   }
 
-  private async giveBack(connection: PoolConnection): Promise<void> {
+  private async giveBack({ connection, node }: TakenNode): Promise<void> {
     if (this.isLost) connection.destroy();
     else if (this.rows === undefined || this.rows.isOver) connection.release();
-    else await this.pool.discard(connection);
+    else await node.pool.discard(connection);
   }
 }

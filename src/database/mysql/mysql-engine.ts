@@ -1,31 +1,35 @@
+import { type ConnectionOptions } from 'mysql2';
 import { type CompiledQuery, type RowStream } from '../../model';
-import { type DataSourceConnection, type Engine, type RunOptions } from '../engine';
+import { type Engine, type NodeState, type RunOptions } from '../engine';
 import { Slots } from '../running/slots';
 import { Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
 import { MySqlCursor } from './mysql-cursor';
-import { MySqlPool } from './mysql-pool';
-import { mySqlOptions } from './mysql-session';
+import { MySqlNodes } from './mysql-nodes';
 
-/** A server of the MySQL family. Connects on first use. */
+/** The servers of the MySQL family that hold one data source. Connects on first use. */
 export class MySqlEngine implements Engine {
   readonly dialect = 'mysql';
-  private readonly pool: MySqlPool;
+  private readonly nodes: MySqlNodes;
   private readonly statements: Statements;
   private closing: Promise<void> | undefined;
 
-  constructor(connection: DataSourceConnection, poolSize: number) {
-    this.pool = new MySqlPool(mySqlOptions(connection), poolSize);
+  constructor(servers: readonly ConnectionOptions[], poolSize: number) {
+    this.nodes = new MySqlNodes(servers, poolSize);
     this.statements = new Statements(new Slots(poolSize));
   }
 
+  get nodeStates(): readonly NodeState[] {
+    return this.nodes.states;
+  }
+
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    return this.statements.run(query, options, (onClosed) => new MySqlCursor(this.pool, query, onClosed));
+    return this.statements.run(query, options, (onClosed) => new MySqlCursor(this.nodes, query, onClosed));
   }
 
   async ping(): Promise<void> {
     try {
-      const { connection } = await this.pool.take();
+      const { connection } = await this.nodes.take();
       await connection.promise().ping();
       connection.release();
     } catch (error) {
@@ -34,7 +38,7 @@ export class MySqlEngine implements Engine {
   }
 
   close(): Promise<void> {
-    this.closing ??= this.statements.close().then(() => this.pool.close());
+    this.closing ??= this.statements.close().then(() => this.nodes.close());
     return this.closing;
   }
 }

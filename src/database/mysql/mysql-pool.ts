@@ -2,9 +2,16 @@ import { createConnection, createPool, type ConnectionOptions, type Pool, type P
 import { prepareSession } from './mysql-session';
 
 const IDLE_MS = 60_000;
-const KILL_TIMEOUT_MS = 2_000;
+/** For what a server answers at once or not at all. */
+const PATIENCE_MS = 2_000;
 
-/** Connections of one data source. How many statements run at once is for `Slots` to say. */
+export interface TakenConnection {
+  readonly connection: PoolConnection;
+  /** Whether it has run a statement before, and so may have died since. */
+  readonly isUsed: boolean;
+}
+
+/** Connections of one server. How many statements run at once is for `Slots` to say. */
 export class MySqlPool {
   private readonly pool: Pool;
   private readonly prepared = new WeakSet<PoolConnection>();
@@ -17,18 +24,22 @@ export class MySqlPool {
   }
 
   /** A connection with its session settings made and checked, and whether it has been used before. */
-  async take(): Promise<{ readonly connection: PoolConnection; readonly isUsed: boolean }> {
+  async take(): Promise<TakenConnection> {
     const connection = await this.connect();
     if (this.prepared.has(connection)) return { connection, isUsed: true };
     connection.on('error', ignoreLateError);
-    try {
-      await prepareSession(connection);
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
+    await orDestroy(connection, prepareSession(connection));
     this.prepared.add(connection);
     return { connection, isUsed: false };
+  }
+
+  /** Whether the server takes connections and answers on them: on a new one, whatever lies idle. */
+  ping(): Promise<void> {
+    const connection = createConnection(this.options);
+    connection.on('error', ignoreLateError);
+    return orDestroy(connection, connection.promise().ping()).then(() => {
+      connection.destroy();
+    });
   }
 
   /** Stops what runs on the connection, over another one, and destroys it: it is never used again (design 3, trap 2). */
@@ -59,14 +70,32 @@ export class MySqlPool {
         killer.destroy();
         resolve();
       };
-      const timer = setTimeout(finish, KILL_TIMEOUT_MS);
+      const timer = setTimeout(finish, PATIENCE_MS);
       killer.on('error', finish);
       killer.query(`KILL ${threadId}`, finish);
     });
   }
 }
 
-/** The statement that runs hears of it too; an idle connection leaves the pool by itself. Without a listener the process would end. */
+/** `work` on a connection, which is destroyed when it fails or takes too long. */
+async function orDestroy(connection: { destroy(): void }, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
+    }, PATIENCE_MS);
+  });
+  try {
+    await Promise.race([work, tooLong]);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The statement that runs listens too (`MySqlCursor`); an idle connection leaves the pool by itself. Without a listener the process would end. */
 function ignoreLateError(): void {
   return undefined;
 }

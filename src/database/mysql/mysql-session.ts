@@ -2,9 +2,10 @@ import { type ConnectionOptions, type PoolConnection } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
 import { type DataSourceConnection } from '../engine';
 import { refusals } from '../running/refusals';
+import { readHosts } from './read-hosts';
+import { type ReadFile, readTls } from './read-tls';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const DEFAULT_PORT = 3306;
 /** Of a connection; the server counts those of all. */
 const PREPARED_STATEMENTS = 200;
 
@@ -20,16 +21,21 @@ const WANTED = [
 const FORBIDDEN_MODES =
   /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
 
-/** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10). */
-export function mySqlOptions({ name, options }: DataSourceConnection): ConnectionOptions {
+/** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10), for each of its servers. */
+export function mySqlOptions({ name, options }: DataSourceConnection, readFile: ReadFile): ConnectionOptions[] {
   const need = (option: string): string => {
     const value = options.get(option);
     if (value === undefined) throw refusals.misconfigured(`the data source "${name}" needs the option "${option}"`);
     return value;
   };
-  return {
-    host: need('host'),
-    port: Number(options.get('port') ?? DEFAULT_PORT),
+  need('host');
+  const hosts = readHosts(options);
+  const ssl = readTls(
+    options,
+    hosts.map(({ host }) => host),
+    readFile,
+  );
+  const shared: ConnectionOptions = {
     database: need('database'),
     user: options.get('user') ?? '',
     password: options.get('password') ?? '',
@@ -42,7 +48,9 @@ export function mySqlOptions({ name, options }: DataSourceConnection): Connectio
     flags: ['-LOCAL_FILES'],
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxPreparedStatements: PREPARED_STATEMENTS,
+    ...(ssl && { ssl }),
   };
+  return hosts.map((host) => ({ ...host, ...shared }));
 }
 
 /** Gives a new connection its settings and checks that it took those that decide what a statement means. */

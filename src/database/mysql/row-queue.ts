@@ -10,6 +10,8 @@ const BATCH_CHARACTERS = 2 ** 17;
 
 /** Between the driver, which pushes rows, and the reader, who takes batches: while enough lie ready the socket is paused. */
 export class RowQueue {
+  /** Called when the server has nothing more to say. */
+  onOver: () => void = () => undefined;
   private readonly ready: Batch[] = [];
   private batch: Row[] = [];
   private characters = 0;
@@ -37,11 +39,13 @@ export class RowQueue {
   finish(): void {
     if (this.batch.length > 0) this.flush();
     this.isFinished = true;
+    this.onOver();
     this.wake();
   }
 
   fail(error: Error): void {
     this.failure ??= error;
+    this.onOver();
     this.wake();
   }
 

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import type Libsql from 'libsql';
+import { readTls } from '../mysql/read-tls';
 import { LibsqlClient } from './libsql-client';
 
 const PATIENCE_MS = 2_000;
@@ -9,7 +10,12 @@ const POOL_SIZE = 10;
 /** Short, since SQLite waits on the event loop; `runTransaction` does the patient waiting. */
 const SQLITE_PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 100'];
 
-/** A Knex over the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`. Connects on first use. */
+const TLS_PARAMETERS: readonly string[] = ['ssl_mode', 'ssl_ca', 'ssl_cert', 'ssl_key'];
+
+/**
+ * A Knex over the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`, with the options of
+ * TLS as parameters. Connects on first use.
+ */
 export function connectSystemDatabase(url: string): Knex {
   return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectMySql(new URL(url));
 }
@@ -32,6 +38,7 @@ function connectSqlite(path: string): Knex {
 }
 
 function connectMySql(url: URL): Knex {
+  const ssl = readTlsParameters(url);
   return knex({
     client: 'mysql2',
     connection: {
@@ -47,10 +54,18 @@ function connectMySql(url: URL): Knex {
       multipleStatements: false,
       flags: ['-LOCAL_FILES'],
       connectTimeout: PATIENCE_MS,
+      ...(ssl && { ssl }),
     },
     pool: { min: 0, max: POOL_SIZE },
     acquireConnectionTimeout: PATIENCE_MS,
   });
+}
+
+/** The operator's own words, and so any file of the machine. */
+function readTlsParameters({ searchParams, hostname }: URL): ReturnType<typeof readTls> {
+  const unknown = [...searchParams.keys()].find((name) => !TLS_PARAMETERS.includes(name));
+  if (unknown !== undefined) throw new Error(`DATABASE_URL has no parameter "${unknown}"`);
+  return readTls(new Map(searchParams), [hostname], (path) => readFileSync(path, 'utf8'));
 }
 
 /** Which of the two engines is behind `database`. */

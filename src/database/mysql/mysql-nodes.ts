@@ -1,0 +1,67 @@
+import { type ConnectionOptions } from 'mysql2';
+import { type NodeState } from '../engine';
+import { isNodeAway } from './classify-mysql-error';
+import { MySqlNode } from './mysql-node';
+import { type TakenConnection } from './mysql-pool';
+
+export interface TakenNode extends TakenConnection {
+  readonly node: MySqlNode;
+}
+
+/** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
+export class MySqlNodes {
+  private readonly nodes: readonly MySqlNode[];
+  private turn = 0;
+
+  constructor(servers: readonly ConnectionOptions[], poolSize: number) {
+    this.nodes = servers.map((options) => new MySqlNode(options, poolSize));
+  }
+
+  /** In the order in which they are defined: no name of a server leaves this class. */
+  get states(): readonly NodeState[] {
+    return this.nodes.map(({ state }) => state);
+  }
+
+  /** A connection of any server that gives one; of `avoided` only where no other does. */
+  async take(avoided?: MySqlNode): Promise<TakenNode> {
+    this.probeThoseAway();
+    const untried = new Set(this.nodes);
+    let failure: unknown = Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
+    for (;;) {
+      const node = this.pick(untried, avoided) ?? (await revive(untried));
+      if (node === undefined) throw failure;
+      untried.delete(node);
+      try {
+        return { node, ...(await node.take()) };
+      } catch (error) {
+        if (!isNodeAway(error)) throw error;
+        failure = error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map(({ pool }) => pool.close()));
+  }
+
+  private pick(untried: ReadonlySet<MySqlNode>, avoided: MySqlNode | undefined): MySqlNode | undefined {
+    const first = this.turn++ % this.nodes.length;
+    const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)];
+    const cost = (node: MySqlNode): number => (node === avoided ? Number.MAX_SAFE_INTEGER : node.running);
+    const [best] = inTurn
+      .filter((node) => untried.has(node) && node.state === 'closed')
+      .toSorted((a, b) => cost(a) - cost(b));
+    return best;
+  }
+
+  /** While statements go to the others; where no other is left, they wait for the probe. */
+  private probeThoseAway(): void {
+    for (const node of this.nodes) if (node.isProbeable) node.probe().catch(() => undefined);
+  }
+}
+
+/** The first of these servers that turns out to be back. */
+function revive(untried: ReadonlySet<MySqlNode>): Promise<MySqlNode | undefined> {
+  const probes = [...untried].filter(({ isProbeable }) => isProbeable).map((node) => node.probe());
+  return Promise.any(probes).catch(() => undefined);
+}

@@ -1,0 +1,33 @@
+import { refusals } from '../running/refusals';
+
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
+const DEFAULT_PORT = '3306';
+const ADDRESS = /^(?:\[(?<address>[^\]]+)\]|(?<name>[^:[\]\s]+))(?::(?<port>\d+))?$/;
+
+/** The servers that the option `host` names, separated by commas, each with a port of its own or that of the option `port`. */
+export function readHosts(options: ReadonlyMap<string, string>): readonly Host[] {
+  const names = (options.get('host') ?? '').split(',').map((name) => name.trim());
+  const hosts = names.map((name) => readHost(name, options.get('port') ?? DEFAULT_PORT));
+  const keys = hosts.map(({ host, port }) => `${host} ${port}`);
+  return hosts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+function readHost(text: string, defaultPort: string): Host {
+  if (/^[^:]*:[^:]*:/.test(text) && !text.startsWith('[')) return { host: text, port: readPort(defaultPort) };
+  const { address, name, port = defaultPort } = ADDRESS.exec(text)?.groups ?? {};
+  const host = address ?? name;
+  if (host === undefined)
+    throw refusals.misconfigured('the option "host" is a name, or names with ports separated by commas: a:3306,b:3307');
+  return { host, port: readPort(port) };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    throw refusals.misconfigured('the port of a data source is a number from 1 to 65535');
+  return port;
+}

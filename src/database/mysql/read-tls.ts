@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { isAbsolute, join, sep } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { type SslOptions } from 'mysql2';
+import { refusals } from '../running/refusals';
+
+/** Where certificates and keys named by path are: text that is no path stands for itself. */
+export type ReadFile = (path: string) => string;
+
+const MODES: ReadonlyMap<string, Pick<SslOptions, 'rejectUnauthorized' | 'verifyIdentity'> | undefined> = new Map([
+  ['off', undefined],
+  ['required', { rejectUnauthorized: false, verifyIdentity: false }],
+  ['verify_ca', { rejectUnauthorized: true, verifyIdentity: false }],
+  ['verify_identity', { rejectUnauthorized: true, verifyIdentity: true }],
+]);
+const FILES = ['ssl_ca', 'ssl_cert', 'ssl_key'] as const;
+
+/** What the options `ssl_mode`, `ssl_ca`, `ssl_cert` and `ssl_key` ask of connections to `hosts`; undefined is no TLS. Never falls back to less. */
+export function readTls(
+  options: ReadonlyMap<string, string>,
+  hosts: readonly string[],
+  readFile: ReadFile,
+): SslOptions | undefined {
+  const name = options.get('ssl_mode') ?? (FILES.some((file) => options.has(file)) ? '' : 'off');
+  if (!MODES.has(name)) throw refusals.misconfigured(`the option "ssl_mode" is one of ${[...MODES.keys()].join(', ')}`);
+  const mode = MODES.get(name);
+  if (mode === undefined) return undefined;
+  if (mode.verifyIdentity === true && hosts.some((host) => isIP(host) !== 0))
+    throw refusals.misconfigured(
+      '"ssl_mode" verify_identity needs a host that is named, since an address is not compared',
+    );
+  const [ca, cert, key] = FILES.map((file) => readPem(options.get(file), file, readFile));
+  if ((cert === undefined) !== (key === undefined))
+    throw refusals.misconfigured('the options "ssl_cert" and "ssl_key" belong together');
+  assertUsable({ ca, cert, key });
+  return { ...mode, minVersion: 'TLSv1.2', ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+}
+
+/** Reads files below the folder `certificates` of the data directory: whoever defines a data source is shown nothing else of the machine. */
+export function certificateReader(dataDir: string): ReadFile {
+  return (path) => {
+    if (isAbsolute(path) || path.includes('\0')) throw new Error('the path is not relative');
+    const folder = realpathSync(join(dataDir, 'certificates'));
+    const file = realpathSync(join(folder, path));
+    if (!file.startsWith(folder + sep)) throw new Error('the path leads out of the folder');
+    return readFileSync(file, 'utf8');
+  };
+}
+
+function readPem(value: string | undefined, option: string, readFile: ReadFile): string | undefined {
+  if (value === undefined || value.includes('-----BEGIN ')) return value;
+  try {
+    return readFile(value);
+  } catch (error) {
+    throw refusals.misconfigured(
+      `the option "${option}" is neither PEM nor the path of a file that can be read`,
+      error,
+    );
+  }
+}
+
+/** The driver would meet what is wrong here in the middle of a handshake, where nobody catches it. */
+function assertUsable({ ca, cert, key }: { ca?: string; cert?: string; key?: string }): void {
+  try {
+    if (ca !== undefined) new X509Certificate(ca);
+    createSecureContext({ ca, cert, key });
+  } catch (error) {
+    throw refusals.misconfigured(
+      'the options "ssl_ca", "ssl_cert" and "ssl_key" are no certificates with their key in PEM',
+      error,
+    );
+  }
+}
