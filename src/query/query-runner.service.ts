@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nestStatement, type NestedStatement } from '../compiler/nest';
+import { nestStatement, type NestedStatement, viewValues } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
 import { type Caller, nameKey, type Ontology, type Query, type RowStream, type Written } from '../model';
@@ -39,7 +39,9 @@ export class QueryRunner {
     if (!isView) return nestStatement(query, { isMultiValue });
     const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
     const columns = this.planner.columns({ caller, ontology, query: all }).map((column) => column.name);
-    return nestStatement(query, { columns, isMultiValue: () => false });
+    const view = ontology.views.get(nameKey(query.from.table.parts.at(-1)?.name ?? ''));
+    const values = view && viewValues(ontology, view);
+    return nestStatement(query, { columns, isMultiValue: (name) => values?.has(nameKey(name)) === true });
   }
 
   async run({ caller, ontology, prepared, signal }: Run): Promise<RowStream> {

@@ -298,6 +298,24 @@ const CASES: readonly NestedCase[] = [
       { title: 'Fog', has_track: [] },
     ],
   },
+  {
+    name: 'multi-values that a view lists',
+    sql: 'SELECT * FROM vsvc.track_view WHERE entity_id IN (100, 102) ORDER BY entity_id, mark, `in_playlist[playlist].list_name`',
+    rows: [
+      {
+        entity_id: '100',
+        title: 'one',
+        mark: ['live', 'loud'],
+        in_playlist: [{ list_name: 'evening' }, { list_name: 'morning' }],
+      },
+      { entity_id: '102', title: 'three', mark: [], in_playlist: [] },
+    ],
+  },
+  {
+    name: 'multi-values of a view of which nothing else is asked for, through another view',
+    sql: 'SELECT mark AS tags FROM vsvc.mark_view WHERE entity_id IN (100, 101) ORDER BY entity_id, tags',
+    rows: [{ tags: ['live', 'loud'] }, { tags: ['loud'] }],
+  },
   { name: 'a view without entities stays flat', sql: 'SELECT * FROM vsvc.title_view', rows: undefined },
   { name: 'no path: nothing to nest', sql: 'SELECT title FROM track', rows: undefined },
   {

@@ -1,5 +1,5 @@
 import { emitPlan } from '../../src/compiler/emit';
-import { nestStatement, type NestedStatement } from '../../src/compiler/nest';
+import { nestStatement, type NestedStatement, viewValues } from '../../src/compiler/nest';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
 import { NESTING_STEPS, type NestingStep, planStatement, type Plan } from '../../src/compiler/plan';
 import {
@@ -109,8 +109,11 @@ function isStep(name: PassName | NestingStep): name is NestingStep {
 function nestQuery(ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
   const table = query.kind === 'select' && query.from?.kind === 'table' ? query.from.table.parts : [];
   if (table[0]?.name === 'vsvc') {
-    const all = planText(ontology, `SELECT * FROM vsvc.\`${table[1]?.name ?? ''}\``);
-    return nestStatement(query, { columns: all.columns.map((column) => column.name), isMultiValue: () => false });
+    const name = table[1]?.name ?? '';
+    const columns = planText(ontology, `SELECT * FROM vsvc.\`${name}\``).columns.map((column) => column.name);
+    const view = ontology.views.get(nameKey(name));
+    const values = view && viewValues(ontology, view);
+    return nestStatement(query, { columns, isMultiValue: (column) => values?.has(nameKey(column)) === true });
   }
   return nestStatement(query, {
     isMultiValue: (name) => ontology.properties.get(nameKey(name))?.isMultiValue === true,

@@ -44,7 +44,8 @@ export interface NestedStatement {
 /** The table that a statement reads: a view has just its listed `columns`, a concept any path. */
 export interface NestingSource {
   readonly columns?: readonly string[];
-  readonly isMultiValue: (property: string) => boolean;
+  /** Of a property of a concept, or of a column of a view. */
+  readonly isMultiValue: (name: string) => boolean;
 }
 
 const IDENTITY = ['entity_type', 'entity_id'] as const;
@@ -103,9 +104,9 @@ function identitiesOf(paths: readonly string[]): readonly string[] {
 }
 
 /** What tells elements of arrays apart, each step before those behind it: the same elements come in the same order. */
-function elementNames(paths: readonly string[], { columns, isMultiValue }: NestingSource): readonly string[] {
-  const isValue = (path: string): boolean => isMultiValue(parsePath(path)?.property ?? path);
-  const names = [...identitiesOf(paths), ...paths.filter((path) => columns !== undefined || isValue(path))];
+function elementNames(paths: readonly string[], source: NestingSource): readonly string[] {
+  const isOrdered = (path: string): boolean => source.columns !== undefined || isMultiValue(path, source);
+  const names = [...identitiesOf(paths), ...paths.filter(isOrdered)];
   return [...new Map(names.map((name) => [nameKey(name), name])).values()];
 }
 
@@ -173,15 +174,20 @@ function refer(name: string): Reference<Written> {
   return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
+/** Whether what a name or path ends at has many values; in a view a path is a column of its own, which tells elements apart. */
+function isMultiValue(name: string, { columns, isMultiValue: isNamed }: NestingSource): boolean {
+  const path = columns === undefined ? parsePath(name) : undefined;
+  return path?.ofLink !== true && isNamed(path?.property ?? name);
+}
+
 /** `name` is the output name, `meaning` what it stands for. */
 function describeColumn(name: string, meaning: string, source: NestingSource): NestedColumn {
   const path = parsePath(meaning);
   const property = path?.property ?? meaning;
-  const ofLink = path?.ofLink === true;
   return {
     steps: path?.hops.map((hop) => ({ hop: nameKey(printHop(hop)), key: hop.relationship })) ?? [],
     key: nameKey(name) === nameKey(meaning) ? property : name,
-    isIdentity: isIdentity(property) && !ofLink,
-    isMultiValue: source.isMultiValue(property) && !ofLink,
+    isIdentity: isIdentity(property) && path?.ofLink !== true,
+    isMultiValue: isMultiValue(meaning, source),
   };
 }
