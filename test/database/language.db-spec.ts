@@ -848,6 +848,30 @@ onEachEngine('membership', RECORDS, (dialect, test) => {
   proveRows('records', dialect, test, TYPES);
 });
 
+const LINK_COLUMNS: readonly ProvenRows[] = [
+  {
+    name: 'take literals as the catalogue types them',
+    sql: "SELECT title, `in_playlist[playlist]_place` FROM track WHERE `in_playlist[playlist]_place` IN ('2', 3)",
+    rows: [
+      ['two', 2],
+      ['five', 3],
+      ['four', 2],
+      ['seven', 3],
+    ],
+  },
+];
+
+onEachEngine('link_columns', RECORDS, (dialect, test) => {
+  proveRows('records', dialect, test, LINK_COLUMNS);
+
+  it('refuse a value that does not fit', () => {
+    const ontology = fixtureOntology('records', dialect);
+    const sql = "SELECT title FROM track WHERE `in_playlist[playlist]_place` = 'first'";
+    const refusal = refusalOf(() => compileText(ontology, sql, dialect, { findTable: test().findTable }));
+    expect(refusal).toMatchObject({ code: 'plan_bad_value', details: { offset: sql.indexOf("'first'") } });
+  });
+});
+
 onEachEngine('pages', RECORDS, (dialect, test) => {
   const ontology = fixtureOntology('records', dialect);
   const page = async (sql: string, concept: string, limit: number, offset: number) => {

@@ -14,6 +14,7 @@ import type { LinkTable } from './link-table';
 import type { Column, Resolved } from './plan';
 import type { Planning } from './planning';
 import { identifier, mappingColumn, mappingSource } from './mapping-source';
+import { linkColumnType } from './stored-column';
 
 interface LinkMapping {
   readonly mapping: Mapping;
@@ -64,7 +65,8 @@ export class LinkSource implements LinkTable {
     const written = this.columnNames().find((known) => nameKey(known) === key);
     if (written === undefined) return undefined;
     this.#columns.set(key, written);
-    return this.reference(written);
+    const mappings = this.#links.map((link) => link.mapping);
+    return this.reference(written, linkColumnType(this.planning, mappings, key));
   }
 
   columnNames(): readonly string[] {
@@ -87,9 +89,8 @@ export class LinkSource implements LinkTable {
     return { ...selectOf<Resolved>(items), from: mappingSource(this.planning, link.mapping, alias) };
   }
 
-  private reference(name: string): Expression<Resolved> {
-    const column: Column = { source: this.alias, name, type: 'unknown' };
-    return { kind: 'reference', reference: column };
+  private reference(name: string, type: Pick<Column, 'type' | 'scale'> = { type: 'unknown' }): Expression<Resolved> {
+    return { kind: 'reference', reference: { source: this.alias, name, ...type } };
   }
 
   private orient(key: string): LinkMapping | undefined {

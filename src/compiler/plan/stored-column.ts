@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors';
 import {
   nameKey,
   printScalarType,
+  sameScalarType,
   type Mapping,
   type Property,
   type ScalarTypeName,
@@ -39,6 +40,19 @@ export function propertyType(
     });
   }
   return { type: type.name, scale: type.scale, ...(type.name === 'string' && stored && { stored }) };
+}
+
+/** The type of a column that mappings give under one key and no property types, where the catalogue tells and all of them agree. */
+export function linkColumnType(
+  planning: Planning,
+  mappings: readonly Mapping[],
+  key: string,
+): Pick<Column, 'type' | 'scale'> {
+  const giving = mappings.filter((mapping) => mapping.columns.some((column) => column.key === key));
+  const [first, ...others] = giving.map((mapping) => storedColumn(planning, mapping, key));
+  const type = first && heldBy(first) && first.type;
+  const isShared = type !== undefined && others.every((other) => other?.type && sameScalarType(other.type, type));
+  return isShared ? { type: type.name, scale: type.scale } : { type: 'unknown' };
 }
 
 function heldBy({ type, nativeType }: SourceColumn): ScalarTypeName | undefined {
