@@ -1,6 +1,6 @@
 import { nameKey, type Expression, type Query, type Select } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, treeKey } from '../tree';
+import { conjunction, conjuncts, isSameTree } from '../tree';
 import { type AntiJoin, isCheckOf, readAntiJoin } from './anti-join';
 import { sameRow } from './disjoint-branches';
 import { relationOf } from './relation';
@@ -38,8 +38,7 @@ function neverHolds(part: Value, arm: Arm): boolean {
 }
 
 function isImplied(condition: Value, arm: Arm): boolean {
-  const key = treeKey(condition);
-  return conjuncts(arm.where).some((own) => treeKey(own) === key) || isCheckOf(condition, notNullOf(arm));
+  return conjuncts(arm.where).some((own) => isSameTree(own, condition)) || isCheckOf(condition, notNullOf(arm));
 }
 
 function notNullOf(arm: Arm): ReadonlySet<string> {
@@ -102,10 +101,8 @@ function areOfOneKey(arms: readonly KeyArm[]): boolean {
   const keys = new Set(arms.flatMap(keyColumns));
   const isShared = (item: Arm['items'][number], index: number): boolean => {
     const { expression } = item;
-    if (expression.kind === 'literal') {
-      const key = treeKey(expression);
-      return arms.every(({ arm }) => treeKey(arm.items[index]?.expression ?? {}) === key);
-    }
+    if (expression.kind === 'literal')
+      return arms.every(({ arm }) => isSameTree(arm.items[index]?.expression, expression));
     return expression.kind === 'reference' && keys.has(columnKey(expression.reference));
   };
   return arms.every(({ arm }) => arm.items.every(isShared));

@@ -1,10 +1,11 @@
 import { nameKey, type Expression, type Query, type Select, type SourceFacts } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, mapExpression } from '../tree';
+import { conjunction, conjuncts } from '../tree';
 import { type AntiJoin, readAntiJoin } from './anti-join';
 import { areNeverBoth } from './contradiction';
 import { relationOf } from './relation';
 import { columnKey } from './rejects-null';
+import { moveColumns, replaceColumnsOf } from './replace-nodes';
 import { rewriteBlocks } from './rewrite-query';
 
 type Value = Expression<Resolved>;
@@ -57,13 +58,5 @@ export function sameRow(join: AntiJoin, branch: Select<Resolved>): readonly Valu
   const equal = new Set(join.pairs.map(({ inner }) => columnKey(inner)));
   const { keys } = relationOf(join.source);
   if (!keys.some((key) => key.every((column) => equal.has(column)))) return undefined;
-  return join.conditions.map((condition) =>
-    mapExpression<Resolved, Resolved>(condition, {
-      reference: (column) => ({
-        kind: 'reference',
-        reference: column.source === join.alias ? { ...column, source: alias } : column,
-      }),
-      source: (source) => source,
-    }),
-  );
+  return join.conditions.map((condition) => replaceColumnsOf(condition, moveColumns(join.alias, alias)));
 }

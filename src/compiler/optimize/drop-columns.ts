@@ -1,9 +1,10 @@
 import { nameKey, type DerivedSource, type Query, type Select, type SelectItem, type Source } from '../../model';
 import type { Resolved } from '../plan';
-import { constant, isExpression, mapQuery, unionAll } from '../tree';
+import { constant, isExpression, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isQualified } from './join-tree';
 import { isRowWise } from './traits';
+import { usesOfQuery, type Uses } from './uses';
 import { rewriteBlocks } from './rewrite-query';
 
 type From = Source<Resolved>;
@@ -16,7 +17,7 @@ export function dropColumns(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from === undefined || !holdsDerived(block.from)) return block;
     if (!isQualified(block)) return block;
-    const from = dropFrom(block.from, columnsRead(block));
+    const from = dropFrom(block.from, usesOfQuery(block));
     return from === block.from ? block : { ...block, from };
   });
 }
@@ -25,30 +26,14 @@ function holdsDerived(source: From): boolean {
   return source.kind === 'join' ? holdsDerived(source.left) || holdsDerived(source.right) : source.kind === 'derived';
 }
 
-type Read = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** The columns that are read of each source, by its alias. */
-function columnsRead(select: Select<Resolved>): Read {
-  const read = new Map<string, Set<string>>();
-  mapQuery<Resolved, Resolved>(select, {
-    reference: (column) => {
-      const names = read.get(column.source) ?? new Set();
-      read.set(column.source, names.add(nameKey(column.name)));
-      return { kind: 'reference', reference: column };
-    },
-    source: (source) => source,
-  });
-  return read;
-}
-
-function dropFrom(source: From, read: Read): From {
+function dropFrom(source: From, read: Uses): From {
   if (source.kind === 'table') return source;
-  if (source.kind === 'derived') return dropOf(source, read.get(source.alias.name) ?? new Set());
+  if (source.kind === 'derived') return dropOf(source, read.get(source.alias.name) ?? new Map());
   const [left, right] = [dropFrom(source.left, read), dropFrom(source.right, read)];
   return left === source.left && right === source.right ? source : { ...source, left, right };
 }
 
-function dropOf(source: DerivedSource<Resolved>, read: ReadonlySet<string>): From {
+function dropOf(source: DerivedSource<Resolved>, read: ReadonlyMap<string, number>): From {
   const arms = armsOf(source.query);
   const [first] = arms;
   if (first === undefined || source.columns !== undefined || !arms.every(keepsRows)) return source;

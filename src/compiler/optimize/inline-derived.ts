@@ -1,12 +1,13 @@
 import type { Expression, Query, Select, Source, SourceFacts } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, isNull, mapExpression, mapQuery, mapSource, type LeafMap } from '../tree';
+import { conjunction, isNull } from '../tree';
 import { isNullLiteral } from './contradiction';
-import { holdsQuery } from './traits';
 import { columnsOf, isProjection, valueFor } from './projection';
 import { columnKey, rejectedNulls } from './rejects-null';
 import { relationOf } from './relation';
+import { moveColumns, replaceColumns, replaceColumnsIn, replaceColumnsOf, type ReplaceColumn } from './replace-nodes';
 import { rewriteBlocks } from './rewrite-query';
+import { hasBareName, holdsQuery } from './traits';
 
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
@@ -39,7 +40,7 @@ export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
 function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   const folded = fold(from, false);
   if (folded.columns.size === 0) return select;
-  const around = mapQuery<Resolved, Resolved>({ ...select, from: undefined }, valuesOf(folded.columns));
+  const around = replaceColumns({ ...select, from: undefined }, valuesOf(folded.columns));
   if (around.kind !== 'select') return select;
   const where = conjunction([...folded.where, around.where]);
   return { ...around, from: folded.source, ...(where && { where }) };
@@ -61,7 +62,7 @@ function foldJoin(join: Extract<From, { kind: 'join' }>, nullable: boolean): Fol
   const columns = new Map([...left.columns, ...right.columns]);
   const isOuter = join.join === 'left' || join.join === 'right';
   const moved = join.join === 'left' ? right.where : join.join === 'right' ? left.where : [];
-  const own = join.on && mapExpression<Resolved, Resolved>(join.on, valuesOf(columns));
+  const own = join.on && replaceColumnsOf(join.on, valuesOf(columns));
   const on = conjunction([own, ...moved]);
   const kept = isOuter ? (join.join === 'left' ? left.where : right.where) : [...left.where, ...right.where];
   return {
@@ -90,7 +91,7 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
 function isFoldable(query: Select<Resolved>, nullable: boolean): boolean {
   if (!isProjection(query)) return false;
   if (nullable) return query.from?.kind === 'table' && !(query.where !== undefined && holdsQuery(query.where));
-  return query.from?.kind === 'table' || !readsUnqualified(query);
+  return query.from?.kind === 'table' || !hasBareName(query);
 }
 
 /** The first table of a FROM stands for the mapping of which the FROM was. */
@@ -127,38 +128,15 @@ function rename(
   alias: string,
 ): { readonly from: From; readonly query: Select<Resolved> } {
   const old = table.alias?.name ?? '';
-  const requalified = mapQuery<Resolved, Resolved>(query, {
-    reference: (column) => ({
-      kind: 'reference',
-      reference: column.source === old ? { ...column, source: alias } : column,
-    }),
-    source: (source) => source,
-  });
+  const requalified = replaceColumns(query, moveColumns(old, alias));
   return { from: { ...table, alias: { name: alias } }, query: requalified.kind === 'select' ? requalified : query };
-}
-
-function readsUnqualified(query: Query<Resolved>): boolean {
-  let found = false;
-  mapQuery<Resolved, Resolved>(query, {
-    reference: (column) => {
-      found ||= column.source === '';
-      return { kind: 'reference', reference: column };
-    },
-    source: (source) => source,
-  });
-  return found;
 }
 
 /** A LATERAL table reads those before it. */
 function beside(source: From, left: Folded): From {
-  return source.kind === 'derived' && source.lateral
-    ? mapSource<Resolved, Resolved>(source, valuesOf(left.columns))
-    : source;
+  return source.kind === 'derived' && source.lateral ? replaceColumnsIn(source, valuesOf(left.columns)) : source;
 }
 
-function valuesOf(columns: Folded['columns']): LeafMap<Resolved, Resolved> {
-  return {
-    reference: (column) => valueFor(column, columns.get(column.source)?.get(column.name)),
-    source: (source) => source,
-  };
+function valuesOf(columns: Folded['columns']): ReplaceColumn {
+  return (column) => valueFor(column, columns.get(column.source)?.get(column.name));
 }

@@ -29,10 +29,9 @@ export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
   return columns;
 }
 
-/** What stands for a column of a projection: its value, which as a column of a table keeps what was known of the property. */
-export function valueFor(column: Column, value: Value | undefined): Value {
-  if (value === undefined) return { kind: 'reference', reference: column };
-  if (value.kind !== 'reference') return value;
+/** What stands for a column of a projection: its value, if it has one; as a column of a table it keeps what was known of the property. */
+export function valueFor(column: Column, value: Value | undefined): Value | undefined {
+  if (value?.kind !== 'reference') return value;
   const { type, scale, stored = value.reference.stored } = column;
   return { kind: 'reference', reference: { ...value.reference, type, scale, stored } };
 }

@@ -1,10 +1,11 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, mapExpression, someNode, treeKey, unionAll } from '../tree';
+import { conjunction, conjuncts, someNode, isSameTree, unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { isNeverTrue } from './contradiction';
 import { isOverQuery, isRowWise } from './traits';
 import { columnsOf, isProjection, valueFor } from './projection';
+import { replaceColumnsOf } from './replace-nodes';
 import { rewriteBlocks, rewriteUnions } from './rewrite-query';
 
 type Value = Expression<Resolved>;
@@ -22,10 +23,14 @@ export function pruneBranches(query: Query<Resolved>): Query<Resolved> {
 
 /** The branches that can have a row, at least one; names of columns are those of the first. */
 function withoutEmpty(branches: readonly Select<Resolved>[]): readonly Select<Resolved>[] {
-  const names = new Set(branches.map((branch) => treeKey([...columnsOf(branch).keys()])));
-  if (names.size > 1) return branches;
   const alive = branches.filter((branch) => !isProjection(branch) || !isEmpty(branch));
+  if (alive.length === branches.length || !haveSameNames(branches)) return branches;
   return alive.length > 0 ? alive : branches.slice(0, 1);
+}
+
+function haveSameNames(branches: readonly Select<Resolved>[]): boolean {
+  const [first, ...others] = branches.map((branch) => [...columnsOf(branch).keys()]);
+  return others.every((names) => isSameTree(names, first));
 }
 
 function isEmpty({ where }: Select<Resolved>): boolean {
@@ -77,10 +82,9 @@ function readsOnly(condition: Value, alias: string): boolean {
 function filter(branch: Select<Resolved>, alias: string, parts: readonly Value[]): Select<Resolved> {
   const values = columnsOf(branch);
   const substituted = parts.map((part) =>
-    mapExpression<Resolved, Resolved>(part, {
-      reference: (column) => valueFor(column, column.source === alias ? values.get(column.name) : undefined),
-      source: (source) => source,
-    }),
+    replaceColumnsOf(part, (column) =>
+      column.source === alias ? valueFor(column, values.get(column.name)) : undefined,
+    ),
   );
   const where = conjunction([branch.where, ...substituted.filter((part) => !isAlwaysTrue(part))]);
   return { ...branch, ...(where && { where }) };

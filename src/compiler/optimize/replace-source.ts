@@ -1,6 +1,6 @@
-import type { Expression, Literal, Query, Select, Source } from '../../model';
+import type { Expression, Literal, Select } from '../../model';
 import type { Column, Resolved } from '../plan';
-import { mapChildren, rebuildQuery } from '../tree';
+import { replaceNodes } from './replace-nodes';
 
 type Value = Expression<Resolved>;
 
@@ -64,23 +64,4 @@ function isTextLiteral(value: Value): value is Literal {
 /** The column keeps what was known of the property. */
 function withTypeOf({ type, scale }: Column, { column }: Substitute): Value {
   return { kind: 'reference', reference: { ...column, type, scale } };
-}
-
-/** The query with nodes replaced where `replace` gives something, from the outside in. */
-export function replaceNodes(query: Query<Resolved>, replace: (node: Value) => Value | undefined): Query<Resolved> {
-  const inExpression = (node: Value): Value => {
-    const replaced = replace(node);
-    if (replaced !== undefined) return replaced;
-    if (node.kind === 'literal' || node.kind === 'reference') return node;
-    return mapChildren<Resolved, Resolved>(node, { expression: inExpression, query: inQuery });
-  };
-  const inSource = (source: Source<Resolved>): Source<Resolved> => {
-    if (source.kind === 'table') return source;
-    if (source.kind === 'derived') return { ...source, query: inQuery(source.query) };
-    const { on, ...rest } = source;
-    return { ...rest, left: inSource(source.left), right: inSource(source.right), ...(on && { on: inExpression(on) }) };
-  };
-  const inQuery = (inner: Query<Resolved>): Query<Resolved> =>
-    rebuildQuery<Resolved, Resolved>(inner, { expression: inExpression, query: inQuery, source: inSource });
-  return inQuery(query);
 }

@@ -1,8 +1,9 @@
 import type { DerivedSource, Expression, Select } from '../../model';
-import type { Column, Resolved } from '../plan';
-import { mapExpression, unionAll } from '../tree';
+import type { Resolved } from '../plan';
+import { unionAll } from '../tree';
 import { armsOf } from './arms-of';
 import { columnsOf, isProjection, valueFor } from './projection';
+import { replaceColumnsOf } from './replace-nodes';
 
 type Value = Expression<Resolved>;
 
@@ -27,8 +28,7 @@ export function withArms({ source }: UnionSource, arms: readonly Select<Resolved
 /** A value over the columns of the union as a value of one branch. */
 export function inArm(value: Value, alias: string, arm: Select<Resolved>): Value {
   const values = columnsOf(arm);
-  return mapExpression<Resolved, Resolved>(value, {
-    reference: (column: Column) => valueFor(column, column.source === alias ? values.get(column.name) : undefined),
-    source: (source) => source,
-  });
+  return replaceColumnsOf(value, (column) =>
+    column.source === alias ? valueFor(column, values.get(column.name)) : undefined,
+  );
 }
