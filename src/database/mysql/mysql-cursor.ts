@@ -1,6 +1,7 @@
 import { type FieldPacket, type PoolConnection } from 'mysql2';
 import { type CompiledQuery } from '../../model';
 import { type Batch, type Cursor } from '../running/cursor';
+import { assertAble } from './abilities';
 import { bindMySqlValue } from './bind-value';
 import { classifyMySqlError, isConnectionLost, isNodeAway } from './classify-mysql-error';
 import { type MySqlNode } from './mysql-node';
@@ -42,15 +43,18 @@ export class MySqlCursor implements Cursor {
    * it was last used, and another server may serve. Once only, so that a statement that ends servers ends no third one.
    */
   private async open(): Promise<Batch | undefined> {
+    const abilities = await this.nodes.abilities();
+    assertAble(abilities, this.query);
+    const { hasPreparedStatements } = abilities;
     const taken = await this.connect();
     try {
-      return await this.execute(taken.connection).take();
+      return await this.execute(taken.connection, hasPreparedStatements).take();
     } catch (error) {
       if (!taken.isUsed) taken.node.noteFailure(error);
       if (this.closing !== undefined || !this.mayAskAgain(taken, error)) throw error;
       taken.connection.destroy();
       const another = await this.connect(taken.node);
-      return this.execute(another.connection).take();
+      return this.execute(another.connection, hasPreparedStatements).take();
     }
   }
 
@@ -59,6 +63,7 @@ export class MySqlCursor implements Cursor {
   }
 
   private async connect(avoided?: MySqlNode): Promise<TakenNode> {
+    if (this.closing !== undefined) throw new Error('the statement was given up before it began');
     this.leave();
     const taking = this.nodes.take(avoided);
     this.opening = taking.catch(() => undefined);
@@ -72,7 +77,7 @@ export class MySqlCursor implements Cursor {
     this.taken = undefined;
   }
 
-  private execute(connection: PoolConnection): RowQueue {
+  private execute(connection: PoolConnection, isPrepared: boolean): RowQueue {
     if (this.closing !== undefined) throw new Error('the statement was given up before it began');
     const { sql, parameters, columns } = this.query;
     const rows = new RowQueue(connection);
@@ -84,8 +89,10 @@ export class MySqlCursor implements Cursor {
     connection.on('error', fail);
     rows.onOver = () => connection.off('error', fail);
     let readers: ReturnType<typeof mySqlReaders> = [];
-    connection
-      .execute({ sql, values: parameters.map(bindMySqlValue), rowsAsArray: true })
+    const asked = isPrepared
+      ? connection.execute({ sql, values: parameters.map(bindMySqlValue), rowsAsArray: true })
+      : connection.query({ sql, rowsAsArray: true });
+    asked
       .on('fields', (fields: FieldPacket[]) => {
         readers = mySqlReaders(fields, columns);
         this.comparable = mySqlComparable(fields, columns);
@@ -108,9 +115,10 @@ export class MySqlCursor implements Cursor {
     this.onClosed();
   }
 
-  private async giveBack({ connection, node }: TakenNode): Promise<void> {
+  private async giveBack(taken: TakenNode): Promise<void> {
+    const { connection } = taken;
     if (this.isLost) connection.destroy();
     else if (this.rows === undefined || this.rows.isOver) connection.release();
-    else await node.pool.discard(connection);
+    else await this.nodes.discard(taken);
   }
 }

@@ -1,8 +1,10 @@
 import { type ConnectionOptions } from 'mysql2';
 import { type NodeState } from '../engine';
+import { type Abilities, probeAbilities } from './abilities';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlNode } from './mysql-node';
-import { type TakenConnection } from './mysql-pool';
+import { orDestroy, type TakenConnection } from './mysql-pool';
+import { killStatement, type Product } from './recognize-product';
 
 export interface TakenNode extends TakenConnection {
   readonly node: MySqlNode;
@@ -12,6 +14,8 @@ export interface TakenNode extends TakenConnection {
 export class MySqlNodes {
   private readonly nodes: readonly MySqlNode[];
   private turn = 0;
+  private known: Promise<Abilities> | undefined;
+  private product: Product | undefined;
 
   constructor(servers: readonly ConnectionOptions[], poolSize: number) {
     this.nodes = servers.map((options) => new MySqlNode(options, poolSize));
@@ -40,8 +44,35 @@ export class MySqlNodes {
     }
   }
 
+  /** What its servers can do: found out once, by who asks first. */
+  abilities(): Promise<Abilities> {
+    this.known ??= this.probe().catch((error: unknown) => {
+      this.known = undefined;
+      throw error;
+    });
+    return this.known;
+  }
+
+  /** Stops what runs on a connection and destroys it. */
+  discard({ node, connection }: TakenNode): Promise<void> {
+    return node.pool.discard(connection, killStatement(this.product, connection.threadId));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.nodes.map(({ pool }) => pool.close()));
+  }
+
+  private async probe(avoided?: MySqlNode): Promise<Abilities> {
+    const { node, connection } = await this.take(avoided);
+    try {
+      const abilities = await orDestroy(connection, probeAbilities(connection));
+      connection.release();
+      this.product = abilities.product;
+      return abilities;
+    } catch (error) {
+      if (avoided !== undefined || !isNodeAway(error)) throw error;
+      return this.probe(node);
+    }
   }
 
   private pick(untried: ReadonlySet<MySqlNode>, avoided: MySqlNode | undefined): MySqlNode | undefined {

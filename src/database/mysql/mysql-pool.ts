@@ -43,8 +43,8 @@ export class MySqlPool {
   }
 
   /** Stops what runs on the connection, over another one, and destroys it: it is never used again (design 3, trap 2). */
-  async discard(connection: PoolConnection): Promise<void> {
-    await this.kill(connection.threadId);
+  async discard(connection: PoolConnection, kill: string | undefined): Promise<void> {
+    if (kill !== undefined) await this.kill(kill);
     connection.destroy();
   }
 
@@ -62,7 +62,7 @@ export class MySqlPool {
   }
 
   /** Best effort: a server that does not answer is not waited for. */
-  private kill(threadId: number): Promise<void> {
+  private kill(statement: string): Promise<void> {
     return new Promise((resolve) => {
       const killer = createConnection(this.options);
       const finish = () => {
@@ -72,13 +72,13 @@ export class MySqlPool {
       };
       const timer = setTimeout(finish, PATIENCE_MS);
       killer.on('error', finish);
-      killer.query(`KILL ${threadId}`, finish);
+      killer.query(statement, finish);
     });
   }
 }
 
 /** `work` on a connection, which is destroyed when it fails or takes too long. */
-async function orDestroy(connection: { destroy(): void }, work: Promise<unknown>): Promise<void> {
+export async function orDestroy<T>(connection: { destroy(): void }, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -86,7 +86,7 @@ async function orDestroy(connection: { destroy(): void }, work: Promise<unknown>
     }, PATIENCE_MS);
   });
   try {
-    await Promise.race([work, tooLong]);
+    return await Promise.race([work, tooLong]);
   } catch (error) {
     connection.destroy();
     throw error;
