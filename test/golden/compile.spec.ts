@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lowerFilter, parseFilter } from '../../src/compiler/filter';
-import { printQuery } from '../../src/compiler/statement';
 import type { CompiledQuery, Ontology } from '../../src/model';
 import { findTable as findChinookTable } from '../fixtures/chinook.tables';
 import { findTable as findOverlapsTable } from '../fixtures/overlaps.tables';
@@ -9,6 +7,7 @@ import { findTable as findTpchTable } from '../fixtures/tpch.tables';
 import { compileText, type FindTable, fixtureOntology } from '../support/compile';
 import { compileNested } from '../support/nest';
 import { CASES, type GoldenCase } from './cases';
+import { statementOf } from './statement-of';
 
 /** Fixtures without a catalogue show what is made of a data source of which nothing is known. */
 const CATALOGUES: Readonly<Record<string, FindTable>> = {
@@ -32,7 +31,7 @@ describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
 });
 
 function printGolden(ontology: Ontology, golden: GoldenCase, findTable: FindTable): string {
-  const statement = 'sql' in golden ? golden.sql : lowered(golden);
+  const statement = statementOf(golden);
   const blocks = (['mysql', 'duckdb'] as const).map((dialect) => {
     const compile = 'nested' in golden ? compileNested : compileText;
     const { sql, parameters } = compile(ontology, statement, dialect, { findTable });
@@ -40,12 +39,6 @@ function printGolden(ontology: Ontology, golden: GoldenCase, findTable: FindTabl
   });
   const source = 'url' in golden ? `-- GET .../${golden.target}?${golden.url}\n` : '';
   return `${source}-- semantic statement${'nested' in golden ? ', nested' : ''}\n${statement}\n\n${blocks.join('\n')}`;
-}
-
-function lowered(golden: Extract<GoldenCase, { url: string }>): string {
-  const [schema = '', table = ''] = golden.target.split('/');
-  const pairs = [...new URLSearchParams(golden.url)];
-  return printQuery(lowerFilter({ schema: schema === 'concept' ? 'dsvc' : 'vsvc', table }, parseFilter(pairs)));
 }
 
 /** For reading only: a line for each clause of the outermost words. */

@@ -1,9 +1,10 @@
 import type { Expression, Query, Select, Source } from '../../model';
 import { FUNCTIONS, type Resolved } from '../plan';
-import { conjunction, conjuncts, isExpression, mapChildren, rebuildQuery, someNode } from '../tree';
+import { conjunction, conjuncts, isExpression, rewriteChildren, rewriteParts } from '../tree';
 import { columnKey, rejectedNulls } from './rejects-null';
 import { relationOf } from './relation';
 import { rewriteBlocks } from './rewrite-query';
+import { isRowWise } from './traits';
 
 type Value = Expression<Resolved>;
 
@@ -15,7 +16,7 @@ export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select') return block;
     const { where, from, ...rest } = inAggregates(block);
-    const kept = where && dropFrom(where, relationOf(from).notNull);
+    const kept = where && dropFrom(where, [from]);
     const joined = from && dropInJoins(from);
     return kept === block.where && joined === block.from && rest.items === block.items
       ? block
@@ -25,26 +26,14 @@ export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
 
 /** The SELECT whose aggregates read what is not NULL without asking; the same where there is nothing to leave out. */
 function inAggregates(select: Select<Resolved>): Select<Resolved> {
-  if (!select.items.some(({ expression }) => isExpression(expression) && someNode(expression, isAggregate)))
-    return select;
+  if (select.items.every(({ expression }) => !isExpression(expression) || isRowWise(expression))) return select;
   const known = new Set([...relationOf(select.from).notNull, ...rejectedNulls(select.where)]);
-  const seen = { change: false };
   const settle = (node: Value): Value => {
-    if (node.kind === 'literal' || node.kind === 'reference') return node;
-    const inArgument = (argument: Value): Value => {
-      const settled = withoutChecks(argument, known);
-      if (settled !== argument) seen.change = true;
-      return settled;
-    };
-    const expression = isAggregate(node) ? inArgument : settle;
-    return mapChildren<Resolved, Resolved>(node, { expression, query: (inner) => inner });
+    const expression = isAggregate(node) ? (argument: Value): Value => withoutChecks(argument, known) : settle;
+    return rewriteChildren(node, { expression, query: (inner) => inner });
   };
-  const rebuilt = rebuildQuery<Resolved, Resolved>(select, {
-    expression: settle,
-    query: (inner) => inner,
-    source: (source) => source,
-  });
-  return seen.change && rebuilt.kind === 'select' ? rebuilt : select;
+  const settled = rewriteParts<Resolved>(select, { expression: settle, query: (inner) => inner });
+  return settled.kind === 'select' ? settled : select;
 }
 
 function isAggregate(node: Value): boolean {
@@ -67,23 +56,26 @@ function withoutChecks(value: Value, known: ReadonlySet<string>): Value {
 function dropInJoins(source: Source<Resolved>): Source<Resolved> {
   if (source.kind !== 'join') return source;
   const { on, ...rest } = source;
-  const kept = on && dropInOn(on, new Set([...relationOf(source.left).notNull, ...relationOf(source.right).notNull]));
+  const kept = on && dropInOn(on, [source.left, source.right]);
   const [left, right] = [dropInJoins(source.left), dropInJoins(source.right)];
   if (kept === on && left === source.left && right === source.right) return source;
   return { ...rest, left, right, ...(kept && { on: kept }) };
 }
 
 /** At least one condition stays: a join without one would be another join. */
-function dropInOn(on: Value, known: ReadonlySet<string>): Value {
-  return dropFrom(on, known) ?? on;
+function dropInOn(on: Value, sources: readonly Source<Resolved>[]): Value {
+  return dropFrom(on, sources) ?? on;
 }
 
-function dropFrom(condition: Value, known: ReadonlySet<string>): Value | undefined {
+function dropFrom(condition: Value, sources: readonly (Source<Resolved> | undefined)[]): Value | undefined {
   const parts = conjuncts(condition);
-  const compared = rejectedNulls(conjunction(parts.filter((part) => checkedColumn(part) === undefined)));
+  const others = parts.filter((part) => checkedColumn(part) === undefined);
+  if (others.length === parts.length) return condition;
+  const compared = rejectedNulls(conjunction(others));
   const kept = parts.filter((part) => {
     const column = checkedColumn(part);
-    return column === undefined || !(compared.has(column) || known.has(column));
+    if (column === undefined) return true;
+    return !compared.has(column) && !sources.some((source) => relationOf(source).notNull.has(column));
   });
   return kept.length === parts.length ? condition : conjunction(kept);
 }

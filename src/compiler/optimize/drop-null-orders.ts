@@ -14,7 +14,9 @@ export function dropNullOrders(query: Query<Resolved>): Query<Resolved> {
     const stored = relationOf(block.from).notNull;
     const known = new Set([...stored, ...rejectedNulls(where)]);
     const kept = where && withoutNull(where, stored);
-    return { ...rest, orderBy: block.orderBy.map((item) => dropNulls(item, known)), ...(kept && { where: kept }) };
+    const orderBy = block.orderBy.map((item) => dropNulls(item, known));
+    const isSame = kept === where && orderBy.every((item, index) => item === block.orderBy[index]);
+    return isSame ? block : { ...rest, orderBy, ...(kept && { where: kept }) };
   });
 }
 

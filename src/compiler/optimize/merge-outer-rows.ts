@@ -1,11 +1,11 @@
-import type { Expression, Select, Source } from '../../model';
+import type { Expression, Select, SelectItem, Source } from '../../model';
 import type { Resolved } from '../plan';
-import { conjunction, conjuncts, constant, isExpression, mapChildren, someNode } from '../tree';
-import { isOverQuery, isRowWise } from './traits';
+import { conjunction, conjuncts, constant, isExpression, rewriteChildren, someNode } from '../tree';
 import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from './join-tree';
 import { relationOf } from './relation';
 import { replaceSource } from './replace-source';
 import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row';
+import { holdsQuery, isOverQuery, isRowWise } from './traits';
 import { usesOfExpression } from './uses';
 
 type Value = Expression<Resolved>;
@@ -22,22 +22,24 @@ interface Around {
  * nothing else is its condition.
  */
 export function mergeOuterRows(select: Select<Resolved>): Select<Resolved> {
-  if (select.from === undefined || !asksExists(select)) return select;
+  if (select.from === undefined || !readsQueries(select)) return select;
   const around = aroundOf(select.from);
-  const where = conjunction(conjuncts(select.where).map((part) => ofCondition(part, around)));
-  const items = isGrouped(select)
-    ? select.items
-    : select.items.map((item) => ({
-        ...item,
-        expression: isExpression(item.expression) ? ofValue(item.expression, around) : item.expression,
-      }));
-  return { ...select, items, from: ofJoins(select.from), ...(where && { where }) };
+  const where = ofConditions(select.where, around);
+  const from = ofJoins(select.from);
+  const items = isGrouped(select) ? select.items : select.items.map((item) => ofItem(item, around));
+  const isSame = where === select.where && from === select.from && items.every((item, index) => item === select.items[index]); // prettier-ignore
+  return isSame ? select : { ...select, items, from, ...(where && { where }) };
 }
 
-function asksExists({ from, where, items }: Select<Resolved>): boolean {
+function ofItem(item: SelectItem<Resolved>, around: Around): SelectItem<Resolved> {
+  const expression = isExpression(item.expression) ? ofValue(item.expression, around) : item.expression;
+  return expression === item.expression ? item : { ...item, expression };
+}
+
+function readsQueries({ from, where, items }: Select<Resolved>): boolean {
   const conditions = [where, ...joinsOf(from).map(({ on }) => on)].filter((condition) => condition !== undefined);
   const values = [...conditions, ...items.map(({ expression }) => expression).filter(isExpression)];
-  return values.some((value) => someNode(value, (node) => node.kind === 'exists'));
+  return values.some(holdsQuery);
 }
 
 function aroundOf(...sources: readonly From[]): Around {
@@ -55,8 +57,16 @@ function isGrouped({ groupBy, having, items }: Select<Resolved>): boolean {
 
 function ofJoins(source: From): From {
   if (source.kind !== 'join') return source;
-  const on = conjunction(conjuncts(source.on).map((part) => ofCondition(part, aroundOf(source.left, source.right))));
-  return { ...source, left: ofJoins(source.left), right: ofJoins(source.right), ...(on && { on }) };
+  const on = ofConditions(source.on, aroundOf(source.left, source.right));
+  const [left, right] = [ofJoins(source.left), ofJoins(source.right)];
+  if (left === source.left && right === source.right && on === source.on) return source;
+  return { ...source, left, right, ...(on && { on }) };
+}
+
+function ofConditions(condition: Value | undefined, around: Around): Value | undefined {
+  const parts = conjuncts(condition);
+  const after = parts.map((part) => ofCondition(part, around));
+  return after.every((part, index) => part === parts[index]) ? condition : conjunction(after);
 }
 
 /** In a condition NULL is as good as false. */
@@ -66,13 +76,14 @@ function ofCondition(part: Value, around: Around): Value {
 }
 
 function ofValue(value: Value, around: Around): Value {
-  if (value.kind === 'literal' || value.kind === 'reference') return value;
+  if (!holdsQuery(value)) return value;
   if (value.kind === 'exists' && value.query.kind === 'select') {
     const condition = asCondition(value.query, around);
     if (condition !== undefined) return { kind: 'is', operand: condition, test: 'true', negated: false };
-    return { ...value, query: withoutOuterRow(value.query, around) };
+    const query = withoutOuterRow(value.query, around);
+    return query === value.query ? value : { ...value, query };
   }
-  return mapChildren<Resolved, Resolved>(value, {
+  return rewriteChildren<Resolved>(value, {
     expression: (child) => ofValue(child, around),
     query: (query) => query,
   });

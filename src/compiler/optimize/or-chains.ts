@@ -1,6 +1,6 @@
 import type { Expression, Literal, Reference } from '../../model';
 import type { Resolved } from '../plan';
-import { binary } from '../tree';
+import { binary, disjuncts } from '../tree';
 import { columnKey } from './rejects-null';
 
 type Value = Expression<Resolved>;
@@ -43,9 +43,4 @@ function choiceOf(column: Value, values: readonly Value[]): Choice | undefined {
   const items = values.filter((value) => value.kind === 'literal');
   const isOfOneType = items.every(({ type }) => type === items[0]?.type && type !== 'null');
   return column.kind === 'reference' && items.length === values.length && isOfOneType ? { column, items } : undefined;
-}
-
-function disjuncts(condition: Value): readonly Value[] {
-  if (condition.kind !== 'binary' || condition.operator !== 'or') return [condition];
-  return [...disjuncts(condition.left), ...disjuncts(condition.right)];
 }

@@ -13,9 +13,17 @@ export function columnKey(column: Pick<Column, 'source' | 'name'>): string {
 
 /** The columns that are not NULL where the condition holds, as far as comparisons with them as they stand tell. */
 export function rejectedNulls(condition: Value | undefined): ReadonlySet<string> {
-  const columns = conjuncts(condition).flatMap(comparedColumns);
-  return new Set(columns.map(columnKey));
+  if (condition === undefined) return NONE;
+  const known = KNOWN.get(condition);
+  if (known !== undefined) return known;
+  const columns = new Set(conjuncts(condition).flatMap(comparedColumns).map(columnKey));
+  KNOWN.set(condition, columns);
+  return columns;
 }
+
+const NONE: ReadonlySet<string> = new Set();
+/** Trees do not change, so that what is known of a node stays true. */
+const KNOWN = new WeakMap<Value, ReadonlySet<string>>();
 
 function comparedColumns(condition: Value): readonly Column[] {
   switch (condition.kind) {

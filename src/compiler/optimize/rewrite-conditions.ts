@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, Source } from '../../model';
+import type { Binary, BinaryOperator, Expression, Query, Select, Source } from '../../model';
 import type { Column, Resolved } from '../plan';
 import { binary, conjuncts, constant } from '../tree';
 import { relationOf } from './relation';
@@ -44,33 +44,41 @@ function rewriteJoins(source: Source<Resolved>, rewrite: RewriteCondition): Sour
   return { ...source, left, right, ...(on && { on }) };
 }
 
-function rewriteParts(condition: Value, rows: Rows, rewrite: RewriteCondition): Value {
-  if (condition.kind !== 'binary' || (condition.operator !== 'and' && condition.operator !== 'or'))
-    return rewrite(condition, rows) ?? condition;
+/** `around` is the operator above: what it joins is rewritten as one whole, not once for each of its parts. */
+function rewriteParts(condition: Value, rows: Rows, rewrite: RewriteCondition, around?: BinaryOperator): Value {
+  if (!isChain(condition)) return rewrite(condition, rows) ?? condition;
   const { operator } = condition;
-  const [left, right] = [rewriteParts(condition.left, rows, rewrite), rewriteParts(condition.right, rows, rewrite)];
-  if (left === FALSE || right === FALSE) {
-    if (operator === 'and') return FALSE;
-    return left === FALSE ? right : left;
-  }
+  const left = rewriteParts(condition.left, rows, rewrite, operator);
+  const right = rewriteParts(condition.right, rows, rewrite, operator);
+  if (operator === 'and' && (left === FALSE || right === FALSE)) return FALSE;
   const isSame = left === condition.left && right === condition.right;
-  const whole = isSame ? condition : binary(left, operator, right);
-  return rewrite(whole, rows) ?? whole;
+  const whole = isSame ? condition : withoutFalse(left, operator, right);
+  return operator !== around && isChain(whole, operator) ? (rewrite(whole, rows) ?? whole) : whole;
+}
+
+/** Whether a condition is of parts that AND or OR joins. */
+function isChain(condition: Value, operator?: BinaryOperator): condition is Binary<Resolved> {
+  if (condition.kind !== 'binary') return false;
+  return operator === undefined ? condition.operator === 'and' || condition.operator === 'or' : condition.operator === operator; // prettier-ignore
+}
+
+function withoutFalse(left: Value, operator: BinaryOperator, right: Value): Value {
+  if (left === FALSE) return right;
+  return right === FALSE ? left : binary(left, operator, right);
 }
 
 /** Only what says of a column that it is not NULL, and nothing else, is counted on: it is never rewritten itself. */
 function rowsOf(condition: Value, ...sources: readonly (Source<Resolved> | undefined)[]): Rows {
-  const relations = sources.map(relationOf);
-  const checks = conjuncts(condition).filter((part) => part.kind === 'is');
-  const checked = new Set(checks.flatMap((check) => [...rejectedNulls(check)]));
+  const isChecked = (key: string): boolean =>
+    conjuncts(condition).some((part) => part.kind === 'is' && rejectedNulls(part).has(key));
   return {
     comparisonOf: (column) =>
-      relations
-        .map(({ comparisons }) => comparisons.get(columnKey(column)))
+      sources
+        .map((source) => relationOf(source).comparisons.get(columnKey(column)))
         .find((comparison) => comparison !== undefined),
     isNotNull: (column) => {
       const key = columnKey(column);
-      return checked.has(key) || relations.some(({ notNull }) => notNull.has(key));
+      return isChecked(key) || sources.some((source) => relationOf(source).notNull.has(key));
     },
   };
 }

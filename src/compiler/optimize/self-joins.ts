@@ -18,7 +18,7 @@ type Value = Expression<Resolved>;
 export function selfJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from === undefined) return block;
-    return mergeOuterRows(isQualified(block) ? mergeScans(block) : block);
+    return mergeOuterRows(block.from.kind === 'join' && isQualified(block) ? mergeScans(block) : block);
   });
 }
 

@@ -30,9 +30,26 @@ export function conjunction<P extends Phase>(parts: readonly (Expression<P> | un
 
 /** The parts of a conjunction, in order. */
 export function conjuncts<P extends Phase>(expression: Expression<P> | undefined): readonly Expression<P>[] {
-  if (expression === undefined) return [];
-  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
-  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
+  return expression === undefined ? [] : addParts([], expression, 'and');
+}
+
+/** The alternatives of a disjunction, in order. */
+export function disjuncts<P extends Phase>(expression: Expression<P>): readonly Expression<P>[] {
+  return addParts([], expression, 'or');
+}
+
+function addParts<P extends Phase>(
+  parts: Expression<P>[],
+  expression: Expression<P>,
+  operator: BinaryOperator,
+): Expression<P>[] {
+  if (expression.kind === 'binary' && expression.operator === operator) {
+    addParts(parts, expression.left, operator);
+    addParts(parts, expression.right, operator);
+  } else {
+    parts.push(expression);
+  }
+  return parts;
 }
 
 export function call<P extends Phase>(name: string, ...parts: readonly Expression<P>[]): Call<P> {

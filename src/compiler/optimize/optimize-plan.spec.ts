@@ -1,0 +1,36 @@
+import { CASES } from '../../../test/golden/cases';
+import { statementOf } from '../../../test/golden/statement-of';
+import { findTable as findChinookTable } from '../../../test/fixtures/chinook.tables';
+import { findTable as findOverlapsTable } from '../../../test/fixtures/overlaps.tables';
+import { fixtureOntology, planText, READER, type FindTable } from '../../../test/support/compile';
+import { isSameTree } from '../tree';
+import { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';
+
+const CATALOGUES: Readonly<Record<string, FindTable>> = { chinook: findChinookTable, overlaps: findOverlapsTable };
+
+const STATEMENTS = Object.entries(CASES).flatMap(([fixture, cases]) =>
+  cases.map((golden) => ({ fixture, name: golden.name, sql: statementOf(golden) })),
+);
+
+/** The passes that gave back another query though nothing in it is other. */
+function copying(fixture: string, sql: string, off: ReadonlySet<PassName>): readonly PassName[] {
+  const plan = planText(fixtureOntology(fixture), sql, READER, CATALOGUES[fixture]);
+  const copies: PassName[] = [];
+  optimizePlan(plan, {
+    dialect: 'mysql',
+    off,
+    onPass: (name, before, after) => {
+      if (after !== before && isSameTree(before, after)) copies.push(name);
+    },
+  });
+  return copies;
+}
+
+describe.each(STATEMENTS)('of $fixture, $name,', ({ fixture, sql }) => {
+  it('a pass gives back the very query that it does not change', () => {
+    const alone = PASS_NAMES.flatMap((name) =>
+      copying(fixture, sql, new Set(PASS_NAMES.filter((other) => other !== name))),
+    );
+    expect([...copying(fixture, sql, new Set()), ...alone]).toEqual([]);
+  });
+});
