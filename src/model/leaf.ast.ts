@@ -43,6 +43,8 @@ export interface Literal {
   readonly inline?: true;
   /** A key of the service: bound, and shown to nobody. */
   readonly secret?: true;
+  /** Of a NULL that stands for a property of this type: functions of dates need to know on some engines. */
+  readonly of?: 'date' | 'time' | 'timestamp';
 }
 
 /** `*` or `t.*`: a select item, or the argument of COUNT. */

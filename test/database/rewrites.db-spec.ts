@@ -72,6 +72,15 @@ const REWRITTEN: readonly Rewritten[] = [
     sql: 'SELECT id FROM a WHERE EXISTS (SELECT 1 FROM a x WHERE x.`knows[b].twice` = a.id + 1) ORDER BY id',
     rows: [[3]],
   },
+  {
+    behaviour: 'reads dates of a property that no mapping gives',
+    tables: ['CREATE TABLE t (id INTEGER)', 'INSERT INTO t VALUES (1), (2)'],
+    script: `CREATE CONCEPT a (id integer, born date, seen timestamp, PRIMARY KEY (id)); CREATE CONCEPT b INHERITS (a);
+      CREATE MAPPING ma INTO (a) AS SELECT id AS id FROM t WHERE id = 1;
+      CREATE MAPPING mb INTO (b) AS SELECT id AS id FROM t WHERE id > 1;`,
+    sql: 'SELECT id, YEAR(born), HOUR(seen), DATEDIFF(seen, born) FROM a WHERE YEAR(born) IS NULL ORDER BY id',
+    rows: [[1, null, null, null], [2, null, null, null]], // prettier-ignore
+  },
 ];
 
 function rewrites(dialect: DialectName, open: typeof openDuckDbTestEngine): void {

@@ -109,6 +109,7 @@ function constant(literal: Literal): string {
     text: quoteText,
     hex: (digits) => `from_hex('${digits}')`,
     bit: (digits) => String(BigInt(`0b0${digits}`)),
+    typesNull: true,
   });
 }
 

@@ -5,13 +5,15 @@ export interface LiteralForms {
   readonly text: (text: string) => string;
   readonly hex: (digits: string) => string;
   readonly bit: (digits: string) => string;
+  /** Whether functions of dates refuse a column of nothing but NULL that has no type. */
+  readonly typesNull?: boolean;
 }
 
 /** A constant of the ontology or of the compiler, in place. */
 export function printConstant(literal: Literal, forms: LiteralForms): string {
   switch (literal.type) {
     case 'null':
-      return 'NULL';
+      return printNull(literal, forms);
     case 'boolean':
       return literal.text.toUpperCase();
     case 'integer':
@@ -29,4 +31,8 @@ export function printConstant(literal: Literal, forms: LiteralForms): string {
     case 'timestamp':
       return `${literal.type.toUpperCase()} ${forms.text(literal.text)}`;
   }
+}
+
+function printNull({ of: type }: Literal, { typesNull }: LiteralForms): string {
+  return type !== undefined && typesNull === true ? `CAST(NULL AS ${type.toUpperCase()})` : 'NULL';
 }

@@ -31,7 +31,7 @@ export class BranchReader implements EntitySource {
     const mapped = mappedProperty(planning, branch.mapping, alias, property);
     if (mapped !== undefined) return mapped;
     return property.calculation === undefined || !this.isOfEntities(key)
-      ? NULL
+      ? nothingOf(property)
       : planning.stages.planExpression(planning, property.calculation, this);
   };
 
@@ -120,4 +120,8 @@ export class BranchReader implements EntitySource {
   private property(key: string): Property | undefined {
     return this.planning.ontology.properties.get(key);
   }
+}
+
+function nothingOf({ type: { name } }: Property): Value {
+  return name === 'date' || name === 'time' || name === 'timestamp' ? { ...NULL, of: name } : NULL;
 }
