@@ -51,6 +51,8 @@ function onValue(reader: Reader, subjects: readonly Subject[], { value, type }: 
     `${value} ${dice.pick(['IN', 'IN', 'NOT IN'])} (${dice.times(dice.int(1, 3), literal).join(', ')})`,
     `${value} BETWEEN ${literal()} AND ${literal()}`,
     ...(type === 'string' ? [`${value} ${dice.pick(['LIKE', 'NOT LIKE'])} ${dice.pick(["'a%'", "'%b'", "'_'", "'%|%'", "'[ab]%'"])}`] : []), // prettier-ignore
+    `(${value} = ${literal()} OR ${value} = ${literal()})`,
+    ...(type === 'date' || type === 'timestamp' ? [`YEAR(${value}) = 2000`, `YEAR(${value}) > 1999`, `DATE(${value}) = '2000-02-29'`] : []), // prettier-ignore
     ...(type === 'boolean' ? [value] : []),
     ...(other === undefined ? [] : [`${value} <=> ${other}`]),
   ]);

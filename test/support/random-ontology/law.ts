@@ -213,10 +213,11 @@ function compare(place: Place, expected: Answer | undefined, found: Answer | und
 }
 
 /** MariaDB makes text of a column that is NULL throughout one side of a UNION. */
-function compareEngines(place: Place, one: Answer | undefined, other: Answer | undefined): void {
+function compareEngines(place: Place, one: Answer | undefined, other: Answer): void {
+  if (one === undefined) return;
   const asTexts = (answer: Answer): Answer => ({ ...answer, rows: answer.rows.map((row) => row.replace(/\bfalse\b/g, '0').replace(/\btrue\b/g, '1').replaceAll('"', '')).sort() }); // prettier-ignore
   const isUnion = place.statement.within.startsWith('union');
-  if (isUnion && one !== undefined && other !== undefined) compare(place, asTexts(one), asTexts(other));
+  if (isUnion) compare(place, asTexts(one), asTexts(other));
   else compare(place, one, other);
 }
 

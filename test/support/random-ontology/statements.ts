@@ -65,7 +65,7 @@ export function randomStatement(reader: Reader): Statement {
 function randomSelect(reader: Reader): Statement {
   const { dice } = reader;
   const from = randomFrom(reader);
-  const shape = dice.pick(['rows', 'rows', 'rows', 'rows', 'groups', 'count']);
+  const shape = dice.pick(['rows', 'rows', 'rows', 'rows', 'groups', 'measures', 'count', 'page']);
   const where = dice.times(dice.pick([0, 1, 1, 1, 2]), () => randomCondition(reader, from.subjects));
   const plain = { within: 'nothing', from: from.text, where, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, limit: undefined, offset: undefined } as const; // prettier-ignore
   if (shape === 'count') {
@@ -73,18 +73,26 @@ function randomSelect(reader: Reader): Statement {
     return { ...plain, items: [`COUNT(${dice.chance(30) && counted !== '*' ? 'DISTINCT ' : ''}${counted})`] };
   }
   if (shape === 'groups') return grouped(reader, from, plain);
-  const values = dice.times(dice.int(1, 4), () => reader.value(dice.pick(from.subjects)));
+  if (shape === 'measures') return measured(reader, from, plain);
+  if (shape === 'page') return page(reader, plain);
+  return rowsOf(reader, from, plain);
+}
+
+function rowsOf(reader: Reader, { subjects }: From, plain: Omit<Statement, 'items'>): Statement {
+  const { dice } = reader;
+  const values = dice.times(dice.int(1, 4), () => reader.value(dice.pick(subjects)));
   const distinct = dice.chance(25);
   const isOrdered = dice.chance(45);
+  const first = `${reader.value(dice.pick(subjects)).value}${dice.pick(['', ' DESC'])}`;
   return {
     ...plain,
     distinct,
     isOrdered,
     items: values.map((value) => (dice.chance(10) ? computed(value) : value.value)),
-    orderBy: !distinct && dice.chance(40) ? [`${reader.value(dice.pick(from.subjects)).value}${dice.pick(['', ' DESC'])}`] : [],
+    orderBy: !distinct && dice.chance(40) ? [first] : [],
     limit: isOrdered && dice.chance(80) ? dice.int(0, 6) : undefined,
     offset: dice.chance(40) ? dice.int(0, 4) : undefined,
-  }; // prettier-ignore
+  };
 }
 
 type From = ReturnType<typeof randomFrom>;
@@ -120,6 +128,33 @@ function grouped(reader: Reader, { subjects }: From, plain: Omit<Statement, 'ite
     having: dice.chance(25) ? [`COUNT(*) > ${dice.int(0, 2)}`] : [],
     isOrdered: dice.chance(30),
     limit: dice.chance(50) ? dice.int(0, 4) : undefined,
+  };
+}
+
+/** Measures, grouped by what stands beside them. */
+function measured(reader: Reader, from: From, plain: Omit<Statement, 'items'>): Statement {
+  const { dice } = reader;
+  const measures = dice
+    .times(2, () => reader.measure(dice.pick(from.subjects))?.value)
+    .filter((value) => value !== undefined);
+  if (measures.length === 0) return grouped(reader, from, plain);
+  const beside = dice.chance(60) ? [reader.value(dice.pick(from.subjects)).value] : [];
+  return { ...plain, items: [...new Set([...beside, ...measures])] };
+}
+
+/** The first rows of one concept by some of its own columns. */
+function page(reader: Reader, plain: Omit<Statement, 'items'>): Statement {
+  const { dice } = reader;
+  const subject = { ...reader.subject(), schema: 'svc' } as const;
+  const values = dice.times(dice.int(1, 2), () => reader.value(subject).value);
+  const where = dice.times(dice.pick([0, 0, 1]), () => randomCondition(reader, [subject], 0));
+  return {
+    ...plain,
+    from: print(subject),
+    items: values,
+    where,
+    isOrdered: true,
+    limit: dice.int(1, 6),
   };
 }
 
