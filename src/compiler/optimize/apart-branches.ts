@@ -37,8 +37,9 @@ interface Group {
 export function groupApart(arms: readonly Arm[]): readonly (readonly Arm[])[] {
   const all: (readonly Arm[])[] = [];
   const tables = new Map<string, Group[]>();
+  const shared = tablesReadTwice(arms);
   for (const arm of arms) {
-    if (!isTableArm(arm)) {
+    if (!isTableArm(arm) || !shared.has(arm.from.facts.id)) {
       all.push([arm]);
       continue;
     }
@@ -55,6 +56,16 @@ export function groupApart(arms: readonly Arm[]): readonly (readonly Arm[])[] {
     addRows(group, rows);
   }
   return all;
+}
+
+function tablesReadTwice(arms: readonly Arm[]): ReadonlySet<string> {
+  const [seen, twice] = [new Set<string>(), new Set<string>()];
+  for (const { from } of arms) {
+    if (from?.kind !== 'table' || from.facts === undefined) continue;
+    if (seen.has(from.facts.id)) twice.add(from.facts.id);
+    seen.add(from.facts.id);
+  }
+  return twice;
 }
 
 /** The alias of a table when branches of it are compared; no name of a source is like it. */
