@@ -50,8 +50,9 @@ export class MySqlCursor implements Cursor {
     try {
       return await this.execute(taken.connection, hasPreparedStatements).take();
     } catch (error) {
+      if (this.closing !== undefined) throw error;
       if (!taken.isUsed) taken.node.noteFailure(error);
-      if (this.closing !== undefined || !this.mayAskAgain(taken, error)) throw error;
+      if (!this.mayAskAgain(taken, error)) throw error;
       taken.connection.destroy();
       const another = await this.connect(taken.node);
       return this.execute(another.connection, hasPreparedStatements).take();
