@@ -33,7 +33,11 @@ interface Case {
 
 const LABELS: readonly Case[] = [
   { sql: "SELECT id FROM human WHERE entity_label = 'Ann Lee'", rows: [1, 2, 3], shape: /f. IN \(\S+ \S+\) AND \(\S+l. IN \(.*\) OR \S+l. IS NULL\) AND / }, // prettier-ignore
-  { sql: "SELECT id FROM human WHERE 'Ann Mae Lee' = entity_label AND id < 11", rows: [4, 5, 6], shape: /f. IN \(\S+ \S+ \S+\)/ },
+  {
+    sql: "SELECT id FROM human WHERE 'Ann Mae Lee' = entity_label AND id < 11",
+    rows: [4, 5, 6],
+    shape: /f. IN \(\S+ \S+ \S+\)/,
+  },
   { sql: "SELECT id FROM human WHERE entity_label = 'Ann' AND id < 100 AND id <> 8", rows: [9], shape: /f. = \S+ AND/ },
   { sql: "SELECT id FROM human WHERE entity_label = 'Ann Lee' OR id = 12", rows: [1, 12, 2, 3], shape: /f. IN/ },
   { sql: "SELECT id FROM human WHERE entity_label = ' Ann'", rows: [10], shape: /^(?!.*f. IN)/ },
