@@ -91,8 +91,14 @@ const RULES: Rules = {
 /** What is known of the value of a resolved expression, by MySQL's rules (the dialect of record); `unknown` where the data source decides. */
 export function typeOf(expression: Expression<Resolved>): ValueType {
   const rule = RULES[expression.kind] as (node: Expression<Resolved>) => ValueType;
-  return rule(expression);
+  if (expression.kind === 'literal' || expression.kind === 'reference') return rule(expression);
+  const type = KNOWN.get(expression) ?? rule(expression);
+  KNOWN.set(expression, type);
+  return type;
 }
+
+/** Trees do not change, so that what is known of a node stays true: a long chain is looked through once, not from each of its parts. */
+const KNOWN = new WeakMap<Expression<Resolved>, ValueType>();
 
 /** Units of which a date stays a date when it is moved by them. */
 const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
