@@ -11,7 +11,7 @@ import { describeWithMariaDb } from '../support/services';
  */
 const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
 const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
-const STATEMENTS = 4;
+const STATEMENTS = RUNS === undefined ? 2 : 4;
 
 /** In the suite a slow machine runs fewer cases; a failing case is made smaller no longer than this. */
 const SUITE_MS = 40_000;
@@ -40,7 +40,8 @@ async function holds(engines: LawEngines, runs: number): Promise<void> {
   const { failed, errorInstance, seed, numRuns, numShrinks } = details;
   if (!failed) return;
   const reason = errorInstance instanceof Error ? errorInstance.message : 'too many cases that do not hold together';
-  throw new Error(`LAW_SEED=${seed}, run ${numRuns}, made smaller ${numShrinks} times\n${reason}`);
+  const again = `${RUNS === undefined ? '' : `LAW_RUNS=${RUNS} `}LAW_SEED=${seed}`;
+  throw new Error(`${again}, run ${numRuns}, made smaller ${numShrinks} times\n${reason}`);
 }
 
 function told({ cases, statements, refused, skipped, answered, changed, refusals }: LawCounts): string {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors';
 import { emitPlan } from '../../../src/compiler/emit';
 import { optimizePlan, PASS_NAMES, type PassName } from '../../../src/compiler/optimize';
-import type { Cell, CompiledQuery, DialectName, Ontology } from '../../../src/model';
-import { type FindTable, ontologyOf, planText, READER } from '../compile';
+import { planStatement } from '../../../src/compiler/plan';
+import type { Cell, CompiledQuery, DialectName, Ontology, Query, Written } from '../../../src/model';
+import { contextOf, type FindTable, ontologyOf, parseQuery, READER } from '../compile';
 import { rowsOf } from '../engines';
 import { counterexampleOf, repetitionsOf } from './declarations';
 import { printOntology, type OntologyDefinition } from './definitions';
@@ -176,7 +177,8 @@ function compile(
   { law, script, way, statement, findTable, counts }: Asked & { readonly way: Way; readonly statement: Statement },
 ): CompiledQuery | undefined {
   try {
-    const plan = planText(ontology, printStatement(statement), CALLER, way.withCatalogue ? findTable : undefined);
+    const context = contextOf(ontology, CALLER, way.withCatalogue ? findTable : undefined);
+    const plan = planStatement(context, ordered(parseQuery(printStatement(statement)), statement));
     const optimized = optimizePlan(plan, {
       dialect: way.as ?? dialect,
       off: new Set(way.off),
@@ -199,6 +201,10 @@ function compile(
     counts.refusals.set(error.message, (counts.refusals.get(error.message) ?? 0) + 1);
     return undefined;
   }
+}
+
+function ordered(query: Query<Written>, { nullsLast }: Statement): Query<Written> {
+  return nullsLast ? { ...query, orderBy: query.orderBy.map((item) => ({ ...item, nulls: 'last' })) } : query;
 }
 
 type Place = Pick<Asked, 'law' | 'script'> & { readonly statement: Statement };
@@ -232,7 +238,15 @@ export class LawBroken extends Error {
       ({ way, sql, rows }) => `-- ${way}:\n${sql}\n${rows.map((row) => `--   ${row}`).join('\n')}`,
     );
     super(
-      [...tables.map((text) => `${text};`), '', script, '', `${printStatement(statement)};`, '', ...told].join('\n'),
+      [
+        ...tables.map((text) => `${text};`),
+        '',
+        script,
+        '',
+        `${printStatement(statement)};${statement.nullsLast ? ' -- NULLs last' : ''}`,
+        '',
+        ...told,
+      ].join('\n'),
     );
   }
 }

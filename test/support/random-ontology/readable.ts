@@ -55,7 +55,7 @@ export class Reader {
   /** The name of a measure of a concept or at the end of a path. */
   measure(subject: Subject): Readable | undefined {
     if (subject.schema !== 'dsvc') return undefined;
-    const { path, end } = this.path(subject, this.dice.pick([0, 0, 0, 1, 2]));
+    const { path, end } = this.path(subject, this.dice.pick([0, 1, 1, 2]));
     const measures = end.properties.flatMap((key) => {
       const property = this.ontology.properties.get(key);
       return property?.isMeasure === true ? [property] : [];

@@ -46,7 +46,7 @@ function referencesOf(draft: Draft, family: Family): readonly ReferenceProperty[
   return dice.some([...new Set(targets)], 0, 2).map((target, index) => {
     const concept = dice.pick(family.concepts);
     const name = `${family.name}_to${index + 1}`;
-    const properties = target.key.map((_, place) => `${name}_${place + 1}`);
+    const properties = target.key.map((_, place) => `${name}_key${place + 1}`);
     properties.forEach((property, place) => draft.properties.set(property, { name: property, type: target.domain[place] ?? 'integer' })); // prettier-ignore
     concept.properties.push(...properties);
     const isSelf = target === family;

@@ -55,6 +55,7 @@ function* smallerStatements(statement: Statement): IterableIterator<Statement> {
 
 function* withFewerClauses(statement: Statement): IterableIterator<Statement> {
   if (statement.distinct) yield { ...statement, distinct: false };
+  if (statement.nullsLast) yield { ...statement, nullsLast: false };
   if (statement.isOrdered) yield { ...statement, isOrdered: false };
   if (statement.limit !== undefined) yield { ...statement, limit: undefined, offset: undefined };
   if (statement.offset !== undefined) yield { ...statement, offset: undefined };

@@ -14,6 +14,8 @@ export interface Statement {
   /** Further expressions to sort by, before all items. */
   readonly orderBy: readonly string[];
   readonly isOrdered: boolean;
+  /** NULL sorts behind all values, as pages of the service have it; SQL cannot say so. */
+  readonly nullsLast: boolean;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly other?: Statement;
@@ -67,7 +69,7 @@ function randomSelect(reader: Reader): Statement {
   const from = randomFrom(reader);
   const shape = dice.pick(['rows', 'rows', 'rows', 'rows', 'groups', 'measures', 'count', 'page']);
   const where = dice.times(dice.pick([0, 1, 1, 1, 2]), () => randomCondition(reader, from.subjects));
-  const plain = { within: 'nothing', from: from.text, where, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, limit: undefined, offset: undefined } as const; // prettier-ignore
+  const plain = { within: 'nothing', from: from.text, where, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, nullsLast: false, limit: undefined, offset: undefined } as const; // prettier-ignore
   if (shape === 'count') {
     const counted = dice.chance(50) ? '*' : reader.value(dice.pick(from.subjects)).value;
     return { ...plain, items: [`COUNT(${dice.chance(30) && counted !== '*' ? 'DISTINCT ' : ''}${counted})`] };
@@ -154,6 +156,7 @@ function page(reader: Reader, plain: Omit<Statement, 'items'>): Statement {
     items: values,
     where,
     isOrdered: true,
+    nullsLast: dice.chance(30),
     limit: dice.int(1, 6),
   };
 }
@@ -183,7 +186,7 @@ function computed({ value, type }: Readable): string {
 /** Two SELECTs of columns of the same types. */
 function unionOf(reader: Reader, within: 'union' | 'union all'): Statement {
   const { dice } = reader;
-  const plain = { within, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, limit: undefined, offset: undefined } as const; // prettier-ignore
+  const plain = { within, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, nullsLast: false, limit: undefined, offset: undefined } as const; // prettier-ignore
   const [one, other] = [reader.subject(), reader.subject()];
   const types = dice.times(dice.int(1, 2), () => reader.value(one).type);
   const part = (subject: Subject): Omit<Statement, 'other'> => ({
