@@ -62,10 +62,11 @@ function groupKeys({ groupBy, rollup }: Select): readonly Expression[] {
 
 function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {
   const operator = `${query.operator.toUpperCase()}${query.all ? ' ALL' : ''}`;
-  return sql`${emitSide(query.left, query, context)} ${operator} ${emitSide(query.right, undefined, context)}`;
+  const chain = query.operator === 'union' && query.all ? query : undefined;
+  return sql`${emitSide(query.left, query, context)} ${operator} ${emitSide(query.right, chain, context)}`;
 }
 
-/** A side stands bare when it is a plain SELECT, or on the left a chain of the same operator. */
+/** A side stands bare when it is a plain SELECT, or a chain of the same operator: on the left, or of UNION ALL, which may be taken in any order. */
 function emitSide(side: Query, chain: SetOperation | undefined, context: EmitContext): Fragment {
   const hasTail =
     side.orderBy.length > 0 || side.limit !== undefined || side.offset !== undefined || side.with !== undefined;

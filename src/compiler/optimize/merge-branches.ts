@@ -1,6 +1,6 @@
 import type { Expression, Query, Select, SelectItem } from '../../model';
 import type { Resolved } from '../plan';
-import { binary, conjunction, conjuncts, isExpression, isSameTree, treeKey } from '../tree';
+import { binary, conjunction, conjuncts, isExpression, isSameTree, joinAll, treeKey } from '../tree';
 import { groupApart, isTableArm, type TableArm } from './apart-branches';
 import { moveColumns, replaceColumnsOf } from './replace-nodes';
 import { rewriteUnions } from './rewrite-query';
@@ -69,7 +69,7 @@ function anyOf(conditions: readonly Value[]): Value | undefined {
     const areConstants = items.every((item) => item.kind === 'literal');
     if (items.length === conditions.length && areConstants) return { kind: 'in-list', operand, items, negated: false };
   }
-  return conditions.reduce<Value | undefined>((left, right) => left && binary(left, 'or', right), first);
+  return first && joinAll(conditions, (left, right) => binary(left, 'or', right));
 }
 
 /** The value of the one branch whose condition holds. */

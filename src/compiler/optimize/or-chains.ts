@@ -1,6 +1,6 @@
 import type { Expression, Literal, Reference } from '../../model';
 import type { Resolved } from '../plan';
-import { binary, disjuncts } from '../tree';
+import { binary, disjuncts, joinAll } from '../tree';
 import { columnKey } from './rejects-null';
 
 type Value = Expression<Resolved>;
@@ -24,7 +24,7 @@ export function mergeChoices(condition: Value): Value | undefined {
     merged.set(key, known === undefined ? part : asList(known, choice?.items ?? []));
   });
   if (merged.size === parts.length) return undefined;
-  return [...merged.values()].reduce((left, right) => binary(left, 'or', right));
+  return joinAll([...merged.values()], (left, right) => binary(left, 'or', right));
 }
 
 function asList({ column, items }: Choice, others: readonly Literal[]): Value {

@@ -1,6 +1,6 @@
 import type { Call, DialectName, Expression, Query, Select } from '../../model';
 import type { Resolved } from '../plan';
-import { binary, constant, selectOf } from '../tree';
+import { binary, constant, joinAll, selectOf } from '../tree';
 import { isProjection } from './projection';
 import { rewriteBlocks } from './rewrite-query';
 import { inArm, readUnion, type UnionSource } from './union-source';
@@ -19,9 +19,8 @@ export function pushCounts(query: Query<Resolved>, dialect: DialectName): Query<
     const union = readUnion(block);
     const counted = countOf(block);
     if (union === undefined || counted === undefined) return block;
-    const sum = union.arms
-      .map((arm) => countArm(arm, counted, union))
-      .reduce((left, right) => binary(left, '+', right));
+    const counts = union.arms.map((arm) => countArm(arm, counted, union));
+    const sum = joinAll(counts, (left, right) => binary(left, '+', right));
     return selectOf<Resolved>(block.items.map((item) => ({ ...item, expression: sum })));
   });
 }

@@ -67,9 +67,18 @@ export function isNull<P extends Phase>(operand: Expression<P>, negated = false)
   return { kind: 'is', operand, test: 'null', negated };
 }
 
+/** All of them, of which there is at least one, joined two by two: thousands make a tree of a dozen levels. */
+export function joinAll<T>(items: readonly T[], join: (left: T, right: T) => T): T {
+  const [first] = items;
+  if (first === undefined) throw new Error('there is nothing to join');
+  if (items.length === 1) return first;
+  const middle = Math.ceil(items.length / 2);
+  return join(joinAll(items.slice(0, middle), join), joinAll(items.slice(middle), join));
+}
+
 /** The rows of all queries together, duplicates kept; there is at least one query. */
 export function unionAll<P extends Phase>(queries: readonly Query<P>[]): Query<P> {
-  return queries.reduce((left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }));
+  return joinAll(queries, (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }));
 }
 
 /** A SELECT of nothing but these items; spread the rest over it. */
