@@ -1,25 +1,13 @@
 import { ontologyOf, parseQuery, READER } from '../../test/support/compile';
 import { shapesOf } from '../../test/support/compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from '../../test/support/large-ontology';
+import { fastest } from '../../test/support/processor-time';
 import type { Ontology } from '../model';
 import { emitPlan } from './emit';
 import { buildOntology, readScript } from './ontology';
 import { optimizePlan } from './optimize';
 import { planStatement } from './plan';
-import { branchesOf } from './plan/branches';
-
-/** The least milliseconds of processor time of up to 30 rounds within half a second: other programs take none of it. */
-function fastest(work: () => void): number {
-  const until = performance.now() + 500;
-  let least = Infinity;
-  for (let round = 0; round < 30 && (round < 1 || performance.now() < until); round++) {
-    const begin = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(begin);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
+import { branchesOf } from './plan/concept/branches';
 
 /** How many times as long work may take on a machine whose caches other programs fill at the same time. */
 const BUSY = 4;

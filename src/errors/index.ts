@@ -1,3 +1,3 @@
 export type { ErrorCode } from './error-code';
-export { ServiceError, type Position } from './service-error';
+export { type ErrorDetails, locateRefusal, ServiceError, type Position } from './service-error';
 export { findNearest, suggest } from './suggest';

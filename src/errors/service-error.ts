@@ -28,3 +28,13 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
   }
 }
+
+/** Does `work`; a refusal that has no place in the statement gets the offset of the name that `work` is about. */
+export async function locateRefusal<T>(offset: number | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.details.offset !== undefined) throw error;
+    throw new ServiceError(error.code, error.message, { ...error.details, offset });
+  }
+}

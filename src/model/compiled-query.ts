@@ -23,6 +23,8 @@ export interface CompiledQuery {
   readonly sql: string;
   readonly parameters: readonly BoundValue[];
   readonly columns: readonly OutputColumn[];
+  /** One SELECT over base tables: no query within it (sub-query, derived or common table, view, set operation), no groups, no windows. */
+  readonly isPlainSelect?: boolean;
 }
 
 /**

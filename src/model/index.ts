@@ -1,7 +1,9 @@
+export type * from './audit-entry';
 export * from './caller';
 export * from './compiled-query';
 export * from './name';
 export * from './ontology';
+export type * from './row-printing';
 export * from './scalar-type';
 export type * from './source-facts';
 export type * from './source-table';

@@ -1,3 +1,5 @@
+import type { ScalarTypeName } from './scalar-type';
+
 /**
  * The tree of a SELECT, shared by what was written and by what was resolved. A phase says what stands at the two kinds
  * of leaf: `Written` (names as written) or the compiler's `Resolved`. Nodes are plain readonly data; `at` is the offset
@@ -43,8 +45,8 @@ export interface Literal {
   readonly inline?: true;
   /** A key of the service: bound, and shown to nobody. */
   readonly secret?: true;
-  /** Of a NULL that stands for a property of this type: functions of dates need to know on some engines. */
-  readonly of?: 'date' | 'time' | 'timestamp';
+  /** Of a NULL that stands for a property of this type: some engines need to be told. */
+  readonly of?: ScalarTypeName;
 }
 
 /** `*` or `t.*`: a select item, or the argument of COUNT. */

@@ -258,5 +258,6 @@ export interface SetOperation<P extends Phase> extends Tail<P> {
   readonly all: boolean;
   readonly left: Query<P>;
   readonly right: Query<P>;
+  readonly at?: number;
 }
 export type Query<P extends Phase> = Select<P> | SetOperation<P>;

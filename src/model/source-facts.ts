@@ -7,6 +7,10 @@ export interface SourceFacts {
   readonly id: string;
   /** The name of the mapping whose rows these are, where the source is one. */
   readonly mapping?: string;
+  /** Stored in the data source: no view, which is a query of its own. */
+  readonly isBaseTable?: boolean;
+  /** All columns. */
+  readonly columns?: ReadonlySet<string>;
   /** No two rows agree in all columns of a key; a row that has NULL in one of them agrees with none. */
   readonly keys: readonly (readonly string[])[];
   /** Columns that are never NULL. */

@@ -60,6 +60,8 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'logic concept over many to many', sql: 'SELECT COUNT(*) FROM actor_of_comedies' },
   ],
   tpch: [
+    { name: 'path of few to a parent', sql: "SELECT nation_name, `home_of[party].name` FROM nation WHERE nation_name LIKE 'I%'" },
+    { name: 'path of a page to a parent', sql: 'SELECT nation_name, `home_of[party].name` FROM nation ORDER BY nation_name, nation_id LIMIT 2' },
     { name: 'measure along paths to many', sql: 'SELECT segment, `measure.placed[sales_order].has_line[order_line].revenue` FROM customer' },
     { name: 'measure of entities without others', sql: 'SELECT segment, `measure.customers` FROM customer WHERE `placed[sales_order].order_id` IS NULL' },
     { name: 'measures of entities that repeat', sql: 'SELECT segment, `measure.placed[sales_order].orders`, `measure.placed[sales_order].has_line[order_line].units` FROM customer' },

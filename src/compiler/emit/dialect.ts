@@ -9,6 +9,7 @@ import type {
   Like,
   Literal,
   OrderItem,
+  Query,
   Regexp,
 } from '../../model';
 import type { Resolved, ValueType } from '../plan';
@@ -29,6 +30,8 @@ export interface Dialect {
   readonly name: DialectName;
   readonly placeholders: PlaceholderStyle;
   quoteName(name: string): string;
+  /** The query with what the engine needs to take its names and columns for what they are. */
+  prepare(query: Query<Resolved>): Query<Resolved>;
   /** A constant of the ontology or the compiler, in place. */
   constant(literal: Literal): string;
   /** A caller's value: bound. */

@@ -1,26 +1,43 @@
-import { constant } from '../tree';
+import { constant, isSameTree } from '../tree';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { concat } from './duckdb-texts';
-import { asNumber } from './duckdb-values';
+import { asNumber, asText, heldType } from './duckdb-values';
 import { join, sql, type Fragment } from './fragment';
 
 /** GROUP_CONCAT, with its order and separator. */
 export function groupConcat(call: Arguments): Fragment {
   const { node, nodes, emit } = call;
   const value = nodes.length === 1 ? text(call, 0) : concat(call);
+  const separator = emit.value(constant('string', node.separator ?? ','));
+  if (node.distinct && node.orderBy !== undefined)
+    return sql`array_to_string(${distinctList(call, value)}, ${separator})`;
+  return sql`string_agg(${node.distinct ? 'DISTINCT ' : ''}${value}, ${separator}${orderOf(call)})`;
+}
+
+function distinctList(call: Arguments, value: Fragment): Fragment {
+  if (!isSortedByValue(call)) return distinctInOrder(call, value, sql` FILTER (WHERE ${value} IS NOT NULL)`);
+  const own = at(call.values, 0);
+  const values = sql`list(DISTINCT ${own}${orderOf(call)}) FILTER (WHERE ${own} IS NOT NULL)`;
+  return sql`list_transform(${values}, lambda v: ${asText(['v'], heldType(nodeAt(call, 0)))})`;
+}
+
+/** With DISTINCT DuckDB sorts only by the values themselves. */
+export function isSortedByValue({ node, nodes }: Arguments): boolean {
+  return nodes.length === 1 && (node.orderBy ?? []).every(({ expression }) => isSameTree(expression, nodes[0]));
+}
+
+/** The different values of a group in the order of the call: each in its first place. */
+export function distinctInOrder(call: Arguments, value: Fragment, filter: Fragment = []): Fragment {
+  const list = sql`list(${value}${orderOf(call)})${filter}`;
+  return sql`list_filter(${list}, lambda v, i: list_position(${list}, v) = i)`;
+}
+
+/** The ORDER BY of an aggregate, as it stands behind the arguments. */
+export function orderOf({ node, emit }: Arguments): Fragment {
   const order = (node.orderBy ?? []).map(
     (item) => sql`${emit.value(item.expression)}${item.descending ? ' DESC' : ''}`,
   );
-  const separator = emit.value(constant('string', node.separator ?? ','));
-  if (node.distinct && order.length === 1) return distinctConcat(call, separator);
-  return sql`string_agg(${node.distinct ? 'DISTINCT ' : ''}${value}, ${separator}${order.length > 0 ? sql` ORDER BY ${join(order, ', ')}` : []})`;
-}
-
-/** With DISTINCT DuckDB sorts only by the values themselves: they are listed in order, then joined. */
-function distinctConcat(call: Arguments, separator: Fragment): Fragment {
-  const value = at(call.values, 0);
-  const descending = call.node.orderBy?.[0]?.descending === true ? ' DESC' : '';
-  return sql`array_to_string(list(DISTINCT ${value} ORDER BY ${value}${descending}) FILTER (WHERE ${value} IS NOT NULL), ${separator})`;
+  return order.length === 0 ? [] : sql` ORDER BY ${join(order, ', ')}`;
 }
 
 /** COUNT(DISTINCT a, b) counts the different pairs without NULL. */

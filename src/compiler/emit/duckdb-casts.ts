@@ -1,7 +1,7 @@
 import type { Cast } from '../../model';
 import { typeOf, type Resolved } from '../plan';
 import type { EmitChild } from './dialect';
-import { asNumber, asTimestamp, numberOfText, textOf } from './duckdb-values';
+import { asNumber, asTimestamp, heldType, numberOfText, textOf } from './duckdb-values';
 import { sql, type Fragment } from './fragment';
 
 type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
@@ -10,7 +10,7 @@ const number =
   (kind: 'integer' | 'number', type: (node: Cast<Resolved>) => string): Writer =>
   (node, emit) => {
     const value = emit.value(node.operand);
-    return typeOf(node.operand) === 'string'
+    return heldType(node.operand) === 'string'
       ? numberOfText(value, kind, type(node))
       : sql`CAST(${asNumber(value, node.operand)} AS ${type(node)})`;
   };

@@ -1,8 +1,9 @@
 import { typeOf } from '../plan';
+import { distinctInOrder, isSortedByValue, orderOf } from './duckdb-aggregates';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { asText } from './duckdb-values';
 import type { Expression } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+import { sql, type Fragment } from './fragment';
 
 /** What is in the text, where it is JSON; NULL where it is not. */
 const ofValid = (json: Fragment, value: Fragment): Fragment => sql`CASE WHEN json_valid(${json}) THEN ${value} END`;
@@ -42,15 +43,14 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
 };
 
 function arrayOf(call: Arguments): Fragment {
-  const { node, emit } = call;
-  const order = (node.orderBy ?? []).map(
-    (item) => sql`${emit.value(item.expression)}${item.descending ? ' DESC' : ''}`,
-  );
-  const by = order.length === 0 ? [] : sql` ORDER BY ${join(order, ', ')}`;
-  const values = node.distinct
-    ? sql`list_transform(list(DISTINCT ${at(call.values, 0)}${by}), lambda x: ${elementOf(['x'], nodeAt(call, 0))})`
-    : sql`list(${element(call, 0)}${by})`;
-  return sql`'[' || array_to_string(${values}, ',') || ']'`;
+  return sql`'[' || array_to_string(${elementsOf(call)}, ',') || ']'`;
+}
+
+function elementsOf(call: Arguments): Fragment {
+  if (!call.node.distinct) return sql`list(${element(call, 0)}${orderOf(call)})`;
+  if (!isSortedByValue(call)) return distinctInOrder(call, element(call, 0));
+  const values = sql`list(DISTINCT ${at(call.values, 0)}${orderOf(call)})`;
+  return sql`list_transform(${values}, lambda x: ${elementOf(['x'], nodeAt(call, 0))})`;
 }
 
 const element = (call: Arguments, index: number): Fragment => elementOf(at(call.values, index), nodeAt(call, index));

@@ -1,4 +1,4 @@
-import { typeOf, type ValueType } from '../plan';
+import { sharedType, typeOf, type ValueType } from '../plan';
 import type { EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
@@ -43,9 +43,12 @@ export function textOf(expression: Expression, emit: EmitChild): Fragment {
     : sql`CAST(${value} AS VARCHAR)`;
 }
 
-/** An operand of arithmetic: the number that a text begins with (0 without one), 1 or 0 of a boolean. */
+/** An operand of arithmetic: the number that a text begins with (0 without one), 1 or 0 of a boolean, the digits of a date or time. */
 export function asNumber(value: Fragment, expression: Expression): Fragment {
   const type = heldType(expression);
+  if (type === 'date') return sql`CAST(strftime(${value}, '%Y%m%d') AS BIGINT)`;
+  if (type === 'timestamp') return sql`CAST(strftime(${value}, '%Y%m%d%H%M%S.%f') AS DECIMAL(20, 6))`;
+  if (type === 'time') return sql`CAST(strftime(DATE '2000-01-01' + ${value}, '%H%M%S.%f') AS DECIMAL(12, 6))`;
   if (type === 'string') return sql`CAST(regexp_replace(${value}, ${LEADING_NUMBER}) AS DOUBLE)`;
   const isBoolean = type === 'boolean' || (expression.kind === 'literal' && type === 'truth');
   return isBoolean ? sql`CAST(${value} AS INTEGER)` : value;
@@ -56,11 +59,11 @@ export function numberOfText(value: Fragment, kind: 'integer' | 'number', type: 
   return sql`CAST(regexp_replace(${value}, ${kind === 'integer' ? LEADING_INTEGER : LEADING_NUMBER}) AS ${type})`;
 }
 
-/** One type for values that share a place: text beside a text, a number for booleans beside numbers. */
+/** One type for values that share a place: text for what is of several kinds, a number for booleans beside numbers. */
 export function alike(value: Fragment, type: ValueType, others: readonly ValueType[]): Fragment {
   const kinds = others.filter((other) => other !== 'null');
   if (type === 'null' || kinds.every((kind) => kind === type)) return value;
-  if (kinds.includes('string')) return asText(value, type);
+  if (sharedType(kinds) === 'string') return asText(value, type);
   return type === 'boolean' ? sql`CAST(${value} AS INTEGER)` : value;
 }
 

@@ -1,9 +1,10 @@
 import type { Binary, BinaryOperator, Like, Literal, Regexp } from '../../model';
-import { printPlainLike, printRe2Pattern } from '../like';
-import { scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
+import { type LikePattern, printPlainLike, printRe2Pattern } from '../like';
+import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
 import { boundValue, observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Dialect, EmitChild } from './dialect';
+import { distinctAliases } from './duckdb-aliases';
 import { emitCast } from './duckdb-casts';
 import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
@@ -19,6 +20,7 @@ export const duckdb: Dialect = {
   name: 'duckdb',
   placeholders: 'numbered',
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
+  prepare: distinctAliases,
   constant,
   bound: boundDuckDb,
   truthValue: (condition) => sql`CAST((${condition}) AS INTEGER)`,
@@ -62,11 +64,23 @@ function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fr
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
 }
 
-/** A text beside a number is compared as the number that it begins with. */
+/** A text beside a number is compared as the number that it begins with, what is beside a time that no day has in microseconds. */
 function emitComparison(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
+  const operator = OPERATORS[node.operator] ?? node.operator;
+  if (isBeyondDay(node.left) || isBeyondDay(node.right)) {
+    return sql`${microseconds(left, node.left)} ${operator} ${microseconds(right, node.right)}`;
+  }
   const mixed = isText(node.left) ? isNumber(node.right) : isText(node.right) && isNumber(node.left);
   const side = (value: Fragment, child: Expression): Fragment => (mixed ? asNumber(value, child) : value);
-  return sql`${side(left, node.left)} ${OPERATORS[node.operator] ?? node.operator} ${side(right, node.right)}`;
+  return sql`${side(left, node.left)} ${operator} ${side(right, node.right)}`;
+}
+
+function microseconds(value: Fragment, node: Expression): Fragment {
+  if (!isBeyondDay(node)) return sql`epoch_us(${value})`;
+  const [hours = '', minutes = '', seconds = ''] = node.text.replace('-', '').split(':');
+  const [whole = '', fraction = ''] = seconds.split('.');
+  const inSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(whole);
+  return [`${node.text.startsWith('-') ? '-' : ''}${inSeconds}${fraction.padEnd(6, '0')}`];
 }
 
 const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth']); // prettier-ignore
@@ -138,10 +152,16 @@ function emitLike({ pattern, escape, ...node }: Like<Resolved>, emit: EmitChild)
   const operand = textOf(node.operand, emit);
   const not = node.negated ? 'NOT ' : '';
   if (pattern.kind !== 'literal') return sql`${operand} ${not}ILIKE ${textOf(pattern, emit)} ESCAPE '\\'`;
-  const plain = rewritePattern(pattern, escape, (read) => printPlainLike(read, '\\'));
+  const plain = rewritePattern(pattern, escape, printIlike);
   if (plain !== undefined) return sql`${operand} ${not}ILIKE ${emit.value(plain)}${observe(plain, escapeOf)}`;
   const regexp = rewritePattern(pattern, escape, printRe2Pattern);
   return sql`${not}regexp_full_match(${operand}, ${emit.value(regexp ?? pattern)}, 'is')`;
+}
+
+/** The pattern of ILIKE, which reads none behind a NUL character. */
+function printIlike(pattern: LikePattern): string | undefined {
+  const printed = printPlainLike(pattern, '\\');
+  return printed?.includes('\0') === true ? undefined : printed;
 }
 
 /** Only a pattern that holds the escape names it: without one DuckDB takes a shorter way through texts that it knows to be ASCII. */

@@ -6,6 +6,7 @@ import { duckdb } from './duckdb';
 import { emitQuery } from './emit-query';
 import type { EmitContext } from './emit-expression';
 import { finish, flatten } from './fragment';
+import { isPlainSelect } from './is-plain-select';
 import { mysql } from './mysql';
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
@@ -14,6 +15,7 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
 export interface Template {
   readonly dialect: DialectName;
   readonly columns: readonly OutputColumn[];
+  readonly isPlainSelect: boolean;
   readonly pieces: readonly (string | BoundValue)[];
 }
 
@@ -26,10 +28,13 @@ export function emitPlan(plan: Plan, name: DialectName): CompiledQuery {
 export function emitTemplate(plan: Plan, name: DialectName): Template {
   const dialect = DIALECTS[name];
   const context: EmitContext = { dialect, emitQuery: (query) => emitQuery(query, context) };
-  return { dialect: name, columns: plan.columns, pieces: flatten(emitQuery(plan.query, context)) };
+  const { columns } = plan;
+  const query = dialect.prepare(plan.query);
+  return { dialect: name, columns, isPlainSelect: isPlainSelect(query), pieces: flatten(emitQuery(query, context)) };
 }
 
 /** The statement with these texts in the slots of its trace, which must hold for them. */
-export function fillTemplate({ dialect, columns, pieces }: Template, texts: readonly string[]): CompiledQuery {
-  return { dialect, columns, ...finish(pieces, DIALECTS[dialect].placeholders, (value) => valueFor(value, texts)) };
+export function fillTemplate({ pieces, ...query }: Template, texts: readonly string[]): CompiledQuery {
+  const { placeholders } = DIALECTS[query.dialect];
+  return { ...query, ...finish(pieces, placeholders, (value) => valueFor(value, texts)) };
 }

@@ -6,6 +6,7 @@ import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { emitMySqlCall, orderItem } from './mysql-functions';
+import { typeNulls } from './mysql-nulls';
 import { printConstant } from './print-constant';
 import { rewritePattern } from './rewrite-pattern';
 
@@ -19,6 +20,7 @@ const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: '
 export const mysql: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
+  prepare: typeNulls,
   quoteName: (name) => `\`${name.replaceAll('`', '``').replaceAll(SUPPLEMENTARY, codeOf)}\``,
   constant,
   bound: boundMySql,

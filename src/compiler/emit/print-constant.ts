@@ -34,5 +34,6 @@ export function printConstant(literal: Literal, forms: LiteralForms): string {
 }
 
 function printNull({ of: type }: Literal, { typesNull }: LiteralForms): string {
-  return type !== undefined && typesNull === true ? `CAST(NULL AS ${type.toUpperCase()})` : 'NULL';
+  const isTime = type === 'date' || type === 'time' || type === 'timestamp';
+  return isTime && typesNull === true ? `CAST(NULL AS ${type.toUpperCase()})` : 'NULL';
 }

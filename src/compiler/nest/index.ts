@@ -1,2 +1,2 @@
 export { nestStatement, type NestedColumn, type NestedStatement, type NestingSource } from './nest-statement';
-export { viewValues } from './view-values';
+export { viewOf, viewValues } from './view-values';

@@ -1,5 +1,5 @@
 import { parseStatements, printQuery } from '../statement';
-import { nestStatement, type NestedStatement, type NestingSource } from '../nest';
+import { nestStatement, type NestedStatement, type NestingSource } from '.';
 
 const CONCEPT: NestingSource = { isMultiValue: (name) => name === 'tag' };
 

@@ -1,11 +1,16 @@
 import { nameKey, type Ontology, type View, type WrittenTable } from '../../model';
+import { isViewSchema } from '../ontology';
 import { nameOf } from './read-names';
 
 /** The columns of a view, by key, that are multi-value properties of the entities which it reads, through other views, too. */
-export function viewValues(ontology: Ontology, { query }: Pick<View, 'query'>): ReadonlySet<string> {
+export function viewValues(
+  ontology: Ontology,
+  serviceName: string,
+  { query }: Pick<View, 'query'>,
+): ReadonlySet<string> {
   if (query.kind !== 'select' || query.from?.kind !== 'table') return new Set();
-  const view = viewOf(ontology, query.from.table);
-  const below = view && viewValues(ontology, view);
+  const view = viewOf(ontology, serviceName, query.from.table);
+  const below = view && viewValues(ontology, serviceName, view);
   const isValue = (key: string): boolean => below?.has(key) ?? ontology.properties.get(key)?.isMultiValue === true;
   const keys = query.items.flatMap(({ expression, alias }) => {
     if (expression.kind === 'star') return [...(below ?? [])];
@@ -16,8 +21,8 @@ export function viewValues(ontology: Ontology, { query }: Pick<View, 'query'>): 
   return new Set(keys);
 }
 
-/** The view that a table names; schemas of views begin with `v`. */
-function viewOf(ontology: Ontology, { parts }: WrittenTable): View | undefined {
+/** The view that a table names. */
+export function viewOf(ontology: Ontology, serviceName: string, { parts }: WrittenTable): View | undefined {
   const [schema, table] = parts.map((part) => nameKey(part.name));
-  return schema?.startsWith('v') === true && table !== undefined ? ontology.views.get(table) : undefined;
+  return isViewSchema(schema, serviceName) && table !== undefined ? ontology.views.get(table) : undefined;
 }

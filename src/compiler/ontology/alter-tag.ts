@@ -20,7 +20,7 @@ function change<D extends Tagged>(known: Map<string, D>, statement: AlterTag): v
   const definition = known.get(key);
   if (definition === undefined) {
     const names = [...known.values()].map((other) => other.name.name);
-    throw unknownName(titleOf(statement.target), statement.target, statement.name, names);
+    throw unknownName({ title: titleOf(statement.target) }, statement.target, statement.name, names);
   }
   known.set(key, { ...definition, tags: changedTags(definition.tags, statement) });
 }
@@ -31,9 +31,9 @@ function changedTags(tags: readonly TagAssignment[], statement: AlterTag): reado
   const index = tags.findIndex((tag) => nameKey(tag.name.name) === nameKey(name));
   if (action.kind === 'update') return index < 0 ? [...tags, action.tag] : tags.with(index, action.tag);
   if (index >= 0) return tags.toSpliced(index, 1);
-  const where = `${titleOf(statement.target)} ${quoted(statement.name.name)}`;
+  const where = { title: `${titleOf(statement.target)} ${quoted(statement.name.name)}` };
   const known = tags.map((tag) => tag.name.name);
-  throw unknownName(where, 'tag', name, known);
+  throw unknownName(where, 'tag', action.tag, known);
 }
 
 function titleOf(target: TaggedKind): string {

@@ -23,7 +23,7 @@ import {
 import { checkConceptNames, checkPropertyName } from './check-names';
 import { dropDefinition } from './drop-definition';
 import { alterTag } from './alter-tag';
-import { checkName, invalid, quoted, unknownName } from './refusals';
+import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from './refusals';
 
 const SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([['duplicates', ['keep', 'remove']]]);
 const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: ['path'] } as const satisfies Record<
@@ -90,7 +90,7 @@ function createProperty(draft: DefinitionsDraft, statement: PropertyDefinition):
 }
 
 function createConcept(draft: DefinitionsDraft, statement: CreateConcept): void {
-  if (nameKey(statement.name.name) === ROOT_CONCEPT) throw reservedRoot();
+  if (nameKey(statement.name.name) === ROOT_CONCEPT) throw reservedRoot(statement.name);
   checkConceptNames(statement);
   define(draft.concepts, statement, 'concept');
 }
@@ -120,13 +120,13 @@ function define<D extends Definition>(known: Map<string, D>, definition: D, kind
 function createOntology(draft: DefinitionsDraft, statement: CreateOntology): void {
   checkName('ontology', statement.name);
   if (nameKey(statement.name.name) === 'system') {
-    throw new ServiceError('ontology_bad_name', 'the name `system` is reserved');
+    throw new ServiceError('ontology_bad_name', 'the name `system` is reserved', { offset: statement.name.at });
   }
   Object.assign(draft, openDraft(emptyDefinitions(statement.name.name, statement.description)));
 }
 
 function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void {
-  const where = `ALTER ONTOLOGY ${quoted(statement.name.name)}`;
+  const where = placeOf('ALTER ONTOLOGY', statement.name);
   if (nameKey(statement.name.name) !== nameKey(draft.name)) {
     throw invalid(where, `this request changes the ontology ${quoted(draft.name)}`);
   }
@@ -138,7 +138,8 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
   }
   const values = SETTINGS.get(setting);
   if (values === undefined) throw unknownName(where, 'setting', name, ['description', ...SETTINGS.keys()]);
-  if (!values.includes(value)) throw invalid(where, `${quoted(setting)} is one of ${values.join(', ')}`);
+  if (!values.includes(value))
+    throw invalid({ ...where, at: name.at }, `${quoted(setting)} is one of ${values.join(', ')}`);
   draft.settings.set(setting, value);
 }
 
@@ -147,7 +148,7 @@ function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource):
   const missing = NEEDED_OPTIONS[statement.type].filter((option) => !given.has(option));
   if (missing.length > 0) {
     throw invalid(
-      `data source ${quoted(statement.name.name)}`,
+      placeOf('data source', statement.name),
       `a ${statement.type} data source needs the option ${missing.join(', ')}`,
     );
   }
@@ -160,11 +161,7 @@ function activateDataSource(draft: DefinitionsDraft, statement: AlterDataSource)
   const key = nameKey(statement.name.name);
   if (!draft.dataSources.has(key)) {
     const known = [...draft.dataSources.values()].map((source) => source.name.name);
-    throw unknownName('ALTER DATASOURCE', 'data source', statement.name, known);
+    throw unknownName({ title: 'ALTER DATASOURCE' }, 'data source', statement.name, known);
   }
   draft.activeDataSource = key;
-}
-
-function reservedRoot(): ServiceError {
-  return new ServiceError('ontology_bad_name', `\`${ROOT_CONCEPT}\` is the root of all concepts and not defined anew`);
 }

@@ -49,7 +49,7 @@ function parentsOf(concept: CreateConcept, concepts: Concepts): readonly Identif
     const key = nameKey(parent.name);
     if (key === ROOT_CONCEPT || concepts.has(key)) continue;
     const known = [ROOT_CONCEPT, ...[...concepts.values()].map((other) => other.name.name)];
-    throw unknownName(`concept ${quoted(concept.name.name)} INHERITS`, 'concept', parent.name, known);
+    throw unknownName({ title: `concept ${quoted(concept.name.name)} INHERITS` }, 'concept', parent, known);
   }
   return concept.parents.length > 0 ? concept.parents : [{ name: ROOT_CONCEPT }];
 }
@@ -72,6 +72,8 @@ function nearestFirst(parents: readonly string[], arranged: ReadonlyMap<string, 
 
 function cycleOfParents(path: readonly string[], concepts: Concepts): Error {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''));
-  const names = circle.map((key) => quoted(concepts.get(key)?.name.name ?? key));
-  return invalid(`concept ${names[0] ?? ''}`, `is its own ancestor: ${names.join(' inherits ')}`);
+  const known = circle.map((key) => concepts.get(key)?.name ?? { name: key });
+  const names = known.map(({ name }) => quoted(name));
+  const at = known.find((concept) => concept.at !== undefined)?.at;
+  return invalid({ title: `concept ${names[0] ?? ''}`, at }, `is its own ancestor: ${names.join(' inherits ')}`);
 }

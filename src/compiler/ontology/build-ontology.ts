@@ -13,18 +13,19 @@ import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 
 /**
  * Links the definitions into one immutable version of the ontology, or refuses with the statement that does not hold
- * (spec 3, sections 2 and 3). All reasoning about inheritance and inverses happens here, once (design 2).
+ * (spec 3, sections 2 and 3). All reasoning about inheritance and inverses happens here, once (design 2). The definitions
+ * name schemas as the service of that name calls them.
  */
-export function buildOntology(definitions: OntologyDefinitions, version: string): Ontology {
+export function buildOntology(definitions: OntologyDefinitions, version: string, serviceName = 'svc'): Ontology {
   const properties = buildProperties(definitions);
   const lineages = arrangeConcepts(definitions.concepts);
   const outlines = outlineConcepts(definitions, lineages, properties);
-  checkCalculations(properties, outlines.values());
-  checkLogic(outlines, definitions.views);
+  checkCalculations(definitions, properties, outlines.values());
+  checkLogic(outlines, definitions, serviceName);
   const relationships = buildRelationships({ definitions: definitions.concepts, outlines, properties });
   const mappings = buildMappings({ definitions, outlines, properties, relationships });
   const concepts = assemble(definitions, outlines, { relationships, mappings });
-  const scope = { definitions, concepts, properties };
+  const scope = { definitions, concepts, properties, serviceName };
   return {
     name: definitions.name,
     description: definitions.description,

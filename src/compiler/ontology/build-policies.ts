@@ -2,7 +2,7 @@ import { nameKey, type Concept, type Identifier, type MaskRule, type Policy } fr
 import type { CreateMaskPolicy, MaskFunction } from '../statement';
 import type { PolicyDefinition } from './ontology-definitions';
 import type { ViewScope } from './build-views';
-import { invalid, quoted, unknownName } from './refusals';
+import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
 /** Arguments that each mask function takes: at least and at most. */
 const MASKS: Readonly<Record<MaskRule['name'], readonly [number, number]>> = {
@@ -20,7 +20,7 @@ export function buildPolicies(scope: ViewScope): Map<string, Policy> {
 }
 
 function buildPolicy(definition: PolicyDefinition, scope: ViewScope): Policy {
-  const where = `policy ${quoted(definition.name.name)}`;
+  const where = placeOf('policy', definition.name);
   if (definition.kind === 'create-mask-policy') return buildMask(where, definition, scope);
   return {
     kind: 'filter',
@@ -31,12 +31,13 @@ function buildPolicy(definition: PolicyDefinition, scope: ViewScope): Policy {
   };
 }
 
-function buildMask(where: string, definition: CreateMaskPolicy, scope: ViewScope): Policy {
+function buildMask(where: Place, definition: CreateMaskPolicy, scope: ViewScope): Policy {
   const property = nameKey(definition.property.name);
   if (!scope.properties.has(property)) {
     const known = [...scope.properties.values()].map((candidate) => candidate.name);
-    throw unknownName(where, 'property', definition.property.name, known);
+    throw unknownName(where, 'property', definition.property, known);
   }
+  checkHolder(where, definition, scope);
   return {
     kind: 'mask',
     name: definition.name.name,
@@ -47,14 +48,29 @@ function buildMask(where: string, definition: CreateMaskPolicy, scope: ViewScope
   };
 }
 
-function readMask(where: string, mask: MaskFunction): MaskRule {
+/** Of a concept, a policy masks what its entities have, those of the concepts below it included. */
+function checkHolder(where: Place, { property, concept: name }: CreateMaskPolicy, scope: ViewScope): void {
+  const concept = name && scope.concepts.get(conceptKey(where, name, scope));
+  if (concept === undefined) return;
+  const below = concept.descendants.flatMap((key) => scope.concepts.get(key)?.properties ?? []);
+  const held = new Set([...concept.properties, ...below]);
+  if (held.has(nameKey(property.name))) return;
+  const known = [...held].map((key) => scope.properties.get(key)?.name ?? key);
+  throw unknownName(where, `property of concept ${quoted(concept.name)} named`, property, known);
+}
+
+function readMask(where: Place, mask: MaskFunction): MaskRule {
   const name = nameKey(mask.name.name);
-  if (!isMask(name)) throw unknownName(where, 'mask', mask.name.name, Object.keys(MASKS));
+  if (!isMask(name)) throw unknownName(where, 'mask', mask.name, Object.keys(MASKS));
   const [least, most] = MASKS[name];
   const count = mask.arguments.length;
-  if (count < least || count > most) throw invalid(where, `the mask ${quoted(name)} takes ${most} arguments`);
+  if (count < least || count > most)
+    throw invalid({ ...where, at: mask.name.at }, `the mask ${quoted(name)} takes ${most} arguments`);
   if (name === 'partial' && !mask.arguments.every((argument) => /^\d+$/.test(argument))) {
-    throw invalid(where, 'the mask `partial` takes whole numbers: how many of the first and last characters stay');
+    throw invalid(
+      { ...where, at: mask.name.at },
+      'the mask `partial` takes whole numbers: how many of the first and last characters stay',
+    );
   }
   return { name, arguments: mask.arguments };
 }
@@ -63,11 +79,11 @@ function isMask(name: string): name is MaskRule['name'] {
   return Object.hasOwn(MASKS, name);
 }
 
-function conceptKey(where: string, name: Identifier, { concepts }: ViewScope): string {
+function conceptKey(where: Place, name: Identifier, { concepts }: ViewScope): string {
   const concept: Concept | undefined = concepts.get(nameKey(name.name));
   if (concept !== undefined) return nameKey(concept.name);
   const known = [...concepts.values()].map((other) => other.name);
-  throw unknownName(where, 'concept', name.name, known);
+  throw unknownName(where, 'concept', name, known);
 }
 
 function keysOf(names: readonly Identifier[]): string[] {

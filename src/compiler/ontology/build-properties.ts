@@ -2,7 +2,7 @@ import { nameKey, printScalarType, sameScalarType } from '../../model';
 import type { Identifier, Property, ScalarType, Tag } from '../../model';
 import type { ConceptColumn, CreateConcept, MultiValueConstraint, TagAssignment } from '../statement';
 import type { OntologyDefinitions, PropertyDefinition } from './ontology-definitions';
-import { invalid, quoted, unknownName } from './refusals';
+import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
 /** Tags as the model holds them. */
 export function readTags(tags: readonly TagAssignment[]): readonly Tag[] {
@@ -51,43 +51,50 @@ class PropertyRegister {
   }
 
   addConcept(concept: CreateConcept): void {
-    const where = `concept ${quoted(concept.name.name)}`;
+    const where = placeOf('concept', concept.name);
     for (const column of concept.columns) this.addColumn(where, column);
     for (const constraint of concept.constraints) {
       if (constraint.kind === 'multi-value') this.addMultiValue(where, constraint);
     }
   }
 
-  private addColumn(where: string, column: ConceptColumn): void {
+  private addColumn(where: Place, column: ConceptColumn): void {
     const known = this.properties.get(nameKey(column.name.name));
-    if (known === undefined && column.measure) throw unknownName(where, 'measure', column.name.name, this.measures());
+    if (known === undefined && column.measure) throw unknownName(where, 'measure', column.name, this.measures());
     if (known !== undefined && known.isMeasure !== column.measure) {
       const hint = known.isMeasure ? 'write `measure` before its type' : 'leave `measure` out';
-      throw invalid(where, `${quoted(column.name.name)} is a ${known.isMeasure ? 'measure' : 'property'}`, hint);
+      throw invalid(
+        { ...where, at: column.name.at },
+        `${quoted(column.name.name)} is a ${known.isMeasure ? 'measure' : 'property'}`,
+        hint,
+      );
     }
     this.agree(where, column.name, column.type, false);
   }
 
-  private addMultiValue(where: string, constraint: MultiValueConstraint): void {
+  private addMultiValue(where: Place, constraint: MultiValueConstraint): void {
     const known = this.agree(where, constraint.name, constraint.type, true);
     if (known.isMultiValue) return;
     const origin = this.origins.get(nameKey(constraint.name.name)) ?? '';
-    throw invalid(where, `${quoted(known.name)} is MULTIVALUE here but has one value in ${origin}`);
+    throw invalid(
+      { ...where, at: constraint.name.at },
+      `${quoted(known.name)} is MULTIVALUE here but has one value in ${origin}`,
+    );
   }
 
   /** The known property when the type is the same, a new one when there is none. */
-  private agree(where: string, name: Identifier, type: ScalarType, isMultiValue: boolean): Property {
+  private agree(where: Place, name: Identifier, type: ScalarType, isMultiValue: boolean): Property {
     const key = nameKey(name.name);
     const known = this.properties.get(key);
     if (known === undefined) {
       const made = { name: name.name, type, isMultiValue, isMeasure: false, description: '', tags: [] };
-      this.add(key, made, where);
+      this.add(key, made, where.title);
       return made;
     }
     if (sameScalarType(known.type, type)) return known;
     const origin = this.origins.get(key) ?? '';
     throw invalid(
-      where,
+      { ...where, at: name.at },
       `${quoted(known.name)} is ${printScalarType(type)} here but ${printScalarType(known.type)} in ${origin}`,
       'a property has one type in the whole ontology',
     );

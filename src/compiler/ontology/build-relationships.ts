@@ -2,7 +2,7 @@ import { nameKey } from '../../model';
 import type { Identifier, Property, Relationship } from '../../model';
 import type { CreateConcept, ForeignKeyConstraint, MultiReferenceConstraint } from '../statement';
 import { getProperty, type ConceptOutline } from './outline-concepts';
-import { invalid, quoted, unknownName } from './refusals';
+import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
 type RelationshipConstraint = ForeignKeyConstraint | MultiReferenceConstraint;
 type Relationships = Map<string, Relationship>;
@@ -30,18 +30,23 @@ export function buildRelationships(scope: RelationshipScope): Map<string, Relati
   for (const [key, concept] of scope.definitions) {
     for (const constraint of concept.constraints) {
       if (constraint.kind === 'multi-value') continue;
-      for (const direction of bothDirections(key, constraint, scope)) declare(own, direction, scope);
+      for (const direction of bothDirections(key, constraint, scope))
+        declare(own, direction, { scope, at: constraint.name.at });
     }
   }
   return inherit(own, scope);
 }
 
-function declare(own: Map<string, Relationships>, relationship: Relationship, scope: RelationshipScope): void {
+function declare(
+  own: Map<string, Relationships>,
+  relationship: Relationship,
+  { scope, at }: { readonly scope: RelationshipScope; readonly at: number | undefined },
+): void {
   const of = own.get(relationship.source) ?? new Map<string, Relationship>();
   if (addRelationship(of, relationship)) return;
-  const where = `concept ${quoted(scope.outlines.get(relationship.source)?.name ?? relationship.source)}`;
+  const name = scope.outlines.get(relationship.source)?.name ?? relationship.source;
   throw invalid(
-    where,
+    { title: `concept ${quoted(name)}`, at },
     `has two relationships ${quoted(relationship.name)} to ${quoted(relationship.target)}`,
     'name the inverse with INVERSEOF',
   );
@@ -78,9 +83,9 @@ function bothDirections(
   constraint: RelationshipConstraint,
   scope: RelationshipScope,
 ): [Relationship, Relationship] {
-  const from = getOutline('concept', source, scope);
-  const where = `concept ${quoted(from.name)}, relationship ${quoted(constraint.name.name)}`;
-  const to = getOutline(where, constraint.target.name, scope);
+  const from = getOutline({ title: 'concept' }, { name: source }, scope);
+  const where = placeOf(`concept ${quoted(from.name)}, relationship`, constraint.name);
+  const to = getOutline(where, constraint.target, scope);
   const target = nameKey(to.name);
   const transitivity = constraint.transitivity ?? 1;
   if (transitivity > 1) checkTransitive(where, from, to);
@@ -101,14 +106,14 @@ function bothDirections(
   ];
 }
 
-function getOutline(where: string, name: string, scope: RelationshipScope): ConceptOutline {
-  const outline = scope.outlines.get(nameKey(name));
+function getOutline(where: Place, name: Identifier, scope: RelationshipScope): ConceptOutline {
+  const outline = scope.outlines.get(nameKey(name.name));
   if (outline !== undefined) return outline;
   const known = [...scope.outlines.values()].map((other) => other.name);
   throw unknownName(where, 'concept', name, known);
 }
 
-function checkTransitive(where: string, from: ConceptOutline, to: ConceptOutline): void {
+function checkTransitive(where: Place, from: ConceptOutline, to: ConceptOutline): void {
   const key = nameKey(to.name);
   if (from === to || from.ancestors.includes(key) || from.descendants.includes(key)) return;
   throw invalid(where, 'TRANSITIVE needs a relationship that leads from a concept to itself or to its kin');
@@ -121,7 +126,7 @@ interface Ends {
   readonly scope: RelationshipScope;
 }
 
-function joinsOf(where: string, constraint: RelationshipConstraint, ends: Ends): [Join, Join] {
+function joinsOf(where: Place, constraint: RelationshipConstraint, ends: Ends): [Join, Join] {
   if (constraint.kind === 'multi-reference') {
     const join: OpenLink = { kind: 'link', mappings: [] };
     return [
@@ -140,15 +145,15 @@ function joinsOf(where: string, constraint: RelationshipConstraint, ends: Ends):
 }
 
 function columnsOf(
-  where: string,
+  where: Place,
   columns: readonly Identifier[],
   concept: ConceptOutline,
   scope: RelationshipScope,
 ): string[] {
   return columns.map((column) => {
-    const property = getProperty(where, nameKey(column.name), concept, scope.properties);
+    const property = getProperty(where, column, concept, scope.properties);
     if (!property.isMeasure && !property.isMultiValue) return nameKey(column.name);
-    throw invalid(where, `${quoted(property.name)} has no single value to join by`);
+    throw invalid({ ...where, at: column.at }, `${quoted(property.name)} has no single value to join by`);
   });
 }
 

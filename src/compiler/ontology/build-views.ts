@@ -1,15 +1,17 @@
-import { nameKey, type Concept, type Property, type View } from '../../model';
+import { nameKey, type Concept, type Identifier, type Property, type View } from '../../model';
 import type { CreateView } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
 import { readTags } from './build-properties';
 import { collectNames } from './collect-names';
-import { invalid, quoted, unknownName } from './refusals';
+import { invalid, placeOf, quoted, unknownName } from './refusals';
+import { isViewSchema } from './schema-names';
 
 /** What views and policies may name. */
 export interface ViewScope {
   readonly definitions: OntologyDefinitions;
   readonly concepts: ReadonlyMap<string, Concept>;
   readonly properties: ReadonlyMap<string, Property>;
+  readonly serviceName: string;
 }
 
 /** All views; each reads from concepts or from other views, in no circle. Their columns are for the compiler to resolve. */
@@ -26,39 +28,48 @@ export function buildViews(scope: ViewScope): Map<string, View> {
       query: definition.query,
     });
   }
-  for (const key of reads.keys()) checkCircle(key, [], reads);
+  for (const key of reads.keys()) checkCircle(key, [], { reads, scope });
   return views;
 }
 
 function viewsReadBy(definition: CreateView, scope: ViewScope): string[] {
   const { tables, commonTables } = collectNames(definition.query);
   const views: string[] = [];
-  for (const { parts } of tables) {
+  for (const { parts, at } of tables) {
     const key = nameKey(parts.at(-1)?.name ?? '');
     if (parts.length === 1 && commonTables.has(key)) continue;
     if (isView(key, parts.at(-2)?.name, scope)) views.push(key);
-    else checkConcept(definition, parts.at(-1)?.name ?? '', scope);
+    else checkConcept(definition, { name: parts.at(-1)?.name ?? '', at }, scope);
   }
   return views;
 }
 
-/** A qualified name that only a view has, or that stands in the view schema, which is `v` and the service's name. */
-function isView(key: string, schema: string | undefined, { definitions, concepts }: ViewScope): boolean {
-  if (schema === undefined || !definitions.views.has(key)) return false;
-  return !concepts.has(key) || nameKey(schema).startsWith('v');
+/** A qualified name that only a view has, or that stands in the schema of the views. */
+function isView(key: string, schema: string | undefined, scope: ViewScope): boolean {
+  if (schema === undefined || !scope.definitions.views.has(key)) return false;
+  return !scope.concepts.has(key) || isViewSchema(schema, scope.serviceName);
 }
 
-function checkConcept(definition: CreateView, name: string, { definitions, concepts }: ViewScope): void {
-  if (concepts.has(nameKey(name)) || nameKey(name).startsWith('sys_')) return;
+function checkConcept(definition: CreateView, table: Identifier, { definitions, concepts }: ViewScope): void {
+  const key = nameKey(table.name);
+  if (concepts.has(key) || key.startsWith('sys_')) return;
   const views = [...definitions.views.values()].map((view) => view.name.name);
   const known = [...[...concepts.values()].map((concept) => concept.name), ...views];
-  throw unknownName(`view ${quoted(definition.name.name)}`, 'concept or view', name, known);
+  throw unknownName(placeOf('view', definition.name), 'concept or view', table, known);
 }
 
-function checkCircle(key: string, path: readonly string[], reads: ReadonlyMap<string, readonly string[]>): void {
+interface ViewReads {
+  readonly reads: ReadonlyMap<string, readonly string[]>;
+  readonly scope: ViewScope;
+}
+
+function checkCircle(key: string, path: readonly string[], views: ViewReads): void {
   if (path.includes(key)) {
-    const circle = [...path.slice(path.indexOf(key)), key].map(quoted);
-    throw invalid(`view ${circle[0] ?? ''}`, `reads from itself: ${circle.join(' from ')}`);
+    const keys = [...path.slice(path.indexOf(key)), key];
+    const circle = keys.map(quoted);
+    const names = keys.map((view) => views.scope.definitions.views.get(view)?.name);
+    const at = names.find((name) => name?.at !== undefined)?.at;
+    throw invalid({ title: `view ${circle[0] ?? ''}`, at }, `reads from itself: ${circle.join(' from ')}`);
   }
-  for (const read of reads.get(key) ?? []) checkCircle(read, [...path, key], reads);
+  for (const read of views.reads.get(key) ?? []) checkCircle(read, [...path, key], views);
 }

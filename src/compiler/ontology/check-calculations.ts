@@ -1,7 +1,8 @@
 import { nameKey, type Expression, type Property, type Written, type WrittenName } from '../../model';
 import type { ConceptOutline } from './outline-concepts';
 import { collectNames, readReference } from './collect-names';
-import { invalid, quoted, unknownName } from './refusals';
+import type { OntologyDefinitions } from './ontology-definitions';
+import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
 type Properties = ReadonlyMap<string, Property>;
 
@@ -11,49 +12,69 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 
  * Calculated properties and measures name things that exist, go in no circle, and stand only on concepts that have
  * what a calculated property is made of (spec 3, section 2).
  */
-export function checkCalculations(properties: Properties, concepts: Iterable<ConceptOutline>): void {
+export function checkCalculations(
+  definitions: OntologyDefinitions,
+  properties: Properties,
+  concepts: Iterable<ConceptOutline>,
+): void {
   const needs = new Map<string, readonly string[]>();
-  for (const [key, property] of properties) needs.set(key, needsOf(property, properties));
-  checkCircles(needs, properties);
-  for (const concept of concepts) checkConcept(concept, needs, properties);
+  for (const [key, property] of properties) needs.set(key, needsOf(property, { properties, definitions }));
+  checkCircles(needs, { properties, definitions });
+  for (const concept of concepts) {
+    const at = definitions.concepts.get(nameKey(concept.name))?.name.at;
+    checkConcept(concept, needs, { properties, at });
+  }
 }
 
-function titleOf(property: Property): string {
-  return `${property.isMeasure ? 'measure' : 'property'} ${quoted(property.name)}`;
+interface CalculationScope {
+  readonly properties: Properties;
+  readonly definitions: OntologyDefinitions;
 }
 
-function needsOf(property: Property, properties: Properties): string[] {
+function placeOfProperty({ name, isMeasure }: Property, { definitions }: CalculationScope): Place {
+  const at = definitions.properties.get(nameKey(name))?.name.at;
+  return placeOf(isMeasure ? 'measure' : 'property', { name, ...(at !== undefined && { at }) });
+}
+
+function needsOf(property: Property, scope: CalculationScope): string[] {
   const trees = [property.calculation, property.filter].filter((tree) => tree !== undefined);
-  return trees.flatMap((tree) => needsOfTree(tree, property, properties));
+  return trees.flatMap((tree) => needsOfTree(tree, property, scope));
 }
 
-function needsOfTree(tree: Expression<Written>, property: Property, properties: Properties): string[] {
+function needsOfTree(tree: Expression<Written>, property: Property, scope: CalculationScope): string[] {
   const needs: string[] = [];
   for (const reference of collectNames(tree).references) {
     const named = readReference(reference);
     if (named.isPath && property.isMeasure) continue;
     if (named.isPath)
-      throw invalid(titleOf(property), 'is calculated from properties of its own concept, not from paths');
-    if (properties.has(named.property)) needs.push(named.property);
-    else checkUnknown(reference, property, properties);
+      throw invalid(
+        { ...placeOfProperty(property, scope), at: reference.at },
+        'is calculated from properties of its own concept, not from paths',
+      );
+    if (scope.properties.has(named.property)) needs.push(named.property);
+    else checkUnknown(reference, property, scope);
   }
   return needs;
 }
 
 /** A double-quoted token that names nothing is a string (spec 3, section 2). */
-function checkUnknown(reference: WrittenName, property: Property, properties: Properties): void {
+function checkUnknown(reference: WrittenName, property: Property, scope: CalculationScope): void {
   const name = reference.parts.at(-1)?.name ?? '';
   if (reference.quote === 'double' || SYSTEM_NAMES.has(nameKey(name))) return;
-  const known = [...properties.values()].map((candidate) => candidate.name);
-  throw unknownName(titleOf(property), 'property', name, known);
+  const known = [...scope.properties.values()].map((candidate) => candidate.name);
+  const named = { name, ...(reference.at !== undefined && { at: reference.at }) };
+  throw unknownName(placeOfProperty(property, scope), 'property', named, known);
 }
 
-function checkCircles(needs: ReadonlyMap<string, readonly string[]>, properties: Properties): void {
+function checkCircles(needs: ReadonlyMap<string, readonly string[]>, scope: CalculationScope): void {
   const done = new Set<string>();
   const follow = (key: string, path: readonly string[]): void => {
     if (path.includes(key)) {
-      const circle = [...path.slice(path.indexOf(key)), key].map((part) => quoted(properties.get(part)?.name ?? part));
-      throw invalid(circle[0] ?? '', `is calculated from itself: ${circle.join(' from ')}`);
+      const keys = [...path.slice(path.indexOf(key)), key];
+      const circle = keys.map((part) => quoted(scope.properties.get(part)?.name ?? part));
+      const names = keys.map((part) => scope.definitions.properties.get(part)?.name);
+      const at = names.find((name) => name?.at !== undefined)?.at;
+      throw invalid({ title: circle[0] ?? '', at }, `is calculated from itself: ${circle.join(' from ')}`);
     }
     if (done.has(key)) return;
     for (const need of needs.get(key) ?? []) follow(need, [...path, key]);
@@ -65,7 +86,7 @@ function checkCircles(needs: ReadonlyMap<string, readonly string[]>, properties:
 function checkConcept(
   concept: ConceptOutline,
   needs: ReadonlyMap<string, readonly string[]>,
-  properties: Properties,
+  { properties, at }: { readonly properties: Properties; readonly at: number | undefined },
 ): void {
   for (const key of concept.ownProperties) {
     const property = properties.get(key);
@@ -73,7 +94,7 @@ function checkConcept(
     const missing = (needs.get(key) ?? []).find((need) => !concept.properties.includes(need));
     if (missing === undefined) continue;
     throw invalid(
-      `concept ${quoted(concept.name)}`,
+      { title: `concept ${quoted(concept.name)}`, at },
       `lacks ${quoted(missing)}, from which ${quoted(property.name)} is calculated`,
     );
   }

@@ -1,6 +1,7 @@
 import { nameKey, type MappingColumn, type Property } from '../../model';
 import type { ConceptOutline } from './outline-concepts';
-import { invalid, quoted, unknownName } from './refusals';
+import type { WrittenColumn } from './name-columns';
+import { invalid, type Place, quoted, unknownName } from './refusals';
 
 type Properties = ReadonlyMap<string, Property>;
 
@@ -9,9 +10,9 @@ type Properties = ReadonlyMap<string, Property>;
  * with the key alone: such a mapping adds values and no entities (spec 3, section 2).
  */
 export function checkEntityColumns(
-  where: string,
+  where: Place,
   concepts: readonly ConceptOutline[],
-  columns: readonly MappingColumn[],
+  columns: readonly WrittenColumn[],
   properties: Properties,
 ): void {
   for (const column of columns) checkColumn(where, column, concepts, properties);
@@ -26,8 +27,8 @@ export function checkEntityColumns(
 }
 
 function checkColumn(
-  where: string,
-  column: MappingColumn,
+  where: Place,
+  column: WrittenColumn,
   concepts: readonly ConceptOutline[],
   properties: Properties,
 ): void {
@@ -35,19 +36,22 @@ function checkColumn(
   if (property === undefined || !concepts.some((concept) => concept.properties.includes(column.key))) {
     const known = concepts.flatMap((concept) => concept.properties.map((key) => properties.get(key)?.name ?? key));
     const names = concepts.map((concept) => quoted(concept.name)).join(' or ');
-    throw unknownName(where, `property of ${names} named`, column.name, known);
+    throw unknownName(where, `property of ${names} named`, column, known);
   }
   if (property.calculation !== undefined) {
-    throw invalid(where, `${quoted(property.name)} is calculated and cannot be mapped`);
+    throw invalid(
+      { ...where, at: column.at ?? where.at },
+      `${quoted(property.name)} is calculated and cannot be mapped`,
+    );
   }
 }
 
 interface Given {
-  readonly columns: readonly MappingColumn[];
+  readonly columns: readonly WrittenColumn[];
   readonly addsEntities: boolean;
 }
 
-function checkConcept(where: string, concept: ConceptOutline, given: Given): void {
+function checkConcept(where: Place, concept: ConceptOutline, given: Given): void {
   const name = quoted(concept.name);
   if (concept.primaryKey.length === 0) {
     throw invalid(where, `concept ${name} has no primary key`, 'declare PRIMARY KEY on it or on a concept above it');

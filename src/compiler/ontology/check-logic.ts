@@ -8,29 +8,37 @@ import { invalid, quoted, unknownName } from './refusals';
 const TYPE_OF = '_type_of_';
 
 type Outlines = ReadonlyMap<string, ConceptOutline>;
-type Views = OntologyDefinitions['views'];
 
 /** Conditions of logic concepts select from concepts that exist, and no concept's entities depend on themselves. */
-export function checkLogic(outlines: Outlines, views: Views): void {
+export function checkLogic(outlines: Outlines, definitions: OntologyDefinitions, serviceName: string): void {
   for (const concept of outlines.values()) {
     if (concept.logic === undefined || outlines.has(concept.logic.from)) continue;
     const known = [...outlines.values()].map((other) => other.name);
-    throw unknownName(`concept ${quoted(concept.name)}, FROM`, 'concept', concept.logic.from, known);
+    const from = definitions.concepts.get(nameKey(concept.name))?.logic?.from.parts.at(-1);
+    const place = { title: `concept ${quoted(concept.name)}, FROM` };
+    throw unknownName(place, 'concept', from ?? { name: concept.logic.from }, known);
   }
   const done = new Set<string>();
-  for (const key of outlines.keys()) follow(key, [], { outlines, views, done });
+  for (const key of outlines.keys()) follow(key, [], { outlines, definitions, serviceName, done });
 }
 
 interface Walk {
   readonly outlines: Outlines;
-  readonly views: Views;
+  readonly definitions: OntologyDefinitions;
+  readonly serviceName: string;
   readonly done: Set<string>;
 }
 
 function follow(key: string, path: readonly string[], walk: Walk): void {
   if (path.includes(key)) {
-    const circle = [...path.slice(path.indexOf(key)), key].map((part) => quoted(walk.outlines.get(part)?.name ?? part));
-    throw invalid(`concept ${circle[0] ?? ''}`, `takes its entities from itself: ${circle.join(' from ')}`);
+    const keys = [...path.slice(path.indexOf(key)), key];
+    const circle = keys.map((part) => quoted(walk.outlines.get(part)?.name ?? part));
+    const names = keys.map((part) => walk.definitions.concepts.get(part)?.name);
+    const at = names.find((name) => name?.at !== undefined)?.at;
+    throw invalid(
+      { title: `concept ${circle[0] ?? ''}`, at },
+      `takes its entities from itself: ${circle.join(' from ')}`,
+    );
   }
   if (walk.done.has(key)) return;
   for (const source of sourcesOf(key, walk)) follow(source, [...path, key], walk);
@@ -41,7 +49,8 @@ function follow(key: string, path: readonly string[], walk: Walk): void {
  * The concepts whose entities a concept's entities come from: its children, but for logic children that select from
  * what the concept contains anyway (spec 3, section 3), and of a logic concept what it selects from and looks at.
  */
-function sourcesOf(key: string, { outlines, views }: Walk): string[] {
+function sourcesOf(key: string, walk: Walk): string[] {
+  const { outlines } = walk;
   const concept = outlines.get(key);
   if (concept === undefined) return [];
   const contained = new Set([key, ...concept.descendants]);
@@ -49,12 +58,13 @@ function sourcesOf(key: string, { outlines, views }: Walk): string[] {
     const from = outlines.get(child)?.logic?.from;
     return from === undefined || !contained.has(from);
   });
-  return [...children, ...conditionSources(concept, views)].filter((source) => outlines.has(source));
+  return [...children, ...conditionSources(concept, walk)].filter((source) => outlines.has(source));
 }
 
-function conditionSources({ logic }: ConceptOutline, views: Views): string[] {
+function conditionSources({ logic }: ConceptOutline, { definitions, serviceName }: Walk): string[] {
   if (logic?.where === undefined) return logic === undefined ? [] : [logic.from];
-  return [logic.from, ...[logic.where, ...viewQueriesOf(logic.where, views)].flatMap(conceptsReadBy)];
+  const queries = viewQueriesOf(logic.where, definitions.views, serviceName);
+  return [logic.from, ...[logic.where, ...queries].flatMap(conceptsReadBy)];
 }
 
 function conceptsReadBy(tree: Expression<Written> | Query<Written>): string[] {

@@ -2,7 +2,7 @@ import { nameKey } from '../../model';
 import { ServiceError } from '../../errors';
 import type { Identifier } from '../../model';
 import type { CreateConcept } from '../statement';
-import { checkDistinct, checkName, quoted } from './refusals';
+import { checkDistinct, checkName, placeOf, quoted } from './refusals';
 
 /** Of every concept (spec 3, section 3): no property has one of these names. */
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
@@ -11,13 +11,14 @@ export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity
 export function checkPropertyName(identifier: Identifier): void {
   checkName('property', identifier);
   if (SYSTEM_COLUMNS.has(nameKey(identifier.name))) {
-    throw new ServiceError('ontology_bad_name', `${quoted(identifier.name)} is a system column of every concept`);
+    const message = `${quoted(identifier.name)} is a system column of every concept`;
+    throw new ServiceError('ontology_bad_name', message, { offset: identifier.at });
   }
 }
 
 /** Refuses bad names and repetitions inside the body of a concept. */
 export function checkConceptNames(concept: CreateConcept): void {
-  const where = `concept ${quoted(concept.name.name)}`;
+  const where = placeOf('concept', concept.name);
   const multiValues = concept.constraints.filter((constraint) => constraint.kind === 'multi-value');
   const relationships = concept.constraints.filter((constraint) => constraint.kind !== 'multi-value');
   const properties = [...concept.columns, ...multiValues].map((column) => column.name);

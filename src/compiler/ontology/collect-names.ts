@@ -1,5 +1,6 @@
 import { nameKey } from '../../model';
 import type { Expression, Identifier, Query, SelectItem, View, Written, WrittenName, WrittenTable } from '../../model';
+import { isViewSchema } from './schema-names';
 
 type Tree = Expression<Written> | Query<Written>;
 
@@ -65,16 +66,17 @@ function noteStars(select: Record<string, unknown>, collector: Collector): void 
   if (items.some(({ expression }) => expression.kind === 'star')) collector.readsUnnamed = true;
 }
 
-/** The queries of the views that a tree reads, and of those that these read. */
+/** The queries of the views that a tree reads on a service of that name, and of those that these read. */
 export function viewQueriesOf(
   tree: Tree,
   views: ReadonlyMap<string, Pick<View, 'query'>>,
+  serviceName: string,
 ): ReadonlySet<Query<Written>> {
   const found = new Set<Query<Written>>();
   const follow = (reader: Tree): void => {
     for (const { parts } of collectNames(reader).tables) {
       const [schema, table] = parts.map((part) => nameKey(part.name));
-      const view = schema?.startsWith('v') === true ? views.get(table ?? '') : undefined;
+      const view = isViewSchema(schema, serviceName) ? views.get(table ?? '') : undefined;
       if (view === undefined || found.has(view.query)) continue;
       found.add(view.query);
       follow(view.query);

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors';
 import type { Identifier } from '../../model';
-import type { DefinitionsDraft } from './ontology-definitions';
+import { ROOT_CONCEPT, type DefinitionsDraft } from './ontology-definitions';
 import { listUses, type DefinitionKey } from './list-uses';
 import { withoutName } from './without-name';
-import { quoted, unknownName } from './refusals';
+import { quoted, reservedRoot, unknownName } from './refusals';
 
 /** The part of a DROP statement that says what and how. */
 export interface Drop {
@@ -42,8 +42,8 @@ function remove(draft: DefinitionsDraft, target: DefinitionKey): void {
   }
 }
 
-function definitionsOf(draft: DefinitionsDraft, { kind }: DefinitionKey): Map<string, { readonly name: Identifier }> {
-  const known: Record<DefinitionKey['kind'], Map<string, { readonly name: Identifier }>> = {
+function definitionsOf(draft: DefinitionsDraft, { kind }: DefinitionKey): Map<string, Definition> {
+  const known: Record<DefinitionKey['kind'], Map<string, Definition>> = {
     datasource: draft.dataSources,
     property: draft.properties,
     measure: draft.properties,
@@ -55,6 +55,18 @@ function definitionsOf(draft: DefinitionsDraft, { kind }: DefinitionKey): Map<st
   return known[kind];
 }
 
+interface Definition {
+  readonly kind: string;
+  readonly name: Identifier;
+}
+
+function otherKind({ name, at }: Identifier, kind: string): ServiceError {
+  return new ServiceError('ontology_unknown_definition', `DROP: ${quoted(name)} is a ${kind}`, {
+    hint: `write DROP ${kind.toUpperCase()}`,
+    offset: at,
+  });
+}
+
 /** A property that only concepts name has no definition of its own, but can be dropped from them. */
 function checkExists(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop, isUsed: boolean): void {
   const known = definitionsOf(draft, target);
@@ -63,6 +75,14 @@ function checkExists(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop,
   const kindFits = !isProperty || definition === undefined || definition.kind === `create-${target.kind}`;
   if (known.has(target.key) && kindFits) return;
   if (target.kind === 'property' && isUsed && kindFits) return;
-  const names = [...known.values()].map((other) => other.name.name);
-  throw unknownName('DROP', target.kind, drop.name, names);
+  throw missing(known, target, drop.name);
+}
+
+function missing(known: ReadonlyMap<string, Definition>, target: DefinitionKey, name: Identifier): ServiceError {
+  if (target.kind === 'concept' && target.key === ROOT_CONCEPT) return reservedRoot(name);
+  if (known.has(target.key)) return otherKind(name, target.kind === 'measure' ? 'property' : 'measure');
+  const isOfKind = ({ kind }: Definition): boolean =>
+    !['property', 'measure'].includes(target.kind) || kind === `create-${target.kind}`;
+  const names = [...known.values()].filter(isOfKind).map((other) => other.name.name);
+  return unknownName({ title: 'DROP' }, target.kind, name, names);
 }

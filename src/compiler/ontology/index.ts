@@ -13,3 +13,5 @@ export {
 } from './ontology-definitions';
 export { printOntology } from './print-ontology';
 export { readScript } from './read-script';
+export { rolesNamedBy } from './roles-named-by';
+export { isViewSchema, withOwnSchemas } from './schema-names';

@@ -3,7 +3,7 @@ import type { CreateConcept, CreateMapping, CreateView } from '../statement';
 import type { OntologyDefinitions, PolicyDefinition, PropertyDefinition } from './ontology-definitions';
 import { collectNames, readReference } from './collect-names';
 import { nameColumns } from './name-columns';
-import { quoted } from './refusals';
+import { placeOf, quoted } from './refusals';
 
 export type DefinitionKind = 'datasource' | 'property' | 'measure' | 'concept' | 'mapping' | 'view' | 'policy';
 
@@ -136,7 +136,7 @@ function namesOfMapping(mapping: CreateMapping, active: string | undefined): Nam
     return names;
   }
   for (const concept of mapping.target.concepts) names.add(key('concept', concept));
-  for (const column of nameColumns(quoted(mapping.name.name), mapping.source)) {
+  for (const column of nameColumns(placeOf('mapping', mapping.name), mapping.source)) {
     names.add(printKey({ kind: 'property', key: column.key }));
   }
   return names;

@@ -1,16 +1,22 @@
 import type { MappingSource } from '../statement';
-import type { MappingColumn, Query, Select, SelectItem, Written } from '../../model';
+import type { Identifier, MappingColumn, Query, Select, SelectItem, Written } from '../../model';
 import { nameKey } from '../../model';
-import { invalid, quoted } from './refusals';
+import { invalid, type Place, quoted } from './refusals';
+
+/** A column, and where its name stands. */
+export interface WrittenColumn extends MappingColumn {
+  readonly at?: number;
+}
 
 /** The output columns of a mapping, by the names that its statement gives them (spec 3, section 2). */
-export function nameColumns(where: string, source: MappingSource): readonly MappingColumn[] {
+export function nameColumns(where: Place, source: MappingSource): readonly WrittenColumn[] {
   const names =
     source.kind === 'opaque' ? namesOfText(where, source.text) : firstSelect(source.query).items.map(nameOf(where));
-  const columns = names.map((name) => ({ key: nameKey(name), name }));
+  const columns = names.map(({ name, at }) => ({ key: nameKey(name), name, ...(at !== undefined && { at }) }));
   const seen = new Set<string>();
   for (const column of columns) {
-    if (seen.has(column.key)) throw invalid(where, `gives the column ${quoted(column.name)} twice`);
+    if (seen.has(column.key))
+      throw invalid({ ...where, at: column.at ?? where.at }, `gives the column ${quoted(column.name)} twice`);
     seen.add(column.key);
   }
   return columns;
@@ -21,20 +27,24 @@ export function firstSelect(query: Query<Written>): Select<Written> {
   return query.kind === 'select' ? query : firstSelect(query.left);
 }
 
-function nameOf(where: string): (item: SelectItem<Written>, index: number) => string {
+function nameOf(where: Place): (item: SelectItem<Written>, index: number) => Identifier {
   return (item, index) => {
     const { expression, alias } = item;
     if (expression.kind === 'star') {
-      throw invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+      throw refusedStar({ ...where, at: expression.at ?? where.at });
     }
-    if (alias !== undefined) return alias.name;
-    const name = expression.kind === 'reference' ? expression.reference.parts.at(-1)?.name : undefined;
+    if (alias !== undefined) return alias;
+    const name = expression.kind === 'reference' ? expression.reference.parts.at(-1) : undefined;
     if (name === undefined) throw namelessColumn(where, index);
     return name;
   };
 }
 
-function namelessColumn(where: string, index: number): Error {
+function refusedStar(where: Place): Error {
+  return invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+}
+
+function namelessColumn(where: Place, index: number): Error {
   return invalid(where, `column ${index + 1} has no name`, 'write AS and the property it gives');
 }
 
@@ -48,15 +58,15 @@ interface Token {
 }
 
 /** The select list of a text that is not parsed (WITHOUT PARSING): the last name of each item between SELECT and FROM. */
-function namesOfText(where: string, text: string): string[] {
+function namesOfText(where: Place, text: string): Identifier[] {
   const items = selectList([...text.matchAll(TOKEN)].map(readToken));
   return items.map((item, index) => {
     const last = item.at(-1);
     if (last?.text === '*') {
-      throw invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+      throw refusedStar(where);
     }
     if (last?.name === undefined) throw namelessColumn(where, index);
-    return last.name;
+    return { name: last.name };
   });
 }
 

@@ -5,7 +5,7 @@ import type { OntologyDefinitions } from './ontology-definitions';
 import { ROOT_CONCEPT } from './ontology-definitions';
 import type { Lineage } from './arrange-concepts';
 import { readTags } from './build-properties';
-import { invalid, quoted, unknownName } from './refusals';
+import { invalid, type Place, quoted, unknownName } from './refusals';
 
 /** A concept before relationships and mappings are attached. */
 export type ConceptOutline = Omit<Concept, 'relationships' | 'mappings'>;
@@ -23,7 +23,7 @@ export function outlineConcepts(
     const definition = definitions.concepts.get(key);
     const parents = lineage.parents.flatMap((parent) => outlines.get(parent) ?? []);
     const outline = definition === undefined ? outlineRoot(lineage) : outlineOf(definition, lineage, parents);
-    checkColumns(outline, properties);
+    checkColumns(outline, definition, properties);
     outlines.set(key, outline);
   }
   return outlines;
@@ -86,14 +86,20 @@ function logicOf({ from, where }: NonNullable<CreateConcept['logic']>): Logic {
   return { from: nameKey(table), schema, ...(where && { where }) };
 }
 
-function checkColumns(concept: ConceptOutline, properties: ReadonlyMap<string, Property>): void {
-  const where = `concept ${quoted(concept.name)}`;
-  for (const [what, columns] of [
-    ['PRIMARY KEY', concept.primaryKey],
-    ['LABEL', concept.label],
+/** Columns that the definition does not write itself are inherited. */
+function checkColumns(
+  concept: ConceptOutline,
+  definition: CreateConcept | undefined,
+  properties: ReadonlyMap<string, Property>,
+): void {
+  for (const [what, columns, written] of [
+    ['PRIMARY KEY', concept.primaryKey, definition?.primaryKey],
+    ['LABEL', concept.label, definition?.label],
   ] as const) {
-    for (const column of columns) {
-      const property = getProperty(`${where}, ${what}`, column, concept, properties);
+    for (const key of columns) {
+      const column = written?.find(({ name }) => nameKey(name) === key) ?? { name: key };
+      const where = { title: `concept ${quoted(concept.name)}`, at: column.at ?? definition?.name.at };
+      const property = getProperty({ ...where, title: `${where.title}, ${what}` }, column, concept, properties);
       if (property.isMeasure || property.isMultiValue) {
         const kind = property.isMeasure ? 'a measure' : 'MULTIVALUE';
         throw invalid(where, `${quoted(property.name)} is ${kind} and cannot stand in ${what}`);
@@ -102,15 +108,16 @@ function checkColumns(concept: ConceptOutline, properties: ReadonlyMap<string, P
   }
 }
 
-/** The property of a concept, own or inherited; `where` names the statement that asks for it. */
+/** The property of a concept, own or inherited; `where` is what asks for it. */
 export function getProperty(
-  where: string,
-  key: string,
+  where: Place,
+  named: Identifier,
   concept: ConceptOutline,
   properties: ReadonlyMap<string, Property>,
 ): Property {
+  const key = nameKey(named.name);
   const property = concept.properties.includes(key) ? properties.get(key) : undefined;
   if (property !== undefined) return property;
   const known = concept.properties.map((candidate) => properties.get(candidate)?.name ?? candidate);
-  throw unknownName(where, `property of concept ${quoted(concept.name)} named`, key, known);
+  throw unknownName(where, `property of concept ${quoted(concept.name)} named`, named, known);
 }

@@ -1,11 +1,15 @@
 import { printStatement, type AlterOntology, type StatementBody } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
+import { withCommonSchemas } from './schema-names';
 
 /**
  * The script that makes the same ontology again (SHOW CREATE ONTOLOGY), and the form in which versions are kept:
- * applying it gives definitions that print to the same script.
+ * applying it gives definitions that print to the same script. Whatever the service is called, its schemas stand there
+ * as `svc`, `esvc`, `dsvc` and `vsvc`, which definitions may always name: the script serves services of any name.
  */
-export function printOntology(definitions: OntologyDefinitions): string {
+export function printOntology(definitions: OntologyDefinitions, serviceName = 'svc'): string {
+  const printLine = (statement: StatementBody): string =>
+    `${printStatement(withCommonSchemas(statement, serviceName))};\n`;
   const sections = [
     ontologyStatements(definitions),
     dataSourceStatements(definitions),
@@ -19,10 +23,6 @@ export function printOntology(definitions: OntologyDefinitions): string {
     .filter((section) => section.length > 0)
     .map((section) => section.map(printLine).join(''))
     .join('\n');
-}
-
-function printLine(statement: StatementBody): string {
-  return `${printStatement(statement)};\n`;
 }
 
 function replacing(definitions: Iterable<StatementBody & { readonly orReplace: boolean }>): StatementBody[] {

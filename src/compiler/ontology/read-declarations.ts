@@ -1,7 +1,7 @@
 import { nameKey, type Identifier, type Mapping, type MappingColumn } from '../../model';
 import type { CreateMapping } from '../statement';
 import { nameColumns } from './name-columns';
-import { quoted, unknownName } from './refusals';
+import { type Place, unknownName } from './refusals';
 
 type Declarations = Pick<Mapping, 'unique' | 'notNull' | 'foreignKeys' | 'disjointFrom'>;
 
@@ -11,7 +11,7 @@ interface DeclarationScope {
 }
 
 /** What the author of a mapping declares of its rows, every name checked. */
-export function declarationsOf(where: string, definition: CreateMapping, scope: DeclarationScope): Declarations {
+export function declarationsOf(where: Place, definition: CreateMapping, scope: DeclarationScope): Declarations {
   const unique: string[][] = [];
   const notNull: string[] = [];
   const foreignKeys: Mapping['foreignKeys'][number][] = [];
@@ -42,18 +42,18 @@ export function declarationsOf(where: string, definition: CreateMapping, scope: 
   return { unique, notNull, foreignKeys, disjointFrom };
 }
 
-function columnKeys(where: string, names: readonly Identifier[], columns: readonly MappingColumn[]): string[] {
-  return names.map(({ name }) => {
-    const key = nameKey(name);
+function columnKeys(where: Place, names: readonly Identifier[], columns: readonly MappingColumn[]): string[] {
+  return names.map((name) => {
+    const key = nameKey(name.name);
     if (columns.some((column) => column.key === key)) return key;
     const known = columns.map((column) => column.name);
     throw unknownName(where, 'column named', name, known);
   });
 }
 
-function getMapping(where: string, name: Identifier, { mappings }: DeclarationScope): CreateMapping {
+function getMapping(where: Place, name: Identifier, { mappings }: DeclarationScope): CreateMapping {
   const mapping = mappings.get(nameKey(name.name));
   if (mapping !== undefined) return mapping;
-  const known = [...mappings.values()].map((other) => quoted(other.name.name));
-  throw unknownName(where, 'mapping', name.name, known);
+  const known = [...mappings.values()].map((other) => other.name.name);
+  throw unknownName(where, 'mapping', name, known);
 }

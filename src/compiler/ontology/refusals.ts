@@ -7,21 +7,35 @@ export function quoted(name: string): string {
   return `\`${name}\``;
 }
 
+/** The definition that a refusal is about; `at` is known of what the request itself defines. */
+export interface Place {
+  readonly title: string;
+  readonly at?: number | undefined;
+}
+
+/** The place of a definition, where its name stands. */
+export function placeOf(kind: string, { name, at }: Identifier): Place {
+  return { title: `${kind} ${quoted(name)}`, at };
+}
+
 /** The model does not hold together: `where` names the statement that says so. */
-export function invalid(where: string, problem: string, hint?: string): ServiceError {
-  return new ServiceError('ontology_invalid', `${where}: ${problem}`, { hint });
+export function invalid({ title, at }: Place, problem: string, hint?: string): ServiceError {
+  return new ServiceError('ontology_invalid', `${title}: ${problem}`, { hint, offset: at });
 }
 
 /** `where` names a thing that is not defined; `known` are the names it could have meant. */
 export function unknownName(
-  where: string,
+  where: Place,
   kind: string,
-  named: string | Identifier,
+  { name, at }: Identifier,
   known: Iterable<string>,
 ): ServiceError {
-  const { name, at }: Identifier = typeof named === 'string' ? { name: named } : named;
-  const details = { hint: suggest(name, known), offset: at };
-  return new ServiceError('ontology_unknown_definition', `${where}: there is no ${kind} ${quoted(name)}`, details);
+  const details = { hint: suggest(name, known), offset: at ?? where.at };
+  return new ServiceError(
+    'ontology_unknown_definition',
+    `${where.title}: there is no ${kind} ${quoted(name)}`,
+    details,
+  );
 }
 
 /** Refuses a name that breaks the rules of spec 2, "Names". */
@@ -34,11 +48,17 @@ export function checkName(kind: string, identifier: Identifier): void {
 }
 
 /** Refuses a name that stands twice in one list of a statement. */
-export function checkDistinct(where: string, kind: string, names: readonly Identifier[]): void {
+export function checkDistinct(where: Place, kind: string, names: readonly Identifier[]): void {
   const seen = new Set<string>();
-  for (const { name } of names) {
+  for (const { name, at = where.at } of names) {
     const key = nameKey(name);
-    if (seen.has(key)) throw invalid(where, `the ${kind} ${quoted(name)} stands twice`);
+    if (seen.has(key)) throw invalid({ ...where, at }, `the ${kind} ${quoted(name)} stands twice`);
     seen.add(key);
   }
+}
+
+/** The root of all concepts is there by itself, in every ontology. */
+export function reservedRoot({ name, at }: Identifier): ServiceError {
+  const message = `${quoted(nameKey(name))} is the root of all concepts: it is neither defined anew nor dropped`;
+  return new ServiceError('ontology_bad_name', message, { offset: at });
 }

@@ -1,7 +1,7 @@
 import type { Query, Source } from '../../model';
 import type { Plan, Resolved } from '../plan';
 import { optimizePlan, type OptimizeOptions, type PassName } from './optimize-plan';
-import { rewriteBlocks } from './rewrite-query';
+import { rewriteBlocks } from './rewrite/rewrite-query';
 
 /** How often a pass left out the rows of a mapping that were read before it. */
 export interface Dropped {

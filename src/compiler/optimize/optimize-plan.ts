@@ -1,23 +1,24 @@
 import type { DialectName, Query } from '../../model';
 import type { Plan, Resolved } from '../plan';
-import { containedBranches } from './contained-branches';
-import { disjointBranches } from './disjoint-branches';
-import { dropColumns } from './drop-columns';
-import { dropDistinct } from './drop-distinct';
-import { dropMarks } from './drop-marks';
-import { dropNullChecks } from './drop-null-checks';
-import { dropNullOrders } from './drop-null-orders';
-import { foreignKeyJoins } from './foreign-key-joins';
-import { inlineDerived } from './inline-derived';
-import { joinBelowUnion } from './join-below-union';
-import { keyTemplates } from './key-templates';
-import { mergeBranches } from './merge-branches';
-import { pruneBranches } from './prune-branches';
-import { pushCounts } from './push-counts';
-import { pushSlices } from './push-slices';
-import { reduceLeftJoins } from './reduce-left-joins';
-import { sargablePredicates } from './sargable-predicates';
-import { selfJoins } from './self-joins';
+import { containedBranches } from './branches/contained-branches';
+import { disjointBranches } from './branches/disjoint-branches';
+import { dropColumns } from './rows/drop-columns';
+import { dropDistinct } from './rows/drop-distinct';
+import { dropMarks } from './rows/drop-marks';
+import { dropNullChecks } from './conditions/drop-null-checks';
+import { dropNullOrders } from './rows/drop-null-orders';
+import { foreignKeyJoins } from './joins/foreign-key-joins';
+import { inlineDerived } from './rows/inline-derived';
+import { joinBelowUnion } from './branches/join-below-union';
+import { keyTemplates } from './conditions/key-templates';
+import { mergeBranches } from './branches/merge-branches';
+import { pruneBranches } from './branches/prune-branches';
+import { pushCounts } from './branches/push-counts';
+import { pushSlices } from './branches/push-slices';
+import { reduceLeftJoins } from './joins/reduce-left-joins';
+import { sargablePredicates } from './conditions/sargable-predicates';
+import { selfJoins } from './joins/self-joins';
+import { semiJoinBranches } from './branches/semi-join-branches';
 
 /** A rewrite that changes no row: pure, and right with any other passes on or off. */
 export type Pass = (query: Query<Resolved>, dialect: DialectName) => Query<Resolved>;
@@ -37,6 +38,7 @@ const PASSES = {
   'contained-branches': containedBranches,
   'merge-branches': mergeBranches,
   'join-below-union': joinBelowUnion,
+  'semi-join-branches': semiJoinBranches,
   'sargable-predicates': sargablePredicates,
   'drop-columns': dropColumns,
   'push-slices': pushSlices,
@@ -67,6 +69,7 @@ const ORDER: readonly PassName[] = [
   'self-joins',
   'merge-branches',
   'join-below-union',
+  'semi-join-branches',
   'inline-derived',
   'drop-null-orders',
   'sargable-predicates',

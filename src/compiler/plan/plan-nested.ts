@@ -1,14 +1,14 @@
 import type { Expression, OrderItem, Query, Reference, Select, Source } from '../../model';
 import { binary, conjunction, isExpression, NULL, selectOf, unionAll } from '../tree';
-import { branchesOf } from './branches';
-import { ConceptSource } from './concept-source';
-import { FanOut } from './fan-out';
+import { branchesOf } from './concept/branches';
+import { ConceptSource } from './concept/concept-source';
+import { FanOut } from './path/fan-out';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning } from './planning';
-import { aliasesOf, liftColumns } from './reached-rows';
-import { joinRelations, RelationTree } from './relation-tree';
+import { aliasesOf, liftColumns } from './path/reached-rows';
+import { joinRelations, RelationTree } from './path/relation-tree';
 import type { NamedSource } from './scope';
-import { typeOf } from './type-of';
+import { typeOf } from './expression/type-of';
 
 type Value = Expression<Resolved>;
 

@@ -1,14 +1,15 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../model';
-import { mapOrderItem } from '../tree';
-import { planCondition } from './plan-condition';
-import { MaskPolicy } from './mask';
-import { renamed, type Surroundings } from './open-source';
+import { call, mapItems, mapOrderItem } from '../tree';
+import { planCondition } from './rights/plan-condition';
+import { MaskPolicy } from './rights/mask';
+import { renamed, type Surroundings } from './path/open-source';
 import type { Nesting } from './plan-nested';
+import { sharedType, typeOf } from './expression/type-of';
 import type { Plan, PlannedColumn, PlannedQuery, Resolved, ValueType } from './plan';
 import { itemAt, planSelect, slice } from './plan-select';
 import { Planning, type PlanContext } from './planning';
-import { planExpression, resolveExpression } from './resolve-expression';
+import { planExpression, resolveExpression } from './expression/resolve-expression';
 import { ColumnSource, Scope, type CommonSource } from './scope';
 
 /**
@@ -74,7 +75,7 @@ function planCommon(
       ? planSetOperation(around, table.query, publish)
       : planWithin(around, table.query, false);
   publish(planned.columns);
-  return { name: { name: alias }, query: renamed(planned, names).query };
+  return { name: { name: alias }, query: renamed(planned, table.columns).query };
 }
 
 /** `onLeft` hears the columns of the left side before the right side is planned: what a recursive table knows of itself. */
@@ -90,13 +91,15 @@ function planSetOperation(
     throw new ServiceError(
       'plan_invalid',
       `${query.operator.toUpperCase()} joins ${left.columns.length} columns with ${right.columns.length}`,
+      { offset: query.at },
     );
   }
   const columns = left.columns.map((column, index) => ({
     name: column.name,
-    type: commonType(column.type, right.columns[index]?.type),
+    type: sharedType([column.type, right.columns[index]?.type ?? 'null']),
     scale: column.scale === right.columns[index]?.scale ? column.scale : undefined,
   }));
+  const isText = columns.map(({ type }) => type === 'string');
   const outputs = new Scope([new ColumnSource('', '', columns)], undefined, new Map());
   const orderBy = query.orderBy.map((item) => {
     const column = itemAt(item.expression, columns);
@@ -115,11 +118,22 @@ function planSetOperation(
   const { operator, all } = query;
   return {
     columns,
-    query: { kind: 'set', operator, all, left: left.query, right: right.query, orderBy, ...slice(query) },
+    query: {
+      kind: 'set',
+      operator,
+      all,
+      left: withTexts(left.query, isText),
+      right: withTexts(right.query, isText),
+      orderBy,
+      ...slice(query),
+    },
   };
 }
 
-function commonType(left: ValueType, right: ValueType | undefined): ValueType {
-  if (left === right || right === 'null') return left;
-  return left === 'null' && right !== undefined ? right : 'unknown';
+/** The query with the columns that are marked as text, whatever they were. */
+function withTexts(query: Query<Resolved>, isText: readonly boolean[]): Query<Resolved> {
+  return mapItems(query, (item, index) => {
+    const type = typeOf(item);
+    return isText[index] !== true || type === 'string' || type === 'null' ? item : call('CONCAT', item);
+  });
 }

@@ -1,47 +1,43 @@
 import { ServiceError } from '../../errors';
-import { nameKey, type Expression, type OrderItem, type Select, type Written } from '../../model';
+import { nameKey, type Expression, type OrderItem, type Select, type Written, type WrittenName } from '../../model';
 import { conjunction, mapOrderItem, mapWindow, selectOf } from '../tree';
-import { MeasureExpansion } from './expand-measures';
-import { refuseMeasures } from './find-measures';
+import { nameColumn } from './grouping/name-column';
+import { settleGroups } from './grouping/settle-groups';
+import { MeasureExpansion } from './measure/expand-measures';
+import { refuseMeasures } from './measure/find-measures';
 import { planNested } from './plan-nested';
-import { openSource, type OpenSource, type Surroundings } from './open-source';
+import { OuterEntities } from './path/outer-entities';
+import { openSource, type OpenSource, type Surroundings } from './path/open-source';
+import { firstOffset, firstTable, locate } from './locate';
 import type { PlannedQuery, Resolved } from './plan';
-import { resolveExpression } from './resolve-expression';
+import { resolveExpression } from './expression/resolve-expression';
+import { asCondition } from './expression/spell-out-comparisons';
 import { Scope } from './scope';
 import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './select-items';
-import { scaleOf } from './scale-of';
-import { typeOf } from './type-of';
-import { identifier } from './mapping-source';
+import { scaleOf } from './expression/scale-of';
+import { typeOf } from './expression/type-of';
+import { identifier } from './concept/mapping-source';
 
 type Value = Expression<Resolved>;
 
 /** Resolves one SELECT. `outermost` adds the paths that WHERE and ORDER BY read to a `SELECT *`. */
 export function planSelect(around: Surroundings, select: Select<Written>, outermost: boolean): PlannedQuery {
   const opened: OpenSource = select.from === undefined ? NO_SOURCE : openSource(around, select.from, []);
-  const scope = new Scope(opened.named, around.outer, around.common);
-  const clause = (within: Scope, expression: Expression<Written> | undefined): Value | undefined =>
-    expression && resolveExpression(around.planning, within, expression);
-
-  const condition = clause(scope, select.where);
-  refuseMeasures(condition, 'filter rows');
-  const where = conjunction([opened.cube?.where, condition]);
+  const outside = new OuterEntities(select);
+  const scope = new Scope(opened.named, around.outer, around.common, outside);
+  const condition = planCondition(around, scope, select.where);
+  const find = (name: WrittenName): Value | undefined => scope.find(name);
+  refuseMeasures({ value: condition, written: select.where, find }, 'filter rows');
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
-  groupBy.forEach((value) => {
-    refuseMeasures(value, 'group rows');
-  });
   const outputs = new OutputScope(scope, written, 'items');
-  const having = clause(outputs, select.having);
+  const having = planCondition(around, outputs, select.having);
   const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));
-  const windows = select.windows.map(({ name, window }) => ({
-    name,
-    window: mapWindow<Written, Resolved>(window, {
-      expression: (expression) => resolveExpression(around.planning, scope, expression),
-      query: (query) => around.planning.stages.planQuery(around.planning, query, scope).query,
-    }),
-  }));
   const items = outermost ? addUsedPaths(written, scope) : written;
-  const measures = new MeasureExpansion(around.planning, opened.cube?.sources ?? opened.named);
+  const windows = planWindows(around, scope, select);
+  const where = conjunction([opened.cube?.where, outside.areSame(), condition]);
+  const sources = [...(opened.cube?.sources ?? opened.named), ...outside.sources];
+  const measures = new MeasureExpansion(around.planning, sources);
   const query = measures.expand(opened.cube !== undefined, {
     ...selectOf(items.map((item) => ({ expression: item.value, alias: identifier(item.name) }))),
     distinct: select.distinct,
@@ -53,10 +49,20 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     ...(having && { having }),
     ...slice(select),
   });
-  const rows = (): Pick<PlannedQuery, 'query' | 'isPage'> =>
-    planNested(around, opened.named, query) ?? { query: measures.mark(query, opened.build()) };
+  const rows = (): Pick<PlannedQuery, 'query' | 'isPage'> => {
+    const nested = planNested(around, opened.named, query);
+    if (nested !== undefined) return nested;
+    const from = outside.joinTo(select.from && opened.build());
+    if (from === undefined) return { query };
+    const settled = settleGroups(query, {
+      from,
+      sources,
+      nameColumn: nameColumn(select, (name) => outputs.find(name)),
+    });
+    return { query: locate(select.groupBy.map(firstOffset)[0], () => measures.mark(settled, from)) };
+  };
   return {
-    ...(select.from === undefined ? { query } : rows()),
+    ...locate(firstTable(select.from), rows),
     columns: items.map((item) => ({ name: item.name, type: typeOf(item.value), scale: scaleOf(item.value) })),
   };
 }
@@ -79,6 +85,14 @@ export function slice(query: { readonly limit?: number; readonly offset?: number
   };
 }
 
+function planCondition(
+  { planning }: Surroundings,
+  scope: Scope,
+  condition: Expression<Written> | undefined,
+): Value | undefined {
+  return condition && asCondition(resolveExpression(planning, scope, condition));
+}
+
 function planGroupBy(
   around: Surroundings,
   scope: Scope,
@@ -87,8 +101,20 @@ function planGroupBy(
 ): readonly Value[] {
   return select.groupBy.map((expression) => {
     const item = itemAt(expression, items);
-    return item === undefined ? resolveExpression(around.planning, scope, expression) : item.value;
+    const value = item === undefined ? resolveExpression(around.planning, scope, expression) : item.value;
+    refuseMeasures({ value, written: expression, find: (name) => scope.find(name) }, 'group rows');
+    return value;
   });
+}
+
+function planWindows(around: Surroundings, scope: Scope, { windows }: Select<Written>): Select<Resolved>['windows'] {
+  return windows.map(({ name, window }) => ({
+    name,
+    window: mapWindow<Written, Resolved>(window, {
+      expression: (expression) => resolveExpression(around.planning, scope, expression),
+      query: (query) => around.planning.stages.planQuery(around.planning, query, scope).query,
+    }),
+  }));
 }
 
 /** `nulls: 'last'` keeps the value itself: MariaDB can sort wrongly by `x IS NULL` where x is the name of an output column. */

@@ -12,6 +12,8 @@ export interface Column {
   readonly scale?: number | undefined;
   /** Of a property that is text: what the data source holds, where its catalogue tells. */
   readonly stored?: ScalarTypeName | undefined;
+  /** Of a column that holds names of concepts: those that there are, by their keys. */
+  readonly concepts?: ReadonlyMap<string, { readonly name: string }> | undefined;
   /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
   readonly measure?: MeasureUse;
 }

@@ -13,8 +13,8 @@ import {
   type SourceTable,
   type Written,
 } from '../../model';
-import type { Branch } from './branches';
-import type { MaskPolicy } from './mask';
+import type { Branch } from './concept/branches';
+import type { MaskPolicy } from './rights/mask';
 import type { PlannedQuery, Resolved } from './plan';
 import type { NamedSource, Scope } from './scope';
 

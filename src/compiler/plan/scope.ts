@@ -1,8 +1,8 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, type Expression, type WrittenName } from '../../model';
 import { locate } from './locate';
-import { parsePath } from './parse-path';
-import type { MeasuredEntity, PlannedColumn, Resolved } from './plan';
+import { parsePath } from './path/parse-path';
+import type { Column, MeasuredEntity, PlannedColumn, Resolved } from './plan';
 
 /** One column of `SELECT *`. */
 export interface StarColumn {
@@ -24,6 +24,10 @@ export interface NamedSource {
   starColumns(): readonly StarColumn[];
   /** For "did you mean". */
   columnNames(): readonly string[];
+  /** What one entity can have several of, along a path to many or as a multi-value property, and the SELECT does not join for one of its `own` names. */
+  findMany?(column: string, own: readonly string[]): ManyOfEntity | undefined;
+  /** The aliases of which every column has one value wherever the columns have one that are settled. */
+  settledAliases?(isSettled: (column: Column) => boolean): readonly string[];
 }
 
 /** A common table that a FROM below may name. */
@@ -32,12 +36,27 @@ export interface CommonSource {
   readonly columns: readonly PlannedColumn[];
 }
 
+/** A column of which one entity can have several values. */
+export interface ManyOfEntity {
+  readonly entity: MeasuredEntity;
+  readonly column: string;
+}
+
+/** What a SELECT reads. */
+export interface ReadsOfSelect {
+  /** The names that stand in it, but for its FROM and its sub-queries, each as its `nameKey`. */
+  readonly own: readonly string[];
+  /** Joins what an entity of a statement around has several of to the rows of this SELECT. */
+  find(many: ManyOfEntity): Expression<Resolved> | undefined;
+}
+
 /** What names mean at one place of a statement: the sources of the SELECT, then those around it. */
 export class Scope {
   constructor(
     readonly sources: readonly NamedSource[],
     readonly outer: Scope | undefined,
     readonly common: ReadonlyMap<string, CommonSource>,
+    readonly reads?: ReadsOfSelect,
   ) {}
 
   /** The common table of that name, from the innermost WITH that has it. */
@@ -55,12 +74,8 @@ export class Scope {
   }
 
   find(name: WrittenName): Expression<Resolved> | undefined {
-    const qualifiers = name.parts.slice(0, -1).map((part) => nameKey(part.name));
-    const column = name.parts.at(-1)?.name ?? '';
-    const named = this.sources.filter(
-      (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(nameKey(column))),
-    );
-    const found = locate(name.at, () => findIn(named, column));
+    const column = lastPart(name);
+    const found = locate(name.at, () => findIn(this.sourcesOf(name), column));
     if (found.length > 1) {
       throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {
         hint: 'put the name or alias of its table in front of it',
@@ -70,7 +85,29 @@ export class Scope {
     return found[0] ?? this.findOutside(name);
   }
 
+  /** The sources that may be meant by what stands in front of a name. */
+  private sourcesOf(name: WrittenName): readonly NamedSource[] {
+    const qualifiers = name.parts.slice(0, -1).map((part) => nameKey(part.name));
+    const key = nameKey(lastPart(name));
+    return this.sources.filter(
+      (source) => isNamed(source, qualifiers) && !(qualifiers.length === 0 && source.hidden?.has(key)),
+    );
+  }
+
+  /** What one entity here, or further out, can have several of, where the name means that alone and the SELECT there does not join it itself. */
+  findMany(name: WrittenName): ManyOfEntity | undefined {
+    const column = lastPart(name);
+    const sources = this.sourcesOf(name);
+    const found = sources.map((source) => source.findMany?.(column, this.reads?.own ?? []));
+    const others = sources.filter((_, index) => found[index] === undefined);
+    if (findIn(others, column).length > 0) return undefined;
+    const [many, ...more] = found.filter((known) => known !== undefined);
+    return many === undefined ? this.outer?.findMany(name) : more.length > 0 ? undefined : many;
+  }
+
   private findOutside(name: WrittenName): Expression<Resolved> | undefined {
+    const many = this.reads && locate(name.at, () => this.outer?.findMany(name));
+    if (many !== undefined) return this.reads?.find(many);
     const found = this.outer?.find(name);
     if (found?.kind !== 'reference' || found.reference.measure === undefined) return found;
     throw new ServiceError('plan_unsupported', 'a measure of the statement around a sub-query cannot be read in it', {
@@ -111,6 +148,10 @@ export class Scope {
   private everyName(): readonly string[] {
     return [...this.sources.flatMap((source) => source.columnNames()), ...(this.outer?.everyName() ?? [])];
   }
+}
+
+function lastPart(name: WrittenName): string {
+  return name.parts.at(-1)?.name ?? '';
 }
 
 /** What the name means in each source that has it. A source refuses a measure that it lacks, which matters where no other has it. */

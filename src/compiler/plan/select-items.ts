@@ -8,10 +8,10 @@ import {
   type WrittenName,
 } from '../../model';
 import { isExpression } from '../tree';
-import { ConceptSource } from './concept-source';
+import { ConceptSource } from './concept/concept-source';
 import type { Resolved } from './plan';
 import type { Planning } from './planning';
-import { resolveExpression } from './resolve-expression';
+import { resolveExpression } from './expression/resolve-expression';
 import { Scope, type StarColumn } from './scope';
 
 /** An output column of a SELECT; `stands` tells which star it came from, if any. */
@@ -66,7 +66,7 @@ export class OutputScope extends Scope {
     items: readonly OutputItem[],
     readonly prefers: 'columns' | 'items',
   ) {
-    super(inner.sources, inner.outer, inner.common);
+    super(inner.sources, inner.outer, inner.common, inner.reads);
     this.#items = new Map(
       items.filter((item) => item.star === undefined).map((item) => [nameKey(item.name), item.value]),
     );

@@ -20,6 +20,8 @@ export type AccountStatement =
   | { readonly kind: 'drop-user'; readonly name: Identifier }
   | { readonly kind: 'create-role'; readonly name: Identifier }
   | { readonly kind: 'drop-role'; readonly name: Identifier }
+  /** The tokens of a user: one by its id or name (all of that name), or all. */
+  | { readonly kind: 'revoke-tokens'; readonly token?: string; readonly user: Identifier }
   | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }
   | {
       readonly kind: 'grant' | 'revoke';

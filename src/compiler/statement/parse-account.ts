@@ -1,3 +1,4 @@
+import type { Identifier } from '../../model';
 import type { AccountStatement, Grantee, GrantResource, RightName } from './account.ast';
 import { parseOptions } from './parse-clauses';
 import type { TokenCursor } from './token-cursor';
@@ -29,8 +30,13 @@ export function parseGrant(cursor: TokenCursor): AccountStatement {
   return parseGrantOrRevoke(cursor, 'grant', 'TO');
 }
 
-/** The same with REVOKE and FROM. */
+/** The same with REVOKE and FROM, `REVOKE TOKEN 't' FROM USER u`, `REVOKE TOKENS FROM USER u`. */
 export function parseRevoke(cursor: TokenCursor): AccountStatement {
+  if (cursor.take('TOKENS')) return { kind: 'revoke-tokens', user: parseTokenOwner(cursor) };
+  if (cursor.take('TOKEN')) {
+    const token = cursor.string('the id or the name of the token as a string');
+    return { kind: 'revoke-tokens', token, user: parseTokenOwner(cursor) };
+  }
   return parseGrantOrRevoke(cursor, 'revoke', 'FROM');
 }
 
@@ -45,6 +51,11 @@ function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link:
   const resource: GrantResource = isServiceWide ? { kind: 'all' } : parseResource(cursor);
   cursor.expect(link);
   return { kind, right, resource, grantee: parseGrantee(cursor) };
+}
+
+function parseTokenOwner(cursor: TokenCursor): Identifier {
+  cursor.expect('FROM', 'USER');
+  return cursor.name('a user');
 }
 
 function parseGrantee(cursor: TokenCursor): Grantee {

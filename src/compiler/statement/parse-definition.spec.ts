@@ -137,6 +137,8 @@ const CASES: readonly (readonly [string, string])[] = [
   ['DROP USER ana', 'DROP USER `ana`'],
   ['CREATE ROLE analyst', 'CREATE ROLE `analyst`'],
   ['GRANT ROLE analyst TO USER ana', 'GRANT ROLE `analyst` TO USER `ana`'],
+  ["REVOKE TOKEN 'my laptop' FROM USER ana", "REVOKE TOKEN 'my laptop' FROM USER `ana`"],
+  ['revoke tokens from user ana', 'REVOKE TOKENS FROM USER `ana`'],
   ['REVOKE ROLE analyst FROM USER ana', 'REVOKE ROLE `analyst` FROM USER `ana`'],
   [
     'GRANT QUERY ON ontology.shop.schema.dsvc TO ROLE analyst',

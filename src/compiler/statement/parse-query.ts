@@ -77,12 +77,12 @@ function parseSetOperations(cursor: TokenCursor, first: Query<Written>, level: n
   for (;;) {
     const found = SET_OPERATORS[cursor.peek().key];
     if (found === undefined || found.level < level) return left;
-    cursor.next();
+    const { at } = cursor.next();
     cursor.fold();
     const all = cursor.take('ALL');
     if (!all) cursor.take('DISTINCT');
     const right = parseSetOperations(cursor, parseOperand(cursor), found.level + 1);
-    left = { kind: 'set', operator: found.operator, all, left, right, orderBy: [] };
+    left = { kind: 'set', operator: found.operator, all, left, right, orderBy: [], at };
   }
 }
 
@@ -117,7 +117,8 @@ function parseLimit(cursor: TokenCursor): Slice | undefined {
 }
 
 function parseCount(cursor: TokenCursor): number {
-  return cursor.integer('a whole number');
+  if (cursor.peek().kind !== 'integer') cursor.refuseFound('a whole number');
+  return Number(cursor.next().value);
 }
 
 /** No table has 2^53 rows: a greater limit, as people write it beside an offset, is none. */

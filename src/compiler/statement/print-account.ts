@@ -10,6 +10,7 @@ const KINDS = {
   'drop-role': true,
   grant: true,
   revoke: true,
+  'revoke-tokens': true,
   'grant-role': true,
   'revoke-role': true,
 } satisfies Record<AccountStatement['kind'], true>;
@@ -31,6 +32,10 @@ export function printAccount(statement: AccountStatement): string {
       return `CREATE ROLE ${printName(statement.name)}`;
     case 'drop-role':
       return `DROP ROLE ${printName(statement.name)}`;
+    case 'revoke-tokens': {
+      const { token, user } = statement;
+      return `REVOKE ${token === undefined ? 'TOKENS' : `TOKEN ${printString(token)}`} FROM USER ${printName(user)}`;
+    }
     case 'grant':
     case 'revoke':
       return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);

@@ -1,3 +1,4 @@
+import { fastest } from '../../../test/support/processor-time';
 import { ServiceError } from '../../errors';
 import { parseExpression, parseStatements } from './index';
 
@@ -24,6 +25,11 @@ function codeOf(sql: string): string | undefined {
 
 describe('messages, positions and hints', () => {
   it.each([
+    ['SELECT CAST(a AS DECIMAL(9007199254740992))', '1:26 expected a whole number but found "9007199254740992"'],
+    [
+      'CREATE CONCEPT a (CONSTRAINT r MULTIREFERENCE a TRANSITIVE(10000000000000000000000))',
+      '1:60 expected the greatest number of steps but found "10000000000000000000000"',
+    ],
     [
       'SELECT a FORM b',
       '1:15 expected ";" or the end of the text but found "b" | did you mean FROM instead of "FORM"?',
@@ -39,6 +45,7 @@ describe('messages, positions and hints', () => {
       'SELECT a FROM order',
       '1:15 expected a name but found "order" | ORDER is a reserved word: as a name it stands in backticks',
     ],
+    ['SELECT ‘a’', '1:8 unexpected character "‘" (U+2018) | a string stands between \' and \', a name between ` and `'],
     [
       'SELECT placed[invoice].total',
       '1:14 unexpected character "[" (U+005B) | a path is one name in backticks, such as `placed[invoice].total`',
@@ -183,9 +190,7 @@ describe('limits', () => {
     ['long rows in deep nests', `SELECT ${`(1${' + 1'.repeat(900)} + `.repeat(100)}`],
     ['long rows at the left of long rows', `SELECT ${'('.repeat(100)}1${`${' + 1'.repeat(900)})`.repeat(100)}`],
   ])('refuses 400,000 %s at once, without an overflow', (_, sql) => {
-    const start = performance.now();
-    expect(codeOf(sql)).toBe('statement_malformed');
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(fastest(() => { expect(codeOf(sql)).toBe('statement_malformed'); }, 3)).toBeLessThan(500); // prettier-ignore
   });
 
   it('takes 199 parentheses, 1,000 conditions and any number of values', () => {

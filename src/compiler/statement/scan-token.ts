@@ -117,8 +117,12 @@ function scanSymbol(text: string, at: number): Token {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const message = REFUSED[character];
   if (message !== undefined) refuseText(text, at, { message, code: 'statement_not_allowed' });
-  const hint = character === '[' ? 'a path is one name in backticks, such as `placed[invoice].total`' : undefined;
-  return refuseText(text, at, { message: `unexpected character ${describe(character)}`, hint });
+  return refuseText(text, at, { message: `unexpected character ${describe(character)}`, hint: hintAt(character) });
+}
+
+function hintAt(character: string): string | undefined {
+  if (character === '[') return 'a path is one name in backticks, such as `placed[invoice].total`';
+  return /[‘’‚“”„«»´]/.test(character) ? "a string stands between ' and ', a name between ` and `" : undefined;
 }
 
 function describe(character: string): string {

@@ -153,9 +153,10 @@ export class TokenCursor {
     return value;
   }
 
-  /** A whole number without sign. */
+  /** A whole number without sign, up to 2^53 - 1: a greater one would not print as it was read. */
   integer(what = 'a whole number'): number {
-    if (this.peek().kind !== 'integer') this.refuseFound(what);
+    const { kind, value } = this.peek();
+    if (kind !== 'integer' || !Number.isSafeInteger(Number(value))) this.refuseFound(what);
     return Number(this.next().value);
   }
 

@@ -78,3 +78,15 @@ function childMap<P extends Phase, Q extends Phase>(leaves: LeafMap<P, Q>): Chil
     query: (query) => mapQuery(query, leaves),
   };
 }
+
+/** The query with each value that it gives replaced, in all sides of a set operation. */
+export function mapItems<P extends Phase>(
+  query: Query<P>,
+  map: (item: Expression<P>, index: number) => Expression<P>,
+): Query<P> {
+  if (query.kind === 'set') return { ...query, left: mapItems(query.left, map), right: mapItems(query.right, map) };
+  const items = query.items.map((item, index) =>
+    isExpression(item.expression) ? { ...item, expression: map(item.expression, index) } : item,
+  );
+  return { ...query, items };
+}

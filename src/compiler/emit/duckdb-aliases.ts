@@ -1,0 +1,125 @@
+import { nameKey, type Identifier, type TableSource } from '../../model';
+import { childrenOf, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../tree';
+import type { Resolved } from '../plan';
+import type { Expression, Query, Source } from './emit.ast';
+
+/**
+ * The query with other aliases where DuckDB would not take them for what they are: in a sub-query it looks for `track.id`
+ * of the query around in the sub-query's own tables first, as the field `id` of a column `track`. It then reads a column
+ * of JSON or of structs instead, or refuses where two tables have one. A table whose columns are not known may have it.
+ */
+export function distinctAliases(query: Query): Query {
+  const names = new NamesIn();
+  names.addQuery(query);
+  if (names.shadowed.size === 0) return query;
+  const renamed = new Map([...names.shadowed].map((alias) => [alias, names.freeName(alias)]));
+  return rebuildQuery(query, renaming(renamed));
+}
+
+/** The names in a query, its sub-queries included, each as its `nameKey` but for aliases of which columns are read. */
+class NamesIn {
+  /** The aliases that a sub-query reads from around it and may have a column of. */
+  readonly shadowed = new Set<string>();
+  private readonly read = new Set<string>();
+  private readonly given = new Set<string>();
+  private readonly columns = new Set<string>();
+  private areColumnsKnown = true;
+
+  freeName(alias: string): string {
+    for (let number = 2; ; number++) {
+      const name = `${alias}_${number}`;
+      if (!this.given.has(nameKey(name)) && !this.columns.has(nameKey(name))) return name;
+    }
+  }
+
+  addQuery(query: Query): void {
+    for (const value of valuesOf(query)) this.addValue(value);
+    for (const table of query.with?.tables ?? []) {
+      this.addColumns(table.columns ?? []);
+      this.addQuery(table.query);
+    }
+    if (query.kind === 'set') {
+      this.addQuery(query.left);
+      this.addQuery(query.right);
+      return;
+    }
+    this.addColumns(query.items.map(({ alias }) => alias));
+    if (query.from !== undefined) this.addSource(query.from);
+  }
+
+  private addSource(source: Source): void {
+    if (source.kind === 'join') {
+      this.addSource(source.left);
+      this.addSource(source.right);
+      if (source.on !== undefined) this.addValue(source.on);
+      return;
+    }
+    if (source.alias !== undefined) this.given.add(nameKey(source.alias.name));
+    if (source.kind === 'table') this.addTable(source);
+    else {
+      this.addColumns(source.columns ?? []);
+      if (source.lateral) this.addSubQuery(source.query);
+      else this.addQuery(source.query);
+    }
+  }
+
+  /** A common table is a query of the statement, which is noted where it stands. */
+  private addTable({ table, facts }: TableSource<Resolved>): void {
+    if (table.kind === 'common') return;
+    for (const column of facts?.columns ?? []) this.columns.add(column);
+    this.areColumnsKnown &&= facts?.columns !== undefined;
+  }
+
+  private addValue(value: Expression): void {
+    if (value.kind === 'reference') {
+      this.read.add(value.reference.source);
+      this.columns.add(nameKey(value.reference.name));
+    }
+    for (const child of childrenOf(value)) this.addValue(child);
+    const query = queryIn(value);
+    if (query !== undefined) this.addSubQuery(query);
+  }
+
+  private addSubQuery(query: Query): void {
+    const within = new NamesIn();
+    within.addQuery(query);
+    for (const alias of within.read) {
+      const key = nameKey(alias);
+      const isOutside = alias !== '' && !within.given.has(key);
+      if (isOutside && (within.columns.has(key) || !within.areColumnsKnown)) this.shadowed.add(alias);
+    }
+    within.shadowed.forEach((alias) => this.shadowed.add(alias));
+    within.read.forEach((alias) => this.read.add(alias));
+    within.given.forEach((alias) => this.given.add(alias));
+    within.columns.forEach((column) => this.columns.add(column));
+    this.areColumnsKnown &&= within.areColumnsKnown;
+  }
+
+  private addColumns(columns: readonly (Identifier | undefined)[]): void {
+    for (const column of columns) if (column !== undefined) this.columns.add(nameKey(column.name));
+  }
+}
+
+/** Gives each source of these aliases its new one, where it stands and where it is read. */
+function renaming(names: ReadonlyMap<string, string>): QueryMap<Resolved, Resolved> {
+  const map: QueryMap<Resolved, Resolved> = {
+    expression: (node) => {
+      if (node.kind === 'literal') return node;
+      if (node.kind !== 'reference') return mapChildren<Resolved, Resolved>(node, map);
+      const name = names.get(node.reference.source);
+      return name === undefined ? node : { ...node, reference: { ...node.reference, source: name } };
+    },
+    query: (query) => rebuildQuery(query, map),
+    source: (source) => {
+      if (source.kind === 'join') {
+        const { on, ...rest } = source;
+        const sides = { left: map.source(source.left), right: map.source(source.right) };
+        return { ...rest, ...sides, ...(on && { on: map.expression(on) }) };
+      }
+      const name = source.alias && names.get(source.alias.name);
+      const named = name === undefined ? source : { ...source, alias: { name } };
+      return named.kind === 'table' ? named : { ...named, query: map.query(named.query) };
+    },
+  };
+  return map;
+}

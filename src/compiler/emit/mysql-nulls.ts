@@ -1,0 +1,82 @@
+import type { CastType, ScalarTypeName } from '../../model';
+import type { Resolved } from '../plan';
+import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, type Rewrite } from '../tree';
+import type { Expression, Query, Select, Source } from './emit.ast';
+
+/** What a NULL is cast to that stands for a property of the type; text is what MariaDB makes of it anyway. */
+const CASTS: Readonly<Partial<Record<ScalarTypeName, CastType['name']>>> = {
+  boolean: 'signed',
+  smallint: 'signed',
+  integer: 'signed',
+  bigint: 'signed',
+  decimal: 'decimal',
+  float: 'double',
+  double: 'double',
+  date: 'date',
+  time: 'time',
+  timestamp: 'datetime',
+};
+
+/**
+ * The query with a type for each column of a derived table that is NULL in all its rows, where a set operation puts it
+ * together with others: MariaDB makes text of numbers and times there, which are then sorted and shown as text.
+ */
+export function typeNulls(query: Query): Query {
+  return typeIn(query, false);
+}
+
+const WITHIN_VALUES: Rewrite<Resolved> = {
+  expression: (node) => rewriteChildren(node, WITHIN_VALUES),
+  query: typeNulls,
+};
+
+/** `isUnited` in what a set operation puts together. */
+function typeIn(query: Query, isUnited: boolean): Query {
+  const within = isUnited || query.kind === 'set';
+  const ofSource = (source: Source): Source => {
+    if (source.kind === 'table') return source;
+    if (source.kind === 'derived') {
+      const typed = typeIn(source.query, within);
+      return { ...source, query: within ? typeColumns(typed) : typed };
+    }
+    const { on, ...rest } = source;
+    const sides = { left: ofSource(source.left), right: ofSource(source.right) };
+    return { ...rest, ...sides, ...(on && { on: WITHIN_VALUES.expression(on) }) };
+  };
+  return rebuildQuery<Resolved, Resolved>(query, {
+    expression: WITHIN_VALUES.expression,
+    query: (part) => typeIn(part, within),
+    source: ofSource,
+  });
+}
+
+/** All rows of a set operation have the type that the first gives. */
+function typeColumns(query: Query): Query {
+  const arms = armsOf(query);
+  const [first] = arms;
+  const types = first?.items.map((_, index) => typeOfNulls(arms, index)) ?? [];
+  if (types.every((type) => type === undefined)) return query;
+  return mapItems(query, (value, index) => {
+    const name = types[index];
+    return name === undefined || value.kind !== 'literal' ? value : { kind: 'cast', operand: NULL, type: { name } };
+  });
+}
+
+function armsOf(query: Query): readonly Select[] {
+  return query.kind === 'select' ? [query] : [...armsOf(query.left), ...armsOf(query.right)];
+}
+
+function typeOfNulls(arms: readonly Select[], index: number): CastType['name'] | undefined {
+  const types = arms.map(({ items }) => nullType(items[index]?.expression));
+  const [type] = types;
+  return types.every((other) => other === type) ? type : undefined;
+}
+
+function nullType(value: Select['items'][number]['expression'] | undefined): CastType['name'] | undefined {
+  if (value === undefined || !isExpression(value)) return undefined;
+  return isTypedNull(value) ? CASTS[value.of] : undefined;
+}
+
+function isTypedNull(value: Expression): value is Expression & { readonly of: ScalarTypeName } {
+  return value.kind === 'literal' && value.type === 'null' && value.of !== undefined;
+}

@@ -1,0 +1,196 @@
+import {
+  nameKey,
+  type DerivedSource,
+  type DialectName,
+  type Expression,
+  type Identifier,
+  type Query,
+  type Select,
+  type SelectItem,
+  type Source,
+} from '../../../model';
+import type { Column, Resolved } from '../../plan';
+import { conjuncts, constant, mapQuery, unionAll } from '../../tree';
+import { armsOf } from '../rewrite/arms-of';
+import { isNeverTrue } from '../facts/contradiction';
+import { isCheap, isQualified, joinsOf } from '../facts/join-tree';
+import { columnsOf, isProjection, valueFor } from '../facts/projection';
+import { aliasesOf } from '../facts/relation';
+import { columnKey } from '../facts/rejects-null';
+import { readsOutside } from '../facts/reads-outside';
+import { replaceColumnsOf } from '../rewrite/replace-nodes';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+import { usesOfQuery } from '../facts/uses';
+import { unionIn } from './union-source';
+
+type Value = Expression<Resolved>;
+type From = Source<Resolved>;
+type Arm = Select<Resolved>;
+
+/** More would make the statement longer than what it saves. */
+const MOST_ARMS = 16;
+
+/**
+ * Joins each branch of a parent concept, where the branches were put together to be joined (design 2, optimisation 7):
+ * a branch has indexes, what is put together has none. Of two parents, only branches are joined that can meet. Where all
+ * rows are wanted, their keys are put together first: 800,000 rows grouped by a text of another table took MariaDB 0.4 s
+ * that way, and 1.9 s with the texts. DuckDB joins what is put together as fast, and would read the other tables once
+ * for each branch.
+ */
+export function joinBelowUnion(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+  if (dialect === 'duckdb') return query;
+  return rewriteBlocks(query, (block) => (block.kind === 'select' ? distribute(block) : block));
+}
+
+/** A FROM in which branches stand for unions, with the values that those give. */
+interface Choice {
+  readonly from: From;
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, Value>>;
+}
+
+function distribute(select: Select<Resolved>): Select<Resolved> {
+  const { from, where, ...rest } = select;
+  if (from?.kind !== 'join' || !isQualified(select) || !wantsSome(select, from)) return select;
+  const choices = chooseArms(from);
+  if (choices === undefined) return select;
+  const alive = choices.filter((choice) => !conditionsOf(choice.from, where).some((part) => isDead(part, choice)));
+  const columns = readColumns(rest, aliasesOf(from));
+  const arms = (alive.length > 0 ? alive : choices.slice(0, 1)).map((choice) => ({
+    ...BARE,
+    items: columns.size > 0 ? [...columns.values()].map(readItem) : [PRESENT],
+    from: choice.from,
+    ...(where && { where }),
+  }));
+  if (arms.some(readsOutside)) return select;
+  const alias = freeAlias(`${firstAlias(from)}_joined`, select);
+  return {
+    ...onColumns(rest, columns, alias),
+    from: { kind: 'derived', query: unionAll<Resolved>(arms), alias: { name: alias }, lateral: false },
+  };
+}
+
+/** Whether rows are filtered or paged, or joined so that the server may begin with another source than a union. */
+function wantsSome(select: Arm, from: From): boolean {
+  const isFiltered = select.where !== undefined || joinsOf(from).some(({ join }) => join !== 'left');
+  const rest = { ...select, orderBy: [], limit: undefined, offset: undefined };
+  return isFiltered || (select.limit !== undefined && isProjection(rest));
+}
+
+/** What branches give of which nothing is read but how many rows they have. */
+const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), alias: { name: 'present' } };
+const BARE = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
+
+function freeAlias(alias: string, select: Select<Resolved>): string {
+  return usesOfQuery(select).has(alias) ? freeAlias(`${alias}_`, select) : alias;
+}
+
+/** Every way to put a branch in the place of each union of a FROM; undefined where there is no union, or too much to join. */
+function chooseArms(from: From): readonly Choice[] | undefined {
+  let choices: readonly Choice[] = [{ from, values: new Map() }];
+  for (const union of unionsOf(from)) {
+    const arms = armsOf(union.query);
+    const isFirst = union.alias.name === firstAlias(from);
+    if (!isFirst && !arms.every((arm) => isFoundByIndex(arm, union.alias, from))) continue;
+    choices = choices.flatMap((choice) =>
+      arms.map((arm) => ({
+        from: replace(choice.from, union, { ...union, query: arm }),
+        values: new Map([...choice.values, [union.alias.name, columnsOf(arm)]]),
+      })),
+    );
+    if (choices.length > MOST_ARMS) return undefined;
+  }
+  const [first] = choices;
+  return choices.length > 1 && first !== undefined && isCheap(first.from) ? choices : undefined;
+}
+
+/** The unions whose rows a FROM neither fills up with NULL nor keeps where nothing meets them. */
+function unionsOf(source: From): readonly DerivedSource<Resolved>[] {
+  if (source.kind === 'derived') return unionIn(source) === undefined ? [] : [source];
+  if (source.kind === 'table' || source.join === 'right') return [];
+  return source.join === 'left' ? unionsOf(source.left) : [...unionsOf(source.left), ...unionsOf(source.right)];
+}
+
+function firstAlias(source: From): string {
+  return source.kind === 'join' ? firstAlias(source.left) : (source.alias?.name ?? '');
+}
+
+function replace(source: From, union: From, by: From): From {
+  if (source === union) return by;
+  if (source.kind !== 'join') return source;
+  return { ...source, left: replace(source.left, union, by), right: replace(source.right, union, by) };
+}
+
+/** Whether other rows of a FROM lead into a branch by the first column of a key. */
+function isFoundByIndex(arm: Arm, { name }: Identifier, from: From): boolean {
+  if (arm.from?.kind !== 'table') return false;
+  const { keys = [], foreignKeys = [] } = arm.from.facts ?? {};
+  const indexed = new Set([...keys, ...foreignKeys.map(({ columns }) => columns)].map(([column]) => column));
+  const values = columnsOf(arm);
+  const isIndexed = (side: Value): boolean => {
+    const value =
+      side.kind === 'reference' && side.reference.source === name ? values.get(side.reference.name) : undefined;
+    return value?.kind === 'reference' && indexed.has(nameKey(value.reference.name));
+  };
+  return conditionsOf(from, undefined).some(
+    (part) => part.kind === 'binary' && part.operator === '=' && (isIndexed(part.left) || isIndexed(part.right)),
+  );
+}
+
+/** What every row must meet: WHERE and the conditions of inner joins that outer joins do not fill up. */
+function conditionsOf(from: From, where: Value | undefined): readonly Value[] {
+  const inner = joinsOf(from).filter(({ join }) => join === 'inner');
+  return [...conjuncts(where), ...inner.filter((join) => isKept(from, join)).flatMap(({ on }) => conjuncts(on))];
+}
+
+/** Whether a join stands on no side that an outer join fills up. */
+function isKept(source: From, join: From): boolean {
+  if (source === join) return true;
+  if (source.kind !== 'join') return false;
+  return (
+    (source.join !== 'right' && isKept(source.left, join)) || (source.join !== 'left' && isKept(source.right, join))
+  );
+}
+
+function isDead(part: Value, { values }: Choice): boolean {
+  return isNeverTrue(replaceColumnsOf(part, (column) => valueFor(column, values.get(column.source)?.get(column.name))));
+}
+
+interface ReadColumn {
+  readonly column: Column;
+  readonly name: string;
+}
+type ReadColumns = ReadonlyMap<string, ReadColumn>;
+
+function readItem({ column, name }: ReadColumn): SelectItem<Resolved> {
+  return { expression: { kind: 'reference', reference: column }, alias: { name } };
+}
+
+/** The columns of a FROM that the rest of a SELECT reads, with a name for each. */
+function readColumns(rest: Select<Resolved>, aliases: ReadonlySet<string>): ReadColumns {
+  const columns = new Map<string, ReadColumn>();
+  const taken = new Set<string>();
+  onReferences(rest, (column) => {
+    const key = columnKey(column);
+    if (!aliases.has(column.source) || columns.has(key)) return column;
+    const name = taken.has(nameKey(column.name)) ? `${column.source} ${column.name}` : column.name;
+    taken.add(nameKey(name));
+    columns.set(key, { column, name });
+    return column;
+  });
+  return columns;
+}
+
+function onColumns(rest: Select<Resolved>, columns: ReadColumns, alias: string): Select<Resolved> {
+  return onReferences(rest, (column) => {
+    const name = columns.get(columnKey(column))?.name;
+    return name === undefined ? column : { ...column, source: alias, name };
+  });
+}
+
+function onReferences(select: Select<Resolved>, map: (column: Column) => Column): Select<Resolved> {
+  const mapped = mapQuery<Resolved, Resolved>(select, {
+    reference: (column) => ({ kind: 'reference', reference: map(column) }),
+    source: (source) => source,
+  });
+  return mapped.kind === 'select' ? mapped : select;
+}

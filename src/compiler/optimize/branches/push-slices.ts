@@ -1,0 +1,87 @@
+import type { DialectName, Expression, OrderItem, Query, Select } from '../../../model';
+import type { Resolved } from '../../plan';
+import { isExpression } from '../../tree';
+import { isProjection, orderOf } from '../facts/projection';
+import { relationOf } from '../facts/relation';
+import { columnKey } from '../facts/rejects-null';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+import { inArm, readUnion, withArms, type UnionSource } from './union-source';
+
+type Value = Expression<Resolved>;
+type Arm = Select<Resolved>;
+
+/**
+ * Gives each branch of a parent concept the ORDER BY and LIMIT of the page that is asked for: the first rows of all are
+ * among the first rows of each, which an index can give (design 2, optimisation 5).
+ */
+export function pushSlices(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+  return rewriteBlocks(query, (block) => {
+    if (block.kind !== 'select' || block.limit === undefined) return block;
+    const union = readUnion(block);
+    if (union === undefined) return block;
+    if (!isProjection({ ...block, orderBy: [], limit: undefined, offset: undefined })) return block;
+    const order = orderOf(block);
+    if (order?.every((item) => sortsAlike(item.expression, union)) !== true) return block;
+    const most = block.limit + (block.offset ?? 0);
+    if (dialect === 'duckdb' && !isReadLate(most, order, union)) return block;
+    return {
+      ...block,
+      from: withArms(
+        union,
+        union.arms.map((arm) => first(most, arm, order, union)),
+      ),
+    };
+  });
+}
+
+function first(most: number, arm: Arm, order: readonly OrderItem<Resolved>[], { source }: UnionSource): Arm {
+  const orderBy = order
+    .map((item) => ({ ...item, expression: inArm(item.expression, source.alias.name, arm) }))
+    .filter(({ expression }) => expression.kind !== 'literal');
+  return { ...arm, orderBy, limit: most };
+}
+
+/** Up to as many rows DuckDB reads what is not sorted by for the rows of a page alone (`late_materialization_max_rows`). */
+const MOST_READ_LATE = 50;
+
+/**
+ * Whether DuckDB, which has no index for an order, gains: where ids and labels are built for the rows of a page alone.
+ * Of eight tables of 100,000 rows `SELECT *` by a number takes it 12 ms instead of 40; by a text 32 instead of 11, with a
+ * condition 37 instead of 15, of columns alone 9 instead of 10, at row 5,000 106 instead of 53.
+ */
+function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: UnionSource): boolean {
+  const isText = ({ expression }: OrderItem<Resolved>): boolean =>
+    union.arms.some((arm) => /text|varchar/.test(sortOf(inArm(expression, union.source.alias.name, arm), arm) ?? ''));
+  const builds = ({ items }: Arm): boolean =>
+    items.some(({ expression }) => isExpression(expression) && !COLUMNS.has(expression.kind));
+  const arePlain = union.arms.every(({ where }) => where === undefined);
+  return most <= MOST_READ_LATE && arePlain && union.arms.some(builds) && order.length > 0 && !order.some(isText);
+}
+
+const COLUMNS: ReadonlySet<Value['kind']> = new Set(['reference', 'literal'] as const);
+
+/** Whether a value sorts in each branch as it does in the union, which may give its column another type or collation. */
+function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
+  const sorts = arms
+    .map((arm) => sortOf(inArm(value, source.alias.name, arm), arm))
+    .filter((sort) => sort !== CONSTANT);
+  return sorts.every((sort) => sort !== undefined && sort === sorts[0]);
+}
+
+const CONSTANT = 'constant';
+
+/** How values of an expression sort, where that is known: equal names sort alike. */
+function sortOf(value: Value, arm: Arm): string | undefined {
+  switch (value.kind) {
+    case 'literal':
+      return CONSTANT;
+    case 'reference':
+      return relationOf(arm.from).comparisons.get(columnKey(value.reference));
+    case 'is':
+      return 'truth';
+    case 'cast':
+      return value.type.name === 'char' ? 'text of the connection' : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Expression, Query, Select, Source } from '../../../model';
+import { FUNCTIONS, type Resolved } from '../../plan';
+import { conjunction, conjuncts, isExpression, rewriteChildren, rewriteParts } from '../../tree';
+import { columnKey, rejectedNulls } from '../facts/rejects-null';
+import { relationOf } from '../facts/relation';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+import { isRowWise } from '../facts/traits';
+
+type Value = Expression<Resolved>;
+
+/**
+ * Drops `x IS NOT NULL` where the data source, a comparison with `x` in the same condition or an inner join beneath it
+ * says as much: in WHERE, in ON, and in the CASE of what is aggregated.
+ */
+export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
+  return rewriteBlocks(query, (block) => {
+    if (block.kind !== 'select') return block;
+    const { where, from, ...rest } = inAggregates(block);
+    const kept = where && dropFrom(where, [from]);
+    const joined = from && dropInJoins(from);
+    return kept === block.where && joined === block.from && rest.items === block.items
+      ? block
+      : { ...rest, ...(joined && { from: joined }), ...(kept && { where: kept }) };
+  });
+}
+
+/** The SELECT whose aggregates read what is not NULL without asking; the same where there is nothing to leave out. */
+function inAggregates(select: Select<Resolved>): Select<Resolved> {
+  if (select.items.every(({ expression }) => !isExpression(expression) || isRowWise(expression))) return select;
+  const known = new Set([...relationOf(select.from).notNull, ...rejectedNulls(select.where)]);
+  const settle = (node: Value): Value => {
+    const expression = isAggregate(node) ? (argument: Value): Value => withoutChecks(argument, known) : settle;
+    return rewriteChildren(node, { expression, query: (inner) => inner });
+  };
+  const settled = rewriteParts<Resolved>(select, { expression: settle, query: (inner) => inner });
+  return settled.kind === 'select' ? settled : select;
+}
+
+function isAggregate(node: Value): boolean {
+  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+}
+
+/** `CASE WHEN x IS NOT NULL AND condition THEN value END` without the check of a column that is not NULL where it is asked. */
+function withoutChecks(value: Value, known: ReadonlySet<string>): Value {
+  if (value.kind !== 'case' || value.operand !== undefined || value.otherwise !== undefined) return value;
+  const [branch, ...others] = value.branches;
+  if (branch === undefined || others.length > 0) return value;
+  const parts = conjuncts(branch.when);
+  const kept = parts.filter((part) => !known.has(checkedColumn(part) ?? ''));
+  const then = withoutChecks(branch.then, new Set([...known, ...rejectedNulls(branch.when)]));
+  if (kept.length === parts.length && then === branch.then) return value;
+  const when = conjunction(kept);
+  return when === undefined ? then : { ...value, branches: [{ when, then }] };
+}
+
+function dropInJoins(source: Source<Resolved>): Source<Resolved> {
+  if (source.kind !== 'join') return source;
+  const { on, ...rest } = source;
+  const kept = on && dropInOn(on, [source.left, source.right]);
+  const [left, right] = [dropInJoins(source.left), dropInJoins(source.right)];
+  if (kept === on && left === source.left && right === source.right) return source;
+  return { ...rest, left, right, ...(kept && { on: kept }) };
+}
+
+/** At least one condition stays: a join without one would be another join. */
+function dropInOn(on: Value, sources: readonly Source<Resolved>[]): Value {
+  return dropFrom(on, sources) ?? on;
+}
+
+function dropFrom(condition: Value, sources: readonly (Source<Resolved> | undefined)[]): Value | undefined {
+  const parts = conjuncts(condition);
+  const others = parts.filter((part) => checkedColumn(part) === undefined);
+  if (others.length === parts.length) return condition;
+  const compared = rejectedNulls(conjunction(others));
+  const kept = parts.filter((part) => {
+    const column = checkedColumn(part);
+    if (column === undefined) return true;
+    return !compared.has(column) && !sources.some((source) => relationOf(source).notNull.has(column));
+  });
+  return kept.length === parts.length ? condition : conjunction(kept);
+}
+
+/** The column that `x IS NOT NULL` checks. */
+function checkedColumn(part: Value): string | undefined {
+  if (part.kind !== 'is' || part.test !== 'null' || !part.negated || part.operand.kind !== 'reference')
+    return undefined;
+  return columnKey(part.operand.reference);
+}

@@ -1,0 +1,46 @@
+import type { Expression, Literal, Reference } from '../../../model';
+import { isBeyondDay, type Resolved } from '../../plan';
+import { binary, disjuncts, joinAll } from '../../tree';
+import { columnKey } from '../facts/rejects-null';
+
+type Value = Expression<Resolved>;
+
+/** Constants of one type that a column may be equal to. */
+interface Choice {
+  readonly column: Reference<Resolved>;
+  readonly items: readonly Literal[];
+}
+
+/** `x = a OR x = b OR x IN (...)` as one `x IN (...)`, whatever stands between; nothing where there are no two of one column. */
+export function mergeChoices(condition: Value): Value | undefined {
+  const parts = disjuncts(condition);
+  if (parts.length < 2) return undefined;
+  const merged = new Map<string, Value>();
+  parts.forEach((part, index) => {
+    const choice = readChoice(part);
+    const key =
+      choice === undefined ? `${index}` : `${columnKey(choice.column.reference)} ${choice.items[0]?.type ?? ''}`;
+    const known = choice && readChoice(merged.get(key));
+    merged.set(key, known === undefined ? part : asList(known, choice?.items ?? []));
+  });
+  if (merged.size === parts.length) return undefined;
+  return joinAll([...merged.values()], (left, right) => binary(left, 'or', right));
+}
+
+function asList({ column, items }: Choice, others: readonly Literal[]): Value {
+  return { kind: 'in-list', operand: column, items: [...items, ...others], negated: false };
+}
+
+function readChoice(condition: Value | undefined): Choice | undefined {
+  if (condition?.kind === 'in-list') {
+    return condition.negated ? undefined : choiceOf(condition.operand, condition.items);
+  }
+  if (condition?.kind !== 'binary' || condition.operator !== '=') return undefined;
+  return choiceOf(condition.left, [condition.right]) ?? choiceOf(condition.right, [condition.left]);
+}
+
+function choiceOf(column: Value, values: readonly Value[]): Choice | undefined {
+  const items = values.filter((value) => value.kind === 'literal');
+  const isOfOneType = items.every((item) => item.type === items[0]?.type && item.type !== 'null' && !isBeyondDay(item));
+  return column.kind === 'reference' && items.length === values.length && isOfOneType ? { column, items } : undefined;
+}

@@ -1,0 +1,19 @@
+import type { DialectName, Expression, Query } from '../../../model';
+import type { Resolved } from '../../plan';
+import { rangeOfDates } from './date-ranges';
+import { narrowLabel } from './label-parts';
+import { mergeChoices } from './or-chains';
+import { rewriteConditions } from './rewrite-conditions';
+import { withoutOwnCast } from './own-casts';
+
+/**
+ * Puts conditions into a form that an index can answer (design 2, optimisations 5 and 6): lists instead of alternatives,
+ * ranges of a column instead of functions of it, and of a built label what it says of its columns.
+ */
+export function sargablePredicates(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+  return rewriteConditions(query, (condition, rows) => {
+    const plain = withoutOwnCast(condition, rows);
+    const known: Expression<Resolved> = plain ?? condition;
+    return mergeChoices(known) ?? rangeOfDates(known, rows, dialect) ?? narrowLabel(known, rows) ?? plain;
+  });
+}

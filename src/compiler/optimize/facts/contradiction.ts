@@ -1,0 +1,145 @@
+import type { Binary, Expression, Literal } from '../../../model';
+import type { Resolved } from '../../plan';
+import { isSameTree } from '../../tree';
+import { columnKey, rejectedNulls } from './rejects-null';
+
+type Value = Expression<Resolved>;
+
+/** A condition over constants that is false or NULL whatever the data are. */
+export function isNeverTrue(condition: Value): boolean {
+  switch (condition.kind) {
+    case 'literal':
+      return isFalse(condition);
+    case 'binary':
+      return isNeverTrueOf(condition);
+    case 'in-list':
+      return !condition.negated && condition.items.every((item) => isNeverEqual('=', condition.operand, item));
+    case 'is':
+      return condition.test === 'null' && condition.negated && isNullLiteral(condition.operand);
+    case 'like':
+    case 'between':
+      return isNullLiteral(condition.operand);
+    default:
+      return false;
+  }
+}
+
+function isNeverTrueOf({ operator, left, right }: Binary<Resolved>): boolean {
+  return operator === 'or' ? isNeverTrue(left) && isNeverTrue(right) : isNeverEqual(operator, left, right);
+}
+
+/** A constant of the compiler's own: what a caller's literal says is not looked at. */
+function isFalse(literal: Literal): boolean {
+  return literal.inline === true && literal.type === 'boolean' && literal.text === 'false';
+}
+
+/** What a condition says of a column. */
+interface Said {
+  readonly equal: Equal | undefined;
+  /** The column that is NULL where the condition holds. */
+  readonly isNull: string | undefined;
+  readonly notNull: ReadonlySet<string>;
+}
+
+interface Equal {
+  readonly column: string;
+  readonly values: readonly Value[];
+}
+
+const SAID = new WeakMap<Value, Said>();
+
+function saidBy(condition: Value): Said {
+  const known = SAID.get(condition);
+  if (known !== undefined) return known;
+  const said = { equal: equalTo(condition), isNull: nullColumn(condition), notNull: rejectedNulls(condition) };
+  SAID.set(condition, said);
+  return said;
+}
+
+/** Whether no row meets both conditions: other constants for one column, a value for a column that is NULL, a condition and its NOT. */
+export function areNeverBoth(left: Value, right: Value): boolean {
+  const [one, other] = [saidBy(left), saidBy(right)];
+  if (one.equal !== undefined && other.equal?.column === one.equal.column) {
+    const { values } = other.equal;
+    return one.equal.values.every((value) => values.every((another) => isNeverEqual('=', value, another)));
+  }
+  return (
+    (other.isNull !== undefined && one.notNull.has(other.isNull)) ||
+    (one.isNull !== undefined && other.notNull.has(one.isNull)) ||
+    isNotOf(left, right) ||
+    isNotOf(right, left)
+  );
+}
+
+/**
+ * The constants of one kind that a condition lets a column have, each as a text, with that kind in the name of the
+ * column: two conditions of other texts for the same column never hold both.
+ */
+export function choiceOf(
+  condition: Value,
+): { readonly column: string; readonly constants: readonly string[] } | undefined {
+  const { equal } = saidBy(condition);
+  if (equal === undefined) return undefined;
+  const { column, values } = equal;
+  if (values.every(isInteger)) return { column: `${column} integer`, constants: values.map(integerOf) };
+  if (values.every(isPlainText)) return { column: `${column} text`, constants: values.map(folded) };
+  return undefined;
+}
+
+/** The constants that a condition lets a column have. */
+function equalTo(condition: Value): Equal | undefined {
+  if (condition.kind === 'in-list' && !condition.negated && condition.operand.kind === 'reference') {
+    return { column: columnKey(condition.operand.reference), values: condition.items };
+  }
+  if (condition.kind !== 'binary' || condition.operator !== '=') return undefined;
+  const [column, value] =
+    condition.left.kind === 'reference' ? [condition.left, condition.right] : [condition.right, condition.left];
+  return column.kind === 'reference' ? { column: columnKey(column.reference), values: [value] } : undefined;
+}
+
+/** The column that `x IS NULL` tests. */
+function nullColumn(condition: Value): string | undefined {
+  const isTest = condition.kind === 'is' && condition.test === 'null' && !condition.negated;
+  return isTest && condition.operand.kind === 'reference' ? columnKey(condition.operand.reference) : undefined;
+}
+
+function isNotOf(left: Value, right: Value): boolean {
+  return left.kind === 'unary' && left.operator === 'not' && isSameTree(left.operand, right);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
+
+function isNeverEqual(operator: string, left: Value, right: Value): boolean {
+  if (!COMPARISONS.has(operator)) return false;
+  if (isNullLiteral(left) || isNullLiteral(right)) return true;
+  if (operator !== '=') return false;
+  if (isInteger(left) && isInteger(right)) return integerOf(left) !== integerOf(right);
+  return isPlainText(left) && isPlainText(right) && folded(left) !== folded(right);
+}
+
+export function isNullLiteral(value: Value): boolean {
+  return value.kind === 'literal' && value.type === 'null';
+}
+
+function isInteger(value: Value): value is Literal {
+  return value.kind === 'literal' && value.type === 'integer' && /^\d+$/.test(value.text);
+}
+
+/** One text for one number, whatever zeros it begins with. */
+function integerOf(literal: Literal): string {
+  return String(BigInt(literal.text));
+}
+
+/** Text of which every collation that we know of tells the letters apart: beyond ASCII some are equal to others, or to two. */
+function isPlainText(value: Value): value is Literal {
+  return value.kind === 'literal' && value.type === 'string' && /^[\x20-\x7e]*$/.test(value.text);
+}
+
+/** What collations do not tell apart is left to the data source: letter case, signs, trailing blanks, the Swedish v and w. */
+function folded(literal: Literal): string {
+  return literal.text
+    .toLowerCase()
+    .replace(/[^a-z0-9_ -]/g, '')
+    .replaceAll('w', 'v')
+    .trimEnd();
+}

@@ -1,0 +1,115 @@
+import { nameKey, type Expression, type Select, type Source } from '../../../model';
+import type { Resolved } from '../../plan';
+import { conjunction, isExpression } from '../../tree';
+import { isProjection } from './projection';
+import { hasBareName } from './traits';
+
+type Value = Expression<Resolved>;
+export type Join = Extract<Source<Resolved>, { kind: 'join' }>;
+/** A source that is no join. */
+export type Scan = Exclude<Source<Resolved>, { kind: 'join' }>;
+
+/** Whether each name in a SELECT tells of which source it is: no star, no USING, and bare names only for outputs in ORDER BY. */
+export function isQualified(select: Select<Resolved>): boolean {
+  const outputs = new Set(select.items.map((item) => nameKey(item.alias?.name ?? '')));
+  const orderBy = select.orderBy.filter(
+    ({ expression }) =>
+      expression.kind !== 'reference' ||
+      expression.reference.source !== '' ||
+      !outputs.has(nameKey(expression.reference.name)),
+  );
+  const isSame = orderBy.length === select.orderBy.length;
+  return (
+    select.items.every((item) => isExpression(item.expression)) &&
+    (select.from === undefined || isPlain(select.from)) &&
+    !hasBareName(isSame ? select : { ...select, orderBy })
+  );
+}
+
+/** Whether the joins of a FROM say in ON what they join by, and none of its sources depends on another. */
+function isPlain(source: Source<Resolved>): boolean {
+  if (source.kind === 'table') return true;
+  if (source.kind === 'derived') return !source.lateral;
+  return !source.natural && source.using === undefined && isPlain(source.left) && isPlain(source.right);
+}
+
+/** The sources of a FROM by their aliases. */
+export function scansOf(source: Source<Resolved>): ReadonlyMap<string, Scan> {
+  if (source.kind !== 'join') return new Map([[source.alias?.name ?? '', source]]);
+  return new Map([...scansOf(source.left), ...scansOf(source.right)]);
+}
+
+/** Whether a FROM is of tables, or of what folds into them: reading those once for each branch costs no more than what is looked up. */
+export function isCheap(source: Source<Resolved>): boolean {
+  if (source.kind === 'join') return isCheap(source.left) && isCheap(source.right);
+  if (source.kind === 'table') return source.table.kind === 'physical';
+  return source.query.kind === 'select' && source.query.from?.kind === 'table' && isProjection(source.query);
+}
+
+/** What is left of a FROM in which a join became something else, and conditions that its rows must meet. */
+export interface Rest {
+  readonly source: Source<Resolved>;
+  readonly conditions: readonly Value[];
+}
+
+/** The joins of a FROM, outermost first. */
+export function joinsOf(source: Source<Resolved> | undefined): readonly Join[] {
+  return source?.kind === 'join' ? [source, ...joinsOf(source.left), ...joinsOf(source.right)] : [];
+}
+
+/** The sides of a join that can go: a source of an inner join, that of an outer join which is filled up with NULL. */
+export function sidesOf({
+  join,
+  left,
+  right,
+}: Join): readonly { readonly scan: Scan; readonly other: Source<Resolved> }[] {
+  const ofRight = right.kind === 'join' || join === 'right' ? [] : [{ scan: right, other: left }];
+  const ofLeft = left.kind === 'join' || join === 'left' ? [] : [{ scan: left, other: right }];
+  return [...ofRight, ...ofLeft];
+}
+
+/**
+ * The SELECT with something else for one of its joins. The conditions go where those rows are: into the ON of a join
+ * above them, or into WHERE.
+ */
+export function replaceJoin(select: Select<Resolved>, join: Join, rest: Rest): Select<Resolved> {
+  if (select.from === undefined) return select;
+  const { source, conditions } = replaceIn(select.from, join, rest);
+  const where = conjunction([...conditions, select.where]);
+  return { ...select, from: source, ...(where && { where }) };
+}
+
+function replaceIn(source: Source<Resolved>, join: Join, rest: Rest): Rest {
+  if (source === join) return rest;
+  if (source.kind !== 'join') return { source, conditions: [] };
+  const [left, right] = [replaceIn(source.left, join, rest), replaceIn(source.right, join, rest)];
+  if (left.source === source.left && right.source === source.right) return { source, conditions: [] };
+  const replaced = { ...source, left: left.source, right: right.source };
+  return left.source === source.left
+    ? within(replaced, right.conditions, 'right')
+    : within(replaced, left.conditions, 'left');
+}
+
+/** Rows of the side that an outer join keeps are filtered above it. */
+function within(join: Join, conditions: readonly Value[], side: 'left' | 'right'): Rest {
+  if (conditions.length === 0 || join.join === side) return { source: join, conditions };
+  const on = conjunction([join.on, ...conditions]);
+  const kind = join.join === 'cross' ? 'inner' : join.join;
+  return { source: { ...join, join: kind, ...(on && { on }) }, conditions: [] };
+}
+
+/** A conjunct that says that two columns are equal. */
+export interface Pair {
+  readonly inner: Value & { readonly kind: 'reference' };
+  readonly outer: Value & { readonly kind: 'reference' };
+  readonly part: Value;
+}
+
+/** The column of `alias` and the other one that a condition sets equal. */
+export function pairOf(part: Value, alias: string): Pair | undefined {
+  if (part.kind !== 'binary' || part.operator !== '=') return undefined;
+  const { left, right } = part;
+  if (left.kind !== 'reference' || right.kind !== 'reference') return undefined;
+  const [inner, outer] = left.reference.source === alias ? [left, right] : [right, left];
+  return inner.reference.source === alias && outer.reference.source !== alias ? { inner, outer, part } : undefined;
+}

@@ -1,0 +1,48 @@
+import type { Expression, OrderItem, Select } from '../../../model';
+import type { Column, Resolved } from '../../plan';
+import { isExpression } from '../../tree';
+import { isRowWise } from './traits';
+
+type Value = Expression<Resolved>;
+
+/** Whether a SELECT only filters the rows of its FROM and gives each under named values of that row alone. */
+export function isProjection(query: Select<Resolved>): boolean {
+  return (
+    !query.distinct &&
+    query.with === undefined &&
+    query.groupBy.length === 0 &&
+    query.having === undefined &&
+    query.windows.length === 0 &&
+    query.orderBy.length === 0 &&
+    query.limit === undefined &&
+    query.offset === undefined &&
+    query.items.every((item) => isExpression(item.expression) && item.alias !== undefined && isRowWise(item.expression))
+  );
+}
+
+/** The values of a projection by the names of its columns. */
+export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
+  const columns = new Map<string, Value>();
+  for (const item of query.items) {
+    if (item.alias !== undefined && isExpression(item.expression)) columns.set(item.alias.name, item.expression);
+  }
+  return columns;
+}
+
+/** What stands for a column of a projection: its value, if it has one; as a column of a table it keeps what was known of the property. */
+export function valueFor(column: Column, value: Value | undefined): Value | undefined {
+  if (value?.kind !== 'reference') return value;
+  const { type, scale, stored = value.reference.stored } = column;
+  return { kind: 'reference', reference: { ...value.reference, type, scale, stored } };
+}
+
+/** ORDER BY over the columns of FROM; undefined where it is over more than one row's values. */
+export function orderOf(block: Select<Resolved>): readonly OrderItem<Resolved>[] | undefined {
+  const outputs = columnsOf(block);
+  const order = block.orderBy.map((item) => {
+    const { expression } = item;
+    const isOutput = expression.kind === 'reference' && expression.reference.source === '';
+    return { ...item, expression: isOutput ? (outputs.get(expression.reference.name) ?? expression) : expression };
+  });
+  return order.every(({ expression }) => isRowWise(expression)) ? order : undefined;
+}

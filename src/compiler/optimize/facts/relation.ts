@@ -1,0 +1,214 @@
+import {
+  nameKey,
+  type Expression,
+  type Literal,
+  type Query,
+  type Reference,
+  type Select,
+  type Source,
+  type SourceFacts,
+} from '../../../model';
+import type { Resolved } from '../../plan';
+import { conjuncts, isExpression } from '../../tree';
+import { isRowWise } from './traits';
+import { columnKey, rejectedNulls } from './rejects-null';
+
+type Value = Expression<Resolved>;
+type Key = readonly string[];
+
+/** What is known of rows (design 2, "Model"). Columns are named by `columnKey`, or by `nameKey` where they are output names. */
+export interface Relation {
+  /** No two rows agree in all columns of a key; a row with NULL in one of them agrees with none. The empty key: there is at most one row. */
+  readonly keys: readonly Key[];
+  /** Columns that are never NULL. */
+  readonly notNull: ReadonlySet<string>;
+  /** How values of a column are equal (`SourceFacts`). */
+  readonly comparisons: ReadonlyMap<string, string>;
+}
+
+const UNKNOWN: Relation = { keys: [], notNull: new Set(), comparisons: new Map() };
+const KNOWN = new WeakMap<Source<Resolved>, Relation>();
+
+/** What is known of the rows of a FROM, before WHERE. */
+export function relationOf(source: Source<Resolved> | undefined): Relation {
+  if (source === undefined) return UNKNOWN;
+  let relation = KNOWN.get(source);
+  if (relation === undefined) {
+    relation = ofSource(source);
+    KNOWN.set(source, relation);
+  }
+  return relation;
+}
+
+function ofSource(source: Source<Resolved>): Relation {
+  switch (source.kind) {
+    case 'table':
+      return qualified(source.alias?.name ?? '', ofFacts(source.facts));
+    case 'derived': {
+      if (source.columns !== undefined || source.lateral) return UNKNOWN;
+      const [declared, found] = [ofFacts(source.facts), resultOf(source.query)];
+      return qualified(source.alias.name, {
+        keys: [...declared.keys, ...found.keys],
+        notNull: new Set([...declared.notNull, ...found.notNull]),
+        comparisons: new Map([...declared.comparisons, ...found.comparisons]),
+      });
+    }
+    case 'join':
+      return ofJoin(source);
+  }
+}
+
+/** What is known of the rows of a query, by the names of its columns. */
+export function resultOf(query: Query<Resolved>): Relation {
+  if (query.kind === 'select') return ofSelect(query);
+  const [left, right] = [resultOf(query.left), resultOf(query.right)];
+  const names = namesOf(query.left);
+  const others = namesOf(query.right);
+  const notNull = names.filter((name, index) => left.notNull.has(name) && right.notNull.has(others[index] ?? ''));
+  const isPlain = areDifferent(names) && areDifferent(others);
+  return isPlain ? { ...UNKNOWN, keys: query.all ? [] : [names], notNull: new Set(notNull) } : UNKNOWN;
+}
+
+/** Whether a row on the left of a join can meet two on its right: not where `on` equates a key of the right with values of the left. */
+export function matchesAtMostOne(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): boolean {
+  const equated = equatedColumns(right, on, left);
+  return relationOf(right).keys.some((key) => key.every((column) => equated.has(column)));
+}
+
+function ofFacts(facts: SourceFacts | undefined): Relation {
+  return facts ?? UNKNOWN;
+}
+
+function qualified(alias: string, { keys, notNull, comparisons }: Relation): Relation {
+  const qualify = (name: string): string => columnKey({ source: alias, name });
+  return {
+    keys: keys.map((key) => key.map(qualify)),
+    notNull: new Set([...notNull].map(qualify)),
+    comparisons: new Map([...comparisons].map(([name, comparison]) => [qualify(name), comparison])),
+  };
+}
+
+type Join = Extract<Source<Resolved>, { kind: 'join' }>;
+
+function ofJoin(join: Join): Relation {
+  if (join.natural || join.using !== undefined) return UNKNOWN;
+  const [left, right] = [relationOf(join.left), relationOf(join.right)];
+  const ofLeft = matchesAtMostOne(join.right, join.on, join.left) ? left.keys : [];
+  const ofRight = matchesAtMostOne(join.left, join.on, join.right) ? right.keys : [];
+  const pairs = left.keys.flatMap((key) => right.keys.map((other) => [...key, ...other]));
+  const comparisons = new Map([...left.comparisons, ...right.comparisons]);
+  const either = [...ofLeft, ...ofRight];
+  switch (join.join) {
+    case 'left':
+    case 'right': {
+      const [kept, filled] = join.join === 'left' ? [left, right] : [right, left];
+      // rows without a match have NULL in every column of the other side, but there can be several of them
+      const keys = either.filter((key) => key.length > 0 || !filled.keys.includes(key));
+      return { comparisons, keys: keys.length > 0 ? keys : pairs, notNull: kept.notNull };
+    }
+    case 'inner':
+    case 'cross': {
+      const notNull = new Set([...left.notNull, ...right.notNull, ...rejectedNulls(join.on)]);
+      return { comparisons, keys: either.length > 0 ? either : pairs, notNull };
+    }
+  }
+}
+
+/** The columns of `right` that `on` sets equal to a column of `left`, or to a constant, of the same comparison. */
+function equatedColumns(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): ReadonlySet<string> {
+  const inside = aliasesOf(right);
+  const { comparisons } = relationOf(right);
+  const isEquated = (column: Value, other: Value): column is Reference<Resolved> =>
+    column.kind === 'reference' &&
+    inside.has(column.reference.source) &&
+    !(other.kind === 'reference' && inside.has(other.reference.source)) &&
+    isComparedAsKey(comparisons.get(columnKey(column.reference)), other, relationOf(left));
+  const equated = conjuncts(on).flatMap((part) => {
+    if (part.kind !== 'binary' || part.operator !== '=') return [];
+    const { left: one, right: other } = part;
+    return isEquated(one, other) ? [one] : isEquated(other, one) ? [other] : [];
+  });
+  return new Set(equated.map(({ reference }) => columnKey(reference)));
+}
+
+/** Whether a value can be equal to one value of a unique column only: the number 1 is equal to the texts '1' and '01'. */
+function isComparedAsKey(comparison: string | undefined, other: Value, { comparisons }: Relation): boolean {
+  if (comparison === undefined) return false;
+  if (other.kind === 'literal') return isLiteralOf(comparison, other);
+  if (other.kind !== 'reference') return false;
+  return comparison === 'declared' || comparisons.get(columnKey(other.reference)) === comparison;
+}
+
+function isLiteralOf(comparison: string, { type }: Literal): boolean {
+  return (
+    (type === 'integer' && comparison === 'integer') || (type === 'string' && /^(text |varchar$)/.test(comparison))
+  );
+}
+
+/** The aliases that a FROM gives its columns under. */
+export function aliasesOf(source: Source<Resolved>): ReadonlySet<string> {
+  if (source.kind === 'join') return new Set([...aliasesOf(source.left), ...aliasesOf(source.right)]);
+  return new Set([source.alias?.name ?? '']);
+}
+
+function ofSelect(query: Select<Resolved>): Relation {
+  const names = namesOf(query);
+  if (!areDifferent(names)) return UNKNOWN;
+  const inner = relationOf(query.from);
+  const known = knownNotNull(query, inner);
+  const outputs = new Map<string, string>();
+  const notNull = new Set<string>();
+  const comparisons = new Map<string, string>();
+  query.items.forEach(({ expression }, index) => {
+    const name = names[index] ?? '';
+    if (expression.kind === 'literal' && expression.type !== 'null') notNull.add(name);
+    if (expression.kind !== 'reference') return;
+    const key = columnKey(expression.reference);
+    if (!outputs.has(key)) outputs.set(key, name);
+    if (known.has(key)) notNull.add(name);
+    const comparison = inner.comparisons.get(key);
+    if (comparison !== undefined) comparisons.set(name, comparison);
+  });
+  return { keys: keysOf(query, inner, outputs), notNull, comparisons };
+}
+
+/** An aggregate without GROUP BY has a row of NULLs where there is none, WITH ROLLUP puts NULL in place of groups. */
+function knownNotNull(query: Select<Resolved>, inner: Relation): ReadonlySet<string> {
+  if (query.rollup || (query.groupBy.length === 0 && isAggregate(query))) return new Set();
+  return new Set([...inner.notNull, ...rejectedNulls(query.where)]);
+}
+
+function isAggregate(query: Select<Resolved>): boolean {
+  return (
+    query.having !== undefined ||
+    query.items.some(({ expression }) => isExpression(expression) && !isRowWise(expression))
+  );
+}
+
+function keysOf(query: Select<Resolved>, inner: Relation, outputs: ReadonlyMap<string, string>): readonly Key[] {
+  const keys = query.distinct ? [namesOf(query)] : [];
+  if (query.rollup) return keys;
+  if (query.groupBy.length > 0) {
+    const group = query.groupBy.map((value) => (value.kind === 'reference' ? columnKey(value.reference) : ''));
+    return [...keys, ...renamed([group], outputs)];
+  }
+  return isAggregate(query) ? keys : [...keys, ...renamed(inner.keys, outputs)];
+}
+
+/** The keys of which every column is put out. */
+function renamed(keys: readonly Key[], outputs: ReadonlyMap<string, string>): readonly Key[] {
+  return keys.flatMap((key) => {
+    const names = key.map((column) => outputs.get(column)).filter((name) => name !== undefined);
+    return names.length === key.length ? [names] : [];
+  });
+}
+
+/** The output names; of a set operation, those of its first SELECT. */
+function namesOf(query: Query<Resolved>): Key {
+  return query.kind === 'set' ? namesOf(query.left) : query.items.map((item) => nameKey(item.alias?.name ?? ''));
+}
+
+/** Whether each output column has a name of its own: a star or a name given twice tells nothing. */
+function areDifferent(names: Key): boolean {
+  return new Set(names).size === names.length && !names.includes('');
+}

@@ -1,0 +1,44 @@
+import { nameKey, type Expression, type Source } from '../../../model';
+import type { Resolved } from '../../plan';
+import { conjuncts } from '../../tree';
+import { pairOf, scansOf, type Pair, type Scan } from '../facts/join-tree';
+
+type Value = Expression<Resolved>;
+
+/** A join along a foreign key: what pairs its columns, and what else is said in ON. */
+export interface ForeignKeyJoin {
+  readonly child: Scan;
+  /** `inner` is the parent's column, `outer` the child's. */
+  readonly pairs: readonly Pair[];
+  readonly others: readonly Value[];
+}
+
+/** The foreign key of a source in `children` into the whole of `parent` that a condition follows. */
+export function findForeignKey(
+  parent: Scan,
+  on: Value | undefined,
+  children: Source<Resolved>,
+): ForeignKeyJoin | undefined {
+  const id = parent.facts?.id;
+  const parts = conjuncts(on);
+  const pairs = parts.map((part) => pairOf(part, parent.alias?.name ?? '')).filter((pair) => pair !== undefined);
+  if (id === undefined || pairs.length === 0) return undefined;
+  for (const [alias, child] of scansOf(children)) {
+    for (const key of child.facts?.foreignKeys ?? []) {
+      if (key.target !== id) continue;
+      const found = key.columns.map((column, index) =>
+        pairs.find(
+          ({ inner, outer }) =>
+            outer.reference.source === alias &&
+            nameKey(outer.reference.name) === column &&
+            nameKey(inner.reference.name) === key.targetColumns[index],
+        ),
+      );
+      const known = found.filter((pair) => pair !== undefined);
+      if (known.length < found.length) continue;
+      const taken = new Set(known.map(({ part }) => part));
+      return { child, pairs: known, others: parts.filter((part) => !taken.has(part)) };
+    }
+  }
+  return undefined;
+}

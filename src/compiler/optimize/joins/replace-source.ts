@@ -1,0 +1,67 @@
+import type { Expression, Literal, Select } from '../../../model';
+import type { Column, Resolved } from '../../plan';
+import { replaceNodes } from '../rewrite/replace-nodes';
+
+type Value = Expression<Resolved>;
+
+/** What stands for a column of a source that goes: the same value, or one that is only equal to it. */
+export interface Substitute {
+  readonly column: Column;
+  /** Whether it is the value itself, to be shown and reckoned with. */
+  readonly isSame: boolean;
+  /** Whether it is equal to the same texts. */
+  readonly isText: boolean;
+}
+
+/** The query with the columns of `alias` replaced, or nothing where that is not possible for all of them. */
+export function replaceSource(
+  query: Select<Resolved>,
+  alias: string,
+  find: (column: Column) => Substitute | undefined,
+): Select<Resolved> | undefined {
+  const left: Column[] = [];
+  const substituteOf = (node: Value): Substitute | undefined =>
+    node.kind === 'reference' && node.reference.source === alias ? find(node.reference) : undefined;
+  const replaced = replaceNodes(query, (node) => {
+    const compared = replaceCompared(node, substituteOf);
+    if (compared !== undefined) return compared;
+    if (node.kind !== 'reference' || node.reference.source !== alias) return undefined;
+    const substitute = substituteOf(node);
+    if (substitute?.isSame === true) return withTypeOf(node.reference, substitute);
+    left.push(node.reference);
+    return undefined;
+  });
+  return left.length === 0 && replaced.kind === 'select' ? replaced : undefined;
+}
+
+/** Tests for NULL, and for equality with texts, for which an equal value does. */
+function replaceCompared(node: Value, substituteOf: (node: Value) => Substitute | undefined): Value | undefined {
+  const replaced = (operand: Value, isAllowed: (substitute: Substitute) => boolean): Value | undefined => {
+    const substitute = substituteOf(operand);
+    return substitute && operand.kind === 'reference' && isAllowed(substitute)
+      ? withTypeOf(operand.reference, substitute)
+      : undefined;
+  };
+  if (node.kind === 'is' && node.test === 'null') {
+    const operand = replaced(node.operand, () => true);
+    return operand && { ...node, operand };
+  }
+  if (node.kind === 'in-list' && node.items.every(isTextLiteral)) {
+    const operand = replaced(node.operand, ({ isText }) => isText);
+    return operand && { ...node, operand };
+  }
+  if (node.kind === 'binary' && (node.operator === '=' || node.operator === '<>') && isTextLiteral(node.right)) {
+    const left = replaced(node.left, ({ isText }) => isText);
+    return left && { ...node, left };
+  }
+  return undefined;
+}
+
+function isTextLiteral(value: Value): value is Literal {
+  return value.kind === 'literal' && value.type === 'string';
+}
+
+/** The column keeps what was known of the property. */
+function withTypeOf({ type, scale }: Column, { column }: Substitute): Value {
+  return { kind: 'reference', reference: { ...column, type, scale } };
+}

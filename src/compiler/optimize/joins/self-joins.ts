@@ -1,0 +1,71 @@
+import { nameKey, type Query, type Select, type Source } from '../../../model';
+import type { Expression } from '../../../model';
+import type { Column, Resolved } from '../../plan';
+import { conjuncts } from '../../tree';
+import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from '../facts/join-tree';
+import { mergeOuterRows } from './merge-outer-rows';
+import { relationOf } from '../facts/relation';
+import { replaceSource, type Substitute } from './replace-source';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row';
+
+type Value = Expression<Resolved>;
+
+/**
+ * Reads a row once where a table is joined to itself by a key, or where EXISTS looks for the row that it is asked of
+ * (design 2, optimisation 4).
+ */
+export function selfJoins(query: Query<Resolved>): Query<Resolved> {
+  return rewriteBlocks(query, (block) => {
+    if (block.kind !== 'select' || block.from === undefined) return block;
+    return mergeOuterRows(block.from.kind === 'join' && isQualified(block) ? mergeScans(block) : block);
+  });
+}
+
+function mergeScans(select: Select<Resolved>): Select<Resolved> {
+  for (const join of joinsOf(select.from)) {
+    for (const { scan, other } of sidesOf(join)) {
+      const merged = mergeScan(select, join, scan, other);
+      if (merged !== undefined) return mergeScans(merged);
+    }
+  }
+  return select;
+}
+
+function mergeScan(
+  select: Select<Resolved>,
+  join: Join,
+  scan: Scan,
+  other: Source<Resolved>,
+): Select<Resolved> | undefined {
+  const same = findSameRow(scan, conjuncts(join.on), scansOf(other));
+  if (same === undefined) return undefined;
+  const isInner = join.join === 'inner';
+  const find = isInner ? columnOfOne(same) : filledColumns(scan, same);
+  if (find === undefined) return undefined;
+  const conditions = isInner ? [...same.others, ...keyIsNotNull(same, relationOf(other).notNull)] : [];
+  const without = replaceJoin(select, join, { source: other, conditions });
+  return replaceSource(without, scan.alias?.name ?? '', find);
+}
+
+/**
+ * Behind an outer join: a row finds itself, as its key is never NULL. Where it must have a value in one column as well,
+ * that column is the same, and the others are not.
+ */
+function filledColumns(scan: Scan, same: SameRow): ((column: Column) => Substitute | undefined) | undefined {
+  const isKey = same.pairs.every(({ inner }) => scan.facts?.notNull.has(nameKey(inner.reference.name)));
+  const [condition, ...others] = same.others;
+  if (!isKey || others.length > 0) return undefined;
+  if (condition === undefined) return columnOfOne(same);
+  const checked = checkedColumn(condition, scan.alias?.name ?? '');
+  if (checked === undefined) return undefined;
+  return (column) => (nameKey(column.name) === checked ? columnOfOne(same)(column) : undefined);
+}
+
+/** The column of `alias` that `x IS NOT NULL` checks. */
+function checkedColumn(part: Value, alias: string): string | undefined {
+  if (part.kind !== 'is' || part.test !== 'null' || !part.negated || part.operand.kind !== 'reference')
+    return undefined;
+  const { source, name } = part.operand.reference;
+  return source === alias ? nameKey(name) : undefined;
+}

@@ -1,0 +1,66 @@
+import { nameKey, type DerivedSource, type Query, type Select, type SelectItem, type Source } from '../../../model';
+import type { Resolved } from '../../plan';
+import { constant, isExpression, unionAll } from '../../tree';
+import { armsOf } from '../rewrite/arms-of';
+import { isQualified } from '../facts/join-tree';
+import { isRowWise } from '../facts/traits';
+import { usesOfQuery, type Uses } from '../facts/uses';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+
+type From = Source<Resolved>;
+
+/**
+ * Leaves out the columns of derived tables and of branches that the SELECT around them does not read (design 2,
+ * optimisation 12): what other passes made needless, and what a view puts out besides.
+ */
+export function dropColumns(query: Query<Resolved>): Query<Resolved> {
+  return rewriteBlocks(query, (block) => {
+    if (block.kind !== 'select' || block.from === undefined || !holdsDerived(block.from)) return block;
+    if (!isQualified(block)) return block;
+    const from = dropFrom(block.from, usesOfQuery(block));
+    return from === block.from ? block : { ...block, from };
+  });
+}
+
+function holdsDerived(source: From): boolean {
+  return source.kind === 'join' ? holdsDerived(source.left) || holdsDerived(source.right) : source.kind === 'derived';
+}
+
+function dropFrom(source: From, read: Uses): From {
+  if (source.kind === 'table') return source;
+  if (source.kind === 'derived') return dropOf(source, read.get(source.alias.name) ?? new Map());
+  const [left, right] = [dropFrom(source.left, read), dropFrom(source.right, read)];
+  return left === source.left && right === source.right ? source : { ...source, left, right };
+}
+
+function dropOf(source: DerivedSource<Resolved>, read: ReadonlyMap<string, number>): From {
+  const arms = armsOf(source.query);
+  const [first] = arms;
+  if (first === undefined || source.columns !== undefined || !arms.every(keepsRows)) return source;
+  const isRead = first.items.map(({ alias }) => read.has(nameKey(alias?.name ?? '')));
+  if (isRead.every(Boolean)) return source;
+  const isPresence = first.items.length === 1 && first.items[0]?.expression.kind === 'literal';
+  if (isPresence) return source;
+  const kept = (items: readonly SelectItem<Resolved>[]): readonly SelectItem<Resolved>[] =>
+    items.filter((_, index) => isRead[index]);
+  const query = unionAll<Resolved>(
+    arms.map((arm) => ({ ...arm, items: isRead.some(Boolean) ? kept(arm.items) : [PRESENT] })),
+  );
+  return { ...source, query };
+}
+
+const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), alias: { name: 'present' } };
+
+/** Whether a SELECT has the same rows whatever it puts out: no DISTINCT, no group of all rows, no order by its outputs. */
+function keepsRows(select: Select<Resolved>): boolean {
+  const isGroupOfAll =
+    select.groupBy.length === 0 &&
+    (select.having !== undefined ||
+      select.items.some(({ expression }) => isExpression(expression) && !isRowWise(expression)));
+  const readsOutputs = [...select.orderBy.map(({ expression }) => expression), select.having].some(
+    (value) => value?.kind === 'reference' && value.reference.source === '',
+  );
+  return (
+    !select.distinct && !isGroupOfAll && !readsOutputs && select.items.every((item) => isExpression(item.expression))
+  );
+}

@@ -1,0 +1,68 @@
+import { contextOf, ontologyOf } from '../../../../test/support/compile';
+import { findTableIn } from '../../../../test/support/tables';
+import type { DialectName } from '../../../model';
+import { emitPlan } from '../../emit';
+import { completeOrder, lowerFilter, orderColumns, parseFilter, seekBehind, type Key } from '../../filter';
+import { planStatement } from '../../plan';
+import { optimizePlan, type PassName } from '../optimize-plan';
+
+const ONTOLOGY = ontologyOf(`
+  CREATE CONCEPT child (child_id integer, n integer, m integer, parent_id integer, PRIMARY KEY (child_id),
+    CONSTRAINT of_parent FOREIGN KEY (parent_id) REFERENCES parent (parent_id));
+  CREATE CONCEPT parent (parent_id integer, name string, PRIMARY KEY (parent_id));
+  CREATE MAPPING c INTO (child) AS SELECT id AS child_id, n AS n, m AS m, parent_id AS parent_id FROM child;
+  CREATE MAPPING p INTO (parent) AS SELECT id AS parent_id, name AS name FROM parent`);
+
+const findTable = findTableIn(`
+  parent(id*#, name!)
+  child(id*#, parent_id# > parent.id, n!, m)
+`);
+
+/** The condition and the order of the page behind a key. */
+function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: DialectName = 'mysql'): string {
+  const concept = ONTOLOGY.concepts.get('child')!;
+  const filter = parseFilter([...new URLSearchParams(url)]);
+  const ordered = completeOrder(lowerFilter({ schema: 'dsvc', table: 'child' }, filter), ONTOLOGY, concept);
+  const plan = planStatement(
+    contextOf(ONTOLOGY, undefined, findTable),
+    seekBehind(ordered, orderColumns(ordered), key)!,
+  );
+  const { sql } = emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), dialect);
+  return (sql.split(' WHERE ')[1] ?? '').replaceAll('`', '').replaceAll('child.', '');
+}
+
+it('leaves the order of a page by what is NOT NULL to an index', () => {
+  expect(pageOf('_select_=child_id&_order_=n', ['3', '7'])).toBe('n > ? OR (n = ? AND id > ?) ORDER BY n, child_id');
+  expect(pageOf('_select_=child_id&_order_=-n', ['3', '7'])).toBe(
+    'n < ? OR (n = ? AND id < ?) ORDER BY n DESC, child_id DESC',
+  );
+  expect(pageOf('_select_=n&_order_=n', ['3', '7'], [], 'duckdb')).toMatch(/ ORDER BY "child"\."n", "child"\."id"$/);
+});
+
+it('is switched off by its flag', () => {
+  expect(pageOf('_select_=child_id&_order_=n', ['3', '7'], ['drop-null-orders'])).toBe(
+    'n > ? OR n IS NULL OR (n = ? AND id > ?) ORDER BY n IS NULL, n, child_id',
+  );
+});
+
+it('looks into what is the same of the columns before', () => {
+  expect(pageOf('_select_=child_id&_order_=m,n', ['1', '3', '7'])).toBe(
+    'm > ? OR m IS NULL OR (m = ? AND (n > ? OR (n = ? AND id > ?))) ORDER BY m IS NULL, m, n, child_id',
+  );
+});
+
+it('knows what the filter leaves no NULL of', () => {
+  expect(pageOf('_select_=child_id&_order_=m&_subj_=m&_op_=gt&_comp_=0', ['1', '7'])).toBe(
+    'm > ? AND (m > ? OR m IS NULL OR (m = ? AND id > ?)) ORDER BY m, child_id',
+  );
+});
+
+it('keeps NULLs last where there may be some: what may be NULL, and what is at the end of a left join', () => {
+  expect(pageOf('_select_=child_id&_order_=m', ['1', '7'])).toContain('m IS NULL, m');
+  const name = 'of_parent[parent].name';
+  expect(pageOf(`_select_=child_id&_order_=${name}`, ['a', '7'])).toMatch(/name > \? OR \S+name IS NULL .* ORDER BY \S+name IS NULL, /); // prettier-ignore
+});
+
+it('keeps a filter for NULL that stands alone', () => {
+  expect(pageOf('_select_=child_id&_order_=n&_subj_=n&_op_=is_null', ['3', '7'])).toMatch(/^n IS NULL AND /);
+});

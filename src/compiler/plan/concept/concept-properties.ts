@@ -1,0 +1,22 @@
+import type { Ontology, Property } from '../../../model';
+import { perConcept } from './per-concept';
+
+type Properties = ReadonlyMap<string, Property>;
+
+/** The properties of a concept by key, own and inherited: the columns of schema `svc` (spec 3, section 1). */
+export const propertiesOf = perConcept((ontology, concept) => named(ontology, concept.properties));
+
+/** Those and the ones that only concepts below have: the columns of schema `esvc`. */
+export const propertiesOfKin = perConcept((ontology, concept) => {
+  const below = concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
+  return named(ontology, [...concept.properties, ...below]);
+});
+
+function named({ properties }: Ontology, keys: readonly string[]): Properties {
+  const found = new Map<string, Property>();
+  for (const key of keys) {
+    const property = properties.get(key);
+    if (property !== undefined) found.set(key, property);
+  }
+  return found;
+}

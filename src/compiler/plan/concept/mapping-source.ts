@@ -1,0 +1,47 @@
+import { nameKey, type Expression, type Identifier, type Mapping, type Property, type Source } from '../../../model';
+import { NULL } from '../../tree';
+import type { Resolved } from '../plan';
+import type { Planning } from '../planning';
+import { resolveMapping } from './resolve-mapping';
+import { declareOnTable, mappingFacts } from './source-facts';
+import { castOfText, propertyType } from './stored-column';
+
+const TEXT = { type: 'string', stored: 'string' } as const;
+
+/** A column of a mapping under its alias, by its key; NULL where the mapping does not give it. */
+export function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  return column === undefined
+    ? NULL
+    : { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
+}
+
+/** A property as a mapping gives it under its alias; undefined where it does not. */
+export function mappedProperty(
+  planning: Planning,
+  mapping: Mapping,
+  alias: string,
+  property: Property,
+): Expression<Resolved> | undefined {
+  const column = mapping.columns.find((known) => known.key === nameKey(property.name));
+  if (column === undefined) return undefined;
+  const cast = castOfText(planning, mapping, property);
+  const type = cast === undefined ? propertyType(planning, mapping, property) : TEXT;
+  const reference = { kind: 'reference', reference: { source: alias, name: column.name, ...type } } as const;
+  return cast === undefined ? reference : { kind: 'cast', operand: reference, type: cast };
+}
+
+/** The rows of a mapping under an alias. */
+export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
+  planning.use(mapping);
+  const facts = mappingFacts(mapping);
+  if (mapping.source.kind === 'opaque') {
+    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
+  }
+  const query = declareOnTable(planning, mapping, resolveMapping(planning, mapping.source.query));
+  return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
+}
+
+export function identifier(name: string): Identifier {
+  return { name };
+}

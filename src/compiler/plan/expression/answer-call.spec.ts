@@ -1,0 +1,27 @@
+import { compileText, ontologyOf } from '../../../../test/support/compile';
+
+const parametersOf = (sql: string) => {
+  const { sql: compiled, parameters } = compileText(ontologyOf(''), sql, 'mysql');
+  return [compiled, ...parameters.map((parameter) => parameter.text)];
+};
+
+it('answers who and where one is with the names of the service, never with those of the data source', () => {
+  expect(parametersOf('SELECT CURRENT_USER() AS a, USER() AS b, DATABASE() AS c, VERSION() AS d')).toEqual([
+    'SELECT ? AS `a`, ? AS `b`, ? AS `c`, ? AS `d`',
+    'reader',
+    'reader',
+    'test',
+    'Ontology Query Service',
+  ]);
+});
+
+it('does not know them with arguments', () => {
+  expect(() => parametersOf('SELECT VERSION(1)')).toThrow('there is no function VERSION');
+});
+
+it.each(['REPEAT("a", 1e9)', 'LPAD("a", 1000000, "b")', 'RPAD("a", "1e7", "b")'])(
+  'refuses the long text of %s',
+  (call) => {
+    expect(() => parametersOf(`SELECT ${call}`)).toThrow('texts of less than 1000000 characters');
+  },
+);

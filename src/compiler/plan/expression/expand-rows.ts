@@ -1,0 +1,41 @@
+import type { Binary, Expression, InList, Row } from '../../../model';
+import { binary, conjunction } from '../../tree';
+import type { Resolved } from '../plan';
+import { compare } from './compare-kinds';
+
+type Value = Expression<Resolved>;
+
+/** A comparison of rows as comparisons of their parts: engines disagree about rows that hold a NULL, not about AND and OR. */
+export function expandRows(node: Value): Value {
+  if (node.kind === 'binary') return expandComparison(node) ?? node;
+  return node.kind === 'in-list' ? (expandList(node) ?? node) : node;
+}
+
+function expandComparison({ operator, left, right }: Binary<Resolved>): Value | undefined {
+  if (left.kind !== 'row' || right.kind !== 'row') return undefined;
+  if (operator === '=' || operator === '<=>') return samePairs(left, right, operator);
+  return operator === '<>' ? negation(samePairs(left, right, '=')) : undefined;
+}
+
+function expandList({ operand, items, negated }: InList<Resolved>): Value | undefined {
+  if (operand.kind !== 'row') return undefined;
+  const rows = items.filter((item) => item.kind === 'row');
+  const [first, ...others] = rows.map((row) => samePairs(operand, row, '='));
+  if (first === undefined || rows.length !== items.length) return undefined;
+  const any = others.reduce((left, right) => left && right && binary(left, 'or', right), first);
+  return negated ? negation(any) : any;
+}
+
+function samePairs(left: Row<Resolved>, right: Row<Resolved>, operator: '=' | '<=>'): Value | undefined {
+  if (left.items.length !== right.items.length) return undefined;
+  return conjunction(
+    left.items.map((item, index) => {
+      const other = right.items[index];
+      return other && compare(item, operator, other);
+    }),
+  );
+}
+
+function negation(operand: Value | undefined): Value | undefined {
+  return operand && { kind: 'unary', operator: 'not', operand };
+}

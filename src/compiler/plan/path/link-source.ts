@@ -1,0 +1,121 @@
+import { ServiceError } from '../../../errors';
+import {
+  nameKey,
+  type Expression,
+  type LinkSide,
+  type LinkTarget,
+  type Mapping,
+  type Query,
+  type Relationship,
+  type Source,
+} from '../../../model';
+import { selectOf, unionAll } from '../../tree';
+import type { LinkTable } from './link-table';
+import type { Column, Resolved } from '../plan';
+import type { Planning } from '../planning';
+import { identifier, mappingColumn, mappingSource } from '../concept/mapping-source';
+import { linkColumnType } from '../concept/stored-column';
+import { mask } from '../rights/mask';
+
+interface LinkMapping {
+  readonly mapping: Mapping;
+  readonly target: LinkTarget;
+  /** The side that faces the entity the path comes from, and the one that faces the entity it leads to. */
+  readonly near: LinkSide;
+  readonly far: LinkSide;
+}
+
+/** The pairs of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for, as the caller sees them. */
+export class LinkSource implements LinkTable {
+  readonly #links: readonly LinkMapping[];
+  readonly #columns = new Map<string, string>();
+  /** Conditions of the ontology read true values. */
+  readonly #raw: boolean;
+
+  constructor(
+    readonly planning: Planning,
+    readonly relationship: Relationship,
+    mappings: readonly string[],
+    readonly alias: string,
+  ) {
+    this.#raw = planning.isInsideCondition;
+    this.#links = mappings.map((key) => this.orient(key)).filter((link) => link !== undefined);
+    if (this.#links.length === 0) {
+      throw new ServiceError('plan_no_mapping', `the relationship "${relationship.name}" has no link mapping`, {
+        hint: 'CREATE MAPPING with the two ends of the relationship',
+      });
+    }
+  }
+
+  get nearProperties(): readonly string[] {
+    return this.#links[0]?.near.properties ?? [];
+  }
+
+  get farProperties(): readonly string[] {
+    return this.#links[0]?.far.properties ?? [];
+  }
+
+  near(index: number): Expression<Resolved> {
+    return this.reference(`near_${index + 1}`);
+  }
+
+  far(index: number): Expression<Resolved> {
+    return this.reference(`far_${index + 1}`);
+  }
+
+  /** A column of the link, or undefined where no link mapping has it. */
+  findColumn(name: string): Expression<Resolved> | undefined {
+    const key = nameKey(name);
+    const written = this.columnNames().find((known) => nameKey(known) === key);
+    if (written === undefined) return undefined;
+    this.#columns.set(key, written);
+    return this.reference(written, this.typeOf(key));
+  }
+
+  columnNames(): readonly string[] {
+    return [...new Set(this.#links.flatMap((link) => link.target.linkColumns))];
+  }
+
+  build(): Source<Resolved> {
+    const queries = this.#links.map((link) => this.select(link));
+    return { kind: 'derived', query: unionAll(queries), alias: identifier(this.alias), lateral: false };
+  }
+
+  private select(link: LinkMapping): Query<Resolved> {
+    const alias = this.planning.alias(link.mapping.name);
+    const column = (key: string): Expression<Resolved> => mappingColumn(link.mapping, alias, key);
+    const items = [
+      ...link.near.columns.map((key, index) => ({ expression: column(key), alias: identifier(`near_${index + 1}`) })),
+      ...link.far.columns.map((key, index) => ({ expression: column(key), alias: identifier(`far_${index + 1}`) })),
+      ...[...this.#columns].map(([key, name]) => ({
+        expression: this.shown(key, column(key)),
+        alias: identifier(name),
+      })),
+    ];
+    return { ...selectOf<Resolved>(items), from: mappingSource(this.planning, link.mapping, alias) };
+  }
+
+  private shown(key: string, value: Expression<Resolved>): Expression<Resolved> {
+    const { masks, context } = this.planning;
+    const rule = this.#raw ? undefined : masks.ruleOfLinkColumn(key);
+    return rule === undefined ? value : mask(value, this.typeOf(key).type, rule, context.hashKey);
+  }
+
+  private typeOf(key: string): Pick<Column, 'type' | 'scale'> {
+    const mappings = this.#links.map((link) => link.mapping);
+    return linkColumnType(this.planning, mappings, key);
+  }
+
+  private reference(name: string, type: Pick<Column, 'type' | 'scale'> = { type: 'unknown' }): Expression<Resolved> {
+    return { kind: 'reference', reference: { source: this.alias, name, ...type } };
+  }
+
+  private orient(key: string): LinkMapping | undefined {
+    const mapping = this.planning.ontology.mappings.get(key);
+    if (mapping?.target.kind !== 'link') return undefined;
+    const [first, second] = mapping.target.ends;
+    const [near, far] =
+      nameKey(first.relationship) === nameKey(this.relationship.name) ? [second, first] : [first, second];
+    return { mapping, target: mapping.target, near, far };
+  }
+}

@@ -1,0 +1,50 @@
+import { nameKey, type Expression, type Policy } from '../../../model';
+import { binary, constant } from '../../tree';
+import type { BranchReader } from '../concept/branch-reader';
+import { groupBy } from '../group-by';
+import type { Resolved } from '../plan';
+import type { Planning } from '../planning';
+
+type Value = Expression<Resolved>;
+type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
+
+/**
+ * The conditions that the caller's row policies put on the entities of a branch (spec 3, section 2): those of one
+ * concept are alternatives, those of different concepts hold together. An entity that is not of the policy's concept
+ * is not concerned.
+ */
+export function rowRules(reader: BranchReader): readonly Value[] {
+  return [...policiesOf(reader.planning)]
+    .map(([concept, policies]) => ruleOf(reader, concept, policies))
+    .filter((rule) => rule !== undefined);
+}
+
+const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
+
+/** The row policies that concern the caller, by concept; the same for every branch of a statement. */
+function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPolicy[]> {
+  let concerning = CONCERNING.get(planning);
+  if (concerning === undefined) {
+    const { ontology, context } = planning;
+    const roles = new Set(context.caller.roles.map(nameKey));
+    const policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'filter');
+    const concerned = policies.filter((policy) => policy.roles.some((role) => roles.has(nameKey(role))));
+    concerning = groupBy(concerned, (policy) => policy.concept);
+    CONCERNING.set(planning, concerning);
+  }
+  return concerning;
+}
+
+function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
+  const isA = reader.isA(concept);
+  if (isA.kind === 'literal' && isA.text === '0') return undefined;
+  const { planning } = reader;
+  const allowed = policies
+    .map((policy) =>
+      planning.stages.planCondition(planning, { from: concept, schema: 'dsvc', where: policy.where }, reader),
+    )
+    .filter((condition) => condition !== undefined)
+    .reduce<Value | undefined>((left, right) => (left === undefined ? right : binary(left, 'or', right)), undefined);
+  if (allowed === undefined || isA.kind === 'literal') return allowed;
+  return binary(binary(isA, '=', constant('integer', '0')), 'or', allowed);
+}

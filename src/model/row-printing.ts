@@ -1,0 +1,23 @@
+import type { Cell, OutputColumn } from './compiled-query';
+
+/** How an answer prints rows as JSON objects, told to an engine that can print them without making values of them. */
+export interface RowPrinting {
+  /** By column: its key as JSON, with the colon. */
+  readonly keys: readonly string[];
+  /** Numbers and booleans as such; else every scalar but NULL as a string. */
+  readonly typed: boolean;
+  /** Stands between the rows. */
+  readonly separator: string;
+  /** Stands behind each row. */
+  readonly terminator: string;
+  /** The same from values: separated and terminated, for what the engine cannot print itself. */
+  readonly print: (rows: readonly (readonly Cell[])[]) => string;
+}
+
+/** A running result as UTF-8 text of whole rows; for the rest as `RowStream`. What stands between two pieces of it is not in it. */
+export interface PrintedRows {
+  readonly columns: readonly OutputColumn[];
+  readonly printed: AsyncIterable<Buffer>;
+  /** How many were printed so far. */
+  readonly rowCount: () => number;
+}
