@@ -1,4 +1,4 @@
-import { type CompiledQuery, type DialectName, type RowStream } from '../model';
+import { type CompiledQuery, type DialectName, type PrintedRows, type RowPrinting, type RowStream } from '../model';
 
 export interface RunOptions {
   /** How long the data source may be waited for, and how long one batch may lie unread. */
@@ -20,6 +20,8 @@ export interface Engine {
   readonly nodeStates?: readonly NodeState[];
   /** Resolves with the first batch fetched (design 1); ending the iteration, the signal and the time-out stop the statement in the data source. */
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
+  /** As `run`, printed, where the engine can print rows without making values of them. */
+  print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
   /** Resolves when the data source answers. */
   ping(): Promise<void>;
   /** Lets running statements end, then closes; takes no more. */

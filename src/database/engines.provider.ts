@@ -3,8 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
-import { DuckDbEngine } from './duckdb/duckdb-engine';
-import { openDuckDbFile, openEmpty, openFiles, openTables } from './duckdb/open-duckdb';
+import { openEmbeddedEngine } from './duckdb/open-embedded-engine';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
 import { MySqlEngine } from './mysql/mysql-engine';
@@ -33,6 +32,7 @@ export interface DataSourceNode {
 export class Engines implements OnApplicationShutdown {
   private readonly embeddedSlots = new Slots(embeddedSlotCount());
   private readonly byKey = new Map<string, Open>();
+  private readonly fingerprints = new WeakMap<DataSourceConnection, string>();
   private empty: Promise<Engine> | undefined;
   private readonly logger = new Logger('Engines');
 
@@ -41,7 +41,7 @@ export class Engines implements OnApplicationShutdown {
   /** The engine of a data source, opened on first use and again when its options have changed. */
   open(connection: DataSourceConnection): Promise<Engine> {
     const key = keyOf(connection);
-    const fingerprint = fingerprintOf(connection);
+    const fingerprint = this.fingerprintOf(connection);
     const known = this.byKey.get(key);
     if (known?.fingerprint === fingerprint) return known.engine;
     if (known !== undefined) void this.close(key, known);
@@ -50,15 +50,16 @@ export class Engines implements OnApplicationShutdown {
 
   /** The embedded engine without tables, for statements that read no data source. */
   openEmpty(): Promise<Engine> {
-    this.empty ??= openEmpty(this.environment.dataDir).then(
-      (instance) => new DuckDbEngine(instance, this.embeddedSlots),
-    );
+    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment.dataDir), this.embeddedSlots);
     return this.empty;
   }
 
   /** All rows of a statement over tables that are given with it: for metadata, which are small. */
   async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    const engine = new DuckDbEngine(await openTables(tables, this.environment.dataDir), this.embeddedSlots);
+    const engine = await openEmbeddedEngine(
+      ({ openTables }) => openTables(tables, this.environment.dataDir),
+      this.embeddedSlots,
+    );
     try {
       const rows = await engine.run(query, options);
       return { columns: rows.columns, batches: ReadableStream.from(await all(rows)) };
@@ -95,12 +96,18 @@ export class Engines implements OnApplicationShutdown {
   async releaseUnlike(connection: DataSourceConnection): Promise<void> {
     const key = keyOf(connection);
     const open = this.byKey.get(key);
-    if (open !== undefined && open.fingerprint !== fingerprintOf(connection)) await this.close(key, open);
+    if (open !== undefined && open.fingerprint !== this.fingerprintOf(connection)) await this.close(key, open);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.byKey].map(([key, open]) => this.close(key, open)));
     await this.empty?.then((engine) => engine.close());
+  }
+
+  private fingerprintOf(connection: DataSourceConnection): string {
+    const known = this.fingerprints.get(connection) ?? fingerprintOf(connection);
+    this.fingerprints.set(connection, known);
+    return known;
   }
 
   private add(key: string, connection: DataSourceConnection, fingerprint: string): Promise<Engine> {
@@ -117,8 +124,11 @@ export class Engines implements OnApplicationShutdown {
     const { dataDir, poolSize } = this.environment;
     if (connection.type === 'mysql')
       return new MySqlEngine(mySqlOptions(connection, certificateReader(dataDir)), poolSize);
-    const openInstance = connection.type === 'duckdb' ? openDuckDbFile : openFiles;
-    return new DuckDbEngine(await openInstance(connection, dataDir), this.embeddedSlots);
+    return openEmbeddedEngine(
+      ({ openDuckDbFile, openFiles }) =>
+        connection.type === 'duckdb' ? openDuckDbFile(connection, dataDir) : openFiles(connection, dataDir),
+      this.embeddedSlots,
+    );
   }
 
   /** Never rejects: nobody could do anything about an engine that does not end well. */

@@ -1,11 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { type DuckDbTable, writeTable } from './duckdb/write-table';
+import { type DuckDbTable } from './duckdb/write-table';
 
 /** Makes a DuckDB file that holds these tables. It appears complete or not at all: what an interrupted call left is swept away by the next. */
 export async function writeDuckDbFile(path: string, tables: readonly DuckDbTable[]): Promise<void> {
   const partial = `${path}.partial`;
   await Promise.all([rm(partial, { force: true }), rm(`${partial}.wal`, { force: true })]);
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { writeTable } = await import('./duckdb/write-table.ts');
   const instance = await DuckDBInstance.create(partial);
   try {
     const connection = await instance.connect();

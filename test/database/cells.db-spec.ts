@@ -59,6 +59,7 @@ const LITERALS: readonly Case[] = [
   both('flag', 1),
   both('flag', '1', 'string'),
   both("'Grüße, 世界 🌍'", 'Grüße, 世界 🌍'),
+  both("'\ufeffmarked'", '\ufeffmarked'),
   both("''", ''),
   both("DATE '2024-02-29'", '2024-02-29'),
   both("DATE '2024-02-29'", '2024-02-29', 'date'),

@@ -166,6 +166,59 @@ proveQueries('chinook', chinook, [
     rows: 59,
   },
   {
+    name: 'EXISTS over a path to many of the outer row, which it selects once',
+    sql: 'SELECT a.name FROM artist a WHERE EXISTS (SELECT 1 FROM genre g WHERE g.genre_id = a.`made[album].has_track[track].genre_id` AND g.genre_id < 3)',
+    joins: `SELECT r.Name FROM Artist r WHERE r.ArtistId IN (SELECT a.ArtistId FROM Album a JOIN Track t ON t.AlbumId = a.AlbumId WHERE t.GenreId < 3)`,
+    rows: 61,
+  },
+  {
+    name: 'NOT EXISTS over a many-to-many path of the outer row',
+    sql: "SELECT t.title FROM track t WHERE t.genre_id = 1 AND NOT EXISTS (SELECT 1 FROM playlist p WHERE p.playlist_id = t.`in_playlist[playlist].playlist_id` AND p.name LIKE '9%')",
+    joins: `SELECT t.Name FROM Track t WHERE t.GenreId = 1 AND t.TrackId NOT IN
+      (SELECT x.TrackId FROM PlaylistTrack x JOIN Playlist p ON p.PlaylistId = x.PlaylistId WHERE p.Name LIKE '9%')`,
+    rows: 676,
+  },
+  {
+    name: 'a scalar sub-query that counts along a path to many of the outer row',
+    sql: 'SELECT a.name, (SELECT COUNT(*) FROM genre g WHERE g.genre_id = a.`made[album].has_track[track].genre_id`) AS tracks FROM artist a',
+    joins: `SELECT r.Name, (SELECT COUNT(t.GenreId) FROM Album a JOIN Track t ON t.AlbumId = a.AlbumId WHERE a.ArtistId = r.ArtistId) AS tracks FROM Artist r`,
+    rows: 275,
+  },
+  {
+    name: 'a sub-query without FROM over a path to many of the outer row',
+    sql: 'SELECT a.name, (SELECT MAX(a.`made[album].title`)) AS last FROM artist a',
+    joins:
+      'SELECT r.Name, MAX(a.Title) AS last FROM Artist r LEFT JOIN Album a ON a.ArtistId = r.ArtistId GROUP BY r.ArtistId, r.Name',
+    rows: 275,
+  },
+  {
+    name: 'a sub-query over a path to many that the outer row is joined along',
+    sql: 'SELECT a.name, a.`made[album].title` FROM artist a WHERE EXISTS (SELECT 1 FROM album b WHERE b.album_id = a.`made[album].album_id` AND b.album_id < 5)',
+    joins: 'SELECT r.Name, a.Title FROM Artist r JOIN Album a ON a.ArtistId = r.ArtistId WHERE a.AlbumId < 5',
+    rows: 4,
+  },
+  {
+    name: 'a sub-query over a path that goes on from where the outer row is joined',
+    sql: 'SELECT a.`made[album].title`, (SELECT COUNT(*) FROM genre g WHERE g.genre_id = a.`made[album].has_track[track].genre_id`) AS tracks FROM artist a',
+    joins: `SELECT a.Title, (SELECT COUNT(t.GenreId) FROM Track t WHERE t.AlbumId = a.AlbumId) AS tracks
+      FROM Artist r LEFT JOIN Album a ON a.ArtistId = r.ArtistId`,
+    rows: 418,
+  },
+  {
+    name: 'a group beside a sub-query over the path that it is made by',
+    sql: 'SELECT a.`made[album].album_id` AS id, COUNT(*) AS n, (SELECT COUNT(*) FROM album b WHERE b.album_id = a.`made[album].album_id`) AS m FROM artist a GROUP BY a.`made[album].album_id`',
+    joins: `SELECT a.AlbumId, COUNT(*), COUNT(DISTINCT a.AlbumId) FROM Artist r LEFT JOIN Album a ON a.ArtistId = r.ArtistId GROUP BY a.AlbumId`,
+    rows: 348,
+  },
+  {
+    name: 'a sub-query in a sub-query over a path to many of the outermost row',
+    sql: `SELECT r.name FROM artist r WHERE EXISTS (SELECT 1 FROM customer c WHERE c.customer_id < 3
+      AND EXISTS (SELECT 1 FROM invoice i WHERE i.customer_id = c.customer_id AND i.invoice_id = r.\`made[album].has_track[track].sold_in[invoice_line].invoice_id\`))`,
+    joins: `SELECT r.Name FROM Artist r WHERE r.ArtistId IN (SELECT a.ArtistId FROM Album a JOIN Track t ON t.AlbumId = a.AlbumId
+      JOIN InvoiceLine l ON l.TrackId = t.TrackId JOIN Invoice i ON i.InvoiceId = l.InvoiceId WHERE i.CustomerId < 3)`,
+    rows: 26,
+  },
+  {
     name: 'IN a sub-query over a path',
     sql: "SELECT title FROM track WHERE track_id IN (SELECT `has_line[invoice_line].track_id` FROM invoice WHERE billing_country = 'Norway')",
     joins: `SELECT s.Name FROM (SELECT DISTINCT t.TrackId, t.Name FROM Track t JOIN InvoiceLine l ON l.TrackId = t.TrackId

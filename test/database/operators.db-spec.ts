@@ -171,6 +171,7 @@ const CONDITIONS: readonly (readonly [condition: string, ids: readonly number[]]
   ["name <> ''", [1, 2, 3, 4, 5]],
   ["name LIKE '100\\%\\_%'", [4]],
   ["name LIKE '100|%|_%' ESCAPE '|'", [4]],
+  ["CONCAT('a\\0b', name) LIKE 'A\\0B%'", [1, 2, 3, 4, 5]],
   ["name NOT LIKE '%a%'", [2, 3, 4]],
   ["name REGEXP '^[a-o]'", [1, 2, 5]],
   ["name NOT RLIKE 'a'", [2, 3, 4]],

@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isUniqueViolation, openSystemDatabase, runTransaction, type Knex } from '../../src/database';
+import { MIGRATIONS } from '../../src/database/migrations';
+import { connectSystemDatabase } from '../../src/database/system-database/connect-system-database';
+import { migrateSystemDatabase } from '../../src/database/system-database/migrate-system-database';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { describeWithMariaDb } from '../support/services';
 
-const TABLES = 'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets'.split(' ');
+const TABLES =
+  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches'.split(' ');
 const NOW = '2026-01-02T03:04:05.678Z';
 const USER = { id: 'u'.padEnd(36, '1'), name: 'Ana', name_key: 'ana', password_hash: 'x', created_at: NOW };
+
+const migrationsOf = (database: Knex): Promise<string[]> => database('schema_migrations').orderBy('id').pluck('name');
 
 function statesItsPromises(urlOf: () => string): void {
   let databases: Knex[] = [];
@@ -23,7 +29,7 @@ function statesItsPromises(urlOf: () => string): void {
   it('is migrated once by instances which start at the same time', async () => {
     const [database] = databases as [Knex];
     for (const table of TABLES) expect(await database.schema.hasTable(table)).toBe(true);
-    expect(await database('schema_migrations').count({ count: '*' })).toEqual([{ count: 1 }]);
+    expect(await migrationsOf(database)).toEqual([...MIGRATIONS.keys()]);
   });
 
   it('starts again although an instance died while it migrated', async () => {
@@ -34,7 +40,7 @@ function statesItsPromises(urlOf: () => string): void {
     }
     const again = await open();
     databases.push(again);
-    expect(await again('schema_migrations').count({ count: '*' })).toEqual([{ count: 1 }]);
+    expect(await migrationsOf(again)).toEqual([...MIGRATIONS.keys()]);
   });
 
   it('tells a taken name from other failures', async () => {
@@ -118,4 +124,40 @@ describeWithMariaDb('the system database on MariaDB', () => {
   });
   afterAll(() => database.drop());
   statesItsPromises(() => database.url);
+
+  it('comes to the same tables after a migration that was cut short between a table and its keys', async () => {
+    const definitions: string[] = [];
+    const migrated = await tablesOf(await createMariaDbDatabase('whole'), async ({ url }) => {
+      const recorded = connectSystemDatabase(url);
+      recorded.on('query', ({ sql }: { readonly sql: string }) => /^(create|alter) table/.test(sql) && definitions.push(sql)); // prettier-ignore
+      await migrateSystemDatabase(recorded);
+      await recorded.destroy();
+    });
+    const ends = ['users', 'data_source_secrets'].map((table) => 1 + definitions.findIndex((sql) => sql.startsWith(`create table \`${table}\``))); // prettier-ignore
+    for (const end of ends) {
+      expect(definitions[end]).toMatch(/^alter table/);
+      const resumed = await tablesOf(await createMariaDbDatabase('cut'), async ({ url, run }) => {
+        await run(definitions.slice(0, end));
+        await (await openSystemDatabase({ databaseUrl: url, dataDir: '' })).destroy();
+      });
+      expect(resumed).toEqual(migrated);
+    }
+  }, 60_000);
 });
+
+/** What `make` has defined in a database of its own, which is dropped. */
+async function tablesOf(
+  database: MariaDbDatabase,
+  make: (database: MariaDbDatabase) => Promise<void>,
+): Promise<readonly unknown[]> {
+  const look = connectSystemDatabase(database.url);
+  try {
+    await make(database);
+    const [tables] = (await look.raw('SHOW TABLES')) as [readonly Readonly<Record<string, string>>[]];
+    const names = tables.map((table) => Object.values(table)[0]!);
+    return await Promise.all(names.map(async (name) => ((await look.raw(`SHOW CREATE TABLE ${name}`)) as unknown[])[0])); // prettier-ignore
+  } finally {
+    await look.destroy();
+    await database.drop();
+  }
+}

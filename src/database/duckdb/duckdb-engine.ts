@@ -19,8 +19,10 @@ export class DuckDbEngine implements Engine {
     this.statements = new Statements(slots);
   }
 
-  run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    return this.statements.run(query, options, (onClosed) => new DuckDbCursor(this.instance, query, onClosed));
+  async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    const open = (onClosed: () => void): DuckDbCursor => new DuckDbCursor(this.instance, query, onClosed);
+    const { pieces, comparable } = await this.statements.run(options, open);
+    return { columns: query.columns, comparable, batches: pieces };
   }
 
   async ping(): Promise<void> {

@@ -10,10 +10,14 @@ import {
   type Json,
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
+import * as dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
+
+/** The decoder that the binding brings takes a byte order mark at the beginning of a text away. */
+Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
 
 type Reader = (value: DuckDBValue) => Cell;
 type Read = (value: DuckDBValue) => RawValue;

@@ -9,6 +9,7 @@ type Columns = (table: Knex.CreateTableBuilder) => void;
  */
 export const firstTables: Knex.Migration = {
   async up(database) {
+    for (const [name] of TABLES.toReversed()) await dropWhenEmpty(database, name);
     for (const [name, columns] of TABLES) await createTableOnce(database, name, columns);
   },
   async down(database) {
@@ -108,7 +109,12 @@ const TABLES: readonly (readonly [string, Columns])[] = [
   ],
 ];
 
-/** MySQL cannot roll a definition back: a start that was cut short is taken up where it ended. */
+/** MySQL cannot roll a definition back: a start that was cut short may leave a table without its keys, which nobody has written to. */
+async function dropWhenEmpty(database: Knex, name: string): Promise<void> {
+  if (!(await database.schema.hasTable(name))) return;
+  if ((await database(name).first(database.raw('1'))) === undefined) await database.schema.dropTable(name);
+}
+
 async function createTableOnce(database: Knex, name: string, columns: Columns): Promise<void> {
   if (await database.schema.hasTable(name)) return;
   await database.schema.createTable(name, (table) => {

@@ -22,6 +22,8 @@ export interface Abilities {
   readonly lacks: readonly Feature[];
 }
 
+const PREPARED = 'SELECT ? AS n';
+
 const FEATURES: readonly Feature[] = [
   {
     name: 'window functions',
@@ -41,11 +43,10 @@ const FEATURES: readonly Feature[] = [
 export async function probeAbilities(connection: PoolConnection): Promise<Abilities> {
   const session = connection.promise();
   const accepts = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isRefusal);
-  const [[row]] = await session.query<RowDataPacket[]>(
-    'SELECT VERSION() AS version, @@version_comment AS comment, @@collation_connection AS collation',
-  );
-  const { version, comment, collation } = row as Readonly<Record<'version' | 'comment' | 'collation', string>>;
-  const hasPreparedStatements = await accepts(session.execute('SELECT ? AS n', ['1']));
+  const [[row]] = await session.query<RowDataPacket[][]>('SELECT VERSION(), @@version_comment, @@collation_connection');
+  const [version, comment, collation] = row as unknown as [string, string, string];
+  const hasPreparedStatements = await accepts(session.execute(PREPARED, ['1']));
+  connection.unprepare(PREPARED);
   const lacks: Feature[] = [];
   for (const feature of FEATURES) if (!(await accepts(session.query(feature.probe)))) lacks.push(feature);
   return { product: recognizeProduct(version, comment), version, collation, hasPreparedStatements, lacks };

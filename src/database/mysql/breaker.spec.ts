@@ -13,12 +13,30 @@ describe('Breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
+  it('opens at once where a server was found hanging', () => {
+    const breaker = new Breaker();
+    breaker.open(1_000);
+    expect(breaker.state).toBe('open');
+    expect(breaker.isDue(1_500)).toBe(true);
+  });
+
   it('forgets failures with a success', () => {
     const breaker = new Breaker();
     fail(breaker, 2);
     breaker.succeed();
     fail(breaker, 2);
     expect(breaker.state).toBe('closed');
+  });
+
+  it('counts no failures together between which a statement was answered', () => {
+    const breaker = new Breaker();
+    fail(breaker, 2);
+    breaker.noteAnswer();
+    fail(breaker, 2);
+    expect(breaker.state).toBe('closed');
+    breaker.fail(0);
+    breaker.noteAnswer();
+    expect(breaker.state).toBe('open');
   });
 
   it('is due for a probe half a second after its last failure', () => {

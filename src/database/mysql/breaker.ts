@@ -27,9 +27,18 @@ export class Breaker {
     this.current = 'closed';
   }
 
+  /** A statement was answered: failures before it and after it are not in a row. Whether the server takes connections is for a probe to say. */
+  noteAnswer(): void {
+    if (this.current === 'closed') this.failures = 0;
+  }
+
   fail(now: number): void {
     this.failures++;
-    if (this.current === 'closed' && this.failures < MOST_FAILURES) return;
+    if (this.current !== 'closed' || this.failures >= MOST_FAILURES) this.open(now);
+  }
+
+  /** As after the last of so many failures. */
+  open(now: number): void {
     this.current = 'open';
     this.openUntil = now + OPEN_MS;
   }

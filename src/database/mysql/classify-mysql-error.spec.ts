@@ -22,6 +22,8 @@ describe('classifyMySqlError', () => {
     [{ errno: 1205, code: 'ER_LOCK_WAIT_TIMEOUT' }, 'source_unavailable'],
     [{ errno: 1213, code: 'ER_LOCK_DEADLOCK' }, 'source_unavailable'],
     [{ errno: 1226, code: 'ER_USER_LIMIT_REACHED' }, 'source_unavailable'],
+    [{ errno: 1461, code: 'ER_MAX_PREPARED_STMT_COUNT_REACHED' }, 'source_unavailable'],
+    [{ errno: 1615, code: 'ER_NEED_REPREPARE' }, 'source_unavailable'],
     [{ errno: 1927, code: 'ER_CONNECTION_KILLED' }, 'source_unavailable'],
     [{ errno: 4031, code: 'ER_CLIENT_INTERACTION_TIMEOUT' }, 'source_unavailable'],
     [{ errno: 9001 }, 'source_unavailable'],

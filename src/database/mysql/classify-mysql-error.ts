@@ -10,10 +10,12 @@ const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 152
 const REFUSED_LOGINS: ReadonlySet<unknown> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED']);
 /** This server is starting, stopping, full, blocks this client or has left its cluster: another one may serve (1047: Galera; 9001: ProxySQL, TiDB). */
 const AWAY: ReadonlySet<unknown> = new Set([1040, 1041, 1047, 1053, 1077, 1129, 1135, 1203, 3168, 9001]);
-/** Connections that broke, locks, killed statements, limits of a user, servers behind the server (12701: Spider; 9002 to 9005, 8028: TiDB). */
+/** Of a prepared statement: unknown to the server, one too many for it (max_prepared_stmt_count), its tables changed too often. */
+const STATEMENT_LOST: ReadonlySet<unknown> = new Set([1243, 1461, 1615]);
+/** Connections that broke, locks, killed statements, limits of a user, lost prepared statements, servers behind the server (12701: Spider; 9002 to 9005, 8028: TiDB). */
 const UNAVAILABLE: ReadonlySet<unknown> = new Set([
-  1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1317, 1429, 1836, 1927, 3032, 3169, 4031, 8028, 9002, 9003,
-  9004, 9005, 12701,
+  1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1243, 1317, 1429, 1461, 1615, 1836, 1927, 3032, 3169, 4031,
+  8028, 9002, 9003, 9004, 9005, 12701,
 ]);
 /** The connection was gone before the statement reached the server, or went while it ran. */
 const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
@@ -37,6 +39,11 @@ export function classifyMySqlError(error: unknown): ServiceError {
 /** Whether a connection, not the statement, failed: a read may then be tried once more on another one. */
 export function isConnectionLost(error: unknown): boolean {
   return LOST.has(describe(error).code) || isClosedState(error);
+}
+
+/** Whether a statement could not be prepared, or be executed as it was prepared: on a new connection it may be. */
+export function isStatementLost(error: unknown): boolean {
+  return STATEMENT_LOST.has(describe(error).errno);
 }
 
 /** Whether a server cannot be reached or takes no statements, so that another server of the data source may be asked. */

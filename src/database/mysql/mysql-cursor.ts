@@ -1,19 +1,24 @@
 import { type FieldPacket, type PoolConnection } from 'mysql2';
 import { type CompiledQuery } from '../../model';
-import { type Batch, type Cursor } from '../running/cursor';
+import { type Cursor } from '../running/cursor';
 import { assertAble } from './abilities';
 import { bindMySqlValue } from './bind-value';
-import { classifyMySqlError, isConnectionLost, isNodeAway } from './classify-mysql-error';
+import { type ReadRows } from './cell-rows';
+import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
 import { type MySqlNode } from './mysql-node';
 import { type MySqlNodes, type TakenNode } from './mysql-nodes';
-import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 import { RowQueue } from './row-queue';
 
-/** One prepared statement on a connection of one of the servers. */
-export class MySqlCursor implements Cursor {
+/**
+ * One prepared statement on a connection of one of the servers. The connection keeps it for the next execution where it is
+ * a plain SELECT, which saves a round trip and half the time of a point query. Any other is prepared each time: MariaDB
+ * 10.11 may answer its second execution wrongly, or not at all where a sub-query reaches into a derived table around it
+ * or a view holds such a query (of the family of MDEV-30073, "Wrong result on 2nd execution of PS").
+ */
+export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
   private taken: TakenNode | undefined;
-  private rows: RowQueue | undefined;
+  private rows: RowQueue<Piece> | undefined;
   private opening: Promise<unknown> = Promise.resolve();
   private isLost = false;
   private closing: Promise<void> | undefined;
@@ -21,10 +26,11 @@ export class MySqlCursor implements Cursor {
   constructor(
     private readonly nodes: MySqlNodes,
     private readonly query: CompiledQuery,
+    private readonly readRows: ReadRows<Piece>,
     private readonly onClosed: () => void,
   ) {}
 
-  async next(): Promise<Batch | undefined> {
+  async next(): Promise<Piece | undefined> {
     try {
       return await (this.rows?.take() ?? this.open());
     } catch (error) {
@@ -39,24 +45,29 @@ export class MySqlCursor implements Cursor {
   }
 
   /**
-   * What has shown no row yet is asked once more where its connection or its server failed: a connection may have died since
-   * it was last used, and another server may serve. Once only, so that a statement that ends servers ends no third one.
+   * What has shown no row yet is asked once more where its connection, its preparation or its server failed: a connection
+   * may have died since it was last used, ending it frees all statements that it kept prepared, and another server may
+   * serve. Once only, so that a statement that ends servers ends no third one.
    */
-  private async open(): Promise<Batch | undefined> {
+  private async open(): Promise<Piece | undefined> {
     const abilities = await this.nodes.abilities();
     assertAble(abilities, this.query);
     const { hasPreparedStatements } = abilities;
     const taken = await this.connect();
     try {
-      return await this.execute(taken.connection, hasPreparedStatements).take();
+      return await this.ask(taken, hasPreparedStatements);
     } catch (error) {
       if (this.closing !== undefined) throw error;
       if (!taken.isUsed) taken.node.noteFailure(error);
-      if (!this.mayAskAgain(taken, error)) throw error;
+      if (!isStatementLost(error) && !this.mayAskAgain(taken, error)) throw error;
       taken.connection.destroy();
       const another = await this.connect(taken.node);
-      return this.execute(another.connection, hasPreparedStatements).take();
+      return this.ask(another, hasPreparedStatements);
     }
+  }
+
+  private ask({ node, connection }: TakenNode, isPrepared: boolean): Promise<Piece | undefined> {
+    return node.whileAlive(this.execute(connection, isPrepared).take());
   }
 
   private mayAskAgain({ isUsed }: TakenNode, error: unknown): boolean {
@@ -69,19 +80,18 @@ export class MySqlCursor implements Cursor {
     const taking = this.nodes.take(avoided);
     this.opening = taking.catch(() => undefined);
     this.taken = await taking;
-    this.taken.node.running++;
     return this.taken;
   }
 
   private leave(): void {
-    if (this.taken !== undefined) this.taken.node.running--;
+    this.taken?.node.leave();
     this.taken = undefined;
   }
 
-  private execute(connection: PoolConnection, isPrepared: boolean): RowQueue {
+  private execute(connection: PoolConnection, isPrepared: boolean): RowQueue<Piece> {
     if (this.closing !== undefined) throw new Error('the statement was given up before it began');
-    const { sql, parameters, columns } = this.query;
-    const rows = new RowQueue(connection);
+    const { sql, parameters } = this.query;
+    const rows = new RowQueue<Piece>(connection);
     this.rows = rows;
     const fail = (error: Error) => {
       rows.fail(error);
@@ -89,20 +99,22 @@ export class MySqlCursor implements Cursor {
     // what ends a connection is told to the connection alone
     connection.on('error', fail);
     rows.onOver = () => connection.off('error', fail);
-    let readers: ReturnType<typeof mySqlReaders> = [];
+    const reader = this.readRows(rows);
     const asked = isPrepared
-      ? connection.execute({ sql, values: parameters.map(bindMySqlValue), rowsAsArray: true })
-      : connection.query({ sql, rowsAsArray: true });
+      ? connection.execute({ sql, values: parameters.map(bindMySqlValue) })
+      : connection.query(sql);
+    reader.attach?.(asked);
     asked
       .on('fields', (fields: FieldPacket[]) => {
-        readers = mySqlReaders(fields, columns);
-        this.comparable = mySqlComparable(fields, columns);
+        reader.begin(fields);
+        this.comparable = reader.comparable;
       })
       .on('result', (row: unknown) => {
-        if (Array.isArray(row)) rows.add(readMySqlCells(row, readers));
+        if (Array.isArray(row)) reader.add(row);
       })
       .on('error', fail)
       .on('end', () => {
+        reader.end();
         rows.finish();
       });
     return rows;
@@ -112,6 +124,7 @@ export class MySqlCursor implements Cursor {
     await this.opening;
     const { taken } = this;
     if (taken !== undefined) await this.giveBack(taken);
+    this.rows?.fail(new Error('the statement was given up'));
     this.leave();
     this.onClosed();
   }
@@ -119,7 +132,9 @@ export class MySqlCursor implements Cursor {
   private async giveBack(taken: TakenNode): Promise<void> {
     const { connection } = taken;
     if (this.isLost) connection.destroy();
-    else if (this.rows === undefined || this.rows.isOver) connection.release();
-    else await this.nodes.discard(taken);
+    else if (this.rows === undefined || this.rows.isOver) {
+      if (this.query.isPlainSelect !== true) connection.unprepare(this.query.sql);
+      connection.release();
+    } else await this.nodes.discard(taken);
   }
 }

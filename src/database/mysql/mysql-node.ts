@@ -3,14 +3,15 @@ import { type NodeState } from '../engine';
 import { Breaker } from './breaker';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlPool, type TakenConnection } from './mysql-pool';
+import { isServerSilent, whileAlive } from './while-alive';
 
 /** One server of a data source, with its connections and what is known of its health. */
 export class MySqlNode {
-  /** Statements that it runs. */
-  running = 0;
   readonly pool: MySqlPool;
   private readonly breaker = new Breaker();
+  private taken = 0;
   private probing: Promise<this> | undefined;
+  private pinging: Promise<Error | undefined> | undefined;
 
   constructor(options: ConnectionOptions, size: number) {
     this.pool = new MySqlPool(options, size);
@@ -25,15 +26,27 @@ export class MySqlNode {
     return this.probing !== undefined || this.breaker.isDue(Date.now());
   }
 
+  /** Statements that it runs, or that wait for a connection to it. */
+  get running(): number {
+    return this.taken;
+  }
+
+  /** Until `leave`, which whoever takes calls once. */
   async take(): Promise<TakenConnection> {
+    this.taken++;
     try {
       const taken = await this.pool.take();
       if (!taken.isUsed) this.breaker.succeed();
       return taken;
     } catch (error) {
+      this.leave();
       this.noteFailure(error);
       throw error;
     }
+  }
+
+  leave(): void {
+    this.taken--;
   }
 
   /** Of a new connection: one that was used before may have been closed while it lay idle, which says nothing of the server. */
@@ -49,10 +62,36 @@ export class MySqlNode {
     return this.probing;
   }
 
+  /** `answer` of this server; rejects where it is found hanging, and no statement goes there then until a probe says that it is back. */
+  async whileAlive<T>(answer: Promise<T>): Promise<T> {
+    const value = await whileAlive(answer, () => this.findSilence());
+    this.breaker.noteAnswer();
+    return value;
+  }
+
+  /** All who wait share one ping. */
+  private findSilence(): Promise<Error | undefined> {
+    this.pinging ??= this.pool
+      .ping()
+      .then(
+        () => undefined,
+        (error: unknown) => (isServerSilent(error) ? this.beSilent(error) : undefined),
+      )
+      .finally(() => {
+        this.pinging = undefined;
+      });
+    return this.pinging;
+  }
+
+  private beSilent(error: unknown): Error {
+    this.breaker.open(Date.now());
+    return error as Error;
+  }
+
   private async attempt(): Promise<this> {
     this.breaker.beginProbe();
     try {
-      await this.pool.ping();
+      await this.pool.probe();
       this.breaker.succeed();
       return this;
     } catch (error) {

@@ -44,6 +44,17 @@ export class MySqlNodes {
     }
   }
 
+  /** Resolves when one of its servers answers. */
+  async ping(): Promise<void> {
+    const { node, connection } = await this.take();
+    try {
+      await orDestroy(connection, connection.promise().ping());
+      connection.release();
+    } finally {
+      node.leave();
+    }
+  }
+
   /** What its servers can do: found out once, by who asks first. */
   abilities(): Promise<Abilities> {
     this.known ??= this.probe().catch((error: unknown) => {
@@ -71,7 +82,9 @@ export class MySqlNodes {
       return abilities;
     } catch (error) {
       if (avoided !== undefined || !isNodeAway(error)) throw error;
-      return this.probe(node);
+      return await this.probe(node);
+    } finally {
+      node.leave();
     }
   }
 

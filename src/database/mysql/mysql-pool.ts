@@ -1,9 +1,22 @@
-import { createConnection, createPool, type ConnectionOptions, type Pool, type PoolConnection } from 'mysql2';
+import {
+  createConnection,
+  createPool,
+  type Connection,
+  type ConnectionOptions,
+  type Pool,
+  type PoolConnection,
+} from 'mysql2';
+import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
+import { readServerIdentity } from './server-identity';
 
 const IDLE_MS = 60_000;
 /** For what a server answers at once or not at all. */
 const PATIENCE_MS = 2_000;
+/** A balancer that takes turns leads to one of so many servers within them. */
+const KILL_ATTEMPTS = 5;
+const PING_MS = 1_500;
+const STEP_MS = 100;
 
 export interface TakenConnection {
   readonly connection: PoolConnection;
@@ -14,7 +27,8 @@ export interface TakenConnection {
 /** Connections of one server. How many statements run at once is for `Slots` to say. */
 export class MySqlPool {
   private readonly pool: Pool;
-  private readonly prepared = new WeakSet<PoolConnection>();
+  /** Of each prepared connection its server, where it says which it is. */
+  private readonly servers = new WeakMap<PoolConnection, string | undefined>();
 
   constructor(
     private readonly options: ConnectionOptions,
@@ -26,25 +40,30 @@ export class MySqlPool {
   /** A connection with its session settings made and checked, and whether it has been used before. */
   async take(): Promise<TakenConnection> {
     const connection = await this.connect();
-    if (this.prepared.has(connection)) return { connection, isUsed: true };
+    if (this.servers.has(connection)) return { connection, isUsed: true };
     connection.on('error', ignoreLateError);
-    await orDestroy(connection, prepareSession(connection));
-    this.prepared.add(connection);
+    await orDestroy(
+      connection,
+      prepareSession(connection).then(() => assertTakesStatements(connection)),
+    );
+    this.servers.set(connection, await orDestroy(connection, readServerIdentity(connection)));
     return { connection, isUsed: false };
   }
 
-  /** Whether the server takes connections and answers on them: on a new one, whatever lies idle. */
+  /** Resolves when the server takes connections and answers on them, on a new one, whatever lies idle; rejects after 1.5 s. */
   ping(): Promise<void> {
-    const connection = createConnection(this.options);
-    connection.on('error', ignoreLateError);
-    return orDestroy(connection, connection.promise().ping()).then(() => {
-      connection.destroy();
-    });
+    return askServer(this.options, (connection) => connection.promise().ping());
+  }
+
+  /** As `ping`, and the server takes statements. */
+  probe(): Promise<void> {
+    return askServer(this.options, assertTakesStatements);
   }
 
   /** Stops what runs on the connection, over another one, and destroys it: it is never used again (design 3, trap 2). */
   async discard(connection: PoolConnection, kill: string | undefined): Promise<void> {
-    if (kill !== undefined) await this.kill(kill);
+    const server = this.servers.get(connection);
+    if (kill !== undefined && server !== undefined) await this.kill(kill, server);
     connection.destroy();
   }
 
@@ -61,29 +80,51 @@ export class MySqlPool {
     });
   }
 
-  /** Best effort: a server that does not answer is not waited for. */
-  private kill(statement: string): Promise<void> {
-    return new Promise((resolve) => {
+  /**
+   * Best effort: a server that does not answer is not waited for. On this server alone, since the number of a connection is
+   * another one's on another: behind a balancer some connections more may be needed until one leads to it.
+   */
+  private async kill(statement: string, server: string): Promise<void> {
+    for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt++) {
       const killer = createConnection(this.options);
-      const finish = () => {
-        clearTimeout(timer);
-        killer.destroy();
-        resolve();
-      };
-      const timer = setTimeout(finish, PATIENCE_MS);
-      killer.on('error', finish);
-      killer.query(statement, finish);
-    });
+      killer.on('error', ignoreLateError);
+      const killed = readServerIdentity(killer).then(async (reached) => {
+        if (reached === server) await killer.promise().query(statement);
+        return reached === server || reached === undefined;
+      });
+      const isOver = await orDestroy(killer, killed).catch(() => true);
+      killer.destroy();
+      if (isOver) return;
+    }
   }
 }
 
-/** `work` on a connection, which is destroyed when it fails or takes too long. */
-export async function orDestroy<T>(connection: { destroy(): void }, work: Promise<T>): Promise<T> {
+/** Asks on a new connection; rejects when no answer comes within 1.5 s. */
+export async function askServer(
+  options: ConnectionOptions,
+  question: (connection: Connection) => Promise<unknown>,
+): Promise<void> {
+  const connection = createConnection(options);
+  connection.on('error', ignoreLateError);
+  await orDestroy(connection, question(connection), PING_MS);
+  connection.destroy();
+}
+
+/**
+ * `work` on a connection, which is destroyed when it fails or takes too long. The time counts in which this process was awake, in
+ * steps: where it has not come to read what was answered, no server is to blame.
+ */
+export async function orDestroy<T>(
+  connection: { destroy(): void },
+  work: Promise<T>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
-    }, PATIENCE_MS);
+    let steps = patienceMs / STEP_MS;
+    timer = setInterval(() => {
+      if (--steps <= 0) reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
+    }, STEP_MS);
   });
   try {
     return await Promise.race([work, tooLong]);
@@ -91,7 +132,7 @@ export async function orDestroy<T>(connection: { destroy(): void }, work: Promis
     connection.destroy();
     throw error;
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

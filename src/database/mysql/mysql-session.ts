@@ -6,8 +6,8 @@ import { readHosts } from './read-hosts';
 import { type ReadFile, readTls } from './read-tls';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Of a connection; the server counts those of all. */
-const PREPARED_STATEMENTS = 200;
+/** Kept by one connection. The server counts those of all, and refuses more than 16,382 by default (max_prepared_stmt_count). */
+const PREPARED_STATEMENTS = 50;
 
 /** Without these a compiled statement would mean something else: a server which refuses one is not used. */
 const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
@@ -44,6 +44,7 @@ export function mySqlOptions({ name, options }: DataSourceConnection, readFile: 
     dateStrings: true,
     supportBigNumbers: true,
     jsonStrings: true,
+    rowsAsArray: true,
     multipleStatements: false,
     flags: ['-LOCAL_FILES'],
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -58,10 +59,8 @@ export async function prepareSession(connection: PoolConnection): Promise<void> 
   const session = connection.promise();
   for (const setting of NEEDED) await session.query(`SET SESSION ${setting}`);
   for (const setting of WANTED) await session.query(`SET SESSION ${setting}`).catch(() => undefined);
-  const [[row]] = await session.query<RowDataPacket[]>(
-    'SELECT @@SESSION.sql_mode AS mode, @@SESSION.time_zone AS zone',
-  );
-  const { mode, zone } = row as { mode: string; zone: string };
+  const [[row]] = await session.query<RowDataPacket[][]>('SELECT @@SESSION.sql_mode, @@SESSION.time_zone');
+  const [mode, zone] = row as unknown as [string, string];
   if (FORBIDDEN_MODES.test(mode) || zone !== '+00:00') {
     throw refusals.unavailable(new Error(`the session keeps sql_mode "${mode}" and time_zone "${zone}"`));
   }

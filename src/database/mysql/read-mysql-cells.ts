@@ -53,7 +53,7 @@ export function readMySqlCells(row: readonly unknown[], readers: readonly Reader
   return row.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? null)));
 }
 
-function kindOf({ columnType = 0, characterSet, decimals }: FieldPacket): CellKind {
+export function kindOf({ columnType = 0, characterSet, decimals }: FieldPacket): CellKind {
   if (columnType === Types.DECIMAL || columnType === Types.NEWDECIMAL) return decimals === 0 ? 'integer' : 'decimal';
   return KINDS.get(columnType) ?? (characterSet === BINARY_CHARSET ? 'binary' : 'text');
 }

@@ -1,20 +1,12 @@
 import { type PoolConnection } from 'mysql2';
-import { type Cell } from '../../model';
-import { BATCH_ROWS, type Batch } from '../running/cursor';
 
-type Row = readonly Cell[];
+const READY = 2;
 
-const READY_BATCHES = 2;
-/** Wide rows make smaller batches. */
-const BATCH_CHARACTERS = 2 ** 17;
-
-/** Between the driver, which pushes rows, and the reader, who takes batches: while enough lie ready the socket is paused. */
-export class RowQueue {
+/** Between the driver, which pushes rows, and the reader, who takes pieces of the result: while enough lie ready the socket is paused. */
+export class RowQueue<Piece> {
   /** Called when the server has nothing more to say. */
   onOver: () => void = () => undefined;
-  private readonly ready: Batch[] = [];
-  private batch: Row[] = [];
-  private characters = 0;
+  private readonly ready: Piece[] = [];
   private isFinished = false;
   private failure: Error | undefined;
   private isPaused = false;
@@ -27,18 +19,16 @@ export class RowQueue {
     return this.isFinished || this.failure !== undefined;
   }
 
-  add(row: Row): void {
-    this.batch.push(row);
-    for (const cell of row) if (typeof cell === 'string') this.characters += cell.length;
-    if (this.batch.length < BATCH_ROWS && this.characters < BATCH_CHARACTERS) return;
-    this.flush();
-    if (this.ready.length >= READY_BATCHES && !this.isPaused) this.pause(true);
+  push(piece: Piece): void {
+    this.ready.push(piece);
+    if (this.ready.length >= READY && !this.isPaused) this.pause(true);
     this.wake();
   }
 
+  /** The connection serves another statement next, also where nobody takes what lies ready. */
   finish(): void {
-    if (this.batch.length > 0) this.flush();
     this.isFinished = true;
+    if (this.isPaused) this.pause(false);
     this.onOver();
     this.wake();
   }
@@ -49,19 +39,13 @@ export class RowQueue {
     this.wake();
   }
 
-  /** The batch that comes next; undefined after the last. */
-  async take(): Promise<Batch | undefined> {
-    if (this.isPaused && this.ready.length < READY_BATCHES) this.pause(false);
+  /** The piece that comes next; undefined after the last. */
+  async take(): Promise<Piece | undefined> {
+    if (this.isPaused && this.ready.length < READY) this.pause(false);
     if (this.ready.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
-    const batch = this.ready.shift();
-    if (batch === undefined && this.failure !== undefined) throw this.failure;
-    return batch;
-  }
-
-  private flush(): void {
-    this.ready.push(this.batch);
-    this.batch = [];
-    this.characters = 0;
+    const piece = this.ready.shift();
+    if (piece === undefined && this.failure !== undefined) throw this.failure;
+    return piece;
   }
 
   private pause(isPaused: boolean): void {

@@ -6,11 +6,11 @@ export type Batch = readonly (readonly Cell[])[];
 export const BATCH_ROWS = 500;
 
 /** One statement in one data source, which starts with the first `next`. Its errors are ServiceErrors. */
-export interface Cursor {
+export interface Cursor<Piece = Batch> {
   /** Which columns are comparable by their cells (`RowStream`); known once rows have come. */
   readonly comparable: readonly boolean[];
   /** The rows that come next; undefined after the last. */
-  next(): Promise<Batch | undefined>;
+  next(): Promise<Piece | undefined>;
   /** Gives back what the statement holds, and first stops it where it still runs. Never rejects, may be called twice. */
   close(): Promise<void>;
 }

@@ -1,9 +1,15 @@
-import { type CompiledQuery, type RowStream } from '../../model';
 import { type RunOptions } from '../engine';
 import { type Cursor } from './cursor';
 import { refusals } from './refusals';
 import { type Slots } from './slots';
 import { streamRows } from './stream-rows';
+
+/** A statement whose first rows are there. */
+interface Running<Piece> {
+  readonly pieces: AsyncIterable<Piece>;
+  /** As of the cursor. */
+  readonly comparable: readonly boolean[];
+}
 
 /** The statements that run in one data source, each in a slot. */
 export class Statements {
@@ -13,12 +19,8 @@ export class Statements {
 
   constructor(private readonly slots: Slots) {}
 
-  /** Runs `query` on the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
-  async run(
-    query: CompiledQuery,
-    options: RunOptions,
-    openCursor: (onClosed: () => void) => Cursor,
-  ): Promise<RowStream> {
+  /** Runs the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
+  async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
     const release = await this.slots.take();
     if (this.isClosed) {
       release();
@@ -29,7 +31,7 @@ export class Statements {
       release();
       if (--this.count === 0) this.onIdle();
     });
-    return streamRows(cursor, query.columns, options);
+    return { pieces: await streamRows(cursor, options), comparable: cursor.comparable };
   }
 
   /** Takes no more statements, and resolves when the last one has ended. */

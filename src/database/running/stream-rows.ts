@@ -1,27 +1,22 @@
-import { type OutputColumn, type RowStream } from '../../model';
 import { type RunOptions } from '../engine';
-import { type Batch, type Cursor } from './cursor';
+import { type Cursor } from './cursor';
 import { Patience } from './patience';
 
-/** The rows of `cursor` as a stream whose first batch is there, watched over for time-out, abort and early end. */
-export async function streamRows(
-  cursor: Cursor,
-  columns: readonly OutputColumn[],
-  options: RunOptions,
-): Promise<RowStream> {
+/** What `cursor` gives, with the first piece there, watched over for time-out, abort and early end. */
+export async function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
   const rows = new Rows(cursor, options);
   await rows.fetchFirst();
-  return { columns, comparable: cursor.comparable, batches: { [Symbol.asyncIterator]: () => rows } };
+  return { [Symbol.asyncIterator]: () => rows };
 }
 
 /** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */
-class Rows implements AsyncIterator<Batch> {
-  private first: IteratorResult<Batch> | undefined;
+class Rows<Piece> implements AsyncIterator<Piece> {
+  private first: IteratorResult<Piece> | undefined;
   private isOver = false;
   private readonly patience: Patience;
 
   constructor(
-    private readonly cursor: Cursor,
+    private readonly cursor: Cursor<Piece>,
     options: RunOptions,
   ) {
     this.patience = new Patience(options, () => void cursor.close());
@@ -31,18 +26,18 @@ class Rows implements AsyncIterator<Batch> {
     this.first = await this.fetch();
   }
 
-  async next(): Promise<IteratorResult<Batch>> {
+  async next(): Promise<IteratorResult<Piece>> {
     const first = this.first;
     this.first = undefined;
     return first ?? this.fetch();
   }
 
-  async return(): Promise<IteratorResult<Batch>> {
+  async return(): Promise<IteratorResult<Piece>> {
     this.finish();
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  private async fetch(): Promise<IteratorResult<Batch>> {
+  private async fetch(): Promise<IteratorResult<Piece>> {
     if (this.isOver) return { done: true, value: undefined };
     try {
       const value = await this.patience.waitFor(() => this.cursor.next());

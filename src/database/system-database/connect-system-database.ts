@@ -2,8 +2,11 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import type Libsql from 'libsql';
+import { type ConnectionOptions } from 'mysql2';
+import { type Host, readHosts } from '../mysql/read-hosts';
 import { readTls } from '../mysql/read-tls';
 import { LibsqlClient } from './libsql-client';
+import { mySqlClientOver } from './mysql-client';
 
 const PATIENCE_MS = 2_000;
 const POOL_SIZE = 10;
@@ -14,10 +17,10 @@ const TLS_PARAMETERS: readonly string[] = ['ssl_mode', 'ssl_ca', 'ssl_cert', 'ss
 
 /**
  * A Knex over the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`, with the options of
- * TLS as parameters. Connects on first use.
+ * TLS as parameters. Several hosts that hold the same data are separated by commas. Connects on first use.
  */
 export function connectSystemDatabase(url: string): Knex {
-  return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectMySql(new URL(url));
+  return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectMySql(url);
 }
 
 function connectSqlite(path: string): Knex {
@@ -37,35 +40,44 @@ function connectSqlite(path: string): Knex {
   });
 }
 
-function connectMySql(url: URL): Knex {
-  const ssl = readTlsParameters(url);
+function connectMySql(address: string): Knex {
+  const { url, hosts } = splitHosts(address);
+  const ssl = readTlsParameters(
+    url,
+    hosts.map(({ host }) => host),
+  );
+  const shared: ConnectionOptions = {
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    multipleStatements: false,
+    flags: ['-LOCAL_FILES'],
+    connectTimeout: PATIENCE_MS,
+    ...(ssl && { ssl }),
+  };
   return knex({
-    client: 'mysql2',
-    connection: {
-      host: url.hostname,
-      port: url.port === '' ? 3306 : Number(url.port),
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      database: decodeURIComponent(url.pathname.slice(1)),
-      charset: 'utf8mb4',
-      timezone: 'Z',
-      dateStrings: true,
-      supportBigNumbers: true,
-      multipleStatements: false,
-      flags: ['-LOCAL_FILES'],
-      connectTimeout: PATIENCE_MS,
-      ...(ssl && { ssl }),
-    },
+    client: mySqlClientOver(hosts.map((host) => ({ ...host, ...shared }))),
+    connection: { database: shared.database ?? '' },
     pool: { min: 0, max: POOL_SIZE },
-    acquireConnectionTimeout: PATIENCE_MS,
+    acquireConnectionTimeout: PATIENCE_MS * hosts.length,
   });
 }
 
+/** A URL has one host: the servers are taken out of it. */
+function splitHosts(address: string): { readonly url: URL; readonly hosts: readonly Host[] } {
+  const [, user = '', host = '', rest = ''] = /^mysql:\/\/([^/]*@)?([^/@]+)(\/.*)$/.exec(address) ?? [];
+  return { url: new URL(`mysql://${user}servers${rest}`), hosts: readHosts(new Map([['host', host]])) };
+}
+
 /** The operator's own words, and so any file of the machine. */
-function readTlsParameters({ searchParams, hostname }: URL): ReturnType<typeof readTls> {
+function readTlsParameters({ searchParams }: URL, hosts: readonly string[]): ReturnType<typeof readTls> {
   const unknown = [...searchParams.keys()].find((name) => !TLS_PARAMETERS.includes(name));
   if (unknown !== undefined) throw new Error(`DATABASE_URL has no parameter "${unknown}"`);
-  return readTls(new Map(searchParams), [hostname], (path) => readFileSync(path, 'utf8'));
+  return readTls(new Map(searchParams), hosts, (path) => readFileSync(path, 'utf8'));
 }
 
 /** Which of the two engines is behind `database`. */

@@ -20,3 +20,26 @@ declare module 'knex/lib/dialects/better-sqlite3' {
   }
   export = BetterSqlite3Client;
 }
+
+declare module 'knex/lib/dialects/mysql2' {
+  import { type Knex } from 'knex';
+  import { type Connection as DriverConnection, type ConnectionOptions } from 'mysql2';
+
+  namespace Mysql2Client {
+    interface Connection extends DriverConnection {
+      __knex__disposed?: unknown;
+    }
+    interface Query {
+      readonly method?: string;
+    }
+  }
+  class Mysql2Client extends Knex.Client {
+    /** Of the clients of transactions alone. */
+    readonly transacting?: boolean;
+    connectionSettings: ConnectionOptions;
+    acquireRawConnection(): Promise<Mysql2Client.Connection>;
+    validateConnection(connection: Mysql2Client.Connection): Promise<boolean>;
+    _query(connection: Mysql2Client.Connection, query: Mysql2Client.Query): Promise<Mysql2Client.Query>;
+  }
+  export = Mysql2Client;
+}

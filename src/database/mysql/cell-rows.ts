@@ -1,0 +1,58 @@
+import { type FieldPacket } from 'mysql2';
+import { type Cell, type OutputColumn } from '../../model';
+import { BATCH_ROWS, type Batch } from '../running/cursor';
+import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
+
+/** Wide rows make smaller batches. */
+const BATCH_CHARACTERS = 2 ** 17;
+
+/** Makes pieces of the rows of one execution. */
+export interface RowReader {
+  /** By column, as of `RowStream`; known with the fields. */
+  readonly comparable: readonly boolean[];
+  /** Is given the driver's command before its rows come. */
+  readonly attach?: (command: object) => void;
+  begin(fields: readonly FieldPacket[]): void;
+  add(row: readonly unknown[]): void;
+  /** Gives out what is left after the last row. */
+  end(): void;
+}
+
+/** Where pieces go. */
+export interface Pieces<Piece> {
+  push(piece: Piece): void;
+}
+
+export type ReadRows<Piece> = (pieces: Pieces<Piece>) => RowReader;
+
+/** Rows as batches of cells. */
+export class CellRows implements RowReader {
+  comparable: readonly boolean[] = [];
+  private readers: ReturnType<typeof mySqlReaders> = [];
+  private batch: (readonly Cell[])[] = [];
+  private characters = 0;
+
+  constructor(
+    private readonly pieces: Pieces<Batch>,
+    private readonly columns: readonly OutputColumn[],
+  ) {}
+
+  begin(fields: readonly FieldPacket[]): void {
+    this.readers = mySqlReaders(fields, this.columns);
+    this.comparable = mySqlComparable(fields, this.columns);
+  }
+
+  add(row: readonly unknown[]): void {
+    const cells = readMySqlCells(row, this.readers);
+    this.batch.push(cells);
+    for (const cell of cells) if (typeof cell === 'string') this.characters += cell.length;
+    if (this.batch.length >= BATCH_ROWS || this.characters >= BATCH_CHARACTERS) this.end();
+  }
+
+  end(): void {
+    if (this.batch.length === 0) return;
+    this.pieces.push(this.batch);
+    this.batch = [];
+    this.characters = 0;
+  }
+}

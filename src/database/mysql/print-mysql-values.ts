@@ -1,0 +1,218 @@
+import { type FieldPacket, Types } from 'mysql2';
+import { type Cell, type OutputColumn } from '../../model';
+import { type CellKind, type RawValue } from '../cells/cell-kind';
+import { shapeCell } from '../cells/shape-cell';
+import { type ByteSink } from '../printing/byte-sink';
+import { kindOf } from './read-mysql-cells';
+
+/** A row as the server sent it, in the driver's hands: the binary protocol of prepared statements. */
+export interface RowPacket {
+  readonly buffer: Buffer;
+  offset: number;
+  readonly end: number;
+  readLengthCodedNumber(): number;
+  readFloat(): number;
+  readDouble(): number;
+  readDateTimeString(decimals: number, separator: null, columnType: number): string;
+  readTimeString(): string;
+}
+
+/** Prints a value that is not NULL and leaves the packet behind it. */
+export type PrintValue = (packet: RowPacket, sink: ByteSink) => void;
+
+type Read<Value extends RawValue = RawValue> = (packet: RowPacket) => Value;
+
+/** What is known of a column: `asCell` prints what is read by way of the cell that is made of it. */
+interface Column {
+  readonly field: FieldPacket;
+  readonly type: number;
+  readonly wanted: OutputColumn['type'];
+  readonly isUnsigned: boolean;
+  /** A number of this column stands without quotes. */
+  readonly isBare: boolean;
+  readonly asCell: (read: Read) => PrintValue;
+}
+
+const UNSIGNED = 0x20;
+const TWO_TO_32 = 2 ** 32;
+/** The upper half of a 64-bit integer below which it is one that JavaScript holds exactly. */
+const SAFE_HIGH = 2 ** 21;
+/** So many digits are always exact. */
+const SAFE_DIGITS = 15;
+const DATE_BYTES = 4;
+const TIME_BYTES = 7;
+const LAST_YEAR = 9_999;
+const [QUOTE, DASH, BLANK, COLON, ZERO] = [0x22, 0x2d, 0x20, 0x3a, 0x30];
+
+/** What a column is wanted as where its cells are the value as it stands, by the kind of the column. */
+const AS_TEXT: readonly OutputColumn['type'][] = ['string', 'decimal'];
+const AS_INTEGER: readonly OutputColumn['type'][] = ['unknown', 'integer', 'smallint', 'bigint', ...AS_TEXT];
+const AS_DECIMAL: readonly OutputColumn['type'][] = ['unknown', ...AS_TEXT];
+const AS_DATE: readonly OutputColumn['type'][] = ['unknown', 'string', 'date'];
+const AS_TIMESTAMP: readonly OutputColumn['type'][] = ['unknown', 'string', 'timestamp'];
+
+/** How a column is printed, to the byte as its cells are; undefined for a type that only cells are made of. */
+export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
+  const kind = kindOf(field);
+  const shape = shapeCell(kind, wanted);
+  return PRINTERS[kind]?.({
+    field,
+    type: field.columnType ?? 0,
+    wanted,
+    isUnsigned: typeof field.flags === 'number' && (field.flags & UNSIGNED) !== 0,
+    isBare: typed && !AS_TEXT.includes(wanted),
+    asCell: (read) => printCell((packet) => shape(read(packet)), typed),
+  });
+}
+
+const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue | undefined>>> = {
+  text: ({ field, type }) => (type === Types.JSON || field.encoding === 'utf8' ? printText : undefined),
+  decimal: ({ wanted, asCell }) => (AS_DECIMAL.includes(wanted) ? printText : asCell(readText)),
+  integer: integerPrinter,
+  float: ({ asCell }) => asCell((packet) => packet.readFloat()),
+  double: ({ asCell }) => asCell((packet) => packet.readDouble()),
+  time: ({ asCell }) => asCell((packet) => packet.readTimeString()),
+  date: (column) => dayPrinter(column, AS_DATE, false),
+  timestamp: (column) => dayPrinter(column, AS_TIMESTAMP, true),
+};
+
+function integerPrinter({ type, wanted, isUnsigned, isBare, asCell }: Column): PrintValue | undefined {
+  const isAsItIs = AS_INTEGER.includes(wanted);
+  if (type === Types.DECIMAL || type === Types.NEWDECIMAL)
+    return isAsItIs ? printDigits(isBare, asCell(readText)) : asCell(readText);
+  if (type === Types.LONGLONG) {
+    const slow = asCell(isUnsigned ? readUnsignedLong : readLong);
+    return isAsItIs ? printLong(isUnsigned, isBare, slow) : slow;
+  }
+  const read = INTEGERS.get(type)?.(isUnsigned);
+  if (read === undefined) return undefined;
+  return isAsItIs ? printInteger(read, isBare) : asCell(read);
+}
+
+function dayPrinter(
+  { field, type, wanted, asCell }: Column,
+  asItIs: readonly OutputColumn['type'][],
+  hasTime: boolean,
+): PrintValue {
+  const slow = asCell((packet) => packet.readDateTimeString(field.decimals, null, type));
+  return asItIs.includes(wanted) ? printDay(hasTime, slow) : slow;
+}
+
+/** The readers of integers of up to 32 bits, unsigned or not. */
+const INTEGERS = new Map<number, (isUnsigned: boolean) => Read<number>>([
+  [Types.TINY, (isUnsigned) => reader(1, isUnsigned ? 'readUInt8' : 'readInt8')],
+  [Types.SHORT, (isUnsigned) => reader(2, isUnsigned ? 'readUInt16LE' : 'readInt16LE')],
+  [Types.YEAR, () => reader(2, 'readUInt16LE')],
+  [Types.INT24, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
+  [Types.LONG, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
+]);
+const readLong = reader(8, 'readBigInt64LE');
+const readUnsignedLong = reader(8, 'readBigUInt64LE');
+
+type Method =
+  | 'readUInt8' | 'readInt8' | 'readUInt16LE' | 'readInt16LE' | 'readUInt32LE' | 'readInt32LE'
+  | 'readBigInt64LE' | 'readBigUInt64LE'; // prettier-ignore
+
+function reader<Name extends Method>(bytes: number, method: Name): Read<ReturnType<Buffer[Name]>> {
+  return ((packet: RowPacket) => {
+    packet.offset += bytes;
+    return packet.buffer[method](packet.offset - bytes);
+  }) as Read<ReturnType<Buffer[Name]>>;
+}
+
+function readText(packet: RowPacket): string {
+  const length = packet.readLengthCodedNumber();
+  packet.offset += length;
+  return packet.buffer.toString('utf8', packet.offset - length, packet.offset);
+}
+
+function printCell(read: (packet: RowPacket) => Cell, typed: boolean): PrintValue {
+  return (packet, sink) => {
+    const cell = read(packet);
+    sink.text(JSON.stringify(typed || cell === null ? cell : String(cell)));
+  };
+}
+
+function printInteger(read: Read<number>, isBare: boolean): PrintValue {
+  return (packet, sink) => {
+    const value = read(packet);
+    if (!isBare) sink.byte(QUOTE);
+    sink.integer(value);
+    if (!isBare) sink.byte(QUOTE);
+  };
+}
+
+/** A 64-bit integer that JavaScript holds exactly; others go the slow way. */
+function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): PrintValue {
+  return (packet, sink) => {
+    const { buffer, offset } = packet;
+    const high = isUnsigned ? buffer.readUInt32LE(offset + 4) : buffer.readInt32LE(offset + 4);
+    if (high >= SAFE_HIGH || high <= -SAFE_HIGH) {
+      slow(packet, sink);
+      return;
+    }
+    packet.offset = offset + 8;
+    if (!isBare) sink.byte(QUOTE);
+    sink.integer(high * TWO_TO_32 + buffer.readUInt32LE(offset));
+    if (!isBare) sink.byte(QUOTE);
+  };
+}
+
+/** A decimal without a fraction whose digits stand as JSON has them; others go the slow way. */
+function printDigits(isBare: boolean, slow: PrintValue): PrintValue {
+  return (packet, sink) => {
+    const { buffer, offset } = packet;
+    const length = buffer[offset] ?? 0;
+    const first = buffer[offset + 1] === DASH ? offset + 2 : offset + 1;
+    if (length === 0 || length > SAFE_DIGITS || (buffer[first] === ZERO && length > 1)) {
+      slow(packet, sink);
+      return;
+    }
+    packet.offset = offset + 1 + length;
+    if (!isBare) sink.byte(QUOTE);
+    sink.copy(buffer.subarray(offset + 1, packet.offset));
+    if (!isBare) sink.byte(QUOTE);
+  };
+}
+
+function printText(packet: RowPacket, sink: ByteSink): void {
+  const length = packet.readLengthCodedNumber();
+  const from = packet.offset;
+  packet.offset = from + length;
+  if (!sink.quoted(packet.buffer, from, packet.offset))
+    sink.text(JSON.stringify(packet.buffer.toString('utf8', from, packet.offset)));
+}
+
+/** A date, or a timestamp without a fraction; others go the slow way. */
+function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
+  return (packet, sink) => {
+    const { buffer, offset } = packet;
+    const length = buffer[offset];
+    const isPlain = length === DATE_BYTES || (hasTime && length === TIME_BYTES);
+    const year = isPlain ? buffer.readUInt16LE(offset + 1) : 0;
+    if (!isPlain || year > LAST_YEAR) {
+      slow(packet, sink);
+      return;
+    }
+    packet.offset = offset + 1 + length;
+    sink.byte(QUOTE);
+    sink.padded(year, 4);
+    sink.byte(DASH);
+    sink.padded(buffer[offset + 3] ?? 0, 2);
+    sink.byte(DASH);
+    sink.padded(buffer[offset + 4] ?? 0, 2);
+    if (hasTime) printTime(length === TIME_BYTES ? buffer.subarray(offset + 5, packet.offset) : MIDNIGHT, sink);
+    sink.byte(QUOTE);
+  };
+}
+
+const MIDNIGHT = Uint8Array.of(0, 0, 0);
+
+function printTime([hours = 0, minutes = 0, seconds = 0]: Uint8Array, sink: ByteSink): void {
+  sink.byte(BLANK);
+  sink.padded(hours, 2);
+  sink.byte(COLON);
+  sink.padded(minutes, 2);
+  sink.byte(COLON);
+  sink.padded(seconds, 2);
+}

@@ -1,0 +1,30 @@
+import { isNodeAway } from './classify-mysql-error';
+
+/** So long an answer may take before its server is asked whether it lives, and between one such question and the next. */
+const ASK_EVERY_MS = 500;
+
+/**
+ * `answer`, however long it takes, as long as its server lives; rejects with what `findSilence` resolves with where it does not. A
+ * server that hangs keeps its connections open, so that only a question on a new one tells it from a busy one.
+ */
+export async function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      void findSilence().then((error) => {
+        if (error !== undefined) reject(error);
+      });
+    }, ASK_EVERY_MS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Whether nothing came from a server, not even a refusal: those of servers have numbers above zero. */
+export function isServerSilent(error: unknown): boolean {
+  const { errno = 0 } = error as { errno?: number };
+  return errno <= 0 && isNodeAway(error);
+}

@@ -1,0 +1,67 @@
+import { PASS_NAMES } from '../../src/compiler/optimize';
+import { compileText, ontologyOf } from '../support/compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
+import { describeWithMariaDb } from '../support/services';
+
+/** Tables with columns that are called as the concepts of others; `field` stands for what has fields, where there are such. */
+const tables = (field: string): readonly string[] => [
+  'CREATE TABLE song (id INTEGER PRIMARY KEY, n INTEGER)',
+  'INSERT INTO song VALUES (1, 1), (2, 2), (3, 3)',
+  `CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, song_id INTEGER, track ${field}, track_2 INTEGER)`,
+  'INSERT INTO sale VALUES (10, 1, NULL, 4), (11, 3, NULL, 4)',
+  'CREATE TABLE gift (gift_id INTEGER PRIMARY KEY, song_id INTEGER, track INTEGER)',
+  'INSERT INTO gift VALUES (20, 3, 5)',
+];
+
+const SCRIPT = `
+CREATE CONCEPT track (track_id integer, n integer, PRIMARY KEY (track_id));
+CREATE CONCEPT sale (sale_id integer, song_id integer, PRIMARY KEY (sale_id));
+CREATE CONCEPT gift (gift_id integer, song_id integer, PRIMARY KEY (gift_id));
+CREATE CONCEPT unsold INHERITS (track) FROM svc.track WHERE NOT EXISTS (SELECT 1 FROM sale s WHERE s.song_id = track_id);
+CREATE MAPPING tracks INTO (track) AS SELECT id AS track_id, n FROM song;
+CREATE MAPPING sales INTO (sale) AS SELECT sale_id, song_id FROM sale;
+CREATE MAPPING gifts INTO (gift) AS SELECT gift_id, song_id FROM gift;
+`;
+
+const STATEMENTS: readonly (readonly [statement: string, ids: readonly number[]])[] = [
+  ['SELECT track_id FROM track WHERE EXISTS (SELECT 1 FROM sale s WHERE s.song_id = track.track_id)', [1, 3]],
+  ['SELECT track_id FROM track WHERE track_id IN (SELECT s.song_id FROM sale s WHERE s.song_id = n)', [1, 3]],
+  ['SELECT track_id FROM track WHERE (SELECT COUNT(*) FROM sale s WHERE s.song_id = track_id) = 0', [2]],
+  ['SELECT track_id FROM track WHERE EXISTS (SELECT 1 FROM sale s, gift g WHERE s.song_id = n AND g.song_id = n)', [3]],
+  ['SELECT x.track_id FROM track x WHERE EXISTS (SELECT g.song_id AS x FROM gift g WHERE g.song_id = x.n)', [3]],
+  [
+    'SELECT track_id FROM track WHERE EXISTS (SELECT 1 FROM gift g WHERE EXISTS (SELECT 1 FROM sale s WHERE s.song_id = n AND g.song_id = n))',
+    [3],
+  ],
+  ['SELECT track_id FROM unsold', [2]],
+];
+
+function suite(open: () => Promise<TestEngine>) {
+  return (): void => {
+    let test: TestEngine;
+    beforeAll(async () => {
+      test = await open();
+    }, 60_000);
+    afterAll(() => test.drop());
+
+    it.each(STATEMENTS)('reads the outer table in %s', async (statement, ids) => {
+      const { dialect } = test.engine;
+      const ontology = ontologyOf(SCRIPT, dialect);
+      const { findTable } = test;
+      for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
+        const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);
+        const rows = await rowsOf(test.engine, query);
+        expect(rows.map(([id]) => id)).toEqual(ids);
+      }
+    });
+  };
+}
+
+describe(
+  'where inner tables have a column of that name, on DuckDB',
+  suite(() => openDuckDbTestEngine('aliases', tables('STRUCT(id INTEGER, n INTEGER, track_id INTEGER)'))),
+);
+describeWithMariaDb(
+  'where inner tables have a column of that name, on MariaDB',
+  suite(() => openMariaDbTestEngine('aliases', tables('INTEGER'))),
+);

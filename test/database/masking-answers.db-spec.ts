@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
+import type { DialectName } from '../../src/model';
+import { makeBearer } from '../support/bearer';
+import { Client, rowsOf, type Answer } from '../support/client';
+import { writeDuckDb } from '../support/engines';
+import { MASKED_MODEL, maskedTables, type Side } from '../support/masking';
+import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { getToken, startService, type RunningService } from '../support/service';
+import { describeWithMariaDb } from '../support/services';
+
+/** `MASKING_RUNS=1 npx jest masking-answers` asks everything; without, one of each kind. */
+const EVERY = process.env.MASKING_RUNS !== undefined;
+/** Names of one length, so that nothing else of an answer differs. */
+const NAMES: Readonly<Record<Side, string>> = { left: 'side_a', right: 'side_b' };
+const COLUMNS = ['email', 'code', 'part', 'age', 'born', 'contact', 'hint', 'entity_label', 'nick_email', 'knows[person]_token', 'works_for[person].email', 'has_account[account].login']; // prettier-ignore
+const VALUES = ['ann@x.no', 'abcdefgh', 'XXXXXXXXX', '30', '2000-02-29', 'a%'];
+
+/** The addresses of filters over masked columns, with what else an answer can show. */
+function addresses(): readonly string[] {
+  const filters = COLUMNS.flatMap((column) =>
+    Object.keys(FILTER_OPERATORS).flatMap((operator) =>
+      VALUES.map((value) => {
+        const comparator = operator.endsWith('null') ? '' : `&_comp_=${encodeURIComponent(operator.endsWith('in') ? `"${value}","b"` : value)}`; // prettier-ignore
+        return `concept/person?_subj_=${encodeURIComponent(column)}&_op_=${operator}${comparator}&_select_=person_id,${column}&_order_=person_id,${column}`; // prettier-ignore
+      }),
+    ),
+  );
+  const extras = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_explain_=true', '&_format_=csv', '&_typed_=true']; // prettier-ignore
+  return [...new Set(filters)].map((address, index) => `${address}${extras[index % extras.length]}`);
+}
+
+/** Orders whose pages are read to their end. */
+const PAGED: readonly string[] = [
+  ...COLUMNS.map(
+    (column, index) => `concept/person?_select_=person_id,${column}&_order_=${index % 2 ? '-' : ''}${column},person_id`,
+  ),
+  'concept/person?_select_=name,email&_order_=email',
+  'concept/adult?_select_=person_id,email&_order_=age,part',
+  'concept/robot?_order_=-email',
+  'concept/party?_select_=entity_type,entity_label&_order_=entity_label',
+  'view/mails?_order_=mail,size',
+  'view/twins',
+];
+
+function suite(dialect: DialectName): void {
+  let service: RunningService;
+  let reader: Client;
+  const databases: MariaDbDatabase[] = [];
+
+  const makeSide = async (side: Side, admin: Client): Promise<void> => {
+    const statements = maskedTables(dialect, side);
+    let options: ReadonlyMap<string, string> = new Map([['path', `${side}.duckdb`]]);
+    if (dialect === 'mysql') {
+      const database = await createMariaDbDatabase(`masking_${side}`);
+      databases.push(database);
+      await database.run(statements);
+      options = database.options;
+    } else {
+      mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
+      await writeDuckDb(join(service.dataDir, 'sources', `${side}.duckdb`), statements);
+    }
+    const listed = [...options].map(([name, value]) => `${name} = '${value}'`).join(', ');
+    const source = `CREATE DATASOURCE source TYPE ${dialect} OPTIONS (${listed});`;
+    rowsOf(await admin.sql(`CREATE ONTOLOGY ${NAMES[side]}; ${source} ${MASKED_MODEL}`, { ontology: NAMES[side] }));
+  };
+
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
+    const admin = new Client(service.api, service.token);
+    await makeSide('left', admin);
+    await makeSide('right', admin);
+    const account = "CREATE USER reader PASSWORD 'the password of reader'; GRANT QUERY ON ALL TO USER reader";
+    rowsOf(await admin.sql(account, { ontology: 'system' }));
+    const bearer = makeBearer('reader', 'the password of reader', service.salt);
+    reader = new Client(service.api, await getToken(service.api, bearer));
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    for (const database of databases) await database.drop();
+  });
+
+  const both = async (ask: (ontology: string) => Promise<Answer>): Promise<readonly [Answer, Answer]> => {
+    const [left, right] = await Promise.all([ask(NAMES.left), ask(NAMES.right)]);
+    expect({ status: right.status, text: withoutNames(right) }).toEqual({
+      status: left.status,
+      text: withoutNames(left),
+    });
+    return [left, right];
+  };
+
+  it('gives the same bytes for every operator of a filter, nested or not, in every format', async () => {
+    const all = addresses();
+    const asked = EVERY ? all : all.filter((_, index) => index % 19 === 0);
+    let answered = 0;
+    for (const address of asked) {
+      const [{ status }] = await both((ontology) => reader.get(`q/${ontology}/${address}`));
+      if (status === 200) answered++;
+    }
+    process.stdout.write(`filters on ${dialect}: ${asked.length} addresses, ${answered} answered\n`);
+    expect(answered).toBeGreaterThan(asked.length / 2);
+  }, 60_000);
+
+  it('gives the same pages and the same places of next pages', async () => {
+    for (const address of EVERY ? PAGED : PAGED.filter((_, index) => index % 2 === 0)) {
+      for (let after = ['', ''], page = 0; page < 20; page++) {
+        const separator = address.includes('?') ? '&' : '?';
+        const [left, right] = await both((ontology) =>
+          reader.get(`q/${ontology}/${address}${separator}_limit_=3${after[ontology === NAMES.left ? 0 : 1]}`),
+        );
+        rowsOf(left);
+        if (typeof left.body.next !== 'string') break;
+        after = [left, right].map(({ body }) => `&_after_=${body.next}`);
+      }
+    }
+  }, 60_000);
+
+  it('explains and refuses in the same words', async () => {
+    const columns = EVERY ? COLUMNS : COLUMNS.filter((_, index) => index % 3 === 0);
+    const statements = columns.flatMap((column) => [
+      `EXPLAIN SELECT person_id FROM person WHERE \`${column}\` = 'ann@x.no'`,
+      `SELECT CAST(\`${column}\` AS SIGNED) + 1, JSON_EXTRACT(\`${column}\`, '$.a') FROM person ORDER BY person_id, 1, 2`,
+      `SELECT EXP(1000 * CHAR_LENGTH(\`${column}\`)) FROM person ORDER BY person_id, 1`,
+      `SELECT person_id FROM person WHERE \`${column}\` REGEXP '(' ORDER BY 1`,
+      `SELECT DATE_ADD('9999-12-31', INTERVAL CHAR_LENGTH(\`${column}\`) YEAR) FROM person ORDER BY person_id, 1`,
+      `SELECT \`${column}\`.x FROM person`,
+    ]);
+    for (const sql of statements) await both((ontology) => reader.sql(sql, { ontology }));
+  }, 60_000);
+}
+
+/** What is told, without the name of the ontology and what differs from request to request. */
+function withoutNames({ text, body }: Answer): string {
+  const id = body.error?.request_id ?? '\u0000';
+  const next = body.next ?? '\u0000';
+  const keyed = typeof body.next === 'string' ? text.replaceAll(next, placeOf(next)) : text;
+  return keyed.replaceAll(id, '').replace(/side_[ab]/g, 'side');
+}
+
+/** What a cursor holds but for the fingerprint of the request, in which the ontology is named. */
+function placeOf(next: string): string {
+  const [, ...place] = JSON.parse(Buffer.from(next, 'base64url').toString('utf8')) as readonly unknown[];
+  return JSON.stringify(place);
+}
+
+describe('what answers show of masked values on DuckDB', () => {
+  suite('duckdb');
+});
+describeWithMariaDb('what answers show of masked values on MariaDB', () => {
+  suite('mysql');
+});

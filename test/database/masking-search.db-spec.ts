@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { DialectName } from '../../src/model';
+import { MaskingSearch, trueValuesIn, type Searched } from '../support/masking-search';
+import { HASH_STATEMENTS, maskingSelect, maskingStatements } from '../support/masking-statements';
+import { describeWithMariaDb } from '../support/services';
+
+/** `MASKING_RUNS=5000 npx jest masking-search` asks so many statements of the family, spread over all of it, and so many random ones. */
+const RUNS = process.env.MASKING_RUNS === undefined ? undefined : Number(process.env.MASKING_RUNS);
+const SAMPLE = RUNS ?? 250;
+const AT_ONCE = 4;
+const TIMEOUT_MS = RUNS === undefined ? 120_000 : 6 * 3_600_000;
+
+interface Leak {
+  readonly sql: string;
+  readonly left?: unknown;
+  readonly right?: unknown;
+  readonly read?: readonly string[];
+}
+
+/** What a statement tells of masked values: answers that differ, and places of the SQL that read the true value. */
+function leaksOf({ sql, compiled, left, right }: Searched): readonly Leak[] {
+  const read = compiled === undefined ? [] : trueValuesIn(compiled.sql);
+  return [
+    ...(JSON.stringify(left) === JSON.stringify(right) ? [] : [{ sql, left, right }]),
+    ...(read.length === 0 ? [] : [{ sql, read }]),
+  ];
+}
+
+class Counts {
+  asked = 0;
+  answered = 0;
+  failed = 0;
+  refused = 0;
+
+  add({ compiled, left }: Searched): void {
+    this.asked++;
+    if (compiled === undefined) this.refused++;
+    else if (left.error === undefined) this.answered++;
+    else this.failed++;
+  }
+
+  tell(of: string): void {
+    const { asked, answered, failed, refused } = this;
+    process.stdout.write(
+      `${of}: ${asked} statements, ${answered} answered, ${failed} failed in the data source, ${refused} refused before\n`,
+    );
+  }
+}
+
+function suite(dialect: DialectName): void {
+  let search: MaskingSearch;
+  beforeAll(async () => {
+    search = await MaskingSearch.open(dialect);
+  }, 60_000);
+  afterAll(() => search.close());
+
+  const leaksAmong = async (statements: readonly string[], told: string): Promise<readonly Leak[]> => {
+    const counts = new Counts();
+    const leaks: Leak[] = [];
+    for (let index = 0; index < statements.length; index += AT_ONCE) {
+      const asked = await Promise.all(statements.slice(index, index + AT_ONCE).map((sql) => search.ask(sql)));
+      for (const searched of asked) {
+        counts.add(searched);
+        leaks.push(...leaksOf(searched));
+      }
+    }
+    counts.tell(`${told} on ${dialect}`);
+    expect(counts.answered).toBeGreaterThan(counts.asked / 2);
+    return leaks;
+  };
+
+  it(
+    'tells nothing of a masked value by any operator, function, order, group, join, sub-query or error',
+    async () => {
+      const family = maskingStatements();
+      const every = Math.ceil(family.length / SAMPLE);
+      const asked = family.filter((_, index) => index % every === 0);
+      expect(await leaksAmong(asked, `family of ${family.length}`)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'tells nothing of a masked value by random statements',
+    async () => {
+      const counts = new Counts();
+      await fc.assert(
+        fc.asyncProperty(maskingSelect, async (sql) => {
+          const searched = await search.ask(sql);
+          counts.add(searched);
+          expect(leaksOf(searched)).toEqual([]);
+        }),
+        RUNS === undefined ? { numRuns: 60, seed: 1 } : { numRuns: RUNS },
+      );
+      counts.tell(`random on ${dialect}`);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('tells of values that are hashed which of them are equal, and nothing else', async () => {
+    for (const sql of HASH_STATEMENTS) {
+      const searched = await search.askHashed(sql);
+      expect(searched.left.rows).toBeDefined();
+      expect(leaksOf(searched)).toEqual([]);
+    }
+  });
+}
+
+describe('the search for masked values on DuckDB', () => {
+  suite('duckdb');
+});
+describeWithMariaDb('the search for masked values on MariaDB', () => {
+  suite('mysql');
+});

@@ -1,0 +1,57 @@
+import { PASS_NAMES } from '../../src/compiler/optimize';
+import { compileText, ontologyOf } from '../support/compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
+import { describeWithMariaDb } from '../support/services';
+
+const TABLES = [
+  'CREATE TABLE car (id INTEGER PRIMARY KEY, doors INTEGER, price DECIMAL(8,2), built TIMESTAMP NULL)',
+  "INSERT INTO car VALUES (1, 10, 10.50, '2024-01-01 08:00:00'), (2, 9, 9.25, '2000-02-29 08:00:00')",
+  'CREATE TABLE boat (id INTEGER PRIMARY KEY)',
+  'INSERT INTO boat VALUES (3)',
+  'CREATE TABLE raft (id INTEGER PRIMARY KEY)',
+  'INSERT INTO raft VALUES (4)',
+];
+
+/** No mapping gives what a vessel has. */
+const SCRIPT = `
+CREATE CONCEPT car (car_id integer, doors integer, price decimal(8,2), built timestamp, PRIMARY KEY (car_id));
+CREATE CONCEPT vessel (vessel_id integer, decks integer, worth decimal(8,2), launched timestamp, PRIMARY KEY (vessel_id));
+CREATE MAPPING cars INTO (car) AS SELECT id AS car_id, doors, price, built FROM car;
+CREATE MAPPING boats INTO (vessel) AS SELECT id AS vessel_id FROM boat;
+CREATE MAPPING rafts INTO (vessel) AS SELECT id AS vessel_id FROM raft;
+`;
+
+const CASES = [
+  ['doors', 'decks', [10, 9, null, null]],
+  ['price', 'worth', ['10.50', '9.25', null, null]],
+  ['built', 'launched', ['2024-01-01 08:00:00', '2000-02-29 08:00:00', null, null]],
+] as const;
+
+function suite(open: () => Promise<TestEngine>) {
+  return (): void => {
+    let test: TestEngine;
+    beforeAll(async () => {
+      test = await open();
+    }, 60_000);
+    afterAll(() => test.drop());
+
+    it.each(CASES)('%s stay what they are beside %s that are NULL', async (given, missing, values) => {
+      const { dialect } = test.engine;
+      const ontology = ontologyOf(SCRIPT, dialect);
+      const sql = `SELECT ${missing} AS v FROM vessel UNION ALL SELECT ${given} AS v FROM car ORDER BY v DESC`;
+      for (const off of [[], PASS_NAMES]) {
+        const rows = await rowsOf(test.engine, compileText(ontology, sql, dialect, { off }));
+        expect(rows.map(([value]) => value)).toEqual(values);
+      }
+    });
+  };
+}
+
+describe(
+  'a UNION with a column of nothing but NULL on DuckDB',
+  suite(() => openDuckDbTestEngine('united_nulls', TABLES)),
+);
+describeWithMariaDb(
+  'a UNION with a column of nothing but NULL on MariaDB',
+  suite(() => openMariaDbTestEngine('united_nulls', TABLES)),
+);
