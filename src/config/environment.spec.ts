@@ -38,7 +38,10 @@ describe('readEnvironment', () => {
       poolSize: 10,
       catalogueTtlMs: 300_000,
       planCacheSize: 1000,
+      auditLogRows: 100_000,
       rateLimitPerMinute: 0,
+      maxConcurrentPerKey: 0,
+      trustProxy: [],
       maskColumns: ['email', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
       apiTokenTtlSeconds: 2592000,
       nodeEnv: '',
@@ -53,6 +56,7 @@ describe('readEnvironment', () => {
       DATA_DIR: dataDir,
       MAX_ROWS: '500',
       MASK_COLUMNS: 'Mail, iban,',
+      TRUST_PROXY: '10.0.0.0/8, fd00::1,',
       API_TOKEN_TTL: '12h',
       API_BEARER_TTL: '90',
     });
@@ -61,6 +65,7 @@ describe('readEnvironment', () => {
       dataDir,
       maxRows: 500,
       maskColumns: ['mail', 'iban'],
+      trustProxy: ['10.0.0.0/8', 'fd00::1'],
       apiTokenTtlSeconds: 43200,
       apiBearerTtlSeconds: 90,
     });
@@ -86,6 +91,10 @@ describe('readEnvironment', () => {
     ['CATALOGUE_TTL_MS', '-1'],
     ['PLAN_CACHE_SIZE', '-1'],
     ['RATE_LIMIT_PER_MINUTE', 'none'],
+    ['MAX_CONCURRENT_PER_KEY', '-1'],
+    ['TRUST_PROXY', 'proxy.internal'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,true'],
     ['API_TOKEN_TTL', '2 weeks'],
     ['API_BEARER_TTL', 'soon'],
   ])('refuses a bad %s by its name, without its value', (variable, value) => {

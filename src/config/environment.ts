@@ -1,8 +1,21 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Matches, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+  validateSync,
+} from 'class-validator';
+import { isNetwork } from './is-network';
 import { keepSalt } from './keep-salt';
+import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
 import { readDuration } from './read-duration';
 
 const MONTH = 30 * 86_400;
@@ -32,7 +45,10 @@ export const VARIABLE_OF = {
   poolSize: 'POOL_SIZE',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   planCacheSize: 'PLAN_CACHE_SIZE',
+  auditLogRows: 'AUDIT_LOG_ROWS',
   rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
+  maxConcurrentPerKey: 'MAX_CONCURRENT_PER_KEY',
+  trustProxy: 'TRUST_PROXY',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
@@ -60,8 +76,14 @@ export class Environment {
   @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+(\?.*)?)$/)
   readonly databaseUrl: string = '';
 
-  /** Empty: metadata is cached in memory, and `clear_cache` has no backend. */
-  @Matches(/^(|rediss?:\/\/.+)$/)
+  /** As `readCacheUrl` reads it. Empty: metadata is cached in memory, and `clear_cache` has no backend. */
+  @ValidateBy({
+    name: 'isCacheUrl',
+    validator: {
+      validate: (url: string) => url === '' || readCacheUrl(url) !== undefined,
+      defaultMessage: () => `$property must be ${CACHE_URL_FORM}`,
+    },
+  })
   readonly cacheUrl: string = '';
 
   /** Given, or made and kept by a demo start; keys are derived from it. */
@@ -151,11 +173,35 @@ export class Environment {
   @Max(100_000)
   readonly planCacheSize: number = 1000;
 
+  /** Entries of the audit log that are kept at least. 0: there is none. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  readonly auditLogRows: number = 100_000;
+
   /** Of one API key, or of one address where there is none. 0: no limit. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   readonly rateLimitPerMinute: number = 0;
+
+  /** Requests of one API key, or of one address where there is none, that are answered at once. 0: no limit. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  readonly maxConcurrentPerKey: number = 0;
+
+  /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` is believed. Empty: nobody's is. */
+  @Transform(({ value }: { value: string }) => readList(value))
+  @ValidateBy({
+    name: 'isListOfNetworks',
+    validator: {
+      validate: (networks: readonly string[]) => networks.every((network) => isNetwork(network)),
+      defaultMessage: () => '$property must be addresses and networks (10.0.0.0/8) with commas between',
+    },
+  })
+  readonly trustProxy: readonly string[] = [];
 
   /** Parts of names, in lower case, that make a property sensitive. */
   @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))

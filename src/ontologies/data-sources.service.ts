@@ -17,7 +17,7 @@ const KEPT_MS = 500;
 @Injectable()
 export class DataSources {
   /** So that a query needs no look-up in the system database. */
-  private readonly secrets = new LRUCache<string, Promise<Secrets>>({ max: 1000, ttl: KEPT_MS });
+  private readonly connections = new LRUCache<string, Promise<DataSourceConnection>>({ max: 1000, ttl: KEPT_MS });
 
   constructor(
     private readonly heads: Heads,
@@ -26,24 +26,24 @@ export class DataSources {
   ) {}
 
   /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
-  async connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
+  connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
+    const key = JSON.stringify([nameKey(ontology.name), ontology.version, dataSource]);
+    const known = this.connections.get(key);
+    if (known !== undefined) return known;
+    const making = this.makeConnection(ontology, dataSource);
+    this.connections.set(key, making);
+    making.catch(() => this.connections.delete(key));
+    return making;
+  }
+
+  private async makeConnection(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
     const source = ontology.dataSources.get(dataSource);
     if (source === undefined) {
       throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
     }
-    const secrets = await this.keptSecrets(ontology, dataSource);
+    const secrets = await this.secretsOf(ontology.name, dataSource);
     const options = new Map([...source.options, ...secrets]);
     return { ontology: ontology.name, name: source.name, type: source.type, options };
-  }
-
-  private keptSecrets(ontology: Ontology, dataSource: string): Promise<Secrets> {
-    const key = JSON.stringify([nameKey(ontology.name), ontology.version, dataSource]);
-    const known = this.secrets.get(key);
-    if (known !== undefined) return known;
-    const reading = this.secretsOf(ontology.name, dataSource);
-    this.secrets.set(key, reading);
-    reading.catch(() => this.secrets.delete(key));
-    return reading;
   }
 
   private async secretsOf(ontology: string, dataSource: string): Promise<Secrets> {

@@ -1,9 +1,10 @@
+export { hideConnections } from './access/hide-connections';
 export { Catalogue } from './cache/catalogue';
 export { DataSources } from './data-sources.service';
 export { type DraftedSource, draftOntology } from './draft/draft-ontology';
 export { printDraft } from './draft/print-draft';
 export { OntologiesModule } from './ontologies.module';
-export { OntologiesService } from './ontologies.service';
+export { type Applied, OntologiesService } from './ontologies.service';
 export { OntologyRights, SecretCipher } from './ports';
 export { describe, describeConcept } from './show/describe';
 export {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RedisModule } from '../redis';
 import { CacheController } from './api/cache.controller';
 import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
@@ -15,7 +16,7 @@ import { OntologyStore } from './store/ontology-store';
 
 /** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
 @Module({
-  imports: [MetadataCacheModule],
+  imports: [MetadataCacheModule, RedisModule],
   controllers: [OntologiesController, CacheController],
   providers: [
     CacheClearing,

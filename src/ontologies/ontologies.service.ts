@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { buildOntology, readScript } from '../compiler/ontology';
+import { buildOntology, readScript, withOwnSchemas } from '../compiler/ontology';
 import { type DefinitionStatement } from '../compiler/statement';
 import { Environment } from '../config';
-import { ServiceError } from '../errors';
-import { type Caller, nameKey } from '../model';
+import { type Knex } from '../database';
+import { locateRefusal, ServiceError } from '../errors';
+import { type Caller, type Identifier, nameKey } from '../model';
 import { checkConditionRights } from './access/check-condition-rights';
 import { requireRight } from './access/check-statement-rights';
+import { hideConnectionsInText } from './access/hide-connections';
 import { Catalogue } from './cache/catalogue';
-import { ChangeRequest, nameTaken, openWorkspace } from './change/change-request';
+import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change/change-request';
 import { checkStatements } from './change/check-statements';
 import { splitSteps, type Step } from './change/split-steps';
 import { prepareChange, type Workspace } from './change/workspace';
@@ -16,7 +18,7 @@ import { OntologyStore } from './store/ontology-store';
 import { type OntologyVersion } from './store/versions.repository';
 
 export interface ApplyOptions {
-  /** The version that the ontology must still have (header `If-Match`). */
+  /** The version that the ontology must still have, or several of which it must have one (header `If-Match`). */
   readonly ifMatch?: string | undefined;
 }
 
@@ -47,36 +49,61 @@ export class OntologiesService {
     statements: readonly DefinitionStatement[],
     options: ApplyOptions = {},
   ): Promise<Applied> {
-    this.catalogue.noteChange();
-    await this.checkVersion(caller, ontologyName, options.ifMatch);
-    const request = new ChangeRequest(caller);
-    const { steps, addressed } = splitSteps(ontologyName, statements);
-    for (const step of steps) await this.take(request, step);
-    const changes = [...request.workspaces.values()].map(prepareChange);
-    for (const { workspace, to } of changes) this.check(request, workspace, to.version);
-    const rightful = await this.writer.write(caller, changes, request.dropped);
-    this.catalogue.noteChange();
-    return { caller: rightful, ontologyName: addressed };
+    return this.commit(await this.prepare(caller, ontologyName, statements, options));
   }
 
-  /** The versions of an ontology, newest first. */
+  /** What the statements would make, checked as a whole; nothing is written. */
+  async prepare(
+    caller: Caller,
+    ontologyName: string,
+    statements: readonly DefinitionStatement[],
+    options: ApplyOptions = {},
+  ): Promise<ChangeRequest> {
+    this.catalogue.refresh();
+    if (statements.length > 0) await this.checkVersion(caller, ontologyName, options.ifMatch);
+    const { steps, addressed } = splitSteps(
+      ontologyName,
+      statements.map((statement) => withOwnSchemas(statement, this.environment.serviceName)),
+    );
+    const request = new ChangeRequest(caller, addressed);
+    for (const step of steps) await locateRefusal(nameOf(step)?.at, () => this.take(request, step));
+    request.changes = [...request.workspaces.values()].map((workspace) =>
+      prepareChange(workspace, this.environment.serviceName),
+    );
+    for (const { workspace, to } of request.changes) this.check(request, workspace, to.version);
+    return request;
+  }
+
+  /** Writes what was prepared and does `alongside`, both or neither. */
+  async commit(request: ChangeRequest, alongside?: (transaction: Knex.Transaction) => Promise<void>): Promise<Applied> {
+    const caller = await this.writer.write(request, alongside);
+    this.catalogue.noteChange();
+    return { caller, ontologyName: request.addressed };
+  }
+
+  /** The versions of an ontology, newest first, as the caller may read them. */
   async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
-    return this.store.versions.list((await this.catalogue.getHead(caller, name)).id);
+    const head = await this.catalogue.getHead(caller, name);
+    const versions = await this.store.versions.list(head.id);
+    return versions.map((version) => {
+      return { ...version, statements: hideConnectionsInText(caller, head.name, version.statements) };
+    });
   }
 
   /** Refuses what does not hold together; all of it, since a change may break what was there before. */
   private check(request: ChangeRequest, workspace: Workspace, version: string): void {
-    const ontology = buildOntology(workspace.after, version);
-    checkStatements(ontology, this.environment.serviceName);
-    const { maskColumns } = this.environment;
-    checkConditionRights({ caller: request.callerFor(ontology.name), maskColumns, ontology }, workspace);
+    const { maskColumns, serviceName } = this.environment;
+    const ontology = buildOntology(workspace.after, version, serviceName);
+    checkStatements(ontology, serviceName);
+    checkConditionRights({ caller: request.rightful, maskColumns, serviceName, ontology }, workspace);
+    request.linked.set(nameKey(ontology.name), ontology);
   }
 
   private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {
     if (ifMatch === undefined || ifMatch === '*') return;
     const { version } = await this.catalogue.getHead(caller, name);
-    const wanted = ifMatch.replace(/^(?:W\/)?"(.*)"$/, '$1');
-    if (version !== wanted)
+    const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+    if (!wanted.includes(version))
       throw new ServiceError('ontology_changed', `the ontology "${name}" is at version ${version}`);
   }
 
@@ -112,8 +139,7 @@ export class OntologiesService {
     const known = request.workspaces.get(nameKey(name));
     if (known !== undefined) return known;
     const head = await this.catalogue.getHead(request.caller, name);
-    if (request.isDropped(name))
-      throw new ServiceError('ontology_unknown', `this request drops the ontology "${name}"`);
+    if (request.isDropped(name)) throw droppedHere(name);
     const workspace = openWorkspace(head, (await this.catalogue.load(head)).definitions);
     request.workspaces.set(nameKey(name), workspace);
     return workspace;
@@ -122,7 +148,7 @@ export class OntologiesService {
   private async restore(request: ChangeRequest, step: Extract<Step, { kind: 'restore' }>): Promise<void> {
     const { ontology: name, statement } = step;
     const workspace = await this.open(request, name);
-    requireRight(request.callerFor(name), 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
+    requireRight(request.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
     const id = workspace.head?.id;
     const script = id === undefined ? undefined : await this.store.versions.findScript(id, statement.version);
     if (script === undefined) {
@@ -130,7 +156,15 @@ export class OntologiesService {
         hint: 'SHOW HISTORY lists the versions',
       });
     }
-    workspace.after = readScript(script);
+    workspace.after = readScript(script, this.environment.serviceName);
     workspace.statements.push(statement);
   }
+}
+
+/** The name of the ontology that a step is about, where a statement of it says so. */
+function nameOf(step: Step): Identifier | undefined {
+  const statement = step.kind === 'define' ? step.statements[0] : step.statement;
+  const saysSo =
+    step.kind !== 'define' || statement?.kind === 'create-ontology' || statement?.kind === 'alter-ontology';
+  return saysSo ? statement?.name : undefined;
 }

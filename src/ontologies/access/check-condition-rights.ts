@@ -1,5 +1,5 @@
 import { buildOntology } from '../../compiler/ontology';
-import { type PlanContext, sensitiveCondition } from '../../compiler/plan';
+import { type ConditionReader, sensitiveCondition } from '../../compiler/plan';
 import { ServiceError } from '../../errors';
 import { allows, type Concept, nameKey, type WrittenName } from '../../model';
 import { type Workspace } from '../change/workspace';
@@ -8,10 +8,7 @@ import { type Workspace } from '../change/workspace';
  * The condition of a logic concept works on true values for everybody: only an author with UNMASK may let it test a
  * sensitive property, or change what a condition that does so means (spec 2, "Sensitive columns").
  */
-export function checkConditionRights(
-  author: Pick<PlanContext, 'ontology' | 'caller' | 'maskColumns'>,
-  { before, statements }: Workspace,
-): void {
+export function checkConditionRights(author: ConditionReader, { before }: Workspace): void {
   const { ontology, caller } = author;
   if (allows(caller, 'UNMASK', { kind: 'ontology', ontology: ontology.name })) return;
   const conditions = [...ontology.concepts.values()].map((concept) => {
@@ -19,27 +16,20 @@ export function checkConditionRights(
   });
   const sensitive = conditions.filter(({ names }) => names.length > 0);
   if (sensitive.length === 0) return;
-  const earlier = buildOntology(before, '');
+  const earlier = buildOntology(before, '', author.serviceName);
   for (const { concept, names, meaning } of sensitive) {
     const known = earlier.concepts.get(nameKey(concept.name));
     if (known !== undefined && sensitiveCondition({ ...author, ontology: earlier }, known).meaning === meaning)
       continue;
-    throw refusal(concept, names[0], isDefinedHere(concept, statements));
+    throw refusal(concept, names[0]);
   }
 }
 
-/** Whether the request defines the concept, so that what is wrong has a place in its text. */
-function isDefinedHere({ name }: Concept, statements: Workspace['statements']): boolean {
-  return statements.some(
-    (statement) => statement.kind === 'create-concept' && nameKey(statement.name.name) === nameKey(name),
-  );
-}
-
-function refusal({ name: concept }: Concept, name: WrittenName | undefined, hasPlace: boolean): ServiceError {
+function refusal({ name: concept }: Concept, name: WrittenName | undefined): ServiceError {
   const tested = name?.parts.at(-1)?.name ?? '';
   const message = `this needs the right UNMASK: the condition of concept "${concept}" tests "${tested}", which is sensitive`;
   return new ServiceError('auth_forbidden', message, {
     hint: 'ask somebody with UNMASK on the ontology to make this change',
-    ...(hasPlace && name?.at !== undefined && { offset: name.at }),
+    offset: name?.at,
   });
 }

@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Environment } from '../../config';
-import { CurrentCaller } from '../../http';
+import { quoteName } from '../../compiler/statement';
+import { Audited, type AuditNote, CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
 import { OntologiesService } from '../ontologies.service';
-import { type OntologyDetails, ontologyDetails } from '../show/ontology-details';
+import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
 import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
@@ -31,8 +32,14 @@ export class OntologiesController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Create an ontology' })
   @ApiOkResponse({ example: { status: 'success' } })
-  async create(@CurrentCaller() caller: Caller, @Body() body: CreateOntologyDto): Promise<void> {
-    await this.ontologies.create(caller, body.ontology_name);
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateOntologyDto,
+    @Audited() audit: AuditNote,
+  ): Promise<void> {
+    const { ontology_name: ontology } = body;
+    Object.assign(audit, { ontology, statement: `CREATE ONTOLOGY ${quoteName(ontology)}` });
+    await this.ontologies.create(caller, ontology);
   }
 
   @Get('get_ontology/:ontology_name')
@@ -40,8 +47,8 @@ export class OntologiesController {
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
-  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<OntologyDetails> {
-    return ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName);
+  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
+    return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
   }
 
   @Post('get_ontology/:ontology_name')
@@ -50,7 +57,7 @@ export class OntologiesController {
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
-  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<OntologyDetails> {
+  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return this.read(caller, name);
   }
 }

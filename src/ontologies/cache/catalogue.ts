@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Cache } from 'cache-manager';
 import { LRUCache } from 'lru-cache';
 import { buildOntology, type OntologyDefinitions, readScript } from '../../compiler/ontology';
+import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { allows, type Caller, nameKey, type Ontology } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
 import { getVisible } from '../access/get-visible';
-import { Heads } from './heads';
+import { cacheKey, Heads } from './heads';
 
 /** One version of an ontology, read from its script and linked. */
 export interface LoadedOntology {
@@ -20,18 +21,25 @@ const MOST_LOADED = 200;
 
 /**
  * Cached look-ups of ontologies. A version never changes, so what is kept of it is never stale; which version counts is
- * asked anew after half a second, and at once after a change made by this instance (spec 2, "Cache").
+ * asked anew after half a second, and at once after a change that this instance made or has news of (spec 2, "Cache").
  */
 @Injectable()
 export class Catalogue {
   /** Promises, so that any number of requests for one version wait for a single load. */
   private readonly loaded = new LRUCache<string, Promise<LoadedOntology>>({ max: MOST_LOADED });
+  private loads = 0;
 
   constructor(
     private readonly heads: Heads,
     private readonly store: OntologyStore,
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
+    private readonly environment: Environment,
   ) {}
+
+  /** How many versions were loaded. */
+  get loadCount(): number {
+    return this.loads;
+  }
 
   /** The ontologies that the caller may see, by name. */
   async list(caller: Caller): Promise<readonly OntologyHead[]> {
@@ -54,23 +62,24 @@ export class Catalogue {
   }
 
   async load(head: OntologyHead): Promise<LoadedOntology> {
-    const key = await this.heads.cacheKey(head);
+    const key = cacheKey(head);
     const known = this.loaded.get(key);
     if (known !== undefined) return known;
+    this.loads += 1;
     const loading = this.read(head, key);
     this.loaded.set(key, loading);
     loading.catch(() => this.loaded.delete(key));
     return loading;
   }
 
-  /** Names this version, until the cache of its ontology is cleared. */
-  async cacheKey(head: OntologyHead): Promise<string> {
-    return this.heads.cacheKey(head);
+  /** Has the next look-up see what is there by then. */
+  refresh(): void {
+    this.heads.forget();
   }
 
   /** To be called after every change that this instance made. */
   noteChange(): void {
-    this.heads.forget();
+    this.heads.noteChange();
   }
 
   private async read(head: OntologyHead, key: string): Promise<LoadedOntology> {
@@ -79,7 +88,8 @@ export class Catalogue {
     if (script === undefined)
       throw new ServiceError('ontology_changed', 'the ontology was dropped or changed meanwhile');
     if (cached === undefined) await this.cache.set(`script/${key}`, script);
-    const definitions = readScript(script);
-    return { definitions, ontology: buildOntology(definitions, head.version) };
+    const { serviceName } = this.environment;
+    const definitions = readScript(script, serviceName);
+    return { definitions, ontology: buildOntology(definitions, head.version, serviceName) };
   }
 }

@@ -3,26 +3,38 @@ import { Module } from '@nestjs/common';
 import { type Cache, createCache } from 'cache-manager';
 import { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import { SharedCache } from './shared-cache';
+import { RedisModule, SharedCache } from '../../redis';
+import { RedisStore } from './redis-store';
 
 const MEMORY_CHARACTERS = 64 * 2 ** 20;
 const LIFETIME_MS = 60 * 60 * 1_000;
 
 /** A bounded memory in front of the shared backend, where there is one; holds texts under versioned keys only. */
 @Module({
-  providers: [SharedCache, { provide: CACHE_MANAGER, inject: [SharedCache], useFactory: openCache }],
-  exports: [SharedCache, CACHE_MANAGER],
+  imports: [RedisModule],
+  providers: [{ provide: CACHE_MANAGER, inject: [SharedCache], useFactory: openMetadataCache }],
+  exports: [CACHE_MANAGER],
 })
 export class MetadataCacheModule {}
 
-function openCache({ store }: SharedCache): Cache {
-  return createCache({ ttl: LIFETIME_MS, stores: [openMemory(), ...(store === undefined ? [] : [store])] });
+export function openMetadataCache(shared: SharedCache): Cache {
+  const backend = new Keyv({ store: new RedisStore(shared, LIFETIME_MS), useKeyPrefix: false });
+  return createCache({ ttl: LIFETIME_MS, stores: [openMemory(), ...(shared.isConfigured ? [backend] : [])] });
 }
 
+/** The texts as they are: reading one of a megabyte costs nothing. Times are for the store behind: versioned keys never go stale. */
 function openMemory(): Keyv {
-  const store = new LRUCache<string, string>({
+  const texts = new LRUCache<string, { readonly value: string }>({
     maxSize: MEMORY_CHARACTERS,
-    sizeCalculation: (value) => Math.max(1, value.length),
+    sizeCalculation: ({ value }) => Math.max(1, value.length),
   });
-  return new Keyv({ store });
+  const store = {
+    get: (key: string) => texts.get(key),
+    set: (key: string, entry: { readonly value: string }) => texts.set(key, entry),
+    delete: (key: string) => texts.delete(key),
+    clear: () => {
+      texts.clear();
+    },
+  };
+  return new Keyv({ store, serialize: undefined, deserialize: undefined });
 }

@@ -1,10 +1,10 @@
 import { applyStatements, emptyDefinitions, type OntologyDefinitions } from '../../compiler/ontology';
 import { ServiceError } from '../../errors';
-import { type Caller, nameKey } from '../../model';
+import { type Caller, type Grant, nameKey, type Ontology } from '../../model';
 import { checkKeptSensitive, checkStatementRights, requireRight } from '../access/check-statement-rights';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { type Step } from './split-steps';
-import { type Workspace } from './workspace';
+import { type PreparedChange, type Workspace } from './workspace';
 
 type Define = Extract<Step, { kind: 'define' }>;
 type CreateOntology = Extract<Define['statements'][number], { kind: 'create-ontology' }>;
@@ -13,15 +13,30 @@ type CreateOntology = Extract<Define['statements'][number], { kind: 'create-onto
 export class ChangeRequest {
   readonly workspaces = new Map<string, Workspace>();
   readonly dropped: OntologyHead[] = [];
+  /** What is to be written, and the ontologies as they are then: known when all statements are taken. */
+  changes: readonly PreparedChange[] = [];
+  readonly linked = new Map<string, Ontology>();
 
-  constructor(readonly caller: Caller) {}
+  constructor(
+    readonly caller: Caller,
+    /** The ontology that statements without a name of their own mean when the request is done. */
+    readonly addressed: string,
+  ) {}
 
   /** The caller, with the rights that come with the ontologies which this request makes. */
-  callerFor(ontology: string): Caller {
-    const isNew = this.workspaces.get(nameKey(ontology))?.head === undefined;
-    if (!isNew || !this.workspaces.has(nameKey(ontology))) return this.caller;
-    const admin = { right: 'ADMIN', resource: { kind: 'ontology', ontology } } as const;
-    return { ...this.caller, grants: [...this.caller.grants, admin] };
+  get rightful(): Caller {
+    const made = [...this.workspaces.values()].filter(({ head }) => head === undefined);
+    const grants = made.map(({ after: { name: ontology } }): Grant => {
+      return { right: 'ADMIN', resource: { kind: 'ontology', ontology } };
+    });
+    return { ...this.caller, grants: [...this.caller.grants, ...grants] };
+  }
+
+  /** The ontology as the request leaves it, undefined where it leaves it as it is; one that it drops is unknown. */
+  find(name: string): Ontology | undefined {
+    const found = this.linked.get(nameKey(name));
+    if (found === undefined && this.isDropped(name)) throw droppedHere(name);
+    return found;
   }
 
   /** Begins an ontology, or begins a known one anew with nothing in it. */
@@ -34,14 +49,14 @@ export class ChangeRequest {
       return workspace;
     }
     if (!statement.orReplace) throw nameTaken(name);
-    requireRight(this.callerFor(name), 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
+    requireRight(this.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
     return known;
   }
 
   define(workspace: Workspace, step: Define): void {
     const after = applyStatements(workspace.after, step.statements);
-    checkStatementRights(this.callerFor(step.ontology), step.ontology, step.statements, after);
-    checkKeptSensitive(this.callerFor(step.ontology), step.ontology, workspace.after, after);
+    checkStatementRights(this.rightful, step.ontology, step.statements, after);
+    checkKeptSensitive(this.rightful, step.ontology, workspace.after, after);
     workspace.after = after;
     workspace.statements.push(...step.statements);
   }
@@ -51,7 +66,7 @@ export class ChangeRequest {
   }
 
   drop(name: string, workspace: Workspace): void {
-    requireRight(this.callerFor(name), 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
+    requireRight(this.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
     if (workspace.head !== undefined) this.dropped.push(workspace.head);
     this.workspaces.delete(nameKey(name));
   }
@@ -59,6 +74,10 @@ export class ChangeRequest {
 
 export function openWorkspace(head: OntologyHead | undefined, before: OntologyDefinitions): Workspace {
   return { head, before, after: before, statements: [] };
+}
+
+export function droppedHere(name: string): ServiceError {
+  return new ServiceError('ontology_unknown', `this request drops the ontology "${name}"`);
 }
 
 export function nameTaken(name: string): ServiceError {

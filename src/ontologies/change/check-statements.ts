@@ -1,6 +1,14 @@
 import { checkAggregates, planStatement } from '../../compiler/plan';
 import { type ErrorCode, ServiceError } from '../../errors';
-import { type Logic, nameKey, type Ontology, type OutputColumn, type Query, type Written } from '../../model';
+import {
+  type Logic,
+  nameKey,
+  type Ontology,
+  type OutputColumn,
+  type Query,
+  type Select,
+  type Written,
+} from '../../model';
 import { modelContext, namedColumns } from '../show/view-columns';
 
 /** What a statement of the model may still lack: data sources and mappings can come later (spec 3, section 2). */
@@ -16,6 +24,7 @@ export function checkStatements(ontology: Ontology, serviceName: string): void {
   for (const view of ontology.views.values()) {
     const where = `view \`${view.name}\``;
     refuseRepeated(where, check(ontology, serviceName, where, view.query));
+    if (view.isCube) check(ontology, serviceName, where, everythingOf(`v${serviceName}`, view.name));
   }
   for (const concept of ontology.concepts.values()) {
     const query = queryOfCondition(ontology, serviceName, concept.logic);
@@ -35,7 +44,10 @@ function check(ontology: Ontology, serviceName: string, where: string, query: Qu
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (MAY_COME_LATER.has(error.code)) return namedColumns(query);
-    throw new ServiceError('ontology_invalid', `${where}: ${error.message}`, { hint: error.details.hint });
+    throw new ServiceError('ontology_invalid', `${where}: ${error.message}`, {
+      hint: error.details.hint,
+      offset: error.details.offset,
+    });
   }
 }
 
@@ -49,6 +61,17 @@ function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
   });
 }
 
+/** A cube is more than its statement: what is read of it is grouped (spec 3, section 6). */
+function everythingOf(schema: string, name: string): Select<Written> {
+  return {
+    ...EMPTY,
+    items: [{ expression: { kind: 'star', qualifier: [] } }],
+    from: { kind: 'table', table: { parts: [{ name: schema }, { name }] } },
+  };
+}
+
+const EMPTY = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
+
 /** What a condition selects, as a query of its own. */
 function queryOfCondition(
   ontology: Ontology,
@@ -59,14 +82,8 @@ function queryOfCondition(
   const schema = logic.schema === '' ? `d${serviceName}` : logic.schema;
   const name = ontology.concepts.get(logic.from)?.name ?? logic.from;
   return {
-    kind: 'select',
-    distinct: false,
+    ...everythingOf(schema, name),
     items: [{ expression: { kind: 'literal', type: 'integer', text: '1' } }],
-    from: { kind: 'table', table: { parts: [{ name: schema }, { name }] } },
     where: logic.where,
-    groupBy: [],
-    rollup: false,
-    windows: [],
-    orderBy: [],
   };
 }

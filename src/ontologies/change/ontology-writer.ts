@@ -6,11 +6,11 @@ import { type Caller } from '../../model';
 import { OntologyRights, SecretCipher } from '../ports';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { type OntologyRepositories, OntologyStore } from '../store/ontology-store';
-import { nameTaken } from './change-request';
+import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';
 
-/** Writes the changes of one request in one transaction, each only where its ontology is still as it was read. */
+/** Writes the changes of one request in one transaction with what belongs to them, each only where its ontology is still as it was read. */
 @Injectable()
 export class OntologyWriter {
   constructor(
@@ -20,8 +20,11 @@ export class OntologyWriter {
   ) {}
 
   /** Gives the caller with the rights on the ontologies that were made. */
-  async write(caller: Caller, changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<Caller> {
-    return this.store.change(async (repositories, transaction) => {
+  async write(
+    { caller, changes, dropped }: ChangeRequest,
+    alongside?: (transaction: Knex.Transaction) => Promise<void>,
+  ): Promise<Caller> {
+    const work = async (repositories: OntologyRepositories, transaction: Knex.Transaction): Promise<Caller> => {
       for (const head of dropped) await this.drop(repositories, head, transaction);
       let rightful = caller;
       for (const change of changes) {
@@ -30,8 +33,20 @@ export class OntologyWriter {
         if (change.script !== undefined) await writeVersion(repositories, change, change.script, caller);
         await this.writeSecrets(repositories, change);
       }
+      await alongside?.(transaction);
       return rightful;
-    });
+    };
+    return this.store.change(work, () => this.wasWritten(changes, dropped));
+  }
+
+  /** One row tells, since all are written or none. */
+  private async wasWritten(changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<boolean> {
+    const { versions, ontologies } = this.store;
+    const versioned = changes.find(({ script }) => script !== undefined);
+    if (versioned !== undefined)
+      return (await versions.findScript(versioned.to.id, versioned.to.version)) !== undefined;
+    const [gone] = dropped;
+    return gone !== undefined && !(await ontologies.list()).some(({ id }) => id === gone.id);
   }
 
   private async drop(

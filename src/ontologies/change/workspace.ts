@@ -23,10 +23,10 @@ export interface PreparedChange {
 }
 
 /** Names the next version; a request that changes nothing of the model makes none (spec 2, "create_ontology ..."). */
-export function prepareChange(workspace: Workspace): PreparedChange {
+export function prepareChange(workspace: Workspace, serviceName: string): PreparedChange {
   const { head, before, after } = workspace;
-  const script = printOntology(after);
-  const isChanged = head === undefined || script !== printOntology(before);
+  const script = printOntology(after, serviceName);
+  const isChanged = head === undefined || script !== printOntology(before, serviceName);
   const version = isChanged ? randomUUID() : head.version;
   const to = { id: head?.id ?? randomUUID(), name: after.name, description: after.description, version };
   return { from: head, to, script: isChanged ? script : undefined, workspace };

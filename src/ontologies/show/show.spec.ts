@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOntology, printOntology, readScript } from '../../compiler/ontology';
 import { ServiceError } from '../../errors';
-import { type Caller } from '../../model';
+import { type AuditEntry, type Caller } from '../../model';
 import { describe as describeTable, describeConcept } from './describe';
 import { type ModelRows, rowObjects } from './model-rows';
 import { ontologyDetails } from './ontology-details';
@@ -35,7 +35,21 @@ const caller: Caller = {
     { right: 'ADMIN', resource: { kind: 'datasource', ontology: 'shop', dataSource: 'music' } },
   ],
 };
-const table = (name: SystemTableName): ModelRows => systemTable(name, { ontology, caller, heads, serviceName: 'svc' });
+const audit: AuditEntry[] = [
+  {
+    time: '2026-01-02T03:04:05.678Z',
+    user: 'ana',
+    ontology: 'shop',
+    version: 'v',
+    statement: 'SELECT ?',
+    rows: 1,
+    milliseconds: 2,
+    outcome: 'success',
+    requestId: 'r',
+  },
+];
+const table = (name: SystemTableName): ModelRows =>
+  systemTable(name, { ontology, caller, heads, audit, serviceName: 'svc' });
 const names = ({ columns }: ModelRows): string[] => columns.map((column) => column.name);
 const first = ({ rows }: ModelRows): unknown[] => rows.map(([cell]) => cell);
 const named = (name: string) => ({ name: { name } });
@@ -184,6 +198,7 @@ describe('system tables', () => {
     ['sys_tags', 'target_type, target_name, tag_name, tag_value'],
     ['sys_permissions', 'permission, resource'],
     ['sys_lineage', 'target_type, target_name, target_property, source_datasource, source_table, source_column'],
+    ['sys_audit', 'time, user_name, ontology, version, statement, row_count, duration_ms, outcome, request_id'],
   ] as const)('%s has exactly the columns of the specification, and rows as wide', (name, columns) => {
     const rows = table(name);
     expect(names(rows).join(', ')).toBe(columns);
@@ -214,6 +229,7 @@ describe('system tables', () => {
     ['sys_view_properties', ['sales_by_country', 'country', 'string']],
     ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
     ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
+    ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r']],
   ] as const)('%s holds %p', (name, row) => {
     expect(table(name).rows).toContainEqual(row);
   });

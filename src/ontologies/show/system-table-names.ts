@@ -13,6 +13,7 @@ export const SYSTEM_TABLE_NAMES = [
   'sys_tags',
   'sys_permissions',
   'sys_lineage',
+  'sys_audit',
 ] as const;
 
 export type SystemTableName = (typeof SYSTEM_TABLE_NAMES)[number];

@@ -1,5 +1,6 @@
 import { printExpression, quoteName } from '../../compiler/statement';
 import {
+  type AuditEntry,
   type Caller,
   type Concept,
   nameKey,
@@ -24,6 +25,8 @@ export interface SystemTableSource {
   /** The ontologies that the caller may see. */
   readonly heads: readonly OntologyHead[];
   readonly serviceName: string;
+  /** What the caller may read of the audit log. */
+  readonly audit: readonly AuditEntry[];
 }
 
 type Table = (source: SystemTableSource) => ModelRows;
@@ -42,6 +45,7 @@ const TABLES = {
   sys_tags: ({ ontology }) => showTags(ontology),
   sys_permissions: ({ caller }) => sysPermissions(caller),
   sys_lineage: ({ ontology }) => sysLineage(ontology),
+  sys_audit: ({ audit }) => sysAudit(audit),
 } satisfies Record<SystemTableName, Table>;
 
 /** The rows of a system table, with exactly the columns of spec 3, section 7. */
@@ -233,5 +237,31 @@ function sysLineage(ontology: Ontology): ModelRows {
       }),
     );
   });
+  return modelRows(columns, rows);
+}
+
+function sysAudit(entries: readonly AuditEntry[]): ModelRows {
+  const columns = {
+    time: 'string',
+    user_name: 'string',
+    ontology: 'string',
+    version: 'string',
+    statement: 'string',
+    row_count: 'integer',
+    duration_ms: 'integer',
+    outcome: 'string',
+    request_id: 'string',
+  } as const;
+  const rows = entries.map((entry) => [
+    entry.time.replace('T', ' ').replace('Z', ''),
+    entry.user,
+    entry.ontology,
+    entry.version,
+    entry.statement,
+    entry.rows,
+    entry.milliseconds,
+    entry.outcome,
+    entry.requestId,
+  ]);
   return modelRows(columns, rows);
 }

@@ -24,10 +24,15 @@ export class OntologyStore extends OntologyRepositories {
     super(database);
   }
 
-  /** Does all of `work` or nothing. */
+  /** Does all of `work` or nothing; `wasWritten` is asked where it is in doubt which. */
   async change<Result>(
     work: (repositories: OntologyRepositories, transaction: Knex.Transaction) => Promise<Result>,
+    wasWritten: () => Promise<boolean>,
   ): Promise<Result> {
-    return runTransaction(this.database, (transaction) => work(new OntologyRepositories(transaction), transaction));
+    return runTransaction(
+      this.database,
+      (transaction) => work(new OntologyRepositories(transaction), transaction),
+      wasWritten,
+    );
   }
 }

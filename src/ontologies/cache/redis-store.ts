@@ -1,0 +1,34 @@
+import { type KeyvStoreAdapter, type StoredData } from 'keyv';
+import { type SharedCache } from '../../redis';
+
+/** The shared cache as the second store of `cache-manager`. Never fails; what it cannot do now is a miss. */
+export class RedisStore implements KeyvStoreAdapter {
+  readonly opts = {};
+  namespace?: string | undefined;
+
+  constructor(
+    private readonly shared: SharedCache,
+    private readonly lifetimeMs: number,
+  ) {}
+
+  async get<Value>(key: string): Promise<StoredData<Value> | undefined> {
+    return (await this.shared.get(key)) as StoredData<Value> | undefined;
+  }
+
+  set(key: string, value: string): Promise<boolean> {
+    return this.shared.set(key, value, this.lifetimeMs);
+  }
+
+  /** What is stored is never wrong, only of no use any more: it is left to expire. */
+  delete(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  clear(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  on(): this {
+    return this;
+  }
+}

@@ -1,0 +1,2 @@
+export { RedisModule } from './redis.module';
+export { SharedCache } from './shared-cache.service';

@@ -1,0 +1,62 @@
+import { type createClient } from '@redis/client';
+import { type CacheAccount, type CacheAddress, type CacheServer } from '../config';
+import { within } from './within';
+
+export type Client = ReturnType<typeof createClient>;
+
+const CONNECT_MS = 500;
+
+export interface Target extends CacheServer, CacheAccount {
+  readonly tls: boolean;
+  readonly database?: number;
+}
+
+/**
+ * A client of one server, which has answered within `patienceMs`. It makes no second connection of its own: `onLost` hears why the first one ended,
+ * at least once. It keeps no process alive.
+ */
+export async function openClient(
+  { host, port, tls, ...rest }: Target,
+  onLost: (reason: Error) => void,
+  patienceMs = CONNECT_MS,
+): Promise<Client> {
+  const timing = { connectTimeout: patienceMs, reconnectStrategy: false } as const;
+  const socket = tls ? { host, port, tls: true as const, ...timing } : { host, port, ...timing };
+  const redis = await import('@redis/client');
+  const client: Client = redis.createClient({ ...rest, socket, disableOfflineQueue: true });
+  client.on('error', onLost);
+  client.unref();
+  try {
+    await within(patienceMs, connect(client));
+    return client;
+  } catch (error) {
+    closeClient(client);
+    throw error;
+  }
+}
+
+export function closeClient(client: Client): void {
+  if (client.isOpen) client.destroy();
+}
+
+/** The Redis to use, a master; the `turn`-th of the Sentinels is asked, so that one that is away or cut off is passed over the next time. */
+export async function findServer(address: CacheAddress, turn: number): Promise<CacheServer> {
+  const server = address.servers[turn % address.servers.length];
+  if (server === undefined) throw new Error('no server');
+  if (address.master === undefined) return server;
+  const sentinel = await openClient({ ...server, ...address.sentinelAccount, tls: address.tls }, () => undefined);
+  try {
+    const question = sentinel.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', address.master]);
+    const answer = (await within(CONNECT_MS, question)) as unknown as readonly [string, string] | null;
+    if (answer === null) throw new Error('the Sentinel knows no master of this name');
+    return { host: answer[0], port: Number(answer[1]) };
+  } finally {
+    closeClient(sentinel);
+  }
+}
+
+/** A Redis that still reads its data in answers a connection, too, but not this. */
+async function connect(client: Client): Promise<void> {
+  await client.connect();
+  await client.ping();
+}
