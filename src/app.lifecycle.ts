@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger } from 'fastify';
+import { leaveSignals, STOP_SIGNALS } from './app.starting';
 import type { Environment } from './config';
 import { Readiness } from './health';
 import { OpenConnections } from './http';
@@ -20,7 +21,8 @@ type Limits = Pick<Environment, 'drainWaitMs' | 'drainTimeoutMs'>;
  */
 export function stopInOrder(app: NestFastifyApplication, limits: Limits): void {
   const stop = new Stop(app, limits);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  leaveSignals();
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       stop.onSignal(signal);
     });
@@ -47,8 +49,8 @@ class Stop {
   }
 
   /** Who stops the service from a terminal has no load balancer in front. */
-  onSignal(signal: 'SIGTERM' | 'SIGINT'): void {
-    if (this.begunAt === undefined) this.begin(signal === 'SIGINT' ? 0 : this.limits.drainWaitMs);
+  onSignal(signal: (typeof STOP_SIGNALS)[number]): void {
+    if (this.begunAt === undefined) this.begin(signal === 'SIGTERM' ? this.limits.drainWaitMs : 0);
     else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) this.endAtOnce();
   }
 

@@ -1,20 +1,37 @@
 import { Module } from '@nestjs/common';
 import { Engines } from './database';
 import { HealthModule, Metrics } from './health';
+import { Catalogue, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule } from './query';
+import { RedisModule, SharedCache } from './redis';
 
-/** Shows in `/metrics` what was parsed and planned, and what was not because it is kept, and how the servers of data sources are. */
-@Module({ imports: [HealthModule, QueryModule] })
-export class MetricsModule {
-  constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, engines: Engines) {
+/** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
+@Module({ imports: [HealthModule, OntologiesModule, QueryModule] })
+class WorkMetricsModule {
+  constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: Catalogue) {
+    metrics.watch('ontologies_loaded_total', 'Versions of ontologies that were loaded', () => catalogue.loadCount);
     metrics.watch('statements_parsed_total', 'Statements and addresses that were parsed', () => figures.parsed);
     metrics.watch('statements_planned_total', 'Times that a statement was planned', () => figures.planned);
     metrics.watch('plan_cache_hits_total', 'Statements that were run from the plan cache', () => figures.hits);
     metrics.watch('plan_cache_misses_total', 'Statements that the plan cache did not have', () => figures.misses);
     metrics.watch('plan_cache_shapes', 'Shapes of statements in the plan cache', () => plans.size);
+  }
+}
+
+/** Shows in `/metrics` how the servers are that are used. */
+@Module({ imports: [HealthModule, RedisModule] })
+class ServerMetricsModule {
+  constructor(metrics: Metrics, shared: SharedCache, engines: Engines) {
+    if (shared.isConfigured) {
+      metrics.watch('cache_up', 'Whether the key-value cache answers', () => Number(shared.isAnswering));
+    }
     const labels = ['ontology', 'dataSource', 'node', 'state'] as const;
     metrics.watchEach('data_source_nodes', 'Servers of the open data sources by their breaker', labels, async () =>
       (await engines.nodes()).map((node) => ({ ...node })),
     );
   }
 }
+
+/** What `/metrics` shows beside requests and the process. */
+@Module({ imports: [WorkMetricsModule, ServerMetricsModule] })
+export class MetricsModule {}

@@ -1,11 +1,12 @@
-import helmet from '@fastify/helmet';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
 import { describeApi } from './app.swagger';
+import { AuditLog } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
 import {
@@ -13,8 +14,10 @@ import {
   ErrorFilter,
   httpOptions,
   inputValidation,
+  limitConcurrency,
   limitRate,
   logOptions,
+  LogOutput,
   NestLogger,
   OpenConnections,
   prepareRequests,
@@ -30,7 +33,7 @@ export async function createApplication(
   environment: Environment,
   root: DynamicModule = AppModule.with(environment),
 ): Promise<NestFastifyApplication> {
-  const logger = pino(logOptions(environment.logLevel));
+  const logger = pino(logOptions(environment.logLevel), new LogOutput(process.stdout.fd));
   const adapter = new FastifyAdapter(httpOptions(logger, environment));
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
@@ -48,10 +51,16 @@ export async function createApplication(
 
 /** Hooks of Fastify run in this order; those that watch routes must be there before the routes. */
 async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
-  await instance.register(helmet, { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  const protect = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
+  instance.addHook('onRequest', (request, reply, done) => {
+    protect(request.raw, reply.raw, () => {
+      done();
+    });
+  });
   prepareRequests(instance);
   readBodies(instance);
   await limitRate(instance, environment.rateLimitPerMinute);
+  limitConcurrency(instance, environment.maxConcurrentPerKey);
   return refuseOtherMethods(instance);
 }
 
@@ -62,8 +71,10 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
   app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorFilter());
   const metrics = app.get(Metrics, { strict: false });
+  const auditLog = app.get(AuditLog, { strict: false });
   instance.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request, reply);
+    auditLog.observe(request, reply);
     done();
   });
   app.get(OpenConnections, { strict: false }).watch(instance, queryTimeoutMs + UNREAD_MARGIN_MS);

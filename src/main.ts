@@ -1,3 +1,4 @@
+import './app.starting';
 import './database/size-thread-pool';
 import { printDemo } from './app.demo';
 import { stopInOrder } from './app.lifecycle';

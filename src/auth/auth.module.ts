@@ -1,15 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { RedisModule } from '../redis';
 import { ApiKeyGuard } from './access/api-key.guard';
 import { BearerTokens } from './access/bearer-tokens.service';
 import { TokenController } from './access/token.controller';
 import { UserTokenPage } from './access/user-token.page';
+import { AuditLog } from './audit/audit-log.service';
 import { AccountStore } from './accounts/account-store';
 import { AccountsService } from './accounts/accounts.service';
 import { CallersService } from './accounts/callers.service';
 import { FirstAdministratorService } from './accounts/first-administrator.service';
 import { GrantsService } from './accounts/grants.service';
-import { OntologyNamesRepository } from './accounts/ontology-names.repository';
 import { RolesService } from './accounts/roles.service';
 import { TokensService } from './accounts/tokens.service';
 import { UsersService } from './accounts/users.service';
@@ -19,6 +20,7 @@ import { SecretBox } from './secret-box.service';
 
 const OPEN_TO_OTHERS = [
   AccountsService,
+  AuditLog,
   BearerTokens,
   FirstAdministratorService,
   SecretBox,
@@ -29,6 +31,7 @@ const OPEN_TO_OTHERS = [
 /** Who may call: users, roles, grants and tokens, and the guard that closes every route which is not `@Public()`. */
 @Global()
 @Module({
+  imports: [RedisModule],
   controllers: [TokenController],
   providers: [
     ...OPEN_TO_OTHERS,
@@ -36,7 +39,6 @@ const OPEN_TO_OTHERS = [
     CallersService,
     GrantsService,
     LogInService,
-    OntologyNamesRepository,
     PasswordsService,
     RolesService,
     UserTokenPage,

@@ -5,5 +5,6 @@ export { FirstAdministratorService } from './accounts/first-administrator.servic
 export { OPERATOR } from './accounts/operator';
 export { TokensService } from './accounts/tokens.service';
 export { UsersService } from './accounts/users.service';
+export { AuditLog } from './audit/audit-log.service';
 export { AuthModule } from './auth.module';
 export { SecretBox } from './secret-box.service';

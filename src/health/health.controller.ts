@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../auth';
 import { type Knex, SYSTEM_DATABASE } from '../database';
 import { ServiceError } from '../errors';
+import { SharedCache } from '../redis';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
 
@@ -25,6 +26,7 @@ export class HealthController {
     private readonly checks: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
+    private readonly cache: SharedCache,
   ) {}
 
   @Get('health/live')
@@ -38,7 +40,9 @@ export class HealthController {
   @Get('health/ready')
   @Unlimited()
   @ApiOperation({ summary: 'Whether this instance wants requests' })
-  @ApiOkResponse({ example: { data: { system_database: { status: 'up' } }, status: 'success' } })
+  @ApiOkResponse({
+    example: { data: { system_database: { status: 'up' }, cache: { status: 'up' } }, status: 'success' },
+  })
   @ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' })
   async ready(): Promise<unknown> {
     if (this.readiness.draining) throw new ServiceError('service_unavailable', 'this instance is about to stop');
@@ -47,7 +51,7 @@ export class HealthController {
       .attempt(() => this.askDatabase())
       .withTimeout(PATIENCE_MS);
     const { details } = await this.checks.check([() => database]);
-    return details;
+    return this.cache.isConfigured ? { ...details, cache: this.cacheHealth() } : details;
   }
 
   @Get('metrics')
@@ -57,6 +61,11 @@ export class HealthController {
   async figures(@Res() reply: FastifyReply): Promise<void> {
     const { registry } = this.metrics;
     await reply.type(registry.contentType).send(await registry.metrics());
+  }
+
+  /** Told only: an instance is as ready without it. */
+  private cacheHealth(): { readonly status: 'up' | 'down' } {
+    return { status: this.cache.isAnswering ? 'up' : 'down' };
   }
 
   private async askDatabase(): Promise<void> {

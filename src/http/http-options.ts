@@ -14,15 +14,18 @@ interface HttpLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  readonly trustProxy: readonly string[];
 }
 
 /** How Fastify is to behave at the edge (spec 2, "Methods and addresses" and "Errors"). */
 export function httpOptions(logger: Logger, limits: HttpLimits): HttpOptions {
+  const requestLog = new RequestLog();
   return {
     loggerInstance: logger,
-    logController: new RequestLog(),
+    logController: requestLog,
     genReqId: requestIdOf,
     bodyLimit: limits.maxBodyBytes,
+    trustProxy: limits.trustProxy.length > 0 && [...limits.trustProxy],
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: limits.requestTimeoutMs,
@@ -34,6 +37,11 @@ export function httpOptions(logger: Logger, limits: HttpLimits): HttpOptions {
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     clientErrorHandler: refuseConnection,
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => {
+        requestLog.requestCompleted(null, request, reply);
+      });
+      sendError(error, request, reply);
+    },
   };
 }

@@ -18,7 +18,7 @@ export async function limitRate(instance: FastifyInstance, perMinute: number): P
 }
 
 /** The key itself is a secret and stays out of the store. */
-function callerOf(request: FastifyRequest): string {
+export function callerOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key'];
   return typeof key === 'string' ? createHash('sha256').update(key).digest('base64') : request.ip;
 }

@@ -10,7 +10,7 @@ export function jsonRowPrinter(
   typed: boolean,
   separator: string,
 ): (rows: readonly (readonly (Cell | NestedCell)[])[]) => string {
-  const keys = nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
+  const keys = jsonKeys(columns);
   const print = typed ? printTyped : printAsText;
   const printRow = (row: readonly (Cell | NestedCell)[]): string => {
     let text = '{';
@@ -20,6 +20,11 @@ export function jsonRowPrinter(
     return `${text}}`;
   };
   return (rows) => rows.map(printRow).join(separator);
+}
+
+/** By column: its key with the colon. */
+export function jsonKeys(columns: readonly OutputColumn[]): readonly string[] {
+  return nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
 }
 
 /** A value of a result: a cell, or, in nested results, arrays and objects of cells. */

@@ -1,4 +1,4 @@
-import type { Cell, NestedCell, RowStream } from '../model';
+import type { Cell, NestedCell, PrintedRows, RowStream } from '../model';
 
 export type RowFormat = 'json' | 'ndjson' | 'csv';
 
@@ -14,8 +14,20 @@ export interface RowAnswerOptions {
 
 /** What a handler returns to have rows streamed. The other formats than JSON carry the rows alone. */
 export class RowAnswer {
+  private counted = 0;
+
   constructor(
-    readonly rows: RowStream<Cell | NestedCell>,
+    readonly rows: RowStream<Cell | NestedCell> | PrintedRows,
     readonly options: RowAnswerOptions,
   ) {}
+
+  /** Rows that were printed so far. */
+  get rowCount(): number {
+    return 'printed' in this.rows ? this.rows.rowCount() : this.counted;
+  }
+
+  /** Tells that so many rows of `rows.batches` were printed. */
+  count(rows: number): void {
+    this.counted += rows;
+  }
 }

@@ -1,11 +1,11 @@
-import type { Cell, NestedCell } from '../model';
+import type { Cell, NestedCell, OutputColumn, RowPrinting } from '../model';
 import { nameColumns } from './name-columns';
 import { printCsvRows } from './print-csv-rows';
-import { jsonRowPrinter } from './print-json-rows';
+import { jsonKeys, jsonRowPrinter } from './print-json-rows';
 import type { RowAnswer, RowFormat } from './row-answer';
 
 /** How an answer is put together in one format. */
-interface RowText {
+export interface RowText {
   readonly opening: string;
   readonly rows: (rows: readonly (readonly (Cell | NestedCell)[])[]) => string;
   readonly between: string;
@@ -45,3 +45,15 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
     }),
   },
 };
+
+/** How rows are printed in a format, where an engine may print them itself: not as CSV, which it does not know. */
+export function rowPrinting(
+  columns: readonly OutputColumn[],
+  format: RowFormat,
+  typed: boolean,
+): RowPrinting | undefined {
+  if (format === 'csv') return undefined;
+  const [separator, terminator] = format === 'json' ? [',', ''] : ['', '\n'];
+  const print = jsonRowPrinter(columns, typed, separator || terminator);
+  return { keys: jsonKeys(columns), typed, separator, terminator, print: (rows) => print(rows) + terminator };
+}

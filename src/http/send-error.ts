@@ -12,7 +12,8 @@ const WAIT_SECONDS = 1;
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = understandRefusal(thrown, request);
   const status = STATUS_OF_CODE[error.code];
-  if (status >= 500) request.log.error({ err: thrown }, error.code);
+  if (request.auditNote !== undefined) request.auditNote.refusal = error.code;
+  if (status >= 500 && status !== 501) request.log.error({ err: thrown }, error.code);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;

@@ -16,12 +16,15 @@ const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [503, ['service_unavailable', 'the service is not available']],
 ]);
 
+/** Those of the server (ER_) come from a Galera node that has left its cluster. */
 const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EPIPE',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_UNKNOWN_COM_ERROR',
   'ETIMEDOUT',
   'PROTOCOL_CONNECTION_LOST',
 ]);

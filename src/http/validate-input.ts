@@ -1,14 +1,23 @@
-import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
 import { ServiceError } from '../errors';
 
 /** Checks bodies and parameters against their DTO classes; unknown fields are refused by name, values are never repeated. */
 export function inputValidation(): ValidationPipe {
-  return new ValidationPipe({
+  return new InputValidation({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
     exceptionFactory: (errors) => new ServiceError('request_malformed', errors.flatMap(messagesOf).join('; ')),
   });
+}
+
+/** class-validator alone takes a field for known whose name every object inherits, such as `hasOwnProperty`. */
+class InputValidation extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const inherited = Object.keys(Object(value) as object).find((name) => name in Object.prototype);
+    if (inherited !== undefined) throw new ServiceError('request_malformed', `property ${inherited} should not exist`);
+    return super.transform(value, metadata);
+  }
 }
 
 function messagesOf(error: ValidationError): readonly string[] {

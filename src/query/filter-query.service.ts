@@ -19,7 +19,7 @@ import {
 import type { NestedStatement } from '../compiler/nest';
 import { printQuery } from '../compiler/statement';
 import { Environment } from '../config';
-import { type QueryPair, RowAnswer, type RowFormat } from '../http';
+import { type AuditNote, type QueryPair, RowAnswer, type RowFormat } from '../http';
 import {
   type Caller,
   type Cell,
@@ -27,6 +27,7 @@ import {
   nameKey,
   type NestedCell,
   type Ontology,
+  type PrintedRows,
   type Query,
   type RowStream,
   type Select,
@@ -39,7 +40,7 @@ import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
 import { pageRows } from './page-rows';
 import { Planner } from './planner.service';
-import type { Asked } from './prepared';
+import type { Asked, Prepared as Ready } from './prepared';
 import { QueryRunner } from './query-runner.service';
 
 /** A request of endpoint 5 or 6. */
@@ -52,6 +53,7 @@ export interface FilterRequest {
   /** The format that the Accept header asks for. */
   readonly accepted: RowFormat;
   readonly signal: AbortSignal;
+  readonly audit: AuditNote;
 }
 
 interface Page {
@@ -62,10 +64,16 @@ interface Page {
   readonly order: readonly OrderColumn[];
 }
 
-/** The rows of a page, and one more where there is one: that is how the end is known. */
-interface Read {
+/** Rows, and where the next page begins, once they are read. */
+interface FollowedRows {
   readonly rows: RowStream<Cell | NestedCell>;
-  /** Where the next page begins, once the rows are read. */
+  readonly next: () => Place;
+}
+
+/** The rows of an answer; once they are read, whether there were more and where the next page begins. */
+interface Read {
+  readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
+  readonly isCut: () => boolean;
   readonly next: () => Place;
 }
 
@@ -78,6 +86,7 @@ interface Prepared {
   readonly whole: Select<Written>;
   /** What `executed_query` shows: the page included. */
   readonly statement: Select<Written>;
+  readonly executedQuery: string;
   readonly nested: NestedStatement | undefined;
   /** The columns that a statement names decide which rows it has. */
   readonly ofCube: boolean;
@@ -98,11 +107,14 @@ export class FilterQueryService {
   async query(caller: Caller, request: FilterRequest): Promise<RowAnswer | Explanation> {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
+    request.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);
+    request.audit.statement = prepared.executedQuery;
     if (filter.explain) return this.planner.explain(this.asked(prepared));
     const total = await this.count(prepared);
-    const read = await this.read(prepared);
-    return this.answer(prepared, read, total, filter.format ?? request.accepted);
+    const format = filter.format ?? request.accepted;
+    const read = await this.read(prepared, format);
+    return this.answer(prepared, read, total, format);
   }
 
   private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
@@ -114,7 +126,9 @@ export class FilterQueryService {
     const ordered = isPaged ? completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole)) : whole;
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
     const statement = { ...seek(ordered, page), limit: page.limit, offset: page.from.offset || undefined };
-    return { caller, ontology, filter, page, whole, statement, nested, ofCube, signal: request.signal };
+    const executedQuery = printQuery(statement);
+    const { signal } = request;
+    return { caller, ontology, filter, page, whole, statement, executedQuery, nested, ofCube, signal };
   }
 
   private targetOf(request: FilterRequest, ontology: Ontology): FilterTarget {
@@ -155,21 +169,34 @@ export class FilterQueryService {
     return null;
   }
 
-  private async read(prepared: Prepared): Promise<Read> {
-    const { caller, ontology, page, statement, nested, signal } = prepared;
+  /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
+  private async read(prepared: Prepared, format: RowFormat): Promise<Read> {
+    const { caller, ontology, page, nested, filter, signal } = prepared;
+    const most = this.mostRows(page);
+    const ready = await this.planner.prepare(this.asked(prepared));
+    if (page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
+    const run = { caller, ontology, prepared: ready, signal };
+    if (most === undefined && nested === undefined) {
+      const rows = await this.runner.runForAnswer(run, { format, typed: filter.typed });
+      return { rows, isCut: () => false, next: () => page.from };
+    }
+    const flat = await this.runner.run(run);
+    const { rows, next } =
+      nested === undefined ? this.pageOf(prepared, ready, flat) : this.nest(page, nested, ready, flat);
+    return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
+  }
+
+  private pageOf({ page, statement }: Prepared, { pageKey: key }: Ready, rows: RowStream): FollowedRows {
+    const hidden = withOrderColumns(statement, page.order).items.length - statement.items.length;
+    return pageRows(rows, { from: page.from, key, most: this.mostRows(page) ?? Infinity, hidden });
+  }
+
+  private nest(page: Page, nested: NestedStatement, { isPage }: Ready, flat: RowStream): FollowedRows {
     const most = this.mostRows(page);
     const { offset } = page.from;
-    const ready = await this.planner.prepare(this.asked(prepared));
-    const { pageKey: key, isPage } = ready;
-    if (page.from.key !== undefined && key === undefined) throw unreadable();
-    const rows = await this.runner.run({ caller, ontology, prepared: ready, signal });
-    const hidden = withOrderColumns(statement, page.order).items.length - statement.items.length;
-    if (nested === undefined) return pageRows(rows, { from: page.from, key, most: most ?? Infinity, hidden });
-    const columns = nested.describe(rows.columns.map((column) => column.name));
-    return {
-      rows: nestRows(rows, { columns, offset: isPage ? 0 : offset, limit: (most ?? Infinity) + 1 }),
-      next: () => ({ offset: offset + (most ?? 0) }),
-    };
+    const columns = nested.describe(flat.columns.map((column) => column.name));
+    const rows = nestRows(flat, { columns, offset: isPage ? 0 : offset, limit: (most ?? Infinity) + 1 });
+    return { rows, next: () => ({ offset: offset + (most ?? 0) }) };
   }
 
   /** The statement that is run for the rows. */
@@ -187,23 +214,22 @@ export class FilterQueryService {
   }
 
   private answer(
-    { filter, page, statement }: Prepared,
-    { rows, next }: Read,
+    { filter, page, executedQuery }: Prepared,
+    { rows, isCut, next }: Read,
     total: Cell | undefined,
     format: RowFormat,
   ): RowAnswer {
     const most = this.mostRows(page);
-    const capped = most === undefined ? { rows, isCut: () => false } : capRows(rows, most);
-    return new RowAnswer(capped.rows, {
+    return new RowAnswer(rows, {
       format,
       typed: filter.typed,
-      before: { executed_query: printQuery(statement), ...(total !== undefined && { total }) },
+      before: { executed_query: executedQuery, ...(total !== undefined && { total }) },
       // a page of no rows leads nowhere: following it would never end
       after: () => ({
         ...(page.limit !== undefined && {
-          next: capped.isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null,
+          next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null,
         }),
-        ...(capped.isCut() && most !== page.limit && { truncated: true }),
+        ...(isCut() && most !== page.limit && { truncated: true }),
       }),
     });
   }

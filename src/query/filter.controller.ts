@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Headers, Param } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { ClientSignal, CurrentCaller, type QueryPair, RawQuery, RowAnswer } from '../http';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller, type QueryPair, RawQuery, RowAnswer } from '../http';
+import { quoteName } from '../compiler/statement';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import type { Explanation } from './explain-plan';
@@ -59,8 +60,10 @@ export class FilterController {
     @RawQuery() pairs: readonly QueryPair[],
     @Headers() headers: Record<string, string | undefined>,
     @ClientSignal() signal: AbortSignal,
+    @Audited() audit: AuditNote,
   ): Answer {
-    return this.queries.query(caller, requestOf('concept', [ontology_name, concept_name], pairs, { headers, signal }));
+    const request = requestOf('concept', [ontology_name, concept_name], pairs, { headers, signal, audit });
+    return this.queries.query(caller, request);
   }
 
   @Get('view/:view_name')
@@ -71,17 +74,26 @@ export class FilterController {
     @RawQuery() pairs: readonly QueryPair[],
     @Headers() headers: Record<string, string | undefined>,
     @ClientSignal() signal: AbortSignal,
+    @Audited() audit: AuditNote,
   ): Answer {
-    return this.queries.query(caller, requestOf('view', [ontology_name, view_name], pairs, { headers, signal }));
+    const request = requestOf('view', [ontology_name, view_name], pairs, { headers, signal, audit });
+    return this.queries.query(caller, request);
   }
+}
+
+interface Edge {
+  readonly headers: Record<string, string | undefined>;
+  readonly signal: AbortSignal;
+  readonly audit: AuditNote;
 }
 
 function requestOf(
   kind: FilterRequest['kind'],
   [ontology, name]: readonly [string, string],
   pairs: readonly QueryPair[],
-  { headers, signal }: { readonly headers: Record<string, string | undefined>; readonly signal: AbortSignal },
+  { headers, signal, audit }: Edge,
 ): FilterRequest {
   const { nested, accept } = headers;
-  return { ontology, kind, name, pairs, nested, accepted: acceptedFormat(accept), signal };
+  Object.assign(audit, { ontology, statement: `${kind} ${quoteName(name)}` });
+  return { ontology, kind, name, pairs, nested, accepted: acceptedFormat(accept), signal, audit };
 }

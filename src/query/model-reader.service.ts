@@ -4,11 +4,13 @@ import { printOntology } from '../compiler/ontology';
 import type { SystemTable } from '../compiler/plan';
 import type { Explain, ReadStatement, Show } from '../compiler/statement';
 import { Environment } from '../config';
+import { locateRefusal } from '../errors';
 import type { Caller, Ontology } from '../model';
 import {
   Catalogue,
   describe,
   describeConcept,
+  hideConnections,
   OntologiesService,
   showConcepts,
   showCreateOntology,
@@ -21,7 +23,9 @@ import {
   showVersion,
 } from '../ontologies';
 import type { ModelRows } from './answer-rows';
-import { SystemTables } from './system-tables.service';
+import { type FindOntology, SystemTables } from './system-tables.service';
+
+type ModelStatement = Exclude<ReadStatement, Explain>;
 
 /** Answers SHOW and DESCRIBE with exactly the keys of spec 3, section 7. */
 @Injectable()
@@ -34,19 +38,42 @@ export class ModelReader {
     private readonly system: SystemTables,
   ) {}
 
-  async read(caller: Caller, ontologyName: string, statement: Exclude<ReadStatement, Explain>): Promise<ModelRows> {
+  /** Refuses what could not be read once the ontologies are as `find` gives them. */
+  async check(caller: Caller, ontologyName: string, statement: ModelStatement, find: FindOntology): Promise<void> {
+    if (statement.kind === 'show-create-ontology')
+      await locateRefusal(statement.name.at, () => find(statement.name.name));
+    else if (statement.kind === 'show' && statement.what === 'history') await find(ontologyName);
+    else await this.read(caller, ontologyName, statement, find);
+  }
+
+  async read(
+    caller: Caller,
+    ontologyName: string,
+    statement: ModelStatement,
+    find = this.system.catalogueOf(caller),
+  ): Promise<ModelRows> {
+    return locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
+  }
+
+  private async rowsOf(
+    caller: Caller,
+    ontologyName: string,
+    statement: ModelStatement,
+    find: FindOntology,
+  ): Promise<ModelRows> {
     const { serviceName } = this.environment;
-    const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName);
+    const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName, find);
     switch (statement.kind) {
       case 'show':
-        return this.show(caller, ontologyName, statement);
+        return this.show(caller, ontologyName, statement, find);
       case 'show-tables':
         return showTables(await ontology(), serviceName, statement.schema?.name);
       case 'show-tokens':
         return this.accounts.showTokens(caller, statement.user);
       case 'show-create-ontology': {
         const head = await this.catalogue.getHead(caller, statement.name.name);
-        return showCreateOntology(printOntology((await this.catalogue.load(head)).definitions));
+        const { definitions } = await this.catalogue.load(head);
+        return showCreateOntology(printOntology(hideConnections(caller, definitions), serviceName));
       }
       case 'describe': {
         const described = await ontology();
@@ -59,11 +86,11 @@ export class ModelReader {
     }
   }
 
-  private async show(caller: Caller, ontologyName: string, { what }: Show): Promise<ModelRows> {
+  private async show(caller: Caller, ontologyName: string, { what }: Show, find: FindOntology): Promise<ModelRows> {
     if (what === 'ontologies') return showOntologies(await this.catalogue.list(caller));
     if (what === 'schemas') return showSchemas(this.environment.serviceName);
     if (what === 'history') return showHistory(await this.ontologies.history(caller, ontologyName));
-    return SHOWN[what](await this.catalogue.get(caller, ontologyName));
+    return SHOWN[what](await find(ontologyName));
   }
 }
 
@@ -73,3 +100,10 @@ const SHOWN = {
   concepts: showConcepts,
   tags: showTags,
 } satisfies Partial<Record<Show['what'], (ontology: Ontology) => ModelRows>>;
+
+/** Where the name stands that may be unknown, if none inside the answer is. */
+function placeOf(statement: ModelStatement): number | undefined {
+  if (statement.kind === 'show' || statement.kind === 'show-tokens') return undefined;
+  if (statement.kind === 'show-create-ontology') return statement.name.at;
+  return statement.schema?.at;
+}

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { nestStatement, type NestedStatement, viewValues } from '../compiler/nest';
+import { nestStatement, type NestedStatement, viewOf, viewValues } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines } from '../database';
-import { type Caller, nameKey, type Ontology, type Query, type RowStream, type Written } from '../model';
+import { type RowFormat, rowPrinting } from '../http';
+import { type Caller, nameKey, type Ontology, type PrintedRows, type Query, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
 import { Planner } from './planner.service';
 import type { Prepared } from './prepared';
@@ -16,6 +17,11 @@ export interface Run {
   readonly ontology: Ontology;
   readonly prepared: Prepared;
   readonly signal: AbortSignal;
+}
+
+interface AnswerFormat {
+  readonly format: RowFormat;
+  readonly typed: boolean;
 }
 
 /** Step 9 of a request (design 1): prepared statement to rows. */
@@ -33,15 +39,13 @@ export class QueryRunner {
   nest(caller: Caller, ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
     if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
     const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
-    const [schema] = query.from.table.parts;
-    const isView =
-      query.from.table.parts.length === 2 && nameKey(schema?.name ?? '') === `v${this.environment.serviceName}`;
-    if (!isView) return nestStatement(query, { isMultiValue });
+    const { serviceName } = this.environment;
+    const view = viewOf(ontology, serviceName, query.from.table);
+    if (view === undefined) return nestStatement(query, { isMultiValue });
     const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
     const columns = this.planner.columns({ caller, ontology, query: all }).map((column) => column.name);
-    const view = ontology.views.get(nameKey(query.from.table.parts.at(-1)?.name ?? ''));
-    const values = view && viewValues(ontology, view);
-    return nestStatement(query, { columns, isMultiValue: (name) => values?.has(nameKey(name)) === true });
+    const values = viewValues(ontology, serviceName, view);
+    return nestStatement(query, { columns, isMultiValue: (name) => values.has(nameKey(name)) });
   }
 
   async run({ caller, ontology, prepared, signal }: Run): Promise<RowStream> {
@@ -52,6 +56,16 @@ export class QueryRunner {
       return this.engines.runOver(tables, compiled, options);
     }
     return (await this.openEngine(ontology, dataSource)).run(compiled, options);
+  }
+
+  /** As `run`, for rows that go out as they are: printed where the engine can print them. */
+  async runForAnswer(run: Run, { format, typed }: AnswerFormat): Promise<RowStream | PrintedRows> {
+    const { compiled, dataSource, systemTables } = run.prepared;
+    const printing = systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed);
+    if (printing === undefined) return this.run(run);
+    const engine = await this.openEngine(run.ontology, dataSource);
+    const options = { timeoutMs: this.environment.queryTimeoutMs, signal: run.signal };
+    return engine.print === undefined ? engine.run(compiled, options) : engine.print(compiled, printing, options);
   }
 
   /** A statement that reads no table runs on the embedded engine. */

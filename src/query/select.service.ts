@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
 import { RowAnswer } from '../http';
-import type { Caller, Cell, NestedCell, Query, RowStream, Written } from '../model';
+import type { Caller, Cell, NestedCell, Ontology, Query, RowStream, Written } from '../model';
 import { answerRows } from './answer-rows';
 import { capRows } from './cap-rows';
 import { printExplanation } from './explain-plan';
@@ -31,8 +31,8 @@ export class SelectService {
   ) {}
 
   /** Refuses what could not be run. */
-  async check(caller: Caller, ontologyName: string, query: Query<Written>): Promise<void> {
-    this.planner.columns({ caller, ontology: await this.system.ontology(caller, ontologyName), query });
+  check(caller: Caller, ontology: Ontology, query: Query<Written>): void {
+    this.planner.columns({ caller, ontology, query });
   }
 
   /** What `answer` would run. */
@@ -46,7 +46,12 @@ export class SelectService {
     const { asked, nested, page } = await this.ask(caller, request, query);
     const { ontology } = asked;
     const prepared = await this.planner.prepare(asked);
-    const flat = await this.runner.run({ caller, ontology, prepared, signal: request.signal });
+    const run = { caller, ontology, prepared, signal: request.signal };
+    const options = { format: request.format, typed: true };
+    const { maxRows } = this.environment;
+    const isWhole = maxRows === undefined || prepared.systemTables.length > 0;
+    if (nested === undefined && isWhole) return new RowAnswer(await this.runner.runForAnswer(run, options), options);
+    const flat = await this.runner.run(run);
     const rows: RowStream<Cell | NestedCell> =
       nested === undefined
         ? flat
@@ -55,18 +60,14 @@ export class SelectService {
             offset: prepared.isPage ? 0 : page.offset,
             limit: page.limit ?? Infinity,
           });
-    const { maxRows } = this.environment;
-    const capped =
-      maxRows === undefined || prepared.systemTables.length > 0 ? { rows, isCut: () => false } : capRows(rows, maxRows);
-    return new RowAnswer(capped.rows, {
-      format: request.format,
-      typed: true,
-      after: () => (capped.isCut() ? { truncated: true } : {}),
-    });
+    if (isWhole) return new RowAnswer(rows, options);
+    const capped = capRows(rows, maxRows);
+    return new RowAnswer(capped.rows, { ...options, after: () => (capped.isCut() ? { truncated: true } : {}) });
   }
 
   private async ask(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Selection> {
     const ontology = await this.system.ontology(caller, request.ontology);
+    request.audit.version = ontology.version;
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
     const page = { offset: query.offset ?? 0, limit: query.limit };
     return { asked: { caller, ontology, query: nested?.query ?? query, nesting: nested?.nesting(page) }, nested, page };

@@ -1,4 +1,4 @@
-import type { RowFormat } from '../http';
+import type { AuditNote, RowFormat } from '../http';
 
 /** A request of endpoint 2. */
 export interface StatementRequest {
@@ -8,4 +8,5 @@ export interface StatementRequest {
   readonly nested: boolean;
   readonly format: RowFormat;
   readonly signal: AbortSignal;
+  readonly audit: AuditNote;
 }

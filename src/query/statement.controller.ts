@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../compiler/filter';
-import { ClientSignal, CurrentCaller, RowAnswer } from '../http';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller, RowAnswer } from '../http';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import { RunQueryDto } from './run-query.dto';
@@ -28,7 +28,9 @@ export class StatementController {
     @Body() { ontology_name, query }: RunQueryDto,
     @Headers() headers: Record<string, string | undefined>,
     @ClientSignal() signal: AbortSignal,
+    @Audited() audit: AuditNote,
   ): Promise<RowAnswer> {
+    Object.assign(audit, { ontology: ontology_name, statement: query });
     return this.statements.run(caller, {
       ontology: ontology_name,
       text: query,
@@ -36,6 +38,7 @@ export class StatementController {
       nested: headers.nested !== undefined && parseFlag(headers.nested, 'nested'),
       format: acceptedFormat(headers.accept),
       signal,
+      audit,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
+import { rolesNamedBy } from '../compiler/ontology';
 import {
   isAccount,
   isRead,
@@ -10,19 +11,24 @@ import {
 } from '../compiler/statement';
 import { ServiceError } from '../errors';
 import { type RowAnswer } from '../http';
-import type { Caller } from '../model';
-import { OntologiesService } from '../ontologies';
+import { type Caller, nameKey } from '../model';
+import { type Applied, OntologiesService } from '../ontologies';
 import { answerRows } from './answer-rows';
 import { withPosition } from './locate-error';
 import { ModelReader } from './model-reader.service';
 import { SelectService } from './select.service';
 import { StatementParser } from './statement-parser';
 import type { StatementRequest } from './statement-request';
+import { type FindOntology, SystemTables } from './system-tables.service';
 
 type Definition = Statement & DefinitionStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
 
-/** Endpoint 2 (spec 2): definitions commit together, earlier SELECTs are checked, the answer is the last statement's. */
+/**
+ * Endpoint 2 (spec 2): definitions and account statements commit together or not at all, the statements that read are
+ * checked against what these make, and the answer is the last statement's. Its rows are read after the commit: what
+ * only the data source can refuse undoes nothing.
+ */
 @Injectable()
 export class StatementService {
   constructor(
@@ -31,6 +37,7 @@ export class StatementService {
     private readonly ontologies: OntologiesService,
     private readonly reader: ModelReader,
     private readonly selects: SelectService,
+    private readonly system: SystemTables,
   ) {}
 
   async run(caller: Caller, request: StatementRequest): Promise<RowAnswer> {
@@ -38,35 +45,42 @@ export class StatementService {
     const last = statements.at(-1);
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
     try {
-      const applied = await this.define(caller, request, statements);
-      await this.check(applied.caller, applied.ontologyName, statements.slice(0, -1).filter(isReading));
+      if (statements.every(isReading)) {
+        await this.check(caller, request.ontology, statements.slice(0, -1), this.system.catalogueOf(caller));
+        return await this.answer(caller, request, last);
+      }
+      const applied = await this.change(caller, request, statements);
       return await this.answer(applied.caller, { ...request, ontology: applied.ontologyName }, last);
     } catch (error) {
       throw withPosition(error, request.text);
     }
   }
 
-  private async define(
-    caller: Caller,
-    request: StatementRequest,
-    statements: readonly Statement[],
-  ): Promise<{ caller: Caller; ontologyName: string }> {
-    const definitions = statements.filter(
-      (statement): statement is Definition => !isReading(statement) && !isAccount(statement),
+  private async change(caller: Caller, request: StatementRequest, statements: readonly Statement[]): Promise<Applied> {
+    const definitions = statements.filter(isDefinition);
+    const change = await this.ontologies.prepare(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
+    const known = this.system.catalogueOf(caller);
+    const find: FindOntology = async (name) => change.find(name) ?? known(name);
+    await this.check(change.rightful, change.addressed, statements.filter(isReading), find);
+    const accounts = await this.accounts.prepare(
+      change.rightful,
+      statements.filter((statement) => isAccount(statement)),
+      rolesNamedBy(definitions),
     );
-    const applied =
-      definitions.length === 0
-        ? { caller, ontologyName: request.ontology }
-        : await this.ontologies.applyDefinitions(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
-    for (const statement of statements) {
-      if (isAccount(statement)) await this.accounts.apply(applied.caller, statement);
-    }
-    return applied;
+    request.audit.version = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to.version;
+    return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
   }
 
-  private async check(caller: Caller, ontologyName: string, earlier: readonly Reading[]): Promise<void> {
-    for (const statement of earlier) {
-      if (statement.kind === 'query') await this.selects.check(caller, ontologyName, statement.query);
+  private async check(
+    caller: Caller,
+    ontologyName: string,
+    readings: readonly Reading[],
+    find: FindOntology,
+  ): Promise<void> {
+    for (const reading of readings) {
+      if (reading.kind === 'query' || reading.kind === 'explain')
+        this.selects.check(caller, await this.system.ontology(caller, ontologyName, find), reading.query);
+      else await this.reader.check(caller, ontologyName, reading, find);
     }
   }
 
@@ -80,4 +94,8 @@ export class StatementService {
 
 function isReading(statement: Statement): statement is Reading {
   return statement.kind === 'query' || isRead(statement);
+}
+
+function isDefinition(statement: Statement): statement is Definition {
+  return !isReading(statement) && !isAccount(statement);
 }

@@ -17,8 +17,8 @@ import {
   type Resource,
   type Right,
 } from '../../model';
-import { AccountStore } from './account-store';
-import { getUser } from './find-accounts';
+import { type AccountChange, AccountStore } from './account-store';
+import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
 import { RolesService } from './roles.service';
@@ -49,32 +49,64 @@ export class AccountsService {
   ) {}
 
   async apply(caller: Caller, statement: AccountStatement): Promise<void> {
+    await this.store.change(await this.prepare(caller, [statement]));
+  }
+
+  /**
+   * All of the statements, in their order, as one change, after which there must be these roles. What needs no look at
+   * the accounts is refused here.
+   */
+  async prepare(
+    caller: Caller,
+    statements: readonly AccountStatement[],
+    roles: readonly Identifier[] = [],
+  ): Promise<AccountChange> {
+    const changes: AccountChange[] = [];
+    for (const statement of statements) changes.push(await this.prepareOne(caller, statement));
+    return async (repositories) => {
+      for (const change of changes) await change(repositories);
+      for (const role of roles) await getRole(repositories, caller, role);
+    };
+  }
+
+  /** Does what was prepared as a part of `transaction`. */
+  applyWithin(transaction: Knex.Transaction, change: AccountChange): Promise<void> {
+    return this.store.changeWithin(transaction, change);
+  }
+
+  private prepareOne(caller: Caller, statement: AccountStatement): AccountChange | Promise<AccountChange> {
     switch (statement.kind) {
       case 'create-user':
-        return this.users.create(caller, { ...statement, email: readEmail(statement.options) });
+        return this.users.prepareCreate(caller, { ...statement, email: readEmail(statement.options) });
       case 'drop-user':
-        return this.users.drop(caller, statement.name);
+        return this.users.prepareDrop(caller, statement.name);
       case 'create-role':
-        return this.roles.create(caller, statement.name);
+        return this.roles.prepareCreate(caller, statement.name);
       case 'drop-role':
-        return this.roles.drop(caller, statement.name);
+        return this.roles.prepareDrop(caller, statement.name);
       case 'grant-role':
-        return this.roles.give(caller, statement.role, userOf(statement.grantee));
+        return this.roles.prepareGive(caller, statement.role, userOf(statement.grantee));
       case 'revoke-role':
-        return this.roles.take(caller, statement.role, userOf(statement.grantee));
+        return this.roles.prepareTake(caller, statement.role, userOf(statement.grantee));
+      case 'revoke-tokens':
+        return prepareRevokeTokens(caller, statement.user, statement.token);
       case 'grant':
-        return this.grants.grant(caller, readGrant(statement), statement.grantee);
+        return this.grants.prepareGrant(caller, readGrant(statement), statement.grantee);
       case 'revoke':
-        return this.grants.revoke(caller, readGrant(statement), statement.grantee);
+        return this.grants.prepareRevoke(caller, readGrant(statement), statement.grantee);
     }
   }
 
-  /** SHOW TOKENS: one's own, or anybody's for an administrator; never the tokens themselves. */
+  /** SHOW TOKENS: one's own, or anybody's for an administrator; never the tokens themselves. One without a name shows its id for it. */
   async showTokens(caller: Caller, name: Identifier): Promise<AccountRows> {
-    if (nameKey(name.name) !== nameKey(caller.name)) requireAdministrator(caller);
+    requireOwner(caller, name);
     const user = await getUser(this.store, caller, name);
     const tokens = await this.tokens.list(user.id);
-    const rows = tokens.map((token) => [token.name, printTime(token.createdAt), printTime(token.expiresAt)]);
+    const rows = tokens.map((token) => [
+      token.name ?? token.id,
+      printTime(token.createdAt),
+      printTime(token.expiresAt),
+    ]);
     return { columns: TOKEN_COLUMNS, rows };
   }
 
@@ -87,6 +119,29 @@ export class AccountsService {
   ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
     return this.grants.ontologyDropped(ontology, transaction);
   }
+}
+
+/** The tokens of a user are their own business, and that of administrators. */
+function requireOwner(caller: Caller, { name }: Identifier): void {
+  if (nameKey(name) !== nameKey(caller.name)) requireAdministrator(caller);
+}
+
+function prepareRevokeTokens(caller: Caller, name: Identifier, token: string | undefined): AccountChange {
+  requireOwner(caller, name);
+  return async (repositories) => {
+    const user = await getUser(repositories, caller, name);
+    if (token === undefined) {
+      await repositories.tokens.revoke(user.id);
+      return;
+    }
+    const live = await repositories.tokens.listLive(user.id);
+    const meant = live.filter(({ id, name: known }) => id === token || known === token);
+    if (meant.length === 0) {
+      const hint = `SHOW TOKENS FOR ${user.name} lists the tokens by name`;
+      throw new ServiceError('account_unknown', `user "${user.name}" has no token "${token}"`, { hint });
+    }
+    for (const { id } of meant) await repositories.tokens.revoke(user.id, id);
+  };
 }
 
 function readEmail(options: readonly Option[]): string | undefined {

@@ -3,10 +3,9 @@ import { ServiceError, suggest } from '../../errors';
 import { Environment } from '../../config';
 import { type Knex } from '../../database';
 import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource } from '../../model';
-import { AccountRepositories, AccountStore } from './account-store';
+import { type AccountChange, AccountRepositories, AccountStore } from './account-store';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';
 import { type GranteeId } from './grants.repository';
-import { OntologyNamesRepository } from './ontology-names.repository';
 import { PUBLIC_ROLE } from './roles.repository';
 
 export interface GranteeName {
@@ -21,31 +20,33 @@ export class GrantsService {
 
   constructor(
     private readonly store: AccountStore,
-    private readonly ontologies: OntologyNamesRepository,
     { serviceName }: Environment,
   ) {
     this.schemas = ['', 'e', 'd', 'v'].map((letter) => letter + serviceName);
   }
 
-  async grant(caller: Caller, grant: Grant, grantee: GranteeName): Promise<void> {
-    await this.checkGrant(caller, grant);
-    await this.store.change(async (repositories) => {
+  prepareGrant(caller: Caller, grant: Grant, grantee: GranteeName): AccountChange {
+    return async (repositories) => {
+      await this.checkGrant(repositories, caller, grant);
       await repositories.grants.insert(await getGrantee(repositories, caller, grantee), grant);
-    });
+    };
   }
 
-  async revoke(caller: Caller, grant: Grant, grantee: GranteeName): Promise<void> {
-    await this.checkGrant(caller, grant);
-    await this.store.change(async (repositories) => {
+  prepareRevoke(caller: Caller, grant: Grant, grantee: GranteeName): AccountChange {
+    return async (repositories) => {
+      await this.checkGrant(repositories, caller, grant);
       const id = await getGrantee(repositories, caller, grantee);
       await keepAnAdministrator(repositories, async () => {
         if (await repositories.grants.delete(id, grant)) return;
         throw new ServiceError(
           'account_unknown',
           `${grantee.kind} "${grantee.name.name}" was not granted exactly this`,
+          {
+            offset: grantee.name.at,
+          },
         );
       });
-    });
+    };
   }
 
   /**
@@ -74,34 +75,35 @@ export class GrantsService {
   }
 
   private noteChangeAfter(transaction: Knex.Transaction | undefined): void {
-    const note = (): void => {
-      this.store.noteChange();
-    };
-    if (transaction === undefined) note();
-    else transaction.executionPromise.then(note, note);
+    if (transaction === undefined) this.store.noteChange();
+    else this.store.noteChangeAfter(transaction);
   }
 
-  private async checkGrant(caller: Caller, { right, resource }: Grant): Promise<void> {
+  private async checkGrant(
+    repositories: AccountRepositories,
+    caller: Caller,
+    { right, resource }: Grant,
+  ): Promise<void> {
     if (right === 'CREATE' && resource.kind !== 'all') refuse('CREATE is granted ON ALL only');
-    if (resource.kind !== 'all') await this.checkOntology(caller, resource.ontology);
+    if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
     if (!allows(caller, 'ADMIN', resource)) {
       throw new ServiceError('auth_forbidden', `this needs ADMIN on ${nameResource(resource)}`);
     }
   }
 
-  private async checkOntology(caller: Caller, ontology: string): Promise<void> {
-    const names = await this.ontologies.list();
-    const seen = names.filter((name) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: name }));
-    if (seen.some((name) => nameKey(name) === nameKey(ontology))) return;
-    const hint = suggest(ontology, seen);
-    throw new ServiceError('ontology_unknown', `unknown ontology "${ontology}"`, { hint });
-  }
-
   private checkSchema(schema: string | undefined): void {
     if (schema === undefined || this.schemas.includes(nameKey(schema))) return;
     refuse(`unknown schema "${schema}"`, suggest(schema, this.schemas));
   }
+}
+
+async function checkOntology({ ontologies }: AccountRepositories, caller: Caller, ontology: string): Promise<void> {
+  const names = await ontologies.list();
+  const seen = names.filter((name) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: name }));
+  if (seen.some((name) => nameKey(name) === nameKey(ontology))) return;
+  const hint = suggest(ontology, seen);
+  throw new ServiceError('ontology_unknown', `unknown ontology "${ontology}"`, { hint });
 }
 
 async function getGrantee(

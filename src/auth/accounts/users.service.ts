@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../errors';
 import { type Caller, type Identifier } from '../../model';
 import { PasswordsService } from '../passwords/passwords.service';
-import { type AccountRepositories, AccountStore } from './account-store';
+import { type AccountChange, type AccountRepositories, AccountStore } from './account-store';
 import { checkAccountName, checkEmail, checkPassword } from './check-account';
 import { getUser, keepAnAdministrator } from './find-accounts';
 import { requireAdministrator } from './operator';
@@ -22,27 +22,32 @@ export class UsersService {
     private readonly passwords: PasswordsService,
   ) {}
 
-  async create(caller: Caller, { name, password, email }: UserToCreate): Promise<void> {
+  async create(caller: Caller, user: UserToCreate): Promise<void> {
+    await this.store.change(await this.prepareCreate(caller, user));
+  }
+
+  /** Hashes the password, which takes a while, outside of the transaction. */
+  async prepareCreate(caller: Caller, { name, password, email }: UserToCreate): Promise<AccountChange> {
     requireAdministrator(caller);
     checkAccountName(name.name);
     checkPassword(password);
     checkEmail(email);
     const passwordHash = await this.passwords.hash(password);
-    await this.store.change(async (repositories) => {
+    return async (repositories) => {
       await refuseTakenName(repositories, name);
       await repositories.users.insert({ name: name.name, passwordHash, email });
-    });
+    };
   }
 
-  async drop(caller: Caller, name: Identifier): Promise<void> {
+  prepareDrop(caller: Caller, name: Identifier): AccountChange {
     requireAdministrator(caller);
-    await this.store.change(async (repositories) => {
+    return async (repositories) => {
       const { id } = await getUser(repositories, caller, name);
       await keepAnAdministrator(repositories, async () => {
         await repositories.grants.deleteOfGrantee({ kind: 'user', id });
         await repositories.users.delete(id);
       });
-    });
+    };
   }
 
   /** A disabled user can neither log in nor use a token. */

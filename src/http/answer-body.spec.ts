@@ -1,8 +1,8 @@
-import { type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Cell, RowStream } from '../model';
+import { answerBody } from './answer-body';
 import { RowAnswer, type RowAnswerOptions } from './row-answer';
-import { streamRows } from './stream-rows';
 
 function rowsOf(names: readonly string[], ...batches: Cell[][][]): RowStream {
   return {
@@ -14,9 +14,17 @@ function rowsOf(names: readonly string[], ...batches: Cell[][][]): RowStream {
   };
 }
 
-function answer(rows: RowStream, options: Partial<RowAnswerOptions> = {}): Readable {
-  return streamRows(new RowAnswer(rows, { format: 'json', typed: true, ...options }));
+function answer(rows: RowStream, options: Partial<RowAnswerOptions> = {}): Promise<string | Buffer | Readable> {
+  return answerBody(new RowAnswer(rows, { format: 'json', typed: true, ...options }));
 }
+
+async function read(body: Promise<string | Buffer | Readable>): Promise<string> {
+  const whole = await body;
+  return whole instanceof Readable ? text(whole) : String(whole);
+}
+
+/** More rows than are waited for. */
+const LONG: Cell[][] = Array.from({ length: 500 }, (_, n) => [n]);
 
 const ROWS: Cell[][][] = [
   [
@@ -27,13 +35,13 @@ const ROWS: Cell[][][] = [
 ];
 const NAMES = ['n', 'text', 'flag'];
 
-describe('streamRows', () => {
+describe('answerBody', () => {
   it('writes typed JSON with the status last', async () => {
-    const stream = answer(rowsOf(NAMES, ...ROWS), {
+    const body = answer(rowsOf(NAMES, ...ROWS), {
       before: { executed_query: 'SELECT 1' },
       after: () => ({ truncated: true }),
     });
-    expect(await text(stream)).toBe(
+    expect(await read(body)).toBe(
       '{"data":[{"n":1,"text":"a \\"quoted\\" \\\\ line\\n","flag":true},{"n":-2.5,"text":"","flag":null},' +
         '{"n":3,"text":"ß😀\u2028","flag":false}],"executed_query":"SELECT 1","truncated":true,"status":"success"}',
     );
@@ -41,8 +49,8 @@ describe('streamRows', () => {
 
   it('writes every scalar but null as a string where it is not typed, also inside nested values', async () => {
     const nested = [{ level: 1, ok: true, none: null, inner: [2, 'x'] }] as unknown as Cell;
-    const stream = answer(rowsOf(['n', 'flag', 'nothing', 'nested'], [[1.5, false, null, nested]]), { typed: false });
-    expect(JSON.parse(await text(stream))).toEqual({
+    const body = answer(rowsOf(['n', 'flag', 'nothing', 'nested'], [[1.5, false, null, nested]]), { typed: false });
+    expect(JSON.parse(await read(body))).toEqual({
       data: [
         { n: '1.5', flag: 'false', nothing: null, nested: [{ level: '1', ok: 'true', none: null, inner: ['2', 'x'] }] },
       ],
@@ -55,12 +63,12 @@ describe('streamRows', () => {
     ['ndjson', ''],
     ['csv', 'n,text\r\n'],
   ] as const)('writes no rows as %s', async (format, expected) => {
-    expect(await text(answer(rowsOf(['n', 'text'], [], []), { format }))).toBe(expected);
+    expect(await read(answer(rowsOf(['n', 'text'], [], []), { format }))).toBe(expected);
   });
 
   it('writes NDJSON, one row a line', async () => {
-    const stream = answer(rowsOf(NAMES, ...ROWS), { format: 'ndjson' });
-    const lines = (await text(stream)).split('\n');
+    const body = answer(rowsOf(NAMES, ...ROWS), { format: 'ndjson' });
+    const lines = (await read(body)).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
       ROWS.flat().map(([n, value, flag]) => ({ n, text: value, flag })),
@@ -68,7 +76,7 @@ describe('streamRows', () => {
   });
 
   it('writes CSV by RFC 4180, where NULL and the empty string differ', async () => {
-    const stream = answer(
+    const body = answer(
       rowsOf(
         ['n', 'a,b', 'n'],
         [
@@ -81,7 +89,7 @@ describe('streamRows', () => {
         format: 'csv',
       },
     );
-    expect(await text(stream)).toBe('n,"a,b",n_2\r\n1,"say ""hi""",\r\n2.5,"","two\r\nlines"\r\n3," pad",true\r\n');
+    expect(await read(body)).toBe('n,"a,b",n_2\r\n1,"say ""hi""",\r\n2.5,"","two\r\nlines"\r\n3," pad",true\r\n');
   });
 
   it.each([
@@ -94,12 +102,12 @@ describe('streamRows', () => {
     ['+1e3', '+1e3'],
     ['a=b', 'a=b'],
   ])('keeps a spreadsheet from running %p', async (value, field) => {
-    expect(await text(answer(rowsOf(['v'], [[value]]), { format: 'csv' }))).toBe(`v\r\n${field}\r\n`);
+    expect(await read(answer(rowsOf(['v'], [[value]]), { format: 'csv' }))).toBe(`v\r\n${field}\r\n`);
   });
 
   it('keeps columns of equal, numeric and dangerous names apart and in order', async () => {
-    const stream = answer(rowsOf(['b', '__proto__', '1', 'b', 'b_2', 'b'], [[1, 2, 3, 4, 5, 6]]), { format: 'ndjson' });
-    expect(await text(stream)).toBe('{"b":1,"__proto__":2,"1":3,"b_3":4,"b_2":5,"b_4":6}\n');
+    const body = answer(rowsOf(['b', '__proto__', '1', 'b', 'b_2', 'b'], [[1, 2, 3, 4, 5, 6]]), { format: 'ndjson' });
+    expect(await read(body)).toBe('{"b":1,"__proto__":2,"1":3,"b_3":4,"b_2":5,"b_4":6}\n');
   });
 
   it('reads no further than the client does, and ends the iteration when the client leaves', async () => {
@@ -110,13 +118,13 @@ describe('streamRows', () => {
         for (;;) {
           await Promise.resolve();
           made++;
-          yield [['x'.repeat(100_000)]];
+          yield LONG.map(() => ['x'.repeat(200)]);
         }
       } finally {
         ended = true;
       }
     }
-    const stream = answer({ columns: [{ name: 'c', type: 'string' }], batches: endless() });
+    const stream = (await answer({ columns: [{ name: 'c', type: 'string' }], batches: endless() })) as Readable;
     await new Promise((resolve) => stream.once('readable', resolve));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(made).toBeLessThan(4);
@@ -128,16 +136,30 @@ describe('streamRows', () => {
   it('fails before the closing text where the rows fail', async () => {
     async function* failing(): AsyncGenerator<Cell[][]> {
       await Promise.resolve();
-      yield [[1]];
+      yield LONG;
       throw new Error('the server has gone away');
     }
     const parts: string[] = [];
     const reading = (async () => {
-      for await (const part of answer({ columns: [{ name: 'n', type: 'integer' }], batches: failing() })) {
-        parts.push(String(part));
-      }
+      const stream = (await answer({ columns: [{ name: 'n', type: 'integer' }], batches: failing() })) as Readable;
+      for await (const part of stream) parts.push(String(part));
     })();
     await expect(reading).rejects.toThrow('gone away');
     expect(parts.join('')).not.toContain('success');
+  });
+
+  it('gives few rows as one text, and a failure behind them before anything is sent', async () => {
+    expect(typeof (await answer(rowsOf(NAMES, ...ROWS.slice(0, 1))))).toBe('string');
+    expect(typeof (await answer(rowsOf(NAMES, [], ...ROWS.slice(0, 1), [])))).toBe('string');
+    expect(await answer(rowsOf(['n'], LONG))).toBeInstanceOf(Readable);
+    expect(JSON.parse(await read(answer(rowsOf(['n'], LONG, LONG))))).toMatchObject({ data: { length: 1_000 } });
+    async function* failing(): AsyncGenerator<Cell[][]> {
+      await Promise.resolve();
+      yield [[1]];
+      throw new Error('the server has gone away');
+    }
+    await expect(answer({ columns: [{ name: 'n', type: 'integer' }], batches: failing() })).rejects.toThrow(
+      'gone away',
+    );
   });
 });

@@ -1,0 +1,19 @@
+/**
+ * What ends the service in order: SIGTERM from whoever runs it, SIGINT and SIGHUP from its terminal (Ctrl-C, and the terminal closed).
+ */
+export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * While the service starts, nothing is to be drained, and a signal ends it at once. `main.ts` imports this file before what takes time to
+ * load: the first process of a container ignores signals that it does not handle. A migration that is cut short is taken up by the next start.
+ */
+function endAtOnce(): void {
+  process.exit(0);
+}
+
+for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
+
+/** From here on signals are for others to handle. */
+export function leaveSignals(): void {
+  for (const signal of STOP_SIGNALS) process.off(signal, endAtOnce);
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import type { RowAnswer } from './row-answer';
+import { ROW_FORMATS, type RowText } from './row-format';
+
+const BUFFERED_BYTES = 65_536;
+/** What has fewer rows, or bytes, in its first piece is waited for: most such answers end there, and one body costs less than a stream. */
+const SHORT_ROWS = 500;
+const SHORT_BYTES = 65_536;
+
+/** Some rows as text. */
+interface Piece {
+  readonly text: string | Buffer;
+  readonly isShort: boolean;
+}
+
+/** The rows as they come. */
+interface Pieces {
+  /** The next that holds a row; undefined after the last. */
+  readonly next: () => Promise<Piece | undefined>;
+  readonly leave: () => Promise<void>;
+}
+
+/**
+ * The body of an answer: a whole one when the rows end with a short first piece, else a stream made as fast as the client reads.
+ * Destroying the stream ends the iteration of the rows; a failure of the rows fails the stream before its closing text, so that
+ * what was sent is never a whole answer (design 1).
+ */
+export async function answerBody(answer: RowAnswer): Promise<string | Buffer | Readable> {
+  const text = ROW_FORMATS[answer.options.format].textOf(answer);
+  const pieces = piecesOf(answer, text);
+  const first = await pieces.next();
+  if (first === undefined) return text.opening + text.closing();
+  const second = first.isShort ? await pieces.next() : NOTHING;
+  if (second === undefined) return join(text.opening, first.text, text.closing());
+  const begin = [text.opening, first.text, ...(second === NOTHING ? [] : [text.between, second.text])];
+  return Readable.from(textOf(begin, pieces, text), { objectMode: false, highWaterMark: BUFFERED_BYTES });
+}
+
+const NOTHING: Piece = { text: '', isShort: true };
+
+async function* textOf(
+  begin: readonly (string | Buffer)[],
+  { next, leave }: Pieces,
+  { between, closing }: RowText,
+): AsyncGenerator<string | Buffer> {
+  try {
+    yield* begin.filter((part) => part.length > 0);
+    for (let piece = await next(); piece !== undefined; piece = await next()) {
+      if (typeof piece.text === 'string') {
+        yield between + piece.text;
+        continue;
+      }
+      if (between !== '') yield between;
+      yield piece.text;
+    }
+    const end = closing();
+    if (end !== '') yield end;
+  } finally {
+    await leave();
+  }
+}
+
+function piecesOf(answer: RowAnswer, { rows: print }: RowText): Pieces {
+  const { rows } = answer;
+  if ('printed' in rows) return pieces(rows.printed, (text) => ({ text, isShort: text.length < SHORT_BYTES }));
+  return pieces(rows.batches, (batch) => {
+    answer.count(batch.length);
+    return { text: print(batch), isShort: batch.length < SHORT_ROWS };
+  });
+}
+
+function pieces<Part extends { readonly length: number }>(
+  parts: AsyncIterable<Part>,
+  pieceOf: (part: Part) => Piece,
+): Pieces {
+  const iterator = parts[Symbol.asyncIterator]();
+  const next = async (): Promise<Piece | undefined> => {
+    for (;;) {
+      const result = await iterator.next();
+      if (result.done === true) return undefined;
+      if (result.value.length > 0) return pieceOf(result.value);
+    }
+  };
+  const leave = async (): Promise<void> => {
+    await iterator.return?.();
+  };
+  return { next, leave };
+}
+
+function join(opening: string, rows: string | Buffer, closing: string): string | Buffer {
+  if (typeof rows === 'string') return opening + rows + closing;
+  return Buffer.concat([Buffer.from(opening), rows, Buffer.from(closing)]);
+}
