@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../src/auth';
 import { printOntology } from '../src/compiler/ontology';
+import { Environment } from '../src/config';
 import { Catalogue } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap-ontology';
 import { openService } from './open-service';
@@ -38,7 +39,7 @@ function addDumpCommand(ontology: Command): void {
       openService(ONTOLOGY_MODULES, async (service) => {
         const catalogue = service.get(Catalogue);
         const { definitions } = await catalogue.load(await catalogue.getHead(OPERATOR, name));
-        process.stdout.write(printOntology(definitions));
+        process.stdout.write(printOntology(definitions, service.get(Environment).serviceName));
       }),
     );
 }

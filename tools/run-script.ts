@@ -1,7 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { PortsModule } from '../src/app.ports.module';
 import { AccountsService, AuthModule, OPERATOR } from '../src/auth';
-import { isModelStatement } from '../src/compiler/ontology';
+import { isModelStatement, rolesNamedBy } from '../src/compiler/ontology';
 import {
   type AccountStatement,
   type DefinitionStatement,
@@ -31,7 +31,7 @@ interface Work {
   readonly accounts: readonly (Statement & AccountStatement)[];
 }
 
-/** All definitions of the script commit together, then its account statements apply one by one; prints what has changed. Errors tell the place in the file. */
+/** All statements of the script commit together; prints what has changed. Errors tell the place in the file. */
 export async function runScript({ file, text, ontology }: Script): Promise<void> {
   try {
     const work = sortStatements(parseStatements(text));
@@ -72,10 +72,12 @@ function checkAddressee({ definitions }: Work): void {
 async function apply(service: INestApplicationContext, work: Work, ontology: string): Promise<void> {
   const catalogue = service.get(Catalogue);
   const before = await catalogue.list(OPERATOR);
-  await service.get(OntologiesService).applyDefinitions(OPERATOR, ontology, work.definitions);
+  const [ontologies, accounts] = [service.get(OntologiesService), service.get(AccountsService)];
+  const prepared = await accounts.prepare(OPERATOR, work.accounts, rolesNamedBy(work.definitions));
+  const change = await ontologies.prepare(OPERATOR, ontology, work.definitions);
+  await ontologies.commit(change, (transaction) => accounts.applyWithin(transaction, prepared));
   const changes = listChanges(before, await catalogue.list(OPERATOR));
   process.stdout.write(printTable(['ontology', 'change', 'version'], changes));
-  for (const statement of work.accounts) await service.get(AccountsService).apply(OPERATOR, statement);
   if (work.accounts.length > 0) process.stdout.write(`${work.accounts.length} account statements applied\n`);
 }
 
