@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import { FILTER_OPTIONS } from '../../src/compiler/filter/filter-options';
-import { FUNCTIONS } from '../../src/compiler/plan/functions';
+import { FUNCTIONS } from '../../src/compiler/plan/expression/functions';
 import { type Statement, parseStatements } from '../../src/compiler/statement';
 import { VARIABLE_OF } from '../../src/config/environment';
 import { STATUS_OF_CODE } from '../../src/http/status-of-code';
@@ -16,7 +16,7 @@ import { type RunningService, startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
 
 const PAGES = ['README.md', 'docs/filters.md', 'docs/language.md', 'docs/errors.md'];
-const ALL_PAGES = [...PAGES, 'docs/tools.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
+const ALL_PAGES = [...PAGES, 'docs/instances.md', 'docs/tools.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
 
 describe('the examples', () => {
   let service: RunningService;
@@ -140,6 +140,7 @@ const NOT_RUN = {
   'drop-user': undefined,
   'create-role': undefined,
   'drop-role': undefined,
+  'revoke-tokens': undefined,
   'grant-role': undefined,
   'revoke-role': undefined,
   grant: undefined,

@@ -159,6 +159,7 @@ describe('the edge', () => {
       ['null', 'null'],
       ['nothing', ''],
       ['an unknown field', '{"ontology_name":"x","query":"SELECT 1","more":1}'],
+      ['an unknown field that every object has', '{"ontology_name":"system","query":"SELECT 1","hasOwnProperty":1}'],
       ['a field of another type', '{"ontology_name":"x","query":{"$gt":""}}'],
     ])('answers 400 for %s', async (_, body) => {
       await refusalOf(await post(body), 400, 'request_malformed');

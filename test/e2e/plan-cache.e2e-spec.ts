@@ -106,3 +106,15 @@ it('is switched off by a size of 0', async () => {
   await work();
   expect(await cost(work)).toMatchObject({ parsed: 1, planned: 1, hits: 0, shapes: 0 });
 });
+
+it('serves the details of an ontology from memory until it changes', async () => {
+  await start();
+  const first = await admin.get('get_ontology/world');
+  const second = await admin.get('get_ontology/world');
+  expect([first.headers.get('x-cache'), second.headers.get('x-cache')]).toEqual(['MISS', 'HIT']);
+  expect(second.text).toBe(first.text);
+  rowsOf(await admin.sql('CREATE CONCEPT moon (moon_code string, PRIMARY KEY (moon_code))'));
+  const third = await admin.get('get_ontology/world');
+  expect(third.headers.get('x-cache')).toBe('MISS');
+  expect(third.text).toContain('moon_code');
+});

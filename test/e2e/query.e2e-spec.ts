@@ -498,7 +498,7 @@ describe('endpoint 2, statements', () => {
     const tables = column(await admin.select('SHOW TABLES IN svc'), 'tab_name').filter((name) =>
       String(name).startsWith('sys_'),
     );
-    expect(tables).toHaveLength(13);
+    expect(tables).toHaveLength(14);
     for (const table of tables) {
       const described = await admin.select(`DESC svc.${String(table)}`);
       const [first] = await admin.select(`SELECT * FROM svc.${String(table)} LIMIT 1`);
@@ -532,22 +532,52 @@ describe('endpoint 2, statements', () => {
     });
   });
 
-  it('changes nothing where one definition is wrong, and everything where only the last SELECT is', async () => {
+  describe('one request, one version', () => {
     const shop = { ontology: 'shop' };
-    const versions = async (): Promise<number> => (await admin.select('SHOW HISTORY', shop)).length;
-    const before = await versions();
-    expectRefusal(
-      await admin.sql('CREATE PROPERTY q string; CREATE PROPERTY p string', shop),
-      409,
-      'ontology_name_taken',
-    );
-    expect(await versions()).toBe(before);
-    expectRefusal(
-      await admin.sql('CREATE PROPERTY q string; SELECT nothing FROM town', shop),
-      400,
-      'plan_unknown_name',
-    );
-    expect(await versions()).toBe(before + 1);
+    const history = (): Promise<readonly Row[]> => admin.select('SHOW HISTORY', shop);
+
+    it.each([
+      ['CREATE PROPERTY q string; CREATE PROPERTY p string', 409, 'ontology_name_taken'],
+      ['CREATE PROPERTY q string; SELECT nothing FROM town', 400, 'plan_unknown_name'],
+      ['SELECT nothing FROM town; CREATE PROPERTY q string', 400, 'plan_unknown_name'],
+      ['EXPLAIN SELECT nothing FROM town; CREATE PROPERTY q string', 400, 'plan_unknown_name'],
+      ['CREATE PROPERTY q string; EXPLAIN SELECT * FROM bare', 422, 'plan_no_mapping'],
+      ['CREATE PROPERTY q string; DESCRIBE nothing', 404, 'plan_unknown_table'],
+      ['DESCRIBE CONCEPT nothing; CREATE PROPERTY q string', 404, 'plan_unknown_table'],
+      ['SHOW TABLES IN nothing; CREATE PROPERTY q string', 404, 'plan_unknown_table'],
+      ['SHOW CREATE ONTOLOGY nothing; CREATE PROPERTY q string', 404, 'ontology_unknown'],
+      ['CREATE PROPERTY q string; SHOW TOKENS FOR nobody', 404, 'account_unknown'],
+      ['SELECT name FROM town; DROP CONCEPT town CASCADE', 404, 'plan_unknown_table'],
+      ['SHOW HISTORY; DROP ONTOLOGY shop', 404, 'ontology_unknown'],
+      ['CREATE PROPERTY q string; DROP ROLE nobody', 404, 'account_unknown'],
+      ['CREATE ROLE half; CREATE PROPERTY q string; GRANT ROLE half TO USER nobody', 404, 'account_unknown'],
+      ['CREATE ROLE half; CREATE PROPERTY p string', 409, 'ontology_name_taken'],
+      ['CREATE ROLE half; CREATE ROLE half', 409, 'account_name_taken'],
+      ['CREATE ROLE half; SELECT nothing', 400, 'plan_unknown_name'],
+      ["CREATE ROLE half; CREATE POLICY p FILTER town WHERE name = 'x' TO ROLE haif", 404, 'account_unknown'],
+      ['CREATE POLICY p MASK PROPERTY name WITH hash() EXCEPT ROLE half', 404, 'account_unknown'],
+      ['CREATE POLICY p MASK PROPERTY name OF land WITH hash()', 404, 'ontology_unknown_definition'],
+    ])('%s changes nothing', async (query, status, code) => {
+      const before = await history();
+      expectRefusal(await admin.sql(query, shop), status, code);
+      expect(await history()).toEqual(before);
+      expectRefusal(await admin.sql('DROP ROLE half', { ontology: 'system' }), 404, 'account_unknown');
+    });
+
+    it('is made by definitions among statements that read what they make, wherever these stand', async () => {
+      const before = await history();
+      const mixed = `SELECT label FROM village; DESCRIBE village; CREATE POLICY own FILTER town WHERE name = 'x' TO ROLE reeve; CREATE ROLE reeve;
+        CREATE CONCEPT village (label string) INHERITS (town);
+        GRANT QUERY ON ontology.shop TO ROLE reeve; SHOW VERSION`;
+      const mapping = 'CREATE MAPPING villages INTO (village) AS SELECT city_id AS id, city_name AS label FROM city;';
+      expectRefusal(await admin.sql(mixed, shop), 422, 'plan_no_mapping');
+      expect(await history()).toEqual(before);
+      const [{ id }] = (await admin.select(mapping + mixed, shop)) as [{ id: string }];
+      const after = await history();
+      expect(after).toHaveLength(before.length + 1);
+      expect(after[0]).toMatchObject({ version: id, parent: before[0]?.version });
+      rowsOf(await admin.sql('DROP ROLE reeve; DROP POLICY own; DROP CONCEPT village CASCADE', shop));
+    });
   });
 
   it('refuses a change under If-Match once the ontology has changed', async () => {
@@ -555,6 +585,9 @@ describe('endpoint 2, statements', () => {
     const change = (name: string): Promise<Answer> =>
       admin.sql(`CREATE PROPERTY ${name} string`, { ontology: 'shop', headers: { 'if-match': id } });
     expect((await change('once')).status).toBe(200);
+    const [now] = await admin.select('SHOW VERSION', { ontology: 'shop' });
+    const headers = { 'if-match': `"${id}", W/"${String(now?.id)}"` };
+    expect((await admin.sql('CREATE PROPERTY either string', { ontology: 'shop', headers })).status).toBe(200);
     expectRefusal(await change('twice'), 409, 'ontology_changed');
   });
 
@@ -743,6 +776,20 @@ describe('refusals of endpoint 2', () => {
     ['SELECT name\nFROM citi', 'plan_unknown_table', '2:6', 'did you mean "city"?'],
     ['SELECT 1;\n SELECT nam FROM city', 'plan_unknown_name', '2:9', 'did you mean "name"?'],
     ["SELECT name FROM city\nWHERE population > 'abc'", 'plan_bad_value', '2:20'],
+    ['SHOW TABLES\r\nIN dscv', 'plan_unknown_table', '2:4', 'svc'],
+    ['DESC dscv.city', 'plan_unknown_table', '1:6', 'svc'],
+    ['SHOW VERSION; SHOW CREATE ONTOLOGY wrold', 'ontology_unknown', '1:36', 'did you mean "world"?'],
+    ['SELECT 1;\r\n DROP ONTOLOGY wrold', 'ontology_unknown', '2:16', 'did you mean "world"?'],
+    ["RESTORE ONTOLOGY wrold TO VERSION 'x'", 'ontology_unknown', '1:18', 'did you mean "world"?'],
+    ["ALTER ONTOLOGY wrold SET DESCRIPTION = 'x'", 'ontology_unknown', '1:16', 'did you mean "world"?'],
+    ['CREATE ONTOLOGY world', 'ontology_name_taken', '1:17'],
+    [
+      "/* größe */ SELECT 'ü';\r\nCREATE VIEW v AS SELECT nam FROM city",
+      'ontology_invalid',
+      '2:25',
+      'did you mean "name"?',
+    ],
+    ['CREATE CONCEPT c (x integer,\r\n PRIMARY KEY (y))', 'ontology_unknown_definition', '2:15'],
     ['SELECT name FROM city, country', 'plan_ambiguous_name', '1:8'],
     ['SELECT SLEEP(1)', 'plan_invalid', '1:8'],
     ['INSERT INTO city VALUES (1)', 'statement_not_allowed', '1:1'],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, type DynamicModule, Get, Module, Param, Query } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
+import { AuditLog } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
@@ -58,7 +59,9 @@ class ProbeController {
   }
 }
 
-@Module({ controllers: [ProbeController], providers: [Metrics, OpenConnections] })
+const silent = { provide: AuditLog, useValue: { observe: () => undefined } };
+
+@Module({ controllers: [ProbeController], providers: [Metrics, OpenConnections, silent] })
 class ProbeModule {}
 
 describe('answers over a socket', () => {

@@ -3,12 +3,12 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '../../src/config';
 import { type Knex, openSystemDatabase } from '../../src/database';
 import { type Caller, type Identifier } from '../../src/model';
+import { SharedCache } from '../../src/redis';
 import { AccountStore } from '../../src/auth/accounts/account-store';
 import { AccountsService } from '../../src/auth/accounts/accounts.service';
 import { CallersService } from '../../src/auth/accounts/callers.service';
 import { FirstAdministratorService } from '../../src/auth/accounts/first-administrator.service';
 import { GrantsService } from '../../src/auth/accounts/grants.service';
-import { OntologyNamesRepository } from '../../src/auth/accounts/ontology-names.repository';
 import { RolesService } from '../../src/auth/accounts/roles.service';
 import { TokensService } from '../../src/auth/accounts/tokens.service';
 import { UsersService } from '../../src/auth/accounts/users.service';
@@ -18,7 +18,11 @@ import { PasswordsService } from '../../src/auth/passwords/passwords.service';
 export type AccountsInstance = Awaited<ReturnType<typeof openAccounts>>;
 
 /** One instance of the account services over a system database: two of them are two instances of the service. */
-export async function openAccounts(databaseUrl: string, settings: Partial<Environment> = {}) {
+export async function openAccounts(
+  databaseUrl: string,
+  settings: Partial<Environment> = {},
+  shared = new SharedCache(new Environment()),
+) {
   const environment = Object.assign(new Environment(), {
     databaseUrl,
     apiAuthSalt: 'a salt of good length',
@@ -26,11 +30,11 @@ export async function openAccounts(databaseUrl: string, settings: Partial<Enviro
     ...settings,
   });
   const database: Knex = await openSystemDatabase(environment);
-  const store = new AccountStore(database);
+  const store = new AccountStore(database, shared);
   const passwords = new PasswordsService();
   const users = new UsersService(store, passwords);
-  const roles = new RolesService(store);
-  const grants = new GrantsService(store, new OntologyNamesRepository(database), environment);
+  const roles = new RolesService();
+  const grants = new GrantsService(store, environment);
   const tokens = new TokensService(store, environment);
   const callers = new CallersService(store);
   const host = new HttpAdapterHost();

@@ -13,6 +13,17 @@ export function makeBearer(user: string, password: string, salt: string): string
   return Buffer.concat([signed, signature]).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }
 
+/** An API token by endpoint 9 of spec 1. */
+export async function getToken(api: string, bearer: string): Promise<string> {
+  const response = await fetch(`${api}/get_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+  });
+  const body = (await response.json()) as { readonly data: readonly string[] };
+  if (response.status !== 200) throw new Error(`get_token answered ${JSON.stringify(body)}`);
+  return body.data[0] ?? '';
+}
+
 function fernetKey(salt: string): Buffer {
   const isKey = /^[A-Za-z0-9_-]{43}=$/.test(salt);
   return isKey ? Buffer.from(salt, 'base64url') : createHash('sha256').update(salt).digest();

@@ -92,8 +92,8 @@ export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 1
   return rows;
 }
 
-/** Leaves nothing behind where the engine cannot be opened. */
-async function openTestEngine(
+/** Over a data source that is there; `dropData` takes it away. Leaves nothing behind where the engine cannot be opened. */
+export async function openTestEngine(
   connection: DataSourceConnection,
   dataDir: string,
   dropData: () => Promise<void>,

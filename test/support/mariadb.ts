@@ -28,14 +28,18 @@ export async function createMariaDbDatabase(purpose: string): Promise<MariaDbDat
       ['user', decodeURIComponent(MARIADB_URL.username)],
       ['password', decodeURIComponent(MARIADB_URL.password)],
     ]),
-    run: (statements) =>
-      withConnection(name, async (connection) => {
-        for (const statement of statements) await connection.query(statement);
-      }),
+    run: (statements) => runOnMariaDb(name, statements),
     drop: async () => {
       await withConnection(undefined, (connection) => connection.query(`DROP DATABASE ${name}`));
     },
   };
+}
+
+/** Runs the statements as the user of the tests, in a database that is there. */
+export async function runOnMariaDb(database: string | undefined, statements: readonly string[]): Promise<void> {
+  await withConnection(database, async (connection) => {
+    for (const statement of statements) await connection.query(statement);
+  });
 }
 
 async function withConnection<T>(

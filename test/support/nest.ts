@@ -108,12 +108,12 @@ function isStep(name: PassName | NestingStep): name is NestingStep {
 
 function nestQuery(ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
   const table = query.kind === 'select' && query.from?.kind === 'table' ? query.from.table.parts : [];
-  if (table[0]?.name === 'vsvc') {
-    const name = table[1]?.name ?? '';
+  const name = table[1]?.name ?? '';
+  const view = table[0]?.name === 'vsvc' ? ontology.views.get(nameKey(name)) : undefined;
+  if (view !== undefined) {
     const columns = planText(ontology, `SELECT * FROM vsvc.\`${name}\``).columns.map((column) => column.name);
-    const view = ontology.views.get(nameKey(name));
-    const values = view && viewValues(ontology, view);
-    return nestStatement(query, { columns, isMultiValue: (column) => values?.has(nameKey(column)) === true });
+    const values = viewValues(ontology, 'svc', view);
+    return nestStatement(query, { columns, isMultiValue: (column) => values.has(nameKey(column)) });
   }
   return nestStatement(query, {
     isMultiValue: (name) => ontology.properties.get(nameKey(name))?.isMultiValue === true,

@@ -1,4 +1,3 @@
-import { createCache } from 'cache-manager';
 import { SecretBox } from '../../src/auth';
 import { isModelStatement } from '../../src/compiler/ontology';
 import { type DefinitionStatement, parseStatements } from '../../src/compiler/statement';
@@ -7,12 +6,13 @@ import { type Caller } from '../../src/model';
 import { CacheClearing } from '../../src/ontologies/cache/cache-clearing.service';
 import { Catalogue } from '../../src/ontologies/cache/catalogue';
 import { Heads } from '../../src/ontologies/cache/heads';
-import { SharedCache } from '../../src/ontologies/cache/shared-cache';
+import { openMetadataCache } from '../../src/ontologies/cache/metadata-cache.module';
 import { OntologyWriter } from '../../src/ontologies/change/ontology-writer';
 import { DataSources } from '../../src/ontologies/data-sources.service';
 import { type OntologyRights, type SecretCipher } from '../../src/ontologies';
 import { OntologiesService } from '../../src/ontologies/ontologies.service';
 import { OntologyStore } from '../../src/ontologies/store/ontology-store';
+import { SharedCache } from '../../src/redis';
 import { openAccounts } from './accounts';
 
 export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
@@ -20,13 +20,12 @@ export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
 /** One instance of the ontology services over a system database: two of them are two instances of the service. */
 export async function openOntologies(databaseUrl: string, settings: Partial<Environment> = {}) {
   const environment = Object.assign(new Environment(), { apiAuthSalt: 'a salt of good length', ...settings });
-  const accounts = await openAccounts(databaseUrl, settings);
-  const store = new OntologyStore(accounts.database);
   const shared = new SharedCache(environment);
+  const accounts = await openAccounts(databaseUrl, settings, shared);
+  const store = new OntologyStore(accounts.database);
   await shared.onModuleInit();
   const heads = new Heads(store, shared);
-  const cache = createCache({ stores: shared.store === undefined ? [] : [shared.store] });
-  const catalogue = new Catalogue(heads, store, cache);
+  const catalogue = new Catalogue(heads, store, openMetadataCache(shared), environment);
   const box = new SecretBox(environment) as unknown as SecretCipher;
   const rights = accounts.accounts as unknown as OntologyRights;
   const ontologies = new OntologiesService(catalogue, store, new OntologyWriter(store, rights, box), environment);

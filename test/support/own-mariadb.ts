@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { freePort } from './free-port';
 
 /** A MariaDB of a test's own, which it may kill: on a free port of 127.0.0.1, with a data folder of its own. */
 export interface OwnMariaDb {
@@ -25,13 +25,16 @@ export interface OwnMariaDb {
 export async function startOwnMariaDb(options: readonly string[] = []): Promise<OwnMariaDb> {
   const folder = mkdtempSync(join(tmpdir(), 'test-mariadb-'));
   const data = join(folder, 'data');
-  await promisify(execFile)('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', ...ofUser()]); // prettier-ignore
+  // a server that starts deletes what others have written down in its folder of temporary tables
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', ...ofUser()], { env }); // prettier-ignore
   const port = await freePort();
   const own = ['--no-defaults', `--datadir=${data}`, `--socket=${join(folder, 's')}`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-name-resolve', `--pid-file=${join(folder, 'pid')}`, '--innodb-buffer-pool-size=16M', ...ofUser(), ...options]; // prettier-ignore
-  let server = spawn('mariadbd', own, { stdio: 'ignore' });
+  let server = spawn('mariadbd', own, { env, stdio: 'ignore' });
   const run = (statements: readonly string[]) => runAsRoot(port, statements);
   const start = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) server = spawn('mariadbd', own, { stdio: 'ignore' });
+    if (server.exitCode !== null || server.signalCode !== null)
+      server = spawn('mariadbd', own, { env, stdio: 'ignore' });
     await untilReady(run);
   };
   const kill = async () => {
@@ -55,15 +58,6 @@ export function readerOptions(host: string, more: Readonly<Record<string, string
 
 function ofUser(): readonly string[] {
   return process.getuid?.() === 0 ? ['--user=root'] : [];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilReady(run: OwnMariaDb['run']): Promise<void> {

@@ -2,13 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeBearer } from './bearer';
-import { getToken } from './service';
+import { getToken, makeBearer } from './bearer';
 
 const ROOT = join(__dirname, '..', '..');
-const SALT = 'the salt of the tests, long enough';
-const PASSWORD = 'correct horse battery staple';
+export const SALT = 'the salt of the tests, long enough';
+export const PASSWORD = 'correct horse battery staple';
 const LISTENS = /Server listening at (http:\/\/[^"\s]+)/;
+
+/** What `jest.faults.config.cjs` has compiled, else the sources. */
+const PROGRAM =
+  process.env.BUILT_SERVICE === undefined
+    ? ['--require', './test/support/typescript-hook.cjs', 'src/main.ts']
+    : [join(process.env.BUILT_SERVICE, 'src', 'main.js')];
 
 /** How a process ended, and when. */
 export interface Ending {
@@ -17,7 +22,7 @@ export interface Ending {
   readonly at: number;
 }
 
-/** The service in a process of its own, started from its sources as `npm start` starts the built ones. */
+/** The service in a process of its own, started as `npm start` starts it. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly url: string;
@@ -32,9 +37,51 @@ export interface ServiceProcess {
   readonly issueToken: () => Promise<string>;
 }
 
+/** A process of the service that may not listen yet. */
+export interface SpawnedService {
+  readonly child: ChildProcess;
+  readonly log: () => string;
+  readonly ended: Promise<Ending>;
+}
+
 /** A folder for the data of services, which the caller removes. */
 export function makeServiceFolder(): string {
   return mkdtempSync(join(tmpdir(), 'service-process-'));
+}
+
+/** How the process is run; by itself and with its output kept unless told otherwise. */
+interface Run {
+  /** A command that runs the command behind it. */
+  readonly under?: readonly string[];
+  readonly stdout?: number;
+}
+
+/** The process as soon as it is there; `settings` are environment variables. */
+export function spawnService(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  { under = [], stdout }: Run = {},
+): SpawnedService {
+  const [program, ...args] = [...under, process.execPath, '--require', './test/support/fault-hook.cjs', ...PROGRAM];
+  const child = spawn(program!, args, {
+    cwd: ROOT,
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: `sqlite:${join(dataDir, 'system.db')}`,
+      API_AUTH_SALT: SALT,
+      ADMIN_PASSWORD: PASSWORD,
+      PORT: '0',
+      ...settings,
+    },
+  });
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ code, signal, at: performance.now() });
+    });
+  });
+  return { child, log: collect(child), ended };
 }
 
 /** Resolves when the process listens; `settings` are environment variables. */
@@ -42,29 +89,7 @@ export async function startServiceProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--require', './test/support/typescript-hook.cjs', '--require', './test/support/fault-hook.cjs', 'src/main.ts'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: dataDir,
-        DATABASE_URL: `sqlite:${join(dataDir, 'system.db')}`,
-        API_AUTH_SALT: SALT,
-        ADMIN_PASSWORD: PASSWORD,
-        PORT: '0',
-        ...settings,
-      },
-    },
-  );
-  const log = collect(child);
-  const ended = new Promise<Ending>((resolve) => {
-    child.once('exit', (code, signal) => {
-      resolve({ code, signal, at: performance.now() });
-    });
-  });
+  const { child, log, ended } = spawnService(dataDir, settings);
   const url = await waitForAddress(child, log);
   const api = `${url}/svc/api`;
   return {
@@ -94,10 +119,13 @@ function collect(child: ChildProcess): () => string {
 
 function waitForAddress(child: ChildProcess, log: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.stdout?.on('data', () => {
+    const look = (): void => {
       const address = LISTENS.exec(log())?.[1];
-      if (address !== undefined) resolve(address);
-    });
+      if (address === undefined) return;
+      child.stdout?.off('data', look);
+      resolve(address);
+    };
+    child.stdout?.on('data', look);
     child.once('exit', (code) => {
       reject(new Error(`the service ended with ${code}: ${log()}`));
     });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
-import { makeBearer } from './bearer';
+import { getToken, makeBearer } from './bearer';
+
+export { getToken } from './bearer';
 
 const ADMIN = { name: 'admin', password: 'correct horse battery staple' };
 const SALT = 'the salt of the tests, long enough';
@@ -50,15 +52,4 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { url, api, token, admin: ADMIN, salt, dataDir, app, close };
-}
-
-/** An API token by endpoint 9 of spec 1. */
-export async function getToken(api: string, bearer: string): Promise<string> {
-  const response = await fetch(`${api}/get_token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
-  });
-  const body = (await response.json()) as { readonly data: readonly string[] };
-  if (response.status !== 200) throw new Error(`get_token answered ${JSON.stringify(body)}`);
-  return body.data[0] ?? '';
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { hasGalera } from '../../tools/galera/galera-cluster';
 
 /** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
@@ -35,10 +36,22 @@ export function describeWithTestData(folder: string, name: string, suite: Suite)
 
 /** A suite that runs a program of the machine: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
 export function describeWithProgram(program: string, name: string, suite: Suite): void {
-  describeWith(program, spawnSync(program, ['--version']).status === 0, name, suite);
+  describeWith(program, hasProgram(program), name, suite);
 }
 
-function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
+/** Whether the machine has a program. */
+export function hasProgram(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined;
+}
+
+/** A suite over a Galera cluster of its own: skipped by name where Debian's package is not installed, which not every machine can. */
+export function describeWithGalera(name: string, suite: Suite): void {
+  if (hasGalera()) describe(name, suite);
+  else describe.skip(`${name} (no galera-4)`, suite);
+}
+
+/** A suite that needs something of the machine: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+export function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
   if (isThere) {
     describe(name, suite);
   } else if (process.env.REQUIRE_SERVICES === '1') {

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCorpora } from '../support/attack-corpora';
+import { type Position, POSITIONS } from '../support/attack-positions';
+import { type AttackedOntology, type AttackedService, openAttackedService } from '../support/attack-service';
+import { inParallel } from '../support/keep-alive-client';
+import { findFaultsOfLog, findLeak } from '../support/leaks';
+import { describeWithMariaDb, describeWithTestData } from '../support/services';
+import { Trials, turnOf } from '../support/trials';
+
+const CONCURRENCY = 8;
+
+/** Turns in which an input is not tried: without `ATTACK_FULL=1` a position gets every fourth input, on one engine or the other. */
+const IDLE: readonly undefined[] = Array.from({ length: 6 }, () => undefined);
+
+describeWithTestData('attack', 'inputs of attackers', () => {
+  describeWithMariaDb('in every place of a request', () => {
+    const inputs = readCorpora().flatMap((corpus) => corpus.inputs);
+    const trials = new Trials();
+    let service: AttackedService;
+    beforeAll(async () => {
+      service = await openAttackedService(['first', 'second', 'third']);
+    }, 60_000);
+    afterAll(() => {
+      trials.print('inputs of attackers');
+      return service.close();
+    });
+
+    /** What is wrong with the answer to an input in a position. */
+    async function judge(position: Position, input: Buffer, { name }: AttackedOntology): Promise<string | undefined> {
+      const request = position.requestOf(input, name);
+      if (request === undefined) return undefined;
+      const { status, bytes } = await service.reader.send(request);
+      const text = bytes.toString();
+      const isMeant = status === 200 && position.known?.test(input.toString()) === true;
+      if (!isMeant && !position.statuses.includes(status)) return `answered ${status}: ${text.slice(0, 300)}`;
+      const isExplained = status === 200 && /explain/i.test(position.name + input.toString());
+      const leak = isExplained
+        ? undefined
+        : findLeak(text, service.secrets, status === 200 ? undefined : input.toString());
+      return leak && `tells ${leak}: ${text.slice(0, 300)}`;
+    }
+
+    it.each(POSITIONS.map((position, index) => [position.name, position, index] as const))(
+      'change nothing, break nothing and learn nothing as %s',
+      async (_, position, index) => {
+        const faults: string[] = [];
+        await inParallel(inputs.entries(), CONCURRENCY, async ([place, input]) => {
+          for (const ontology of turnOf([...service.ontologies, ...IDLE], place + index))
+            if (ontology !== undefined && position.requestOf(input, '') !== undefined)
+              await trials.attempt(faults, position.name, input, () => judge(position, input, ontology));
+        });
+        expect(faults).toEqual([]);
+      },
+      300_000,
+    );
+
+    it('leave a log of one line for each request, without a header or a value in it', async () => {
+      const { headers } = await service.reader.send({ address: '/svc/api/get_ontologies/' });
+      while (!service.log().includes(`"${headers['x-request-id'] as string}"`)) await sleep(20);
+      expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);
+      expect(service.log().match(/"request_id":"attack-\d+"/g)).toHaveLength(service.reader.identified);
+    });
+  });
+});

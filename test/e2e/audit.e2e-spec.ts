@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SYSTEM_DATABASE, type Knex } from '../../src/database';
+import { makeBearer } from '../support/bearer';
+import { Client, type Row, rowsOf } from '../support/client';
+import { createMariaDbDatabase } from '../support/mariadb';
+import { getToken, type RunningService, startService } from '../support/service';
+import { describeWithMariaDb } from '../support/services';
+
+const MODEL = `CREATE ONTOLOGY shop;
+  CREATE DATASOURCE d TYPE duckdb OPTIONS (path = 'shop.duckdb', password = 'concealed');
+  CREATE VIEW numbers AS SELECT 1 AS n UNION ALL SELECT 2 AS n;`;
+const system = { ontology: 'system' };
+const shop = { ontology: 'shop' };
+const AUDIT = 'SELECT user_name, ontology, version, statement, row_count, outcome FROM svc.sys_audit';
+
+function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, string>>>): void {
+  let settings: Readonly<Record<string, string>>;
+  let service: RunningService;
+  let admin: Client;
+  const open = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    service = await startService({ ...settings, ...more });
+    admin = new Client(service.api, service.token);
+  };
+  const clientOf = async (user: string): Promise<Client> =>
+    new Client(service.api, await getToken(service.api, makeBearer(user, 'concealed', service.salt)));
+  const countOf = async (): Promise<number> => (await admin.select('SELECT time FROM svc.sys_audit', system)).length;
+
+  beforeAll(async () => {
+    settings = await settingsOf();
+    await open();
+  });
+  afterAll(() => service.close());
+
+  it('tells who asked what of which version, and what became of it, without a value', async () => {
+    rowsOf(await admin.sql(MODEL, system));
+    rowsOf(await admin.sql("CREATE USER ana PASSWORD 'concealed'; CREATE USER ben PASSWORD 'concealed'", system));
+    rowsOf(await admin.sql('GRANT QUERY ON ontology.shop TO USER ana', system));
+    const ana = await clientOf('ana');
+    const [{ id: version }] = (await ana.select('SHOW VERSION', shop)) as [{ id: string }];
+    await ana.get('q/shop/view/numbers?_subj_=n&_op_=gt&_comp_=0');
+    await ana.get('q/shop/view/numbesr?_subj_=n&_op_=eq&_comp_=98765');
+    await ana.sql("SELECT 'concealed' AS a /* concealed */ FROM vsvc.numbers WHERE n = 2", shop);
+    await ana.sql("SELEC 'concealed'", shop);
+    await ana.post('create_ontology', { ontology_name: 'other' });
+    expect((await admin.select(`${AUDIT} WHERE user_name = 'ana' ORDER BY time`, system)).map((row) => Object.values(row))).toEqual([
+      ['ana', 'shop', null, 'SHOW VERSION', 1, 'success'],
+      ['ana', 'shop', version, 'SELECT * FROM `vsvc`.`numbers` WHERE `n` > ?', 2, 'success'],
+      ['ana', 'shop', version, 'SELECT * FROM `vsvc`.`numbesr` WHERE `n` = ?', 0, 'plan_unknown_table'],
+      ['ana', 'shop', version, 'SELECT ? AS a FROM vsvc.numbers WHERE n = ?', 1, 'success'],
+      ['ana', 'shop', null, 'SELEC ?', 0, 'statement_malformed'],
+      ['ana', 'other', null, 'CREATE ONTOLOGY `other`', 0, 'auth_forbidden'],
+    ]); // prettier-ignore
+    const all = await admin.select('SELECT * FROM svc.sys_audit', system);
+    expect(all.length).toBeGreaterThan(8);
+    expect(JSON.stringify(all)).not.toMatch(/concealed|98765/);
+    expect(all.find(({ statement }) => String(statement).includes('PASSWORD ?'))).toMatchObject({ user_name: 'admin' });
+  });
+
+  it('is read by those with ADMIN: on an ontology what was asked of it, on all everything', async () => {
+    rowsOf(await admin.sql('GRANT ADMIN ON ontology.shop TO USER ben', system));
+    const ontologiesOf = async (client: Client): Promise<unknown[]> =>
+      (await client.select('SELECT DISTINCT ontology FROM svc.sys_audit ORDER BY ontology', shop)).map((row: Row) => row.ontology); // prettier-ignore
+    expect(await ontologiesOf(await clientOf('ana'))).toEqual([]);
+    expect(await ontologiesOf(await clientOf('ben'))).toEqual(['shop']);
+    expect(await ontologiesOf(admin)).toEqual(['other', 'shop', 'system']);
+  });
+
+  it('loses nothing in an orderly stop, and is written behind the answers, many entries at once', async () => {
+    const before = await countOf();
+    for (let round = 0; round < 50; round++) rowsOf(await admin.sql('SELECT 1', system));
+    await service.app.close();
+    await open();
+    expect(await countOf()).toBe(before + 51);
+    const batches = (await service.app.get<Knex>(SYSTEM_DATABASE)('audit_batches')).length;
+    expect(batches).toBeLessThan(before);
+  });
+
+  it('keeps so many entries as it is told, or none', async () => {
+    await service.app.close();
+    await open({ AUDIT_LOG_ROWS: '20' });
+    rowsOf(await admin.sql('SELECT 1', system));
+    await service.app.close();
+    await open({ AUDIT_LOG_ROWS: '0' });
+    const kept = await countOf();
+    expect(kept).toBeGreaterThanOrEqual(20);
+    expect(kept).toBeLessThanOrEqual(70);
+    rowsOf(await admin.sql('SELECT 1', system));
+    expect(await countOf()).toBe(kept);
+  });
+}
+
+describe('the audit log in SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-test-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  statesItsPromises(() => Promise.resolve({ DATABASE_URL: `sqlite:${join(folder, 'system.db')}` }));
+});
+
+describeWithMariaDb('the audit log in MariaDB', () => {
+  let drop: () => Promise<void>;
+  let options: ReadonlyMap<string, string>;
+  afterAll(() => drop());
+  statesItsPromises(async () => {
+    const database = await createMariaDbDatabase('audit');
+    drop = () => database.drop();
+    options = database.options;
+    return { DATABASE_URL: database.url };
+  });
+
+  it('counts the rows that are printed from the packets of MariaDB', async () => {
+    const service = await startService();
+    const admin = new Client(service.api, service.token);
+    const option = (name: string): string => `${name} = '${options.get(name)}'`;
+    const place = ['host', 'port', 'database', 'user', 'password'].map(option).join(', ');
+    const model = `CREATE ONTOLOGY own; CREATE DATASOURCE d TYPE mysql OPTIONS (${place});
+      CREATE CONCEPT role (name string, PRIMARY KEY (name));
+      CREATE MAPPING roles INTO (role) AS SELECT name FROM roles;`;
+    rowsOf(await admin.sql(model, system));
+    const { length } = await admin.select('SELECT name FROM role', { ontology: 'own' });
+    expect(length).toBeGreaterThan(0);
+    expect(await admin.select(`${AUDIT} WHERE statement = 'SELECT name FROM role'`, system)).toMatchObject([
+      { row_count: length },
+    ]);
+    await service.close();
+  });
+});

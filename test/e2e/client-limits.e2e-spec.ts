@@ -1,0 +1,62 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeBearer } from '../support/bearer';
+import { type RunningService, startService } from '../support/service';
+
+describe('limits of a client', () => {
+  let service: RunningService;
+  afterEach(() => service.close());
+
+  const whoever = (forwarded: string): Promise<number> =>
+    fetch(`${service.api}/get_ontologies`, { headers: { 'x-forwarded-for': forwarded } }).then(({ status }) => status);
+
+  it('count by the address that a proxy in front tells, where the proxy is known', async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.0/8, 10.1.2.3' });
+    for (let round = 0; round < 3; round++) expect(await whoever('192.0.2.1, 10.1.2.3')).toBe(401);
+    expect(await whoever('192.0.2.1')).toBe(429);
+    expect(await whoever('192.0.2.2')).toBe(401);
+    expect(await whoever('192.0.2.3, 192.0.2.1')).toBe(429);
+  });
+
+  it('count by the address of the connection, whatever is told, where no proxy is known', async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '3' });
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round++) statuses.push(await whoever(`192.0.2.${round}`));
+    expect(statuses).toContain(429);
+  });
+
+  it('count failed log-ins by the address that a known proxy tells', async () => {
+    service = await startService({ TRUST_PROXY: '127.0.0.1,::1' });
+    const authorization = `Bearer ${makeBearer('admin', 'wrong', service.salt)}`;
+    const guess = (address: string): Promise<number> =>
+      fetch(`${service.api}/get_token`, {
+        method: 'POST',
+        headers: { authorization, 'x-forwarded-for': address },
+      }).then(({ status }) => status);
+    for (let round = 0; round < 5; round++) expect(await guess('192.0.2.1')).toBe(401);
+    expect([await guess('192.0.2.1'), await guess('192.0.2.2')]).toEqual([429, 401]);
+  });
+
+  it('refuse what is asked at once beyond the number, until one is answered or gone, and nobody else', async () => {
+    service = await startService({ MAX_CONCURRENT_PER_KEY: '2' });
+    const ask = (key: string): Promise<Response> =>
+      fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key } });
+    const headers = { 'x-api-key': service.token, 'content-type': 'application/json', 'content-length': '100' };
+    const hanging = [1, 2].map(() => {
+      const one = request(`${service.api}/query`, { method: 'POST', headers });
+      one.on('error', () => undefined);
+      one.write('{');
+      return one;
+    });
+    while ((await ask(service.token)).status !== 429) await sleep(20);
+    const refused = await ask(service.token);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'request_rate_limited' } });
+    expect((await ask('another')).status).toBe(401);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    hanging[0]?.destroy();
+    while ((await ask(service.token)).status !== 200) await sleep(20);
+    expect((await ask(service.token)).status).toBe(200);
+    hanging[1]?.destroy();
+  });
+});

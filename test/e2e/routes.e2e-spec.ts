@@ -1,0 +1,187 @@
+import { METHODS } from 'node:http';
+import { makeBearer } from '../support/bearer';
+import { Client, rowsOf } from '../support/client';
+import { inParallel, KeepAliveClient } from '../support/keep-alive-client';
+import { getToken, type RunningService, startService } from '../support/service';
+
+/** What answers to everybody. Whoever opens a route adds it here. */
+const OPEN: readonly string[] = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /svc/docs',
+  'GET /svc/docs/docs/swagger-ui-init.js',
+  'GET /svc/docs/index.html',
+  'GET /svc/docs/swagger-ui-init.js',
+  'GET /svc/docs/swagger-ui.css',
+  'GET /svc/get_svc_user_token',
+  'GET /svc/openapi.json',
+  'HEAD /svc/docs/swagger-ui.css',
+];
+
+/** Of each route one address. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  ':config_name': 'REGION',
+  ':ontology_name': 'shop',
+  ':concept_name': 'thing',
+  ':view_name': 'nothing',
+  '/docs*': '/docs/swagger-ui.css',
+};
+
+const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT');
+const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+/** Other spellings of an address, which a proxy or a router may take for the same. */
+function spellingsOf(address: string): readonly string[] {
+  const last = address.lastIndexOf('/');
+  const [before, name] = [address.slice(0, last), address.slice(last + 1)];
+  const letter = `%${name.charCodeAt(0).toString(16)}`;
+  return [
+    `${address}/`,
+    `${address}//`,
+    `/${address}`,
+    address.replaceAll('/', '//'),
+    `${before}%2f${name}`,
+    `${before}%2F${name}/`,
+    `${before}\\${name}`,
+    `${before}/${letter}${name.slice(1)}`,
+    `${before}/${letter.toUpperCase().replace('%', '%25')}${name.slice(1)}`,
+    address.toUpperCase(),
+    `${before}/${name.toUpperCase()}`,
+    `${address};x`,
+    `${before};x/${name}`,
+    `${address}/.`,
+    `/./${address.slice(1)}`,
+    `/x/..${address}`,
+    `/x/%2e%2e${address}`,
+    `${address}%00`,
+    `${address}%20`,
+    `${address}.`,
+    `${address}.json`,
+    `/health/live/..${address}`,
+    `/health/live/%2e%2e/%2e%2e${address}`,
+    `http://x${address}`,
+  ].filter((spelling) => /^(\/|http:)/.test(spelling));
+}
+
+/** All that Fastify knows, from the tree that it prints. */
+function readRoutes(tree: string): readonly string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = ''] = /^(.*)[├└]── (\S+)(?: \(.*\))?$/.exec(line) ?? [];
+    if (path === '') return [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    return line.endsWith(')') ? [above.join('')] : [];
+  });
+}
+
+describe('every route', () => {
+  let service: RunningService;
+  let addresses: readonly string[];
+  const clients: KeepAliveClient[] = [];
+  const clientWith = (headers: Readonly<Record<string, string>>): KeepAliveClient => {
+    const client = new KeepAliveClient(service.url, headers, 8);
+    clients.push(client);
+    return client;
+  };
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '10000000', ALLOWED_CONFIG_ENVS_IN_API: 'REGION', REGION: 'eu-west' }); // prettier-ignore
+    const routes = readRoutes(service.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
+    addresses = routes.map((route) =>
+      Object.entries(EXAMPLES).reduce((address, [part, example]) => address.replace(part, example), route),
+    );
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await service.close();
+  });
+
+  it('is seen here', () => {
+    expect(addresses.length).toBeGreaterThan(18);
+    expect(addresses.filter((address) => /[:*]/.test(address))).toEqual([]);
+    expect(addresses).toEqual(expect.arrayContaining(['/svc/api/query', '/metrics', '/svc/api/q/shop/concept/thing']));
+  });
+
+  it('is closed by any method unless it is in the list of open ones', async () => {
+    const nobody = clientWith({});
+    const open: string[] = [];
+    const odd: string[] = [];
+    const requests = addresses.flatMap((address) => ALL_METHODS.map((method) => ({ method, address })));
+    await inParallel(requests, 8, async ({ method, address }) => {
+      const { status, bytes } = await nobody.send({ method, address });
+      if (status < 400) open.push(`${method} ${address}`);
+      else if (![400, 401, 404, 405, 415].includes(status))
+        odd.push(`${method} ${address}: ${status} ${bytes.toString()}`);
+    });
+    expect(odd).toEqual([]);
+    expect(open.sort()).toEqual([...OPEN].sort());
+  }, 120_000);
+
+  it.each([
+    ['nobody', {}],
+    ['a wrong key', { 'x-api-key': `tk_${'0'.repeat(64)}` }],
+    ['a bearer in place of a key', { authorization: 'Bearer x' }],
+  ])(
+    'is closed to %s by any spelling of its address',
+    async (_, headers) => {
+      const client = clientWith(headers);
+      const isOpen = (method: string, address: string): boolean =>
+        OPEN.includes(`${method} ${address}`) || (address.startsWith('/svc/docs') && /^(GET|HEAD)$/.test(method));
+      const faults: string[] = [];
+      const requests = addresses.flatMap((address) =>
+        spellingsOf(address).flatMap((spelling) => COMMON_METHODS.map((method) => ({ method, address, spelling }))),
+      );
+      await inParallel(requests, 8, async ({ method, address, spelling }) => {
+        const { status } = await client.send({ method, address: spelling });
+        const allowed = [400, 401, 403, 404, 405, 415, 429];
+        if (!allowed.includes(status) && !(status < 400 && isOpen(method, address)))
+          faults.push(`${method} ${spelling}: ${status}`);
+      });
+      process.stdout.write(`${requests.length} spellings of ${addresses.length} addresses tried\n`);
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('gives a reader by no spelling what the address itself does not give', async () => {
+    const admin = new Client(service.api, service.token);
+    for (const statement of ['CREATE ONTOLOGY shop', "CREATE USER ana PASSWORD 'of ana, long'"])
+      rowsOf(await admin.sql(statement, { ontology: 'system' }));
+    const key = await getToken(service.api, makeBearer('ana', 'of ana, long', service.salt));
+    const reader = clientWith({ 'x-api-key': key });
+    const faults: string[] = [];
+    const requests = addresses.flatMap((address) => ['GET', 'POST', 'DELETE'].map((method) => ({ method, address })));
+    await inParallel(requests, 8, async ({ method, address }) => {
+      const { status: own } = await reader.send({ method, address });
+      if (own >= 500 && own !== 501) faults.push(`${method} ${address}: ${own}`);
+      for (const spelling of spellingsOf(address)) {
+        const { status } = await reader.send({ method, address: spelling });
+        if (![own, 400, 403, 404, 405].includes(status)) faults.push(`${method} ${spelling}: ${status} for ${own}`);
+      }
+    });
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('serves no file but those of the page of the documentation', async () => {
+    const nobody = clientWith({});
+    for (const way of [
+      '../package.json',
+      '..%2fpackage.json',
+      '%2e%2e/package.json',
+      '..%5cpackage.json',
+      '%2e%2e%2fpackage.json',
+      '....//package.json',
+      '/etc/passwd',
+      '%2fetc%2fpasswd',
+      '.git/config',
+      '%00',
+      'node_modules',
+    ])
+      // prettier-ignore
+      for (const address of [`/svc/docs/${way}`, `/svc/docs${way}`]) {
+        const { status } = await nobody.send({ address });
+        expect([address, [400, 403, 404].includes(status)]).toEqual([address, true]);
+      }
+  });
+});

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port';
+
+const CONFIGURATION = join(__dirname, '..', '..', 'deploy', 'haproxy.cfg');
+
+/** A HAProxy with the configuration that is shipped. */
+export interface Haproxy {
+  readonly url: string;
+  /** What HAProxy counts of an instance (`show stat`): `status` is UP or DOWN, `wretr` counts connections that were tried again. */
+  readonly figuresOf: (instance: 'one' | 'two') => Promise<ReadonlyMap<string, string>>;
+  readonly untilUp: (instance: 'one' | 'two') => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts HAProxy in front of two instances, given by address and port; `folder` takes its socket. */
+export async function startHaproxy(folder: string, instances: readonly [string, string]): Promise<Haproxy> {
+  const socket = join(folder, 'haproxy.sock');
+  const more = join(folder, 'haproxy.cfg');
+  writeFileSync(more, `global\n  stats socket ${socket}\n`);
+  const bind = `127.0.0.1:${await freePort()}`;
+  const env = { ...process.env, BIND: bind, INSTANCE_1: instances[0], INSTANCE_2: instances[1] };
+  const haproxy = spawn('haproxy', ['-db', '-f', CONFIGURATION, '-f', more], { stdio: 'ignore', env });
+  const ended = once(haproxy, 'exit');
+  const figuresOf = async (instance: string): Promise<ReadonlyMap<string, string>> => {
+    const connection = connect(socket);
+    connection.write('show stat\n');
+    const [head, ...rows] = (await text(connection)).trim().split('\n').map((line) => line.split(',')); // prettier-ignore
+    const row = rows.find(([proxy, name]) => proxy === 'instances' && name === instance)!;
+    return new Map(head!.map((name, index) => [name, row[index]!]));
+  };
+  const untilUp = async (instance: string): Promise<void> => {
+    const isUp = (): Promise<boolean> => figuresOf(instance).then((figures) => figures.get('status') === 'UP', () => false); // prettier-ignore
+    while (haproxy.exitCode === null && !(await isUp())) await sleep(50);
+    if (haproxy.exitCode !== null) throw new Error(`haproxy ended with ${haproxy.exitCode}`);
+  };
+  const stop = async (): Promise<void> => {
+    haproxy.kill('SIGTERM');
+    await ended;
+  };
+  return { url: `http://${bind}`, figuresOf, untilUp, stop };
+}

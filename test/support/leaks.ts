@@ -1,0 +1,60 @@
+/** What a refusal never needs to say: the words of engines and of the platform below. */
+const INTERNALS: readonly RegExp[] = [
+  /\bat .+:\d+:\d+/,
+  /node_modules|node:internal/,
+  /\b(Binder|Parser|Catalog|Conversion|Constraint|IO|Invalid Input) Error\b/,
+  /You have an error in your SQL syntax|\bER_[A-Z]|\berrno\b|SQLSTATE|SQLITE_|E[A-Z]+REFUSED/,
+  /\b(libsql|knex|mysql2|MariaDB server)\b/i,
+  /(^|[\s"'(])\/(tmp|home|usr|var|etc|root)\//,
+  /\b\d+\.\d+\.\d+\b/,
+];
+
+/**
+ * What an answer or a line of the log tells too much, or undefined. `input` is what was asked with: a refusal may say it
+ * again, so that what is in it proves nothing.
+ */
+export function findLeak(text: string, secrets: readonly string[], input?: string): string | undefined {
+  const secret = secrets.find((each) => text.includes(each) && input?.includes(each) !== true);
+  if (secret !== undefined || input === undefined) return secret;
+  return INTERNALS.find((each) => each.test(text) && !each.test(input))?.source;
+}
+
+interface RequestLine {
+  readonly level: number;
+  readonly request_id?: string;
+  readonly msg: string;
+  readonly req?: { readonly address: string };
+}
+
+/** The members of a line about a request: a header or a value would be one more. */
+const MEMBERS = /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|status|ms|msg)$/;
+
+/**
+ * What is wrong with a log: lines that are no JSON, about one request twice, louder than information, or with more in them
+ * than the log may hold; at most 20 of them.
+ */
+export function findFaultsOfLog(log: string, secrets: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const faultOf = (text: string): string | undefined => {
+    const line = JSON.parse(text) as RequestLine;
+    const names = Object.entries(line).flatMap(([key, value]) =>
+      key === 'req' ? Object.keys(value as object).map((each) => `req.${each}`) : [key],
+    );
+    const more = names.find((each) => !MEMBERS.test(each));
+    if (more !== undefined) return `has ${more}`;
+    if (line.level > 30) return `is of level ${line.level}`;
+    if (line.req !== undefined && line.req.address !== '127.0.0.1') return `knows another address`;
+    const leak = findLeak(text, secrets);
+    if (leak !== undefined) return `tells ${leak}`;
+    if (line.request_id === undefined) return undefined;
+    return seen.has(line.request_id) ? 'tells of a request twice' : void seen.add(line.request_id);
+  };
+  return log
+    .split('\n')
+    .filter((text) => text !== '')
+    .flatMap((text) => {
+      const fault = text.startsWith('{') && text.endsWith('}') ? faultOf(text) : 'is no JSON';
+      return fault === undefined ? [] : [`${fault}: ${text.slice(0, 500)}`];
+    })
+    .slice(0, 20);
+}

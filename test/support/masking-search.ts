@@ -1,0 +1,121 @@
+import { emitPlan } from '../../src/compiler/emit';
+import { optimizePlan } from '../../src/compiler/optimize';
+import { planStatement } from '../../src/compiler/plan';
+import { ServiceError } from '../../src/errors';
+import type { Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
+import { contextOf, ontologyOf, parseQuery, READER, type FindTable } from './compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
+
+const SIDES: readonly Side[] = ['left', 'right'];
+const MASK_COLUMNS = ['email', 'password', 'token'];
+const HASH_KEY = 'test key';
+
+/** What the service tells of a statement over one side. */
+export interface SideAnswer {
+  readonly rows?: readonly (readonly Cell[])[];
+  readonly error?: string;
+}
+
+export interface Searched {
+  readonly sql: string;
+  /** The statement for the data source, or none where it was refused before it got there. */
+  readonly compiled: CompiledQuery | undefined;
+  readonly left: SideAnswer;
+  readonly right: SideAnswer;
+}
+
+/** Two data sources that differ in what is masked and in nothing else. */
+export class MaskingSearch {
+  private constructor(
+    private readonly dialect: DialectName,
+    private readonly ontology: Ontology,
+    private readonly sides: Readonly<Record<Side, TestEngine>>,
+  ) {}
+
+  static async open(dialect: DialectName): Promise<MaskingSearch> {
+    const open = dialect === 'duckdb' ? openDuckDbTestEngine : openMariaDbTestEngine;
+    const [left, right] = await Promise.all(SIDES.map((side) => open(`masking_${side}`, maskedTables(dialect, side))));
+    if (left === undefined || right === undefined) throw new Error('two sides are needed');
+    return new MaskingSearch(dialect, ontologyOf(MASKED_MODEL, dialect), { left, right });
+  }
+
+  /** What a caller without UNMASK is told over each side. */
+  async ask(sql: string): Promise<Searched> {
+    const compiled = this.compile(sql, this.sides.left.findTable);
+    if ('error' in compiled) return { sql, compiled: undefined, left: compiled, right: compiled };
+    const [left, right] = await Promise.all([this.run(compiled, 'left'), this.run(compiled, 'right')]);
+    return { sql, compiled, left, right };
+  }
+
+  /** The same with each keyed hash named after its value, and rows sorted: what is the same whatever the values are. */
+  async askHashed(sql: string): Promise<Searched> {
+    const searched = await this.ask(sql);
+    return { ...searched, left: nameHashes(searched.left, 'left'), right: nameHashes(searched.right, 'right') };
+  }
+
+  async close(): Promise<void> {
+    await this.sides.left.drop();
+    await this.sides.right.drop();
+  }
+
+  private compile(sql: string, findTable: FindTable): CompiledQuery | { readonly error: string } {
+    try {
+      const context = { ...contextOf(this.ontology, READER, findTable), maskColumns: MASK_COLUMNS, hashKey: HASH_KEY };
+      const plan = planStatement(context, parseQuery(sql));
+      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), this.dialect);
+    } catch (error) {
+      return { error: toldOf(error) };
+    }
+  }
+
+  private async run(compiled: CompiledQuery, side: Side): Promise<SideAnswer> {
+    try {
+      return { rows: await rowsOf(this.sides[side].engine, compiled) };
+    } catch (error) {
+      return { error: toldOf(error) };
+    }
+  }
+}
+
+function toldOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) throw error;
+  return JSON.stringify([error.code, error.message, error.details.hint ?? null, error.details.offset ?? null]);
+}
+
+function nameHashes({ rows, error }: SideAnswer, side: Side): SideAnswer {
+  const hashes = hashesOf(side, HASH_KEY);
+  const named = rows?.map((row) => row.map((cell) => (typeof cell === 'string' ? (hashes.get(cell) ?? cell) : cell)));
+  const sorted = named?.map((row) => JSON.stringify(row)).sort();
+  return { ...(sorted && { rows: sorted.map((row) => [row]) }), ...(error !== undefined && { error }) };
+}
+
+/** What a column is called that a derived table gives true values of keys in. */
+const HANDED_ON = '(?:[^`"]+ \\(true\\)|near_\\d+|far_\\d+|key_\\d+|page key \\d+)';
+
+/**
+ * The true values that the SQL reads where they decide more than their mask shows. They may stand under the mask, in a
+ * test for NULL, in a keyed hash, equal to the key at the other end of a relationship, and be handed on as true values.
+ */
+export function trueValuesIn(sql: string): readonly string[] {
+  const handedOn = [...sql.matchAll(new RegExp(`[\`"]z_\\w+[\`"] AS [\`"](${HANDED_ON})[\`"]`, 'g'))];
+  const given = handedOn.map(([, name = '']) => name.replace(/[()]/g, '\\$&'));
+  // the pairs of a transitive relationship hold keys of its own entities alone, which are not masked here
+  const qualified = '(?![`"]\\w+_(?:edges|reach)(?:_\\d+)?[`"])[`"][^`"]+[`"]\\.';
+  const column = '(?:[`"][^`"]+[`"]\\.)?[`"]z_\\w+[`"]';
+  const value = given.length === 0 ? column : `(?:${column}|${qualified}[\`"](?:${given.join('|')})[\`"])`;
+  const key = `(?:[\`"][^\`"]+[\`"]\\.)?[\`"](?:z_login|id|one|other|person|${HANDED_ON})[\`"]`;
+  const kept = (count: number): string => `(?:${count}|CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END)`;
+  const allowed = [
+    `sha256\\(\\(\\$\\d+ \\|\\| ${value}\\)\\)`,
+    `SHA2\\(CONCAT\\(\\?, ${value}\\), 256\\)`,
+    `(?:CHAR_LENGTH|length)\\(${value}\\) > 3`,
+    `LEFT\\(${value}, ${kept(1)}\\)`,
+    `RIGHT\\(${value}, ${kept(2)}\\)`,
+    `${value} IS (?:NOT )?NULL`,
+    `${key} = ${key}`,
+    `${value} AS [\`"]${HANDED_ON}[\`"]`,
+  ];
+  const rest = allowed.reduce((text, context) => text.replace(new RegExp(context, 'g'), ''), sql);
+  return rest.match(new RegExp(`.{0,60}${value}.{0,60}`, 'g')) ?? [];
+}
