@@ -8,6 +8,8 @@ module.exports = {
   ...require('./jest.config.cjs'),
   testMatch: ['**/*.fault-spec.ts'],
   maxWorkers: 1,
+  globalSetup: '<rootDir>/test/faults/build.cjs',
+  globalTeardown: '<rootDir>/test/faults/remove-build.cjs',
   testTimeout: 120_000,
   reporters: ['default', '<rootDir>/test/faults/reporter.cjs'],
 };

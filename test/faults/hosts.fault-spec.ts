@@ -8,6 +8,7 @@ import { makeDataDir, makeEngines, rowsOf } from '../support/engines';
 import { type OwnMariaDb, readerOptions, startOwnMariaDb } from '../support/own-mariadb';
 import { startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
+import { Load } from './load';
 import { note } from './promises';
 
 const ask = (sql: string): CompiledQuery => ({ dialect: 'mysql', sql, parameters: [], columns: [{ name: 'n', type: 'unknown' }] }); // prettier-ignore
@@ -26,6 +27,11 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     const ports = new Set<unknown>();
     for (let read = 0; read < reads; read++) ports.add((await rowsOf(engine, PORT))[0]?.[0]);
     return ports;
+  };
+  const untilOpen = async (): Promise<void> => {
+    const until = Date.now() + 10_000;
+    while ((await states())[0] === 'closed' && Date.now() < until) await sleep(20);
+    expect(await states()).not.toEqual(['closed', 'closed']);
   };
   const bothAnswer = async (withinMs: number): Promise<number> => {
     const begin = performance.now();
@@ -66,16 +72,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
   });
 
   it('loses no read when a server is killed under load, and uses it again when it is back', async () => {
-    await answering(4);
-    const failures: unknown[] = [];
-    const times: number[] = [];
-    const reads: Promise<void>[] = [];
-    const read = async () => {
-      const begin = performance.now();
-      await rowsOf(engine, PORT).catch((error: unknown) => failures.push(error));
-      times.push(performance.now() - begin);
-    };
-    const load = setInterval(() => reads.push(read()), 10);
+    const load = new Load(() => rowsOf(engine, PORT));
     let healed = 0;
     try {
       await sleep(1_000);
@@ -87,14 +84,55 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
       healed = await bothAnswer(1_000);
       await sleep(1_000);
     } finally {
-      clearInterval(load);
+      await load.end();
     }
-    await Promise.all(reads);
-    expect(failures).toEqual([]);
-    expect(times.length).toBeGreaterThan(300);
+    expect(load.failures).toEqual([]);
+    expect(load.times.length).toBeGreaterThan(300);
     expect(await states()).toEqual(['closed', 'closed']);
-    const slowest = Math.max(...times);
-    note({ promise: 'R17', test: 'kill -9 of one of two hosts, 100 reads/s', figure: '0 reads lost, back <= 1 s', seen: `0 of ${times.length} lost, slowest ${Math.round(slowest)} ms, back after ${Math.round(healed)} ms` }); // prettier-ignore
+    note({ promise: 'R17', test: 'kill -9 of one of two hosts, 100 reads/s', figure: '0 reads lost, back <= 1 s', seen: `${load.seen}, back after ${Math.round(healed)} ms` }); // prettier-ignore
+  });
+
+  it('loses no read when a server hangs under load, keeps new ones away from it, and uses it again when it goes on', async () => {
+    const load = new Load(() => rowsOf(engine, PORT));
+    let healed = 0;
+    try {
+      await sleep(1_000);
+      servers[0].process().kill('SIGSTOP');
+      await untilOpen();
+      expect(await answering(10)).toEqual(new Set([servers[1].port]));
+      servers[0].process().kill('SIGCONT');
+      healed = await bothAnswer(3_000);
+    } finally {
+      servers[0].process().kill('SIGCONT');
+      await load.end();
+    }
+    expect(load.failures).toEqual([]);
+    expect(Math.max(...load.times)).toBeLessThan(6_000);
+    note({ promise: 'R17', test: 'SIGSTOP of one of two hosts, 100 reads/s', figure: '0 reads lost', seen: `${load.seen}, back after ${Math.round(healed)} ms` }); // prettier-ignore
+  });
+
+  it('lets a statement take its time on a server that lives', async () => {
+    const nap = ask('SELECT SLEEP(4) AS n');
+    const begin = performance.now();
+    expect(await rowsOf(engine, nap)).toEqual([[0]]);
+    expect(performance.now() - begin).toBeGreaterThan(3_900);
+    expect(await states()).toEqual(['closed', 'closed']);
+  });
+
+  it('says soon that its only server hangs', async () => {
+    const connection = { ontology: 'o', name: 'one', type: 'mysql', options: readerOptions(`127.0.0.1:${servers[0].port}`) } as const; // prettier-ignore
+    const only = await engines.open(connection);
+    await rowsOf(only, PORT);
+    servers[0].process().kill('SIGSTOP');
+    try {
+      const begin = performance.now();
+      await expect(rowsOf(only, PORT, 30_000)).rejects.toMatchObject({ code: 'source_unavailable' });
+      const noticed = performance.now() - begin;
+      expect(noticed).toBeLessThan(6_000);
+      note({ promise: 'R4', test: 'data source hung (SIGSTOP)', figure: '503 <= 2.2 s', seen: `${Math.round(noticed)} ms` }); // prettier-ignore
+    } finally {
+      servers[0].process().kill('SIGCONT');
+    }
   });
 
   it('loses no read that waits for its first row when its server is killed', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSystemDatabase } from '../../src/database';
+import { Client } from '../support/client';
 import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
 import { describeWithProgram } from '../support/services';
@@ -37,6 +39,15 @@ it('migrates an SQLite file once although three processes start at the same time
   const databaseUrl = `sqlite:${folder}/system.db`;
   await startThree(databaseUrl);
   await expectOneMigration(databaseUrl);
+});
+
+it('loads DuckDB when a statement first needs it', async () => {
+  const service = await startServiceProcess(folder);
+  services = [service];
+  const hasDuckDb = (): boolean => readFileSync(`/proc/${service.pid}/maps`, 'utf8').includes('duckdb');
+  expect(hasDuckDb()).toBe(false);
+  const { status } = await new Client(service.api, await service.issueToken()).sql('SELECT 1', { ontology: 'system' });
+  expect([status, hasDuckDb()]).toEqual([200, true]);
 });
 
 describeWithProgram('mariadbd', 'a system database on MariaDB', () => {

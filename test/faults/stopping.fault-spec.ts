@@ -1,5 +1,14 @@
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
+import { freePort } from '../support/free-port';
+import {
+  makeServiceFolder,
+  type ServiceProcess,
+  spawnService,
+  startServiceProcess,
+  sweepUp,
+} from '../support/service-process';
+import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
 describe('a process that stops', () => {
@@ -36,15 +45,18 @@ describe('a process that stops', () => {
     note({ promise: 'R2', test: 'SIGTERM, wait 1,000 ms', figure: '503 at once, end <= wait + 500 ms', seen: `end after ${Math.round(at - begin)} ms` }); // prettier-ignore
   });
 
-  it('does not wait for load balancers when it is stopped from a terminal', async () => {
-    const { kill, ended } = await start({ DRAIN_WAIT_MS: '60000' });
-    const begin = performance.now();
-    kill('SIGINT');
-    kill('SIGINT');
-    const { code, at } = await ended;
-    expect(code).toBe(0);
-    expect(at - begin).toBeLessThan(500);
-  });
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'does not wait for load balancers when %s comes from its terminal',
+    async (signal) => {
+      const { kill, ended } = await start({ DRAIN_WAIT_MS: '60000' });
+      const begin = performance.now();
+      kill(signal);
+      kill(signal);
+      const { code, at } = await ended;
+      expect(code).toBe(0);
+      expect(at - begin).toBeLessThan(500);
+    },
+  );
 
   it('ends at once by a second signal', async () => {
     const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '60000' });
@@ -58,6 +70,39 @@ describe('a process that stops', () => {
     expect(log()).toContain('a second signal');
   });
 
+  it('goes on when nobody reads its log any more', async () => {
+    const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info' });
+    const url = await waitFor(() => /listening at (http:[^"\s]+)/.exec(log())?.[1]);
+    child.stdout?.destroy();
+    await expectToServe(url);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('goes on when its log finds no space', async () => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info', PORT: String(port) }, { stdout: full });
+    closeSync(full);
+    const url = `http://127.0.0.1:${port}`;
+    await waitFor(() => fetch(`${url}/health/live`).then((response) => response.ok, () => false)); // prettier-ignore
+    await expectToServe(url);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+    expect(log()).toBe('');
+  });
+
+  it('goes on when the reader of its log hangs', async () => {
+    const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info' });
+    const url = await waitFor(() => /listening at (http:[^"\s]+)/.exec(log())?.[1]);
+    child.stdout!.pause();
+    for (let request = 0; request < 2000; request++) await (await fetch(`${url}/health/live`)).text();
+    await expectToServe(url);
+    child.stdout!.resume();
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
   it('logs an error that nobody caught once, drains, and ends with 1', async () => {
     const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '500' });
     kill('SIGUSR2');
@@ -69,3 +114,9 @@ describe('a process that stops', () => {
     expect(fatal[0]).toContain('a fault of the test');
   });
 });
+
+async function expectToServe(url: string): Promise<void> {
+  for (let request = 0; request < 20; request++) {
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  }
+}

@@ -1,0 +1,42 @@
+/** Reads that begin at even intervals, however long those before them take. */
+export class Load {
+  readonly failures: unknown[] = [];
+  /** Of the answered ones, in milliseconds. */
+  readonly times: number[] = [];
+  private readonly running = new Set<Promise<void>>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly read: () => Promise<unknown>,
+    everyMs = 10,
+  ) {
+    this.timer = setInterval(() => {
+      const one = this.time().finally(() => this.running.delete(one));
+      this.running.add(one);
+    }, everyMs);
+  }
+
+  /** Begins no more; resolves when all are over. */
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.all(this.running);
+  }
+
+  /** Its figures in words. */
+  get seen(): string {
+    const { failures, times } = this;
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (part: number): number => Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0);
+    return `${failures.length} of ${failures.length + times.length} lost, p99 ${at(0.99)} ms, slowest ${at(1)} ms`;
+  }
+
+  private async time(): Promise<void> {
+    const begin = performance.now();
+    try {
+      await this.read();
+      this.times.push(performance.now() - begin);
+    } catch (error) {
+      this.failures.push(error);
+    }
+  }
+}

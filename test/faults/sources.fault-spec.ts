@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mysql, { type RowDataPacket } from 'mysql2/promise';
+import { Client } from '../support/client';
+import { type OwnMariaDb, readerOptions, startOwnMariaDb } from '../support/own-mariadb';
+import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
+import { describeWithProgram } from '../support/services';
+import { waitFor } from '../support/wait-for';
+import { note } from './promises';
+
+const QUERY_TIMEOUT_MS = 1500;
+/** Within which a connection is to be had (design 3, trap 10), and what an answer may take beyond. */
+const ACQUIRE_MS = 2000;
+const MARGIN_MS = 200;
+/** For machines that do other things beside the tests. */
+const PATIENCE_MS = 1500;
+
+interface Seen {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly ms: number;
+}
+
+/** Ways in which a server is there and says nothing. */
+interface Hang {
+  readonly name: string;
+  readonly isPossible: boolean;
+  readonly begin: (server: OwnMariaDb) => void;
+  readonly end: (server: OwnMariaDb) => void;
+}
+
+const firewall = (action: '-A' | '-D', port: number): boolean =>
+  spawnSync('iptables', ['-w', action, 'INPUT', '-p', 'tcp', '--dport', String(port), '-j', 'DROP']).status === 0;
+
+const HANGS: readonly Hang[] = [
+  {
+    name: 'stopped (SIGSTOP)',
+    isPossible: true,
+    begin: (server) => server.process().kill('SIGSTOP'),
+    end: (server) => server.process().kill('SIGCONT'),
+  },
+  {
+    name: 'behind a firewall that drops its packets',
+    isPossible: spawnSync('iptables', ['-w', '-L', '-n']).status === 0,
+    begin: ({ port }) => firewall('-A', port),
+    end: ({ port }) => firewall('-D', port),
+  },
+];
+
+const slowest = (seen: readonly Seen[]): number => Math.round(Math.max(...seen.map(({ ms }) => ms)));
+const median = (seen: readonly Seen[]): number => seen.map(({ ms }) => ms).sort((a, b) => a - b)[seen.length >> 1]!;
+
+async function timed(address: string, token: string): Promise<Seen> {
+  const begin = performance.now();
+  const response = await fetch(address, { headers: { 'x-api-key': token } });
+  await response.text();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - begin };
+}
+
+describeWithProgram('mariadbd', 'a data source that fails', () => {
+  let server: OwnMariaDb;
+  let folder: string;
+  let service: ServiceProcess;
+  let token: string;
+  let ask: (concept: string) => Promise<Seen>;
+  let config: () => Promise<Seen>;
+  let live: () => Promise<Seen>;
+
+  beforeAll(async () => {
+    server = await startOwnMariaDb();
+    await server.run([
+      'CREATE DATABASE shop_test CHARACTER SET utf8mb4',
+      'CREATE TABLE shop_test.one (id INT PRIMARY KEY)',
+      'INSERT INTO shop_test.one VALUES (1)',
+      'CREATE VIEW shop_test.sleeps AS SELECT id + SLEEP(20) AS id FROM shop_test.one',
+    ]);
+  });
+  afterAll(() => server.drop());
+  beforeEach(() => {
+    folder = makeServiceFolder();
+  });
+  afterEach(() => sweepUp(folder, service));
+
+  async function start(settings: Readonly<Record<string, string>>): Promise<void> {
+    service = await startServiceProcess(folder, { POOL_SIZE: '8', ALLOWED_CONFIG_ENVS_IN_API: 'REGION', REGION: 'eu', ...settings }); // prettier-ignore
+    token = await service.issueToken();
+    const options = [...readerOptions('127.0.0.1', { port: String(server.port) })].map(([name, value]) => `${name} = '${value}'`); // prettier-ignore
+    const concepts = ['one', 'sleeps'].map((name) => `CREATE CONCEPT ${name}_ (id integer, PRIMARY KEY (id)); CREATE MAPPING map_${name} INTO (${name}_) AS SELECT id FROM ${name};`); // prettier-ignore
+    const script = `CREATE ONTOLOGY shop; CREATE DATASOURCE source TYPE mysql OPTIONS (${options.join(', ')}); ${concepts.join('')}`; // prettier-ignore
+    const made = await new Client(service.api, token).sql(script, { ontology: 'system' });
+    expect(made.text).toMatch(/success/);
+    ask = (concept) => timed(`${service.api}/q/shop/concept/${concept}`, token);
+    config = () => timed(`${service.api}/get_config/REGION`, token);
+    live = () => timed(`${service.url}/health/live`, token);
+    expect([(await ask('one_')).status, (await config()).status]).toEqual([200, 200]);
+  }
+
+  /** Asks every 10 ms until the answer of `during` is there, and gives all answers. */
+  async function load(during: () => Promise<void>): Promise<readonly Seen[]> {
+    const asked: Promise<Seen>[] = [];
+    const timer = setInterval(() => asked.push(ask('one_')), 10);
+    try {
+      await during();
+    } finally {
+      clearInterval(timer);
+    }
+    return Promise.all(asked);
+  }
+
+  it('is answered for with 503 and Retry-After while it is killed, and used again when it is back', async () => {
+    await start({});
+    let healed = 0;
+    const seen = await load(async () => {
+      await sleep(300);
+      await server.kill();
+      await sleep(2000);
+      await server.start();
+      const begin = performance.now();
+      await waitFor(async () => (await ask('one_')).status === 200);
+      healed = performance.now() - begin;
+    });
+    const failed = seen.filter(({ status }) => status !== 200);
+    const sorted = failed.map(({ ms }) => ms).sort((a, b) => a - b);
+    const late = Math.round(sorted[Math.floor(sorted.length * 0.99)]!);
+    note({ promise: 'R3', test: `data source killed, 100 requests/s, back after 2 s`, figure: 'only 503 + Retry-After, p99 < 100 ms, heals <= 1 s', seen: `${failed.length} x 503, p99 ${late} ms, ${Math.round(healed)} ms` }); // prettier-ignore
+    expect(failed.length).toBeGreaterThan(50);
+    expect(new Set(failed.map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`))).toEqual(
+      new Set(['503 1']),
+    );
+    expect(late).toBeLessThan(100 + PATIENCE_MS);
+    expect(healed).toBeLessThan(1000 + PATIENCE_MS);
+    expect(service.log()).not.toContain('"level":60');
+  });
+
+  for (const [index, hang] of HANGS.entries()) {
+    const test = hang.isPossible ? it : it.skip;
+
+    test(`holds nothing else up when it is ${hang.name}`, async () => {
+      await start({ QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) });
+      const others: Seen[] = [];
+      hang.begin(server);
+      let seen: readonly Seen[];
+      try {
+        seen = await load(async () => {
+          for (let round = 0; round < 40; round++) others.push(await live(), await config());
+          await sleep(1000);
+        });
+      } finally {
+        hang.end(server);
+      }
+      const statuses = [...new Set(seen.map(({ status }) => status))].sort();
+      note({ promise: 'R4', test: `data source ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live and get_config < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, median ${Math.round(median(others))} ms` }); // prettier-ignore
+      expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
+      expect(slowest(seen)).toBeLessThan(ACQUIRE_MS + MARGIN_MS + PATIENCE_MS);
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+      expect(median(others)).toBeLessThan(50 + PATIENCE_MS / 10);
+      await waitFor(async () => (await ask('one_')).status === 200);
+    });
+
+    test(`makes requests fail in time as a system database that is ${hang.name}`, async () => {
+      await server.run([`CREATE DATABASE system_${index}_test CHARACTER SET utf8mb4`]);
+      await start({ DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_${index}_test` });
+      hang.begin(server);
+      const seen: Seen[] = [];
+      const alive: Seen[] = [];
+      try {
+        await sleep(1500);
+        for (let round = 0; round < 3; round++) {
+          seen.push(...(await Promise.all(Array.from({ length: 20 }, () => config()))));
+          alive.push(await live());
+        }
+      } finally {
+        hang.end(server);
+      }
+      const statuses = [...new Set(seen.map(({ status }) => status))].sort();
+      note({ promise: 'R4', test: `system database ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, ${slowest(alive)} ms` }); // prettier-ignore
+      expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
+      expect(slowest(seen)).toBeLessThan(ACQUIRE_MS + MARGIN_MS + PATIENCE_MS);
+      expect(alive.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(median(alive)).toBeLessThan(50 + PATIENCE_MS / 10);
+      await waitFor(async () => (await config()).status === 200);
+      expect(service.log()).not.toContain('service_internal');
+    });
+  }
+
+  it('refuses what a full pool cannot take, and leaves no statement behind', async () => {
+    await start({});
+    const connection = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
+    try {
+      const controller = new AbortController();
+      const begin = performance.now();
+      const asked = Array.from({ length: 30 }, () =>
+        fetch(`${service.api}/q/shop/concept/sleeps_`, {
+          headers: { 'x-api-key': token },
+          signal: controller.signal,
+        }).then(
+          (response) => ({ status: response.status, ms: performance.now() - begin }),
+          () => undefined,
+        ),
+      );
+      await sleep(ACQUIRE_MS + MARGIN_MS + PATIENCE_MS);
+      controller.abort();
+      const refused = (await Promise.all(asked)).filter((answer) => answer !== undefined);
+      const left = performance.now();
+      await waitFor(async () => {
+        const [[row]] = await connection.query<RowDataPacket[]>("SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user = 'reader' AND command IN ('Query', 'Execute')"); // prettier-ignore
+        return row!.n === 0;
+      });
+      const gone = Math.round(performance.now() - left);
+      const next = await ask('one_');
+      note({ promise: 'R5', test: '30 statements of 20 s, pool 8; clients leave', figure: '503 <= 2.5 s, none runs on, next < 50 ms', seen: `${refused.length} x 503 <= ${slowest(refused.map((each) => ({ ...each, retryAfter: null })))} ms, gone in ${gone} ms, ${Math.round(next.ms)} ms` }); // prettier-ignore
+      expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 22 }, () => 503));
+      expect(next.status).toBe(200);
+    } finally {
+      await connection.end();
+    }
+  });
+});
