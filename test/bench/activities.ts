@@ -47,7 +47,8 @@ export function activities(rows: number): SampleDatabase {
   };
 }
 
-function makeNumbers(rows: number): readonly string[] {
+/** The table `numbers` with the column `n`: 1 to `rows`, in either dialect. */
+export function makeNumbers(rows: number): readonly string[] {
   const digits = Array.from({ length: String(rows).length }, (_, place) => `d${place}`);
   const number = digits.map((digit, place) => `${digit}.n * ${10 ** place}`).join(' + ');
   return [

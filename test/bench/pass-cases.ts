@@ -77,9 +77,11 @@ function joinCases(): readonly PassCase[] {
   const buyer = '`placed_by[customer]';
   return [
     caseOf('7 join-below-union', 'first page of a parent with a path', `SELECT activity_id, remark, ${customer}.last_name\` FROM activity ORDER BY happened, activity_id LIMIT 20`, { ordered: true }),
-    caseOf('7 join-below-union', 'path of a few to a parent', 'SELECT last_name, `was_active[activity].remark` FROM customer WHERE customer_id < 10'),
     caseOf('7 join-below-union', 'few rows of a parent, by the end of a path', `SELECT COUNT(*) AS n, MAX(remark) AS remark FROM activity WHERE ${customer}.last_name\` = 'Last 7'`),
     caseOf('7 join-below-union', 'all rows of a parent with a path', `SELECT ${customer}.segment\` AS segment, COUNT(*) AS n FROM activity GROUP BY segment`),
+    caseOf('7 semi-join-branches', 'path of a few to a parent', 'SELECT last_name, `was_active[activity].remark` FROM customer WHERE customer_id < 10'),
+    caseOf('7 semi-join-branches', 'path of a page to a parent', 'SELECT last_name, `was_active[activity].remark` FROM customer ORDER BY last_name, customer_id, `was_active[activity].activity_id` LIMIT 20', { ordered: true }),
+    caseOf('7 semi-join-branches', 'path of nearly all to a parent', 'SELECT COUNT(`was_active[activity].remark`) AS n FROM customer WHERE customer_id > 9'),
     caseOf('8 reduce-left-joins', 'unused columns of a view', 'SELECT ordered, COUNT(*) AS n FROM vsvc.order_list GROUP BY ordered'),
     caseOf('8 reduce-left-joins', 'condition on the end of a path', `SELECT COUNT(*) AS n FROM sales_order WHERE ${buyer}.last_name\` = 'Last 7'`),
     caseOf('8 reduce-left-joins', 'a path that always leads somewhere', `SELECT ${buyer}.segment\` AS segment, SUM(total) AS total FROM sales_order WHERE ordered < '2001-01-01' GROUP BY segment`),

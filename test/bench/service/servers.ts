@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { makeBearer } from '../../support/bearer';
+import { Client, rowsOf } from '../../support/client';
+import { largeOntology, wholeScript } from '../../support/large-ontology';
+import { startOwnMariaDb } from '../../support/own-mariadb';
+import { getToken } from '../../support/service';
+import { STAFF, staffTables } from './staff';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const HOOK = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
+const SALT = 'the salt of the benchmark, long enough';
+const PASSWORD = 'a password of the benchmark';
+const START_MS = 60_000;
+
+/** A data source with its rows: for the service, for the bare server, and what is to be asked how much it works. */
+export interface Source {
+  readonly engine: 'MariaDB' | 'DuckDB';
+  /** The definition of the data source in the ontology. */
+  readonly definition: string;
+  /** As the bare server takes it. */
+  readonly bare: string;
+  /** The process of the data source, where it has one of its own. */
+  readonly pid: number | undefined;
+  readonly drop: () => Promise<void>;
+}
+
+/** A server under measurement. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds from its start to the first answer. */
+  readonly started: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** A folder for all that a run of the benchmark writes. */
+export function makeFolder(): { readonly path: string; readonly drop: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'service-bench-'));
+  mkdirSync(join(path, 'sources'));
+  return {
+    path,
+    drop: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A MariaDB of the benchmark's own with all rows in memory. */
+export async function makeMariaDb(employees: number): Promise<Source> {
+  const server = await startOwnMariaDb(['--innodb-buffer-pool-size=1G', '--innodb-flush-log-at-trx-commit=0']);
+  await server.run(['CREATE DATABASE staff']);
+  await server.run(['USE staff', ...staffTables(employees), 'ANALYZE TABLE employees, dept_emp, titles, salaries']);
+  const options = { host: '127.0.0.1', port: server.port, database: 'staff', user: 'reader', password: 'secret' };
+  const listed = Object.entries(options).map(([name, value]) => `${name} = '${value}'`);
+  return {
+    engine: 'MariaDB',
+    definition: `CREATE DATASOURCE staff TYPE mysql OPTIONS (${listed.join(', ')});`,
+    bare: `mysql:${server.port}`,
+    pid: server.process().pid,
+    drop: server.drop,
+  };
+}
+
+/** A DuckDB file in the folder of the service. */
+export async function makeDuckDb(folder: string, employees: number): Promise<Source> {
+  const path = join(folder, 'sources', 'staff.duckdb');
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  for (const statement of [...staffTables(employees), 'ANALYZE', 'CHECKPOINT']) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+  return {
+    engine: 'DuckDB',
+    definition: "CREATE DATASOURCE staff TYPE duckdb OPTIONS (path = 'staff.duckdb');",
+    bare: path,
+    pid: undefined,
+    drop: () => Promise.resolve(),
+  };
+}
+
+/** The service as it was built (`npm run build`), with the ontology over the source and one of 350 concepts. */
+export async function startOurs(folder: string, source: Source): Promise<Server> {
+  const port = await freePort();
+  const settings = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, `${source.engine}.db`)}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port), QUERY_TIMEOUT_MS: '60000' }; // prettier-ignore
+  const begin = performance.now();
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, ...settings },
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswers(child, `${origin}/health/ready`);
+  const started = performance.now() - begin;
+  const token = await getToken(`${origin}/svc/api`, makeBearer('admin', PASSWORD, SALT));
+  const client = new Client(`${origin}/svc/api`, token);
+  rowsOf(await client.sql(`CREATE ONTOLOGY staff; ${source.definition} ${STAFF}`, { ontology: 'staff' }));
+  const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
+  rowsOf(await client.sql('CREATE ROLE desk'));
+  rowsOf(await client.sql(wholeScript('large', 'large.duckdb', large), { ontology: 'large' }));
+  return {
+    url: `${origin}/svc/api/`,
+    pid: child.pid!,
+    headers: { 'x-api-key': token },
+    started,
+    stop: () => stop(child),
+  };
+}
+
+/** The bare baseline over the same rows. */
+export async function startBare(source: Source, employees: number): Promise<Server> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, ['--require', HOOK, join(__dirname, 'bare-server.ts'), source.bare, String(employees)], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: `http://127.0.0.1:${String(port).trim()}/`,
+    pid: child.pid!,
+    headers: {},
+    started: performance.now() - begin,
+    stop: () => stop(child),
+  };
+}
+
+async function untilAnswers(child: ChildProcess, url: string): Promise<void> {
+  const until = performance.now() + START_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const isReady = await fetch(url).then(({ status }) => status === 200, () => false); // prettier-ignore
+    if (isReady) return;
+    await sleep(10);
+  }
+  throw new Error('the service did not start: is it built (npm run build)?');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
