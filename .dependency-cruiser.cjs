@@ -6,18 +6,20 @@ const MAY_IMPORT = {
   http: ['model', 'errors'],
   config: ['http', 'errors'],
   database: ['config', 'compiler', 'model', 'errors'],
-  auth: ['config', 'database', 'compiler', 'model', 'http', 'errors'],
-  ontologies: ['config', 'database', 'compiler', 'model', 'http', 'errors'],
+  redis: ['config'],
+  auth: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'errors'],
+  ontologies: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'errors'],
   demo: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'errors'],
   query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'errors'],
-  health: ['auth', 'ontologies', 'config', 'database', 'model', 'http', 'errors'],
+  health: ['auth', 'ontologies', 'config', 'database', 'redis', 'model', 'http', 'errors'],
 };
 
 /** Packages that only these folders may know. */
 const FENCED = {
   '^node_modules/(knex|mysql2|libsql|@duckdb)/': 'database',
   '^node_modules/fernet/': 'auth',
-  '^node_modules/(cache-manager|@nestjs/cache-manager|keyv|@keyv)/': 'ontologies',
+  '^node_modules/@redis/': 'redis',
+  '^node_modules/(cache-manager|@nestjs/cache-manager|keyv)/': 'ontologies',
   '^node_modules/(@nestjs/terminus|prom-client)/': 'health',
   '^node_modules/(@fastify/rate-limit)/': 'http',
 };
