@@ -7,6 +7,7 @@ import { type ReadRows } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
 import { type MySqlNode } from './mysql-node';
 import { type MySqlNodes, type TakenNode } from './mysql-nodes';
+import { isOutOfCluster } from './reunion';
 import { RowQueue } from './row-queue';
 
 /**
@@ -47,22 +48,26 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   /**
    * What has shown no row yet is asked once more where its connection, its preparation or its server failed: a connection
    * may have died since it was last used, ending it frees all statements that it kept prepared, and another server may
-   * serve. Once only, so that a statement that ends servers ends no third one.
+   * serve. Once only, so that a statement that ends servers ends no third one; servers out of their cluster have run
+   * nothing of it, and do not count.
    */
   private async open(): Promise<Piece | undefined> {
     const abilities = await this.nodes.abilities();
     assertAble(abilities, this.query);
-    const { hasPreparedStatements } = abilities;
-    const taken = await this.connect();
-    try {
-      return await this.ask(taken, hasPreparedStatements);
-    } catch (error) {
-      if (this.closing !== undefined) throw error;
-      if (!taken.isUsed) taken.node.noteFailure(error);
-      if (!isStatementLost(error) && !this.mayAskAgain(taken, error)) throw error;
-      taken.connection.destroy();
-      const another = await this.connect(taken.node);
-      return this.ask(another, hasPreparedStatements);
+    for (let isFirst = true, avoided: MySqlNode | undefined; ;) {
+      const taken = await this.connect(avoided);
+      try {
+        return await this.ask(taken, abilities.hasPreparedStatements);
+      } catch (error) {
+        if (this.closing !== undefined) throw error;
+        taken.node.noteFailure(error, taken.isUsed);
+        if (!isOutOfCluster(error)) {
+          if (!isFirst || !this.mayAskAgain(taken, error)) throw error;
+          isFirst = false;
+        }
+        taken.connection.destroy();
+        avoided = taken.node;
+      }
     }
   }
 
@@ -71,6 +76,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   private mayAskAgain({ isUsed }: TakenNode, error: unknown): boolean {
+    if (isStatementLost(error)) return true;
     return this.nodes.states.length > 1 ? isNodeAway(error) : isUsed && isConnectionLost(error);
   }
 

@@ -3,13 +3,15 @@ import { type NodeState } from '../engine';
 import { Breaker } from './breaker';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlPool, type TakenConnection } from './mysql-pool';
-import { isServerSilent, whileAlive } from './while-alive';
+import { isOutOfCluster, Reunion } from './reunion';
+import { silenceOf, whileAlive } from './while-alive';
 
 /** One server of a data source, with its connections and what is known of its health. */
 export class MySqlNode {
   readonly pool: MySqlPool;
   private readonly breaker = new Breaker();
-  private taken = 0;
+  private readonly reunion = new Reunion();
+  private count = 0;
   private probing: Promise<this> | undefined;
   private pinging: Promise<Error | undefined> | undefined;
 
@@ -28,30 +30,36 @@ export class MySqlNode {
 
   /** Statements that it runs, or that wait for a connection to it. */
   get running(): number {
-    return this.taken;
+    return this.count;
+  }
+
+  /** Whether it has just left its cluster, and may be back in it within seconds. */
+  get isReuniting(): boolean {
+    return this.reunion.isNear;
   }
 
   /** Until `leave`, which whoever takes calls once. */
   async take(): Promise<TakenConnection> {
-    this.taken++;
+    this.count++;
     try {
       const taken = await this.pool.take();
-      if (!taken.isUsed) this.breaker.succeed();
+      if (!taken.isUsed) this.succeed();
       return taken;
     } catch (error) {
       this.leave();
-      this.noteFailure(error);
+      this.noteFailure(error, false);
       throw error;
     }
   }
 
   leave(): void {
-    this.taken--;
+    this.count--;
   }
 
-  /** Of a new connection: one that was used before may have been closed while it lay idle, which says nothing of the server. */
-  noteFailure(error: unknown): void {
-    if (isNodeAway(error)) this.breaker.fail(Date.now());
+  /** A connection that was used before may have been closed while it lay idle, which says nothing of the server; its answers do. */
+  noteFailure(error: unknown, isUsed: boolean): void {
+    this.reunion.noteFailure(error);
+    if (isOutOfCluster(error) || (!isUsed && isNodeAway(error))) this.breaker.fail(Date.now());
   }
 
   /** Asks the server whether it is back; all who ask at the same time share one probe. */
@@ -66,35 +74,33 @@ export class MySqlNode {
   async whileAlive<T>(answer: Promise<T>): Promise<T> {
     const value = await whileAlive(answer, () => this.findSilence());
     this.breaker.noteAnswer();
+    this.reunion.succeed();
     return value;
   }
 
   /** All who wait share one ping. */
   private findSilence(): Promise<Error | undefined> {
-    this.pinging ??= this.pool
-      .ping()
-      .then(
-        () => undefined,
-        (error: unknown) => (isServerSilent(error) ? this.beSilent(error) : undefined),
-      )
-      .finally(() => {
-        this.pinging = undefined;
-      });
+    this.pinging ??= silenceOf(this.pool.ping()).then((silence) => {
+      this.pinging = undefined;
+      if (silence !== undefined) this.breaker.open(Date.now());
+      return silence;
+    });
     return this.pinging;
   }
 
-  private beSilent(error: unknown): Error {
-    this.breaker.open(Date.now());
-    return error as Error;
+  private succeed(): void {
+    this.breaker.succeed();
+    this.reunion.succeed();
   }
 
   private async attempt(): Promise<this> {
     this.breaker.beginProbe();
     try {
       await this.pool.probe();
-      this.breaker.succeed();
+      this.succeed();
       return this;
     } catch (error) {
+      this.reunion.noteFailure(error);
       this.breaker.fail(Date.now());
       throw error;
     }

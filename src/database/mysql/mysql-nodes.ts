@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions } from 'mysql2';
 import { type NodeState } from '../engine';
 import { type Abilities, probeAbilities } from './abilities';
@@ -5,6 +6,7 @@ import { isNodeAway } from './classify-mysql-error';
 import { MySqlNode } from './mysql-node';
 import { orDestroy, type TakenConnection } from './mysql-pool';
 import { killStatement, type Product } from './recognize-product';
+import { REUNION_STEP_MS } from './reunion';
 
 export interface TakenNode extends TakenConnection {
   readonly node: MySqlNode;
@@ -26,20 +28,14 @@ export class MySqlNodes {
     return this.nodes.map(({ state }) => state);
   }
 
-  /** A connection of any server that gives one; of `avoided` only where no other does. */
+  /** A connection of any server that gives one; of `avoided` only where no other does. Waits for a cluster that counts its votes anew. */
   async take(avoided?: MySqlNode): Promise<TakenNode> {
-    this.probeThoseAway();
-    const untried = new Set(this.nodes);
-    let failure: unknown = Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
     for (;;) {
-      const node = this.pick(untried, avoided) ?? (await revive(untried));
-      if (node === undefined) throw failure;
-      untried.delete(node);
       try {
-        return { node, ...(await node.take()) };
+        return await this.takeAny(avoided);
       } catch (error) {
-        if (!isNodeAway(error)) throw error;
-        failure = error;
+        if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
+        await sleep(REUNION_STEP_MS);
       }
     }
   }
@@ -71,6 +67,23 @@ export class MySqlNodes {
 
   async close(): Promise<void> {
     await Promise.all(this.nodes.map(({ pool }) => pool.close()));
+  }
+
+  private async takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
+    this.probeThoseAway();
+    const untried = new Set(this.nodes);
+    let failure: unknown = Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
+    for (;;) {
+      const node = this.pick(untried, avoided) ?? (await revive(untried));
+      if (node === undefined) throw failure;
+      untried.delete(node);
+      try {
+        return { node, ...(await node.take()) };
+      } catch (error) {
+        if (!isNodeAway(error)) throw error;
+        failure = error;
+      }
+    }
   }
 
   private async probe(avoided?: MySqlNode): Promise<Abilities> {

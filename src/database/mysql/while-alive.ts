@@ -23,8 +23,13 @@ export async function whileAlive<T>(answer: Promise<T>, findSilence: () => Promi
   }
 }
 
-/** Whether nothing came from a server, not even a refusal: those of servers have numbers above zero. */
-export function isServerSilent(error: unknown): boolean {
-  const { errno = 0 } = error as { errno?: number };
-  return errno <= 0 && isNodeAway(error);
+/** What a ping of a server failed with where nothing came from it, not even a refusal: those of servers have numbers above zero. */
+export async function silenceOf(ping: Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await ping;
+    return undefined;
+  } catch (error) {
+    const { errno = 0 } = error as { errno?: number };
+    return errno <= 0 && isNodeAway(error) ? (error as Error) : undefined;
+  }
 }

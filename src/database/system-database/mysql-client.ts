@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Knex } from 'knex';
 import Mysql2Client, { type Connection, type Query } from 'knex/lib/dialects/mysql2';
 import { type ConnectionOptions } from 'mysql2';
 import { assertTakesStatements } from '../mysql/assert-takes-statements';
 import { isNodeAway } from '../mysql/classify-mysql-error';
 import { askServer, orDestroy } from '../mysql/mysql-pool';
-import { isServerSilent, whileAlive } from '../mysql/while-alive';
+import { isOutOfCluster, Reunion, REUNION_STEP_MS } from '../mysql/reunion';
+import { silenceOf, whileAlive } from '../mysql/while-alive';
 
 const READS: ReadonlySet<unknown> = new Set(['select', 'first', 'pluck']);
 
@@ -24,6 +26,7 @@ export function mySqlClientOver(options: readonly ConnectionOptions[]): typeof K
 
 /** Which of the servers is used, and which connection goes to which. */
 class Servers {
+  readonly reunion = new Reunion();
   private readonly byConnection = new WeakMap<Connection, ConnectionOptions>();
   private index = 0;
 
@@ -63,7 +66,10 @@ abstract class MySqlClient extends Mysql2Client {
       } catch (error) {
         if (!isNodeAway(error)) throw error;
         this.servers.leave(server);
-        if (left === 0) throw error;
+        this.servers.reunion.noteFailure(error);
+        if (left > 0) continue;
+        if (!this.servers.reunion.isNear) throw error;
+        await sleep(REUNION_STEP_MS);
       }
     }
   }
@@ -74,7 +80,7 @@ abstract class MySqlClient extends Mysql2Client {
 
   override async _query(connection: Connection, query: Query): Promise<Query> {
     try {
-      return await whileAlive(super._query(connection, query), () => this.findSilence(connection));
+      return await this.ask(connection, query);
     } catch (error) {
       if (!isNodeAway(error)) throw error;
       connection.__knex__disposed = error;
@@ -91,25 +97,28 @@ abstract class MySqlClient extends Mysql2Client {
     this.connectionSettings = server;
     const connection = await super.acquireRawConnection();
     await orDestroy(connection, assertTakesStatements(connection));
+    this.servers.reunion.succeed();
     this.servers.add(connection, server);
     return connection;
   }
 
+  /** On new connections, of which the server has said that it takes statements: one that leaves its cluster right then does not count. */
   private async askAgain(query: Query): Promise<Query> {
-    const connection = await this.acquireRawConnection();
-    try {
-      return await super._query(connection, query);
-    } finally {
-      connection.destroy();
+    for (;;) {
+      const connection = await this.acquireRawConnection();
+      try {
+        return await super._query(connection, query);
+      } catch (error) {
+        if (!isOutOfCluster(error)) throw error;
+      } finally {
+        connection.destroy();
+      }
     }
   }
 
-  private async findSilence(connection: Connection): Promise<Error | undefined> {
-    try {
-      await askServer(this.servers.of(connection) ?? {}, (another) => another.promise().ping());
-      return undefined;
-    } catch (error) {
-      return isServerSilent(error) ? (error as Error) : undefined;
-    }
+  private ask(connection: Connection, query: Query): Promise<Query> {
+    const ping = (): Promise<unknown> =>
+      askServer(this.servers.of(connection) ?? {}, (another) => another.promise().ping());
+    return whileAlive(super._query(connection, query), () => silenceOf(ping()));
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Knex } from 'knex';
 import { isNodeAway } from '../mysql/classify-mysql-error';
+import { isOutOfCluster } from '../mysql/reunion';
 
 const PATIENCE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
-/** A Galera node that leaves its cluster says so twice: where a transaction commits, and where the next one begins. */
 const MOST_LOSSES = 4;
 const COMMIT_FAILED = 1180;
 const DEADLOCK = 1213;
@@ -30,7 +30,8 @@ export async function runTransaction<T>(
     const isLost = isServerLost(failure.error);
     if (isLost) inDoubt ??= done;
     if (inDoubt !== undefined && (await wasWritten())) return inDoubt.result;
-    const mayTryAgain = isLost ? ++losses < MOST_LOSSES : isConflict(failure.error);
+    losses += lossesOf(failure.error);
+    const mayTryAgain = isLost ? losses < MOST_LOSSES : isConflict(failure.error);
     if (!mayTryAgain || Date.now() > until) throw failure.error;
     await sleep(Math.random() * pause);
   }
@@ -67,6 +68,11 @@ async function attempt<T>(database: Knex, work: (transaction: Knex.Transaction) 
 
 function isServerLost(error: unknown): boolean {
   return isNodeAway(error) || (error as { errno?: number }).errno === COMMIT_FAILED;
+}
+
+/** A Galera node that leaves its cluster says so on each connection that was open, which does not count: nothing of the transaction remains. */
+function lossesOf(error: unknown): number {
+  return isServerLost(error) && !isOutOfCluster(error) ? 1 : 0;
 }
 
 function isConflict(error: unknown): boolean {
