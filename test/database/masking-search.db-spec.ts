@@ -97,6 +97,12 @@ function suite(dialect: DialectName): void {
     TIMEOUT_MS,
   );
 
+  it('stops where a data source is away: both sides would say the same', async () => {
+    const away = await MaskingSearch.open(dialect);
+    await away.close();
+    await expect(away.ask('SELECT person_id FROM person')).rejects.toMatchObject({ code: 'source_unavailable' });
+  });
+
   it('tells of values that are hashed which of them are equal, and nothing else', async () => {
     for (const sql of HASH_STATEMENTS) {
       const searched = await search.askHashed(sql);
