@@ -1,13 +1,14 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
+import { type DialectName } from '../../src/model';
 import { compileText, ontologyOf } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 
-/** Tables with columns that are called as the concepts of others; `field` stands for what has fields, where there are such. */
-const tables = (field: string): readonly string[] => [
+/** Tables with columns that are called as the concepts of others; one has fields, where there are such. */
+const tables = (dialect: DialectName): readonly string[] => [
   'CREATE TABLE song (id INTEGER PRIMARY KEY, n INTEGER)',
   'INSERT INTO song VALUES (1, 1), (2, 2), (3, 3)',
-  `CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, song_id INTEGER, track ${field}, track_2 INTEGER)`,
+  `CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, song_id INTEGER, track ${dialect === 'duckdb' ? 'STRUCT(id INTEGER, n INTEGER, track_id INTEGER)' : 'INTEGER'}, track_2 INTEGER)`,
   'INSERT INTO sale VALUES (10, 1, NULL, 4), (11, 3, NULL, 4)',
   'CREATE TABLE gift (gift_id INTEGER PRIMARY KEY, song_id INTEGER, track INTEGER)',
   'INSERT INTO gift VALUES (20, 3, 5)',
@@ -36,32 +37,15 @@ const STATEMENTS: readonly (readonly [statement: string, ids: readonly number[]]
   ['SELECT track_id FROM unsold', [2]],
 ];
 
-function suite(open: () => Promise<TestEngine>) {
-  return (): void => {
-    let test: TestEngine;
-    beforeAll(async () => {
-      test = await open();
-    }, 60_000);
-    afterAll(() => test.drop());
+onEachEngine('aliases', tables, (dialect, test) => {
+  const ontology = ontologyOf(SCRIPT, dialect);
 
-    it.each(STATEMENTS)('reads the outer table in %s', async (statement, ids) => {
-      const { dialect } = test.engine;
-      const ontology = ontologyOf(SCRIPT, dialect);
-      const { findTable } = test;
-      for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
-        const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);
-        const rows = await rowsOf(test.engine, query);
-        expect(rows.map(([id]) => id)).toEqual(ids);
-      }
-    });
-  };
-}
-
-describe(
-  'where inner tables have a column of that name, on DuckDB',
-  suite(() => openDuckDbTestEngine('aliases', tables('STRUCT(id INTEGER, n INTEGER, track_id INTEGER)'))),
-);
-describeWithMariaDb(
-  'where inner tables have a column of that name, on MariaDB',
-  suite(() => openMariaDbTestEngine('aliases', tables('INTEGER'))),
-);
+  it.each(STATEMENTS)('reads the outer table where inner ones have such a column in %s', async (statement, ids) => {
+    const { engine, findTable } = test();
+    for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
+      const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);
+      const rows = await rowsOf(engine, query);
+      expect(rows.map(([id]) => id)).toEqual(ids);
+    }
+  });
+});

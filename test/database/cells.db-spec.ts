@@ -1,7 +1,6 @@
-import { type Engine } from '../../src/database';
-import { type BoundValue, type Cell, type OutputColumn } from '../../src/model';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import { type BoundValue, type Cell, type DialectName, type OutputColumn } from '../../src/model';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 
 interface Case {
   /** In both dialects, or one for each. */
@@ -99,36 +98,37 @@ const PARAMETERS: readonly (readonly [string, BoundValue, Cell, OutputColumn['ty
   ['(SELECT COUNT(*) FROM numbers WHERE big = ?)', bound('integer', '9223372036854775807'), 3],
 ];
 
-const COLUMNS = `n INTEGER, big BIGINT, price DECIMAL(10, 2), single FLOAT, flag BOOLEAN, moment @DATETIME, bytes @BYTES, bits @BITS, choice @CHOICE, document JSON`;
-const VALUES = (bytes: string, bits: string) =>
-  [
-    `(1, 9223372036854775807, 1.25, 0.1, TRUE, '2024-01-02 03:04:05.678', ${bytes}, ${bits}, 'red', '{"a": [1, 2]}')`,
-    `(2, 9223372036854775807, 1.25, 16777216, FALSE, NULL, NULL, NULL, NULL, NULL)`,
-    `(3, 9223372036854775807, 1.25, 3.14159265, NULL, NULL, NULL, NULL, NULL, NULL)`,
-  ].join();
+/** What the engines call or write differently. */
+const WORDS = {
+  duckdb: { moment: 'TIMESTAMP', bytes: 'BLOB', bits: 'BIT', someBytes: `'\\x00\\xFF\\x10'::BLOB`, someBits: `'101'::BIT` }, // prettier-ignore
+  mysql: { moment: 'DATETIME(3)', bytes: 'VARBINARY(10)', bits: 'BIT(3)', someBytes: "X'00FF10'", someBits: "b'101'" }, // prettier-ignore
+} as const;
 
-function statesItsCells(open: () => Promise<TestEngine>): void {
-  let test: TestEngine;
-  let engine: Engine;
-  beforeAll(async () => {
-    test = await open();
-    engine = test.engine;
-  });
-  afterAll(() => test.drop());
+function tables(dialect: DialectName): readonly string[] {
+  const { moment, bytes, bits, someBytes, someBits } = WORDS[dialect];
+  return [
+    `CREATE TABLE numbers (n INTEGER, big BIGINT, price DECIMAL(10, 2), single FLOAT, flag BOOLEAN, moment ${moment}, bytes ${bytes}, bits ${bits}, choice ENUM ('red', 'blue'), document JSON)`,
+    `INSERT INTO numbers VALUES
+      (1, 9223372036854775807, 1.25, 0.1, TRUE, '2024-01-02 03:04:05.678', ${someBytes}, ${someBits}, 'red', '{"a": [1, 2]}'),
+      (2, 9223372036854775807, 1.25, 16777216, FALSE, NULL, NULL, NULL, NULL, NULL),
+      (3, 9223372036854775807, 1.25, 3.14159265, NULL, NULL, NULL, NULL, NULL, NULL)`,
+  ];
+}
 
+onEachEngine('cells', tables, (dialect, test) => {
   const cellOf = async (sql: string, parameters: readonly BoundValue[], type: OutputColumn['type'] = 'unknown') => {
     const query = {
-      dialect: engine.dialect,
+      dialect,
       sql: `SELECT ${sql} AS x FROM numbers WHERE n = 1`,
       parameters,
       columns: [{ name: 'x', type }],
     };
-    const [row] = await rowsOf(engine, query);
+    const [row] = await rowsOf(test().engine, query);
     return row?.[0];
   };
 
   it.each(LITERALS)('gives $cell for $sql of type $type', async ({ sql, type, cell }) => {
-    expect(await cellOf(typeof sql === 'string' ? sql : sql[engine.dialect], [], type)).toBe(cell);
+    expect(await cellOf(typeof sql === 'string' ? sql : sql[dialect], [], type)).toBe(cell);
   });
 
   for (const [sql, parameter, cell, type] of PARAMETERS) {
@@ -136,30 +136,4 @@ function statesItsCells(open: () => Promise<TestEngine>): void {
       expect(await cellOf(sql, [parameter], type)).toBe(cell);
     });
   }
-}
-
-describe('cells of DuckDB', () => {
-  const columns = COLUMNS.replace('@DATETIME', 'TIMESTAMP')
-    .replace('@BYTES', 'BLOB')
-    .replace('@BITS', 'BIT')
-    .replace('@CHOICE', `ENUM ('red', 'blue')`);
-  statesItsCells(() =>
-    openDuckDbTestEngine('cells', [
-      `CREATE TABLE numbers (${columns})`,
-      `INSERT INTO numbers VALUES ${VALUES(`'\\x00\\xFF\\x10'::BLOB`, `'101'::BIT`)}`,
-    ]),
-  );
-});
-
-describeWithMariaDb('cells of MariaDB', () => {
-  const columns = COLUMNS.replace('@DATETIME', 'DATETIME(3)')
-    .replace('@BYTES', 'VARBINARY(10)')
-    .replace('@BITS', 'BIT(3)')
-    .replace('@CHOICE', `ENUM ('red', 'blue')`);
-  statesItsCells(() =>
-    openMariaDbTestEngine('cells', [
-      `CREATE TABLE numbers (${columns})`,
-      `INSERT INTO numbers VALUES ${VALUES("X'00FF10'", "b'101'")}`,
-    ]),
-  );
 });

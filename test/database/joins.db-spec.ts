@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type DialectName } from '../../src/model';
 import { compileText, ontologyOf } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 import { SHOP, SHOP_OF_ONE_CASE, SHOP_TABLES } from '../support/shop';
 
 const JOIN_PASSES: readonly PassName[] = ['reduce-left-joins', 'foreign-key-joins', 'self-joins'];
@@ -100,18 +100,15 @@ const statement = fc.oneof(
   fc.tuple(fc.constantFrom('JOIN', 'LEFT JOIN', 'RIGHT JOIN'), fc.constantFrom('JOIN', 'LEFT JOIN', 'RIGHT JOIN'), fc.constantFrom('b.client_id', 'b.payer_id'), fc.constantFrom('c.boss_id', 'c.client_id', 'b.payer_id'), fc.constantFrom('b.total', 'c.client_id', 'd.client_id', 'd.client_name'), fc.constantFrom('1 = 1', 'c.client_id > 1', 'd.client_id > 1', "d.client_name <> 'Bo'", 'b.total > 5')).map(([one, two, first, second, item, where]) => `SELECT ${item} FROM bill b ${one} client c ON c.client_id = ${first} ${two} client d ON d.client_id = ${second} WHERE ${where}`), // prettier-ignore
 );
 
-function suite(dialect: DialectName, open: () => Promise<TestEngine>): void {
-  const ontology = ontologyOf(SHOP, dialect);
-  let test: TestEngine;
-  beforeAll(async () => {
-    test = await open();
-  }, 60_000);
-  afterAll(() => test.drop());
+const tables = (dialect: DialectName): readonly string[] =>
+  dialect === 'duckdb' ? SHOP_TABLES : [...SHOP_TABLES, ...SHOP_OF_ONE_CASE];
 
+onEachEngine('joins', tables, (dialect, test) => {
+  const ontology = ontologyOf(SHOP, dialect);
   const compile = (sql: string, off: readonly PassName[] = []) =>
-    compileText(ontology, sql, dialect, { off, findTable: test.findTable });
+    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
   const rows = async (sql: string, off: readonly PassName[] = []): Promise<readonly string[]> =>
-    (await rowsOf(test.engine, compile(sql, off))).map((row) => JSON.stringify(row)).toSorted();
+    (await rowsOf(test().engine, compile(sql, off))).map((row) => JSON.stringify(row)).toSorted();
   const sizeOf = (sql: string, off: readonly PassName[] = []): readonly [number, number] => {
     const text = compile(sql, off).sql;
     return [text.match(/\b(?:FROM|JOIN) \(?["`]/g)?.length ?? 0, text.match(/(?:LEFT|RIGHT) JOIN/g)?.length ?? 0];
@@ -153,11 +150,4 @@ function suite(dialect: DialectName, open: () => Promise<TestEngine>): void {
       { numRuns: 150 },
     );
   }, 60_000);
-}
-
-describe('joins on DuckDB', () => {
-  suite('duckdb', () => openDuckDbTestEngine('joins', SHOP_TABLES));
-});
-describeWithMariaDb('joins on MariaDB', () => {
-  suite('mysql', () => openMariaDbTestEngine('joins', [...SHOP_TABLES, ...SHOP_OF_ONE_CASE]));
 });

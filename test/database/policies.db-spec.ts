@@ -1,7 +1,7 @@
-import type { Caller, DialectName } from '../../src/model';
+import type { Caller } from '../../src/model';
 import { compileText, ontologyOf, READER, UNMASKED } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 
 const TABLES = [
   'CREATE TABLE client (id INT PRIMARY KEY, full_name VARCHAR(40), email VARCHAR(40), country VARCHAR(20), age INT)',
@@ -36,23 +36,10 @@ interface Sql {
   readonly caller?: Caller;
 }
 
-describe('policies on DuckDB', () => {
-  statePolicies('duckdb', openDuckDbTestEngine);
-});
-describeWithMariaDb('policies on MariaDB', () => {
-  statePolicies('mysql', openMariaDbTestEngine);
-});
-
-function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine): void {
-  let source: TestEngine;
-  beforeAll(async () => {
-    source = await open('policies', TABLES);
-  });
-  afterAll(() => source.drop());
-
+onEachEngine('policies', TABLES, (dialect, test) => {
   const ask = async (sql: string, { script = '', caller = READER }: Sql = {}) => {
     const query = compileText(ontologyOf(SCRIPT + script, dialect), sql, dialect, { caller });
-    return rowsOf(source.engine, query);
+    return rowsOf(test().engine, query);
   };
 
   it('masks by the name of a property, NULL staying NULL, and shows true values with UNMASK', async () => {
@@ -304,4 +291,4 @@ function statePolicies(dialect: DialectName, open: typeof openDuckDbTestEngine):
       'CREATE POLICY oldest FILTER client WHERE age = (SELECT MAX(c.age) FROM client c WHERE c.country = client.country) TO ROLE clerk;';
     expect(await ask('SELECT id FROM client ORDER BY id', { script, caller: withRoles('clerk') })).toEqual([[2], [3]]);
   });
-}
+});

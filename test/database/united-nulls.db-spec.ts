@@ -1,7 +1,7 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import { compileText, ontologyOf } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 
 const TABLES = [
   'CREATE TABLE car (id INTEGER PRIMARY KEY, doors INTEGER, price DECIMAL(8,2), built TIMESTAMP NULL)',
@@ -27,31 +27,14 @@ const CASES = [
   ['built', 'launched', ['2024-01-01 08:00:00', '2000-02-29 08:00:00', null, null]],
 ] as const;
 
-function suite(open: () => Promise<TestEngine>) {
-  return (): void => {
-    let test: TestEngine;
-    beforeAll(async () => {
-      test = await open();
-    }, 60_000);
-    afterAll(() => test.drop());
+onEachEngine('united_nulls', TABLES, (dialect, test) => {
+  const ontology = ontologyOf(SCRIPT, dialect);
 
-    it.each(CASES)('%s stay what they are beside %s that are NULL', async (given, missing, values) => {
-      const { dialect } = test.engine;
-      const ontology = ontologyOf(SCRIPT, dialect);
-      const sql = `SELECT ${missing} AS v FROM vessel UNION ALL SELECT ${given} AS v FROM car ORDER BY v DESC`;
-      for (const off of [[], PASS_NAMES]) {
-        const rows = await rowsOf(test.engine, compileText(ontology, sql, dialect, { off }));
-        expect(rows.map(([value]) => value)).toEqual(values);
-      }
-    });
-  };
-}
-
-describe(
-  'a UNION with a column of nothing but NULL on DuckDB',
-  suite(() => openDuckDbTestEngine('united_nulls', TABLES)),
-);
-describeWithMariaDb(
-  'a UNION with a column of nothing but NULL on MariaDB',
-  suite(() => openMariaDbTestEngine('united_nulls', TABLES)),
-);
+  it.each(CASES)('%s stay what they are beside %s that are NULL', async (given, missing, values) => {
+    const sql = `SELECT ${missing} AS v FROM vessel UNION ALL SELECT ${given} AS v FROM car ORDER BY v DESC`;
+    for (const off of [[], PASS_NAMES]) {
+      const rows = await rowsOf(test().engine, compileText(ontology, sql, dialect, { off }));
+      expect(rows.map(([value]) => value)).toEqual(values);
+    }
+  });
+});

@@ -14,28 +14,22 @@ export interface ProvenRows {
   readonly caller?: Caller;
 }
 
-/** Declares a suite for each engine over tables made by these statements. */
+/** Declares a suite for each engine over tables made by these statements, which may differ between the engines. */
 export function onEachEngine(
   purpose: string,
-  tables: readonly string[],
+  tables: readonly string[] | ((dialect: DialectName) => readonly string[]),
   declare: (dialect: DialectName, test: () => TestEngine) => void,
 ): void {
-  const suite = (dialect: DialectName, open: () => Promise<TestEngine>) => () => {
+  const suite = (dialect: DialectName, open: typeof openDuckDbTestEngine) => () => {
     let test: TestEngine;
     beforeAll(async () => {
-      test = await open();
+      test = await open(purpose, typeof tables === 'function' ? tables(dialect) : tables);
     }, 60_000);
     afterAll(() => test.drop());
     declare(dialect, () => test);
   };
-  describe(
-    `${purpose} on DuckDB`,
-    suite('duckdb', () => openDuckDbTestEngine(purpose, tables)),
-  );
-  describeWithMariaDb(
-    `${purpose} on MariaDB`,
-    suite('mysql', () => openMariaDbTestEngine(purpose, tables)),
-  );
+  describe(`${purpose} on DuckDB`, suite('duckdb', openDuckDbTestEngine));
+  describeWithMariaDb(`${purpose} on MariaDB`, suite('mysql', openMariaDbTestEngine));
 }
 
 /** Each statement gives its rows, with the optimizer and without. */
