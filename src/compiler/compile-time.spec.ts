@@ -1,6 +1,7 @@
 import { ontologyOf, parseQuery, READER } from '../../test/support/compile';
 import { shapesOf } from '../../test/support/compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from '../../test/support/large-ontology';
+import { median } from '../../test/support/median';
 import { fastest } from '../../test/support/processor-time';
 import type { Ontology } from '../model';
 import { emitPlan } from './emit';
@@ -11,10 +12,6 @@ import { branchesOf } from './plan/concept/branches';
 
 /** How many times as long work may take on a machine whose caches other programs fill at the same time. */
 const BUSY = 4;
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-}
 
 function load(large: LargeOntology): Ontology {
   return buildOntology(readScript(wholeScript('large', 'large.duckdb', large)), 'version');

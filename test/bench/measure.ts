@@ -1,4 +1,5 @@
 import { ServiceError } from '../../src/errors';
+import { median } from '../support/median';
 
 /** Reads all rows of one statement, each as text. */
 export type Read = () => Promise<readonly string[]>;
@@ -47,7 +48,7 @@ export async function compare(ways: readonly Read[], { ordered, rounds: most }: 
   return {
     rows: first?.rows.length ?? 0,
     times: measured.map(median),
-    least: measured.map((some) => some.toSorted(ascending)[0]),
+    least: measured.map((some) => (some.length === 0 ? undefined : Math.min(...some))),
   };
 }
 
@@ -82,12 +83,4 @@ function roundsFor(slowest: number): number {
 
 function withoutWarmUp(times: readonly number[]): readonly number[] {
   return times.length > 1 ? times.slice(1) : times;
-}
-
-function median(times: readonly number[]): Time {
-  return times.toSorted(ascending)[Math.floor(times.length / 2)];
-}
-
-function ascending(one: number, other: number): number {
-  return one - other;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type HeavyLoad } from '../support/heavy-load';
+import { median } from '../support/median';
 
 const SUPPORT = join(__dirname, '..', 'support');
 
@@ -15,7 +16,3 @@ describe('four heavy statements on the embedded engine', () => {
     expect(loopDelay.p99).toBeLessThan(Math.max(...heavy) / 100);
   }, 120_000);
 });
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}

@@ -1,3 +1,5 @@
+import { quantile } from '../support/median';
+
 /** Reads that begin at even intervals, however long those before them take. */
 export class Load {
   readonly failures: unknown[] = [];
@@ -25,8 +27,7 @@ export class Load {
   /** Its figures in words. */
   get seen(): string {
     const { failures, times } = this;
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (part: number): number => Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0);
+    const at = (share: number): number => Math.round(quantile(times, share) ?? 0);
     return `${failures.length} of ${failures.length + times.length} lost, p99 ${at(0.99)} ms, slowest ${at(1)} ms`;
   }
 

@@ -8,6 +8,7 @@ import { Client, rowsOf } from './client';
 import { parseQuery, READER } from './compile';
 import { shapesOf, type Shape } from './compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from './large-ontology';
+import { median, quantile } from './median';
 import { startService } from './service';
 
 /** Milliseconds of each stage, or of one step. */
@@ -46,7 +47,7 @@ async function benchLoading(title: string, large: LargeOntology): Promise<void> 
     ['saturate every concept', repeat(() => buildOntology(definitions, 'version'), saturate)],
     ['print it', repeat(() => printOntology(definitions))],
   ];
-  const shown = rows.map(([name, times]) => [name, ms(quantile(times, 0.5)), ms(Math.max(...times))]);
+  const shown = rows.map(([name, times]) => [name, ms(median(times)), ms(Math.max(...times))]);
   printTable(`${title}; ${ontology.mappings.size} mappings with links, ${Math.round(script.length / 1024)} KiB`, [['step', 'p50', 'most'], ...shown]); // prettier-ignore
 }
 
@@ -87,8 +88,7 @@ function benchShapes(title: string, large: LargeOntology, shapes: readonly Shape
     for (const { sql, times } of measured) if (spent(times) < BUDGET) times.push(compile(ontology, sql));
   }
   const rows = measured.map(({ name, times }) => [name, ...summary(times)]);
-  const medians = rows.map((row) => Number(row[STAGES.length + 1])).toSorted((a, b) => a - b);
-  const middle = ms(medians[Math.floor(medians.length / 2)] ?? 0);
+  const middle = ms(median(rows.map((row) => Number(row[STAGES.length + 1]))));
   printTable(title, [HEADS, ...rows, ['median of the statements', '', '', '', '', middle, '', '']]);
 }
 
@@ -146,16 +146,11 @@ function summary(all: readonly Times[]): readonly string[] {
   const rounds = all.slice(Math.min(WARM_UP, Math.floor(all.length / 4)));
   const stages = STAGES.map((_, stage) => rounds.map((times) => times[stage] ?? 0));
   const totals = rounds.map((times) => times.reduce((sum, time) => sum + time, 0));
-  const medians = [...stages, totals].map((times) => ms(quantile(times, 0.5)));
+  const medians = [...stages, totals].map((times) => ms(median(times)));
   return [...medians, ms(quantile(totals, 0.99)), ms(Math.min(...totals))];
 }
 
-function quantile(times: Times, share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-function ms(time: number): string {
+function ms(time = 0): string {
   return time < 10 ? time.toFixed(3) : time.toFixed(1);
 }
 

@@ -1,4 +1,5 @@
 import type autocannon from 'autocannon';
+import { median, quantile } from '../../support/median';
 import { download, load, type LoadFigures, type Target } from './load';
 import { type Server, type Source } from './servers';
 import { cpuOf, forgetPeak, peakOf } from './usage';
@@ -127,17 +128,14 @@ async function downloadFor(target: Target, seconds: number): Promise<LoadFigures
     times.push(time);
     firstBytes.push(firstByte);
   }
-  const sorted = times.toSorted(ascending);
   const perSecond = (times.length * 1_000) / (performance.now() - begin);
-  const p99 = sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0;
-  return { perSecond, p50: median(times), p99, requests: times.length, firstByte: median(firstBytes) };
+  const [p50 = 0, p99 = 0] = [median(times), quantile(times, 0.99)];
+  return { perSecond, p50, p99, requests: times.length, firstByte: median(firstBytes) ?? 0 };
 }
 
 function medianSide(rounds: readonly Side[]): Side {
-  const of = (read: (side: Side) => number | undefined): number | undefined => {
-    const values = rounds.map(read).filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : median(values);
-  };
+  const of = (read: (side: Side) => number | undefined): number | undefined =>
+    median(rounds.map(read).filter((value) => value !== undefined));
   const firstByte = of((side) => side.firstByte);
   return {
     perSecond: of((side) => side.perSecond) ?? 0,
@@ -148,12 +146,4 @@ function medianSide(rounds: readonly Side[]): Side {
     peak: of((side) => side.peak),
     ...(firstByte !== undefined && { firstByte }),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted(ascending)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function ascending(one: number, other: number): number {
-  return one - other;
 }
