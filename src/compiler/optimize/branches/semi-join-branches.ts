@@ -2,7 +2,7 @@ import type { DialectName, Expression, Query, Select, SelectItem, Source } from 
 import type { Resolved } from '../../plan';
 import { childrenOf, conjunction, conjuncts, NULL, selectOf } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
-import { isCheap, isQualified, joinsOf, pairOf, replaceJoin, type Join, type Pair } from '../facts/join-tree';
+import { isCheap, isQualified, joinsOf, pairsOf, replaceJoin, type Join, type Pair } from '../facts/join-tree';
 import { isProjection, orderOf } from '../facts/projection';
 import { aliasesOf, relationOf } from '../facts/relation';
 import { columnKey } from '../facts/rejects-null';
@@ -44,10 +44,7 @@ function reduce(source: From, block: Block): From {
 function reduceUnion({ left, right, on }: Join, block: Block): From {
   const [union, kept] = [unionIn(right), cheapPart(left)];
   if (union === undefined || kept === undefined) return right;
-  const pairs = conjuncts(on)
-    .map((part) => pairOf(part, union.source.alias.name))
-    .filter((pair) => pair !== undefined)
-    .filter((pair) => areComparedAlike(pair, union, kept));
+  const pairs = pairsOf(conjuncts(on), union.source.alias.name).filter((pair) => areComparedAlike(pair, union, kept));
   const keys = pairs.map(({ outer }) => outer);
   const isShort = countLiterals(block.where) * union.arms.length <= MOST_VALUES;
   const few = keys.length > 0 && isShort ? fewRows(keys, kept, block) : undefined;

@@ -1,14 +1,14 @@
-import type { Expression, Source } from '../../../model';
+import type { Expression } from '../../../model';
 import type { Column, Resolved } from '../../plan';
 import { conjuncts } from '../../tree';
+import { pairsOf, type Scan } from './join-tree';
 import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;
-type SingleSource = Exclude<Source<Resolved>, { kind: 'join' }>;
 
 /** `NOT EXISTS (SELECT ... FROM source WHERE inner = outer AND ... AND conditions)`. */
 export interface AntiJoin {
-  readonly source: SingleSource;
+  readonly source: Scan;
   readonly alias: string;
   readonly pairs: readonly { readonly inner: Column; readonly outer: Column }[];
   /** What else the WHERE says, without what the pairs imply: that their columns are not NULL. */
@@ -25,22 +25,12 @@ export function readAntiJoin(condition: Value): AntiJoin | undefined {
   if (!isPlain || query.groupBy.length > 0) return undefined;
   const alias = query.from.alias?.name ?? '';
   const parts = conjuncts(query.where);
-  const pairs = parts.map((part) => pairOf(part, alias));
-  const found = pairs.filter((pair) => pair !== undefined);
-  const joined = new Set(found.map((pair) => columnKey(pair.inner)));
-  const conditions = parts.filter((part, index) => pairs[index] === undefined && !isCheckOf(part, joined));
-  return { source: query.from, alias, pairs: found, conditions };
-}
-
-function pairOf(part: Value, alias: string): AntiJoin['pairs'][number] | undefined {
-  if (part.kind !== 'binary' || part.operator !== '=') return undefined;
-  const { left, right } = part;
-  if (left.kind !== 'reference' || right.kind !== 'reference') return undefined;
-  if (left.reference.source === alias && right.reference.source !== alias)
-    return { inner: left.reference, outer: right.reference };
-  if (right.reference.source === alias && left.reference.source !== alias)
-    return { inner: right.reference, outer: left.reference };
-  return undefined;
+  const found = pairsOf(parts, alias);
+  const pairs = found.map(({ inner, outer }) => ({ inner: inner.reference, outer: outer.reference }));
+  const paired = new Set(found.map(({ part }) => part));
+  const joined = new Set(pairs.map(({ inner }) => columnKey(inner)));
+  const conditions = parts.filter((part) => !paired.has(part) && !isCheckOf(part, joined));
+  return { source: query.from, alias, pairs, conditions };
 }
 
 /** Whether the condition only says that one of these columns is not NULL. */

@@ -105,8 +105,13 @@ export interface Pair {
   readonly part: Value;
 }
 
+/** What these conditions set equal of `alias` and of others. */
+export function pairsOf(parts: readonly Value[], alias: string): readonly Pair[] {
+  return parts.map((part) => pairOf(part, alias)).filter((pair) => pair !== undefined);
+}
+
 /** The column of `alias` and the other one that a condition sets equal. */
-export function pairOf(part: Value, alias: string): Pair | undefined {
+function pairOf(part: Value, alias: string): Pair | undefined {
   if (part.kind !== 'binary' || part.operator !== '=') return undefined;
   const { left, right } = part;
   if (left.kind !== 'reference' || right.kind !== 'reference') return undefined;

@@ -1,7 +1,7 @@
 import { nameKey, type Expression, type Source } from '../../../model';
 import type { Resolved } from '../../plan';
 import { conjuncts } from '../../tree';
-import { pairOf, scansOf, type Pair, type Scan } from '../facts/join-tree';
+import { pairsOf, scansOf, type Pair, type Scan } from '../facts/join-tree';
 
 type Value = Expression<Resolved>;
 
@@ -21,7 +21,7 @@ export function findForeignKey(
 ): ForeignKeyJoin | undefined {
   const id = parent.facts?.id;
   const parts = conjuncts(on);
-  const pairs = parts.map((part) => pairOf(part, parent.alias?.name ?? '')).filter((pair) => pair !== undefined);
+  const pairs = pairsOf(parts, parent.alias?.name ?? '');
   if (id === undefined || pairs.length === 0) return undefined;
   for (const [alias, child] of scansOf(children)) {
     for (const key of child.facts?.foreignKeys ?? []) {

@@ -1,7 +1,7 @@
 import { nameKey, type Expression } from '../../../model';
 import type { Column, Resolved } from '../../plan';
 import { isNull } from '../../tree';
-import { pairOf, type Pair, type Scan } from '../facts/join-tree';
+import { pairsOf, type Pair, type Scan } from '../facts/join-tree';
 import { columnKey } from '../facts/rejects-null';
 import type { Substitute } from './replace-source';
 
@@ -24,7 +24,7 @@ export function findSameRow(
   candidates: ReadonlyMap<string, Scan>,
 ): SameRow | undefined {
   if (!isPhysical(scan)) return undefined;
-  const pairs = parts.map((part) => pairOf(part, scan.alias?.name ?? '')).filter((pair) => pair !== undefined);
+  const pairs = pairsOf(parts, scan.alias?.name ?? '');
   for (const [alias, one] of candidates) {
     if (!isPhysical(one) || one.facts?.id !== scan.facts?.id) continue;
     const same = pairs.filter(
