@@ -6,9 +6,7 @@ import { type RowDataPacket } from 'mysql2/promise';
  * say. Numbers of connections are those of one server.
  */
 export async function readServerIdentity(connection: Connection): Promise<string | undefined> {
-  const asked = connection
-    .promise()
-    .query<RowDataPacket[]>({ sql: 'SELECT @@hostname, @@port, @@server_id', rowsAsArray: true });
+  const asked = connection.promise().query<RowDataPacket[]>('SELECT @@hostname, @@port, @@server_id');
   const [[row] = []] = await asked.catch(() => [[]]);
   return row && JSON.stringify(row);
 }
