@@ -78,11 +78,12 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async keepConnected(address: CacheAddress): Promise<void> {
-    for (let turn = 1; !this.isOver; turn++) {
+    for (let turn = 1; ; turn++) {
       if (this.connection !== undefined) this.noteAway(await this.connection.ended());
       this.connection?.close();
       this.connection = undefined;
       await sleep(PAUSE_MS, undefined, { ref: false });
+      if (this.isOver) return;
       await this.connect(address, turn);
     }
   }
