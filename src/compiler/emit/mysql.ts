@@ -7,6 +7,7 @@ import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
 import { emitMySqlCall, orderItem } from './mysql-functions';
 import { typeNulls } from './mysql-nulls';
+import { tieOuterConstants } from './mysql-outer-constants';
 import { printConstant } from './print-constant';
 import { rewritePattern } from './rewrite-pattern';
 
@@ -20,7 +21,7 @@ const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: '
 export const mysql: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
-  prepare: typeNulls,
+  prepare: (query) => tieOuterConstants(typeNulls(query)),
   quoteName: (name) => `\`${name.replaceAll('`', '``').replaceAll(SUPPLEMENTARY, codeOf)}\``,
   constant,
   bound: boundMySql,
