@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
@@ -10,6 +10,7 @@ import { AuditLog } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
 import {
+  checkRequests,
   EnvelopeInterceptor,
   ErrorFilter,
   httpOptions,
@@ -18,11 +19,12 @@ import {
   limitRate,
   logOptions,
   LogOutput,
+  nameRequests,
   NestLogger,
   OpenConnections,
-  prepareRequests,
   readBodies,
   refuseOtherMethods,
+  UnreadRequests,
 } from './http';
 
 /** A statement refuses a reader who makes it wait for its whole time itself (`Patience`); this is for what it has already given. */
@@ -34,22 +36,26 @@ export async function createApplication(
   root: DynamicModule = AppModule.with(environment),
 ): Promise<NestFastifyApplication> {
   const logger = pino(logOptions(environment.logLevel), new LogOutput(process.stdout.fd));
-  const adapter = new FastifyAdapter(httpOptions(logger, environment));
+  const unread = new UnreadRequests(environment.trustProxy.length > 0);
+  const instance = fastify(httpOptions(logger, environment, unread));
+  const refuseRest = await prepareEdge(instance, environment);
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(root, new FastifyAdapter(instance), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
   });
-  const refuseRest = await prepareEdge(app.getHttpAdapter().getInstance(), environment);
+  unread.onRefusal((status) => {
+    app.get(Metrics, { strict: false }).observeUnread(status);
+  });
   prepareNest(app, environment);
   await app.init();
   refuseRest();
   return app;
 }
 
-/** Hooks of Fastify run in this order; those that watch routes must be there before the routes. */
+/** Hooks of Fastify run in this order, and before those of Nest, which hands some requests on to the end; those that watch routes must be there before the routes. */
 async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
   const protect = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
   instance.addHook('onRequest', (request, reply, done) => {
@@ -57,10 +63,11 @@ async function prepareEdge(instance: FastifyInstance, environment: Environment):
       done();
     });
   });
-  prepareRequests(instance);
-  readBodies(instance);
+  nameRequests(instance);
   await limitRate(instance, environment.rateLimitPerMinute);
   limitConcurrency(instance, environment.maxConcurrentPerKey);
+  checkRequests(instance);
+  readBodies(instance);
   return refuseOtherMethods(instance);
 }
 

@@ -65,4 +65,9 @@ export class Metrics {
     const route = request.routeOptions.url ?? 'none';
     this.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   }
+
+  /** What could not be read, and so has neither method nor route, nor a time that means anything. */
+  observeUnread(status: number): void {
+    this.requests.observe({ method: 'none', route: 'none', status }, 0);
+  }
 }

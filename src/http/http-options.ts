@@ -1,10 +1,10 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from './limits';
-import { refuseConnection } from './refuse-connection';
+import { rerouteRefused } from './refused-addresses';
 import { requestIdOf } from './request-id';
 import { RequestLog } from './request-log';
-import { sendError } from './send-error';
+import type { UnreadRequests } from './unread-requests';
 
 type HttpOptions = FastifyServerOptions & { readonly http: object };
 
@@ -18,11 +18,10 @@ interface HttpLimits {
 }
 
 /** How Fastify is to behave at the edge (spec 2, "Methods and addresses" and "Errors"). */
-export function httpOptions(logger: Logger, limits: HttpLimits): HttpOptions {
-  const requestLog = new RequestLog();
+export function httpOptions(logger: Logger, limits: HttpLimits, unread: UnreadRequests): HttpOptions {
   return {
     loggerInstance: logger,
-    logController: requestLog,
+    logController: new RequestLog(),
     genReqId: requestIdOf,
     bodyLimit: limits.maxBodyBytes,
     trustProxy: limits.trustProxy.length > 0 && [...limits.trustProxy],
@@ -35,13 +34,11 @@ export function httpOptions(logger: Logger, limits: HttpLimits): HttpOptions {
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
     },
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => {
-      reply.raw.once('finish', () => {
-        requestLog.requestCompleted(null, request, reply);
-      });
-      sendError(error, request, reply);
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      void unread.refuse(this, error, socket);
     },
+    frameworkErrors: rerouteRefused,
   };
 }

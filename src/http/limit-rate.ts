@@ -5,20 +5,37 @@ import { ServiceError } from '../errors';
 
 const MINUTE = 60_000;
 
-/** Refuses what goes beyond `perMinute` requests of one API key, or of one address without a key; 0 leaves only the limits of single routes. */
+/**
+ * Refuses what goes beyond `perMinute` requests of one API key, or of one address without a key, on whatever address they are; 0 is no
+ * limit. Routes with `rateLimit: false` have none.
+ */
 export async function limitRate(instance: FastifyInstance, perMinute: number): Promise<void> {
+  if (perMinute === 0) return;
   await instance.register(rateLimit, {
-    global: perMinute > 0,
+    global: false,
     max: perMinute,
     timeWindow: MINUTE,
     keyGenerator: callerOf,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ServiceError('request_rate_limited', 'too many requests', { retryAfter: Math.ceil(ttl / 1000) }),
+    allowList: ({ routeOptions }) => routeOptions.config.rateLimit === false,
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
   });
+  instance.addHook('onRequest', instance.rateLimit());
+}
+
+/** Counts what came from an address and never became a request in the limit of the address, and gives the refusal of what goes beyond. */
+export async function countUnread(instance: FastifyInstance, ip: string): Promise<ServiceError | undefined> {
+  if (!instance.hasDecorator('createRateLimit')) return undefined;
+  const asRequest = { ip, headers: {}, routeOptions: { config: {} } } as FastifyRequest;
+  const limit = await instance.createRateLimit()(asRequest);
+  return !limit.isAllowed && limit.isExceeded ? tooManyRequests(limit.ttl) : undefined;
 }
 
 /** The key itself is a secret and stays out of the store. */
 export function callerOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key'];
   return typeof key === 'string' ? createHash('sha256').update(key).digest('base64') : request.ip;
+}
+
+function tooManyRequests(ttl: number): ServiceError {
+  return new ServiceError('request_rate_limited', 'too many requests', { retryAfter: Math.ceil(ttl / 1000) });
 }

@@ -1,13 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
 import { MAX_ADDRESS_LENGTH } from './limits';
+import { refusalOfAddress } from './refused-addresses';
 import { REQUEST_ID_HEADER } from './request-id';
 
-/** What every request goes through before its route: it gets its id, and its address is measured. */
-export function prepareRequests(instance: FastifyInstance): void {
+/** Tells every request the id that it goes by; an expectation that is not known is none (RFC 9110, 10.1.1). */
+export function nameRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
-    const tooLong = (request.raw.url?.length ?? 0) > MAX_ADDRESS_LENGTH;
-    done(tooLong ? new ServiceError('request_address_too_long', 'the address is too long') : undefined);
+    done();
   });
+  instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    instance.routing(request, response);
+  });
+}
+
+/** Refuses what no route should see, behind the limits, so that it counts there. */
+export function checkRequests(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    const refusal = refusalOf(request);
+    if (request.headers.host === undefined) void reply.header('connection', 'close');
+    done(refusal);
+  });
+}
+
+function refusalOf(request: FastifyRequest): Error | undefined {
+  const { url = '', httpVersion } = request.raw;
+  if (httpVersion === '1.1' && request.headers.host === undefined)
+    return new ServiceError('request_malformed', 'the request names no host');
+  if (url.length > MAX_ADDRESS_LENGTH) return new ServiceError('request_address_too_long', 'the address is too long');
+  return refusalOfAddress(request);
 }

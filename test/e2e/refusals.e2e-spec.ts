@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogOutput } from '../../src/http';
+import { converse, type RawAnswer } from '../support/raw-connection';
+import { type RunningService, startService } from '../support/service';
+
+const LONG_NAME = 'x'.repeat(3000);
+
+/** Each of them was once answered beside the way of all requests: by the router, by the parser, or by Node itself. */
+const REFUSED: Readonly<Record<string, readonly [head: string, status: number]>> = {
+  'a broken percent-encoding': ['GET /svc/api/get_config/%zz HTTP/1.1\r\nHost: x', 400],
+  'an encoding of no character': ['GET /svc/api/get_config/%C3%28 HTTP/1.1\r\nHost: x', 400],
+  'a segment that is too long': [`GET /svc/api/get_config/${LONG_NAME} HTTP/1.1\r\nHost: x`, 414],
+  'an address that is too long': [`GET /svc/api/get_ontologies?${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x`, 414],
+  'an address without a route': ['GET /nothing HTTP/1.1\r\nHost: x', 404],
+  'an address of no resource': ['OPTIONS * HTTP/1.1\r\nHost: x', 404],
+  'an address without its slash': ['GET *svc/api/get_ontologies HTTP/1.1\r\nHost: x', 404],
+  'a method that is not there': ['PUT /svc/api/get_ontologies HTTP/1.1\r\nHost: x', 405],
+  'no host': ['GET /svc/api/get_ontologies HTTP/1.1\r\nX-Api-Key: a', 400],
+  'an expectation that nobody knows': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nExpect: a', 401],
+  'a version that is not there': ['GET /svc/api/get_ontologies HTTP/9.9\r\nHost: x', 400],
+  'a header without a colon': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nbad header', 400],
+  'headers that are too large': [`GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}`, 431],
+};
+/** These never become a request. */
+const UNREAD = /^(a version|a header|headers)/;
+
+describe.each(Object.entries(REFUSED))('a request with %s', (name, [head, status]) => {
+  let service: RunningService;
+  const lines: string[] = [];
+  const ask = async (): Promise<RawAnswer | undefined> => {
+    const bytes = Buffer.from(`${head.replace('X-Api-Key: a', 'Accept: */*')}\r\nConnection: close\r\n\r\n`);
+    return (await converse(Number(new URL(service.url).port), bytes)).answers[0];
+  };
+  const countOf = (figures: string, label: string): number =>
+    figures.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes(label))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0); // prettier-ignore
+
+  beforeAll(async () => {
+    jest.spyOn(LogOutput.prototype, 'write').mockImplementation((line) => void lines.push(line));
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '4', LOG_LEVEL: 'info' });
+  });
+  afterAll(async () => {
+    await service.close();
+    jest.restoreAllMocks();
+  });
+
+  it('is answered, counted in the limit of its address and in the figures, and logged', async () => {
+    lines.length = 0;
+    const answers = [await ask(), await ask(), await ask()];
+    for (const answer of answers) {
+      expect(answer?.status).toBe(status);
+      const body = JSON.parse(answer?.body ?? '') as { error: { request_id: string } };
+      expect(answer?.headers.get('x-request-id')).toBe(body.error.request_id);
+      expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer?.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(lines.filter((line) => line.includes(body.error.request_id) && line.includes(`"status":${status}`))).toHaveLength(1); // prettier-ignore
+    }
+    const refused = await ask();
+    expect([refused?.status, Number(refused?.headers.get('retry-after')) > 50]).toEqual([429, true]);
+    expect((await fetch(`${service.api}/get_ontologies`)).status).toBe(429);
+    await sleep(50);
+    const figures = await (await fetch(`${service.url}/metrics`)).text();
+    const method = UNREAD.test(name) ? 'none' : head.split(' ')[0];
+    expect(countOf(figures, `method="${method}",route="`)).toBeGreaterThanOrEqual(4);
+    expect(countOf(figures, `status="${status}"`)).toBe(3);
+    expect(figures + lines.join('')).not.toContain('x'.repeat(20_000));
+  });
+});
+
+describe('what cannot be read', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '127.0.0.1' });
+  });
+  afterAll(() => service.close());
+
+  /** All that comes back; `later` is sent when the first of it is there, and the rest is read a moment after that. */
+  const receive = (bytes: string, later?: string): Promise<string> =>
+    new Promise((resolve) => {
+      let received = '';
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        resolve(received);
+      });
+      if (later === undefined) return;
+      socket.once('data', () => {
+        socket.pause();
+        socket.write(later);
+        setTimeout(() => socket.resume(), 200);
+      });
+    });
+
+  it.each([
+    ['HEAD / HTTP/9.9\r\n\r\n', ''],
+    ['HEAD /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', ''],
+    ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nHEAD /health/live HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', ''],
+    ['GET / HTTP/9.9\r\n\r\n', '{"status":"error",'],
+    ['HEAD /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/9.9\r\n\r\n', '{"status":"error",'],
+  ])('is answered with a body but where it is a HEAD: %j', async (bytes, begin) => {
+    const received = await receive(bytes);
+    expect(received).toMatch(/HTTP\/1\.1 400 Bad Request\r\n[^]*Content-Length: \d{3}\r\n/);
+    const body = received.split('\r\n\r\n').at(-1);
+    expect(body?.slice(0, Math.max(1, begin.length))).toBe(begin);
+  });
+
+  it('does not count for all clients of a known proxy', async () => {
+    for (let round = 0; round < 25; round++)
+      expect(await receive('GET / HTTP/9.9\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await fetch(`${service.api}/get_ontologies`)).status).toBe(401);
+  });
+
+  it('breaks off an answer that has begun, and writes nothing into it', async () => {
+    const large = 'GET /svc/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
+    const received = await receive(large, 'nonsense\r\n\r\n');
+    const [, length] = /^HTTP\/1\.1 200 OK\r\n[^]*content-length: (\d+)\r\n/.exec(received) ?? [];
+    expect(received.length).toBeLessThan(Number(length));
+    expect(received.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+  });
+});
