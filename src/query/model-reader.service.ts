@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../auth';
 import { printOntology } from '../compiler/ontology';
 import type { SystemTable } from '../compiler/plan';
-import type { Explain, ReadStatement, Show } from '../compiler/statement';
+import type { DescribeConcept, Explain, ReadStatement, Show } from '../compiler/statement';
 import { Environment } from '../config';
 import { locateRefusal } from '../errors';
 import type { Caller, Ontology } from '../model';
@@ -21,6 +21,7 @@ import {
   showTables,
   showTags,
   showVersion,
+  SourceCatalogues,
 } from '../ontologies';
 import type { ModelRows } from './answer-rows';
 import { type FindOntology, SystemTables } from './system-tables.service';
@@ -36,6 +37,7 @@ export class ModelReader {
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
     private readonly system: SystemTables,
+    private readonly sourceCatalogues: SourceCatalogues,
   ) {}
 
   /** Refuses what could not be read once the ontologies are as `find` gives them. */
@@ -43,16 +45,31 @@ export class ModelReader {
     if (statement.kind === 'show-create-ontology')
       await locateRefusal(statement.name.at, () => find(statement.name.name));
     else if (statement.kind === 'show' && statement.what === 'history') await find(ontologyName);
-    else await this.read(caller, ontologyName, statement, find);
+    else await locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
   }
 
-  async read(
-    caller: Caller,
-    ontologyName: string,
-    statement: ModelStatement,
-    find = this.system.catalogueOf(caller),
-  ): Promise<ModelRows> {
-    return locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
+  async read(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<ModelRows> {
+    const find = this.system.catalogueOf(caller);
+    return locateRefusal(placeOf(statement), async () =>
+      statement.kind === 'describe-concept'
+        ? this.describeConcept(await this.system.ontology(caller, ontologyName, find), statement)
+        : this.rowsOf(caller, ontologyName, statement, find),
+    );
+  }
+
+  /** With the types of link columns, which the data sources alone tell. */
+  private async describeConcept(ontology: Ontology, statement: DescribeConcept): Promise<ModelRows> {
+    const unknown = new Set<string>();
+    const rows = (): ModelRows =>
+      describeConcept(ontology, this.environment.serviceName, statement, (dataSource, parts) => {
+        const find = this.sourceCatalogues.find(ontology, dataSource);
+        if (find === undefined) unknown.add(dataSource);
+        return find?.(parts);
+      });
+    const known = rows();
+    if (unknown.size === 0) return known;
+    await Promise.all([...unknown].map((dataSource) => this.sourceCatalogues.load(ontology, dataSource)));
+    return rows();
   }
 
   private async rowsOf(

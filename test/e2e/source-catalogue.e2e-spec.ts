@@ -57,6 +57,39 @@ it('a key of the data source needs no check; one that it does not declare, and a
   expect(await explain()).toMatch(CHECK);
 });
 
+/** Roads between towns, with link columns that the data source alone knows the types of. */
+const ROADS = [
+  'CREATE TABLE roads (a INTEGER, b INTEGER, length_km DECIMAL(6,1), opened DATE, toll BOOLEAN)',
+  "INSERT INTO roads VALUES (1, 2, 12.5, '2000-02-29', TRUE)",
+];
+
+const describeRoads = async (dataSource: string): Promise<unknown> => {
+  const script = `CREATE OR REPLACE ONTOLOGY towns; CREATE DATASOURCE source ${dataSource};
+    CREATE CONCEPT town (id integer, PRIMARY KEY (id), CONSTRAINT leads_to MULTIREFERENCE town INVERSEOF comes_from);
+    CREATE MAPPING roads (CONSTRAINT comes_from FOREIGN KEY (a) REFERENCES town (id),
+      CONSTRAINT leads_to FOREIGN KEY (b) REFERENCES town (id)) AS SELECT a, b, length_km, opened, CONCAT(a, b) AS sign FROM roads`;
+  const { status } = await client.sql(script, { ontology: 'system' });
+  expect(status).toBe(200);
+  const rows = await client.select('DESCRIBE CONCEPT town', { ontology: 'towns' });
+  return rows
+    .filter((row) => /^leads_to\[town\]_/.test(String(row.col_name)))
+    .map((row) => [row.col_name, row.data_type]);
+};
+const ROAD_COLUMNS = [
+  ['leads_to[town]_length_km', 'decimal(6,1)'],
+  ['leads_to[town]_opened', 'date'],
+  ['leads_to[town]_sign', 'unknown'],
+];
+
+it('tells DESCRIBE the types of link columns, which are unknown while the data source is out of reach', async () => {
+  await start();
+  mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
+  await writeDuckDb(join(service.dataDir, 'sources', 'roads.duckdb'), ROADS);
+  expect(await describeRoads("TYPE duckdb OPTIONS (path = 'roads.duckdb')")).toEqual(ROAD_COLUMNS);
+  const away = "TYPE mysql OPTIONS (host = '127.0.0.1', port = '1', database = 'none', user = 'nobody')";
+  expect(await describeRoads(away)).toEqual(ROAD_COLUMNS.map(([name]) => [name, 'unknown']));
+});
+
 it('explains a statement of a data source that is out of reach', async () => {
   await start();
   await define("TYPE mysql OPTIONS (host = '127.0.0.1', port = '1', database = 'none', user = 'nobody')");
@@ -84,6 +117,12 @@ describeWithMariaDb('on MariaDB', () => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await explain()).toMatch(CHECK);
     expect(await client.select('SELECT id FROM town', { ontology: 'towns' })).toEqual([{ id: 1 }]);
+  });
+
+  it('tells DESCRIBE the types of link columns', async () => {
+    await start();
+    await database.run(ROADS);
+    expect(await describeRoads(`TYPE mysql OPTIONS (${options()})`)).toEqual(ROAD_COLUMNS);
   });
 
   describeWithRedis('with Redis', () => {

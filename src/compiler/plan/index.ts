@@ -1,4 +1,5 @@
 export { checkAggregates } from './measure/check-aggregates';
+export { linkColumnType } from './concept/stored-column';
 export { coerceLiteral, isBeyondDay } from './expression/coerce-literal';
 export { FUNCTIONS } from './expression/functions';
 export { comparedValues, needsRow } from './path/needs-row';
@@ -9,5 +10,6 @@ export { NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from '
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';
-export { type ConditionReader, sensitiveCondition } from './rights/sensitive-condition';
+export { maskDecisions } from './rights/mask-decisions';
+export { type GuardedModel, rowRuleMeanings, trueReadings, type TrueReading } from './rights/true-readings';
 export { sharedType, typeOf } from './expression/type-of';

@@ -1,3 +1,4 @@
+import { linkColumnType, type PlanContext } from '../../compiler/plan';
 import { type Concept, nameKey, type Ontology, printScalarType, type Property, type Relationship } from '../../model';
 
 /** One column of a concept's table, as DESCRIBE shows it. */
@@ -13,6 +14,8 @@ export interface DescribedColumn {
 export interface DescribeScope {
   readonly schema: 'plain' | 'extended' | 'deep';
   readonly graphDepth: number;
+  /** The catalogues of the data sources, which alone tell the types of link columns; without them these are `unknown`. */
+  readonly findTable?: PlanContext['findTable'];
 }
 
 type Columns = readonly DescribedColumn[];
@@ -32,7 +35,7 @@ export function describeConceptColumns(ontology: Ontology, concept: Concept, sco
         ...plain,
         ...concept.descendants.map((key) => column(`_type_of_${ontology.concepts.get(key)?.name ?? key}`, 'integer')),
         ...measureColumns(ontology, concept),
-        ...pathColumns(ontology, concept, scope.graphDepth),
+        ...pathColumns(ontology, concept, scope),
       ]
     : plain;
 }
@@ -69,29 +72,35 @@ function measureColumns(ontology: Ontology, concept: Concept): Columns {
   return measures.map((measure) => ({ ...measure, name: `measure.${measure.name}` }));
 }
 
-function pathColumns(ontology: Ontology, concept: Concept, depth: number): Columns {
+function pathColumns(ontology: Ontology, concept: Concept, scope: DescribeScope): Columns {
+  const { graphDepth } = scope;
   return [...concept.relationships.values()].flatMap((relationship) => {
     const target = ontology.concepts.get(relationship.target);
     if (target === undefined) return [];
     const inherited = relationship.source !== nameKey(concept.name);
     const step = `${relationship.name}[${target.name}]`;
-    const ends = endsOf(ontology, relationship, target);
-    const further = depth > 1 ? pathColumns(ontology, target, depth - 1) : [];
+    const ends = endsOf(ontology, relationship, { target, findTable: scope.findTable });
+    const further = graphDepth > 1 ? pathColumns(ontology, target, { ...scope, graphDepth: graphDepth - 1 }) : [];
     const within = [...propertyColumns(ontology, target, (property) => !property.isMeasure), ...further];
     const paths = within.map((end) => ({ ...end, name: `${step}.${end.name}`, key: '' as const }));
     return [...paths, ...ends].map((end) => ({ ...end, inherited }));
   });
 }
 
+/** Where a step leads. */
+type Step = Pick<DescribeScope, 'findTable'> & { readonly target: Concept };
+
 /** Columns that belong to the step itself: those of the link, and the level of a transitive one. */
-function endsOf(ontology: Ontology, relationship: Relationship, target: Concept): Columns {
+function endsOf(ontology: Ontology, relationship: Relationship, { target, findTable }: Step): Columns {
   const { name, join, transitivity } = relationship;
   const level = `${name}[${target.name}*${transitivity}]_transitivity_level`;
   const levels = transitivity > 1 ? [column(level, 'integer')] : [];
   if (join.kind === 'key') return levels;
-  const links = join.mappings.flatMap((key) => {
-    const mapping = ontology.mappings.get(key);
-    return mapping?.target.kind === 'link' ? mapping.target.linkColumns : [];
+  const mappings = join.mappings.map((key) => ontology.mappings.get(key)).filter((mapping) => mapping !== undefined);
+  const links = mappings.flatMap(({ target: end }) => (end.kind === 'link' ? end.linkColumns : []));
+  const columns = [...new Set(links)].map((link) => {
+    const type = linkColumnType({ context: { findTable } }, mappings, nameKey(link));
+    return column(`${name}[${target.name}]_${link}`, type === undefined ? 'unknown' : printScalarType(type));
   });
-  return [...new Set(links)].map((link) => column(`${name}[${target.name}]_${link}`, 'string')).concat(levels);
+  return [...columns, ...levels];
 }

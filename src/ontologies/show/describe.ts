@@ -51,10 +51,11 @@ export function describeConcept(
   ontology: Ontology,
   serviceName: string,
   { schema, name, options }: Described & { readonly options: readonly Option[] },
+  findTable?: DescribeScope['findTable'],
 ): ModelRows {
   const kind = schemaKind(serviceName, schema?.name);
   if (kind === 'views') throw unknownTable('concept', name, ontology.concepts.values());
-  const scope: DescribeScope = { schema: kind, graphDepth: graphDepth(options) };
+  const scope: DescribeScope = { schema: kind, graphDepth: graphDepth(options), findTable };
   const found = describeConceptColumns(ontology, getConcept(ontology, name), scope);
   if (found.length > MOST_COLUMNS) {
     throw new ServiceError('plan_bad_value', `there are ${found.length} columns within this graph_depth`, {

@@ -16,7 +16,12 @@ import {
   type WrittenName,
 } from '../../../model';
 import type { Column } from '../plan';
-import type { Planning } from '../planning';
+import type { PlanContext, Planning } from '../planning';
+
+/** What tells of the tables of data sources. */
+interface WithCatalogue {
+  readonly context: Pick<PlanContext, 'findTable'>;
+}
 
 const TEMPORAL: ReadonlySet<ScalarTypeName> = new Set(['date', 'time', 'timestamp']);
 const NUMBERS: ReadonlySet<ScalarTypeName> = new Set(['boolean', 'smallint', 'integer', 'bigint', 'decimal', 'float', 'double']); // prettier-ignore
@@ -71,15 +76,15 @@ const CASTS: Readonly<Partial<Record<ScalarTypeName, (type: ScalarType) => CastT
 
 /** The type of a column that mappings give under one key and no property types, where the catalogue tells and all of them agree. */
 export function linkColumnType(
-  planning: Planning,
+  source: WithCatalogue,
   mappings: readonly Mapping[],
   key: string,
-): Pick<Column, 'type' | 'scale'> {
+): ScalarType | undefined {
   const giving = mappings.filter((mapping) => mapping.columns.some((column) => column.key === key));
-  const [first, ...others] = giving.map((mapping) => storedColumn(planning, mapping, key));
+  const [first, ...others] = giving.map((mapping) => storedColumn(source, mapping, key));
   const type = first && heldBy(first) && first.type;
   const isShared = type !== undefined && others.every((other) => other?.type && sameScalarType(other.type, type));
-  return isShared ? { type: type.name, scale: type.scale } : { type: 'unknown' };
+  return isShared ? type : undefined;
 }
 
 function heldBy({ type, nativeType }: SourceColumn): ScalarTypeName | undefined {
@@ -87,7 +92,7 @@ function heldBy({ type, nativeType }: SourceColumn): ScalarTypeName | undefined 
 }
 
 /** The column that a mapping gives as it is under a key, as the catalogue tells of it. */
-function storedColumn({ context }: Planning, mapping: Mapping, key: string): SourceColumn | undefined {
+function storedColumn({ context }: WithCatalogue, mapping: Mapping, key: string): SourceColumn | undefined {
   const select = selectOf(mapping);
   const item = select?.items[mapping.columns.findIndex((known) => known.key === key)]?.expression;
   if (select?.from === undefined || item?.kind !== 'reference') return undefined;

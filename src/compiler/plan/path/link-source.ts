@@ -103,7 +103,8 @@ export class LinkSource implements LinkTable {
 
   private typeOf(key: string): Pick<Column, 'type' | 'scale'> {
     const mappings = this.#links.map((link) => link.mapping);
-    return linkColumnType(this.planning, mappings, key);
+    const type = linkColumnType(this.planning, mappings, key);
+    return { type: type?.name ?? 'unknown', scale: type?.scale };
   }
 
   private reference(name: string, type: Pick<Column, 'type' | 'scale'> = { type: 'unknown' }): Expression<Resolved> {
