@@ -10,6 +10,5 @@ export { NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from '
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';
-export { maskDecisions } from './rights/mask-decisions';
-export { type GuardedModel, rowRuleMeanings, trueReadings, type TrueReading } from './rights/true-readings';
+export { type ConditionReader, sensitiveCondition } from './rights/sensitive-condition';
 export { sharedType, typeOf } from './expression/type-of';
