@@ -10,6 +10,7 @@ import { AuditLog } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
 import {
+  allowOrigins,
   checkRequests,
   EnvelopeInterceptor,
   ErrorFilter,
@@ -64,6 +65,7 @@ async function prepareEdge(instance: FastifyInstance, environment: Environment):
     });
   });
   nameRequests(instance);
+  allowOrigins(instance, environment.corsOrigins);
   await limitRate(instance, environment.rateLimitPerMinute);
   limitConcurrency(instance, environment.maxConcurrentPerKey);
   checkRequests(instance);

@@ -42,6 +42,7 @@ describe('readEnvironment', () => {
       rateLimitPerMinute: 0,
       maxConcurrentPerKey: 0,
       trustProxy: [],
+      corsOrigins: [],
       maskColumns: ['email', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
       apiTokenTtlSeconds: 2592000,
       nodeEnv: '',
@@ -57,6 +58,7 @@ describe('readEnvironment', () => {
       MAX_ROWS: '500',
       MASK_COLUMNS: 'Mail, iban,',
       TRUST_PROXY: '10.0.0.0/8, fd00::1,',
+      CORS_ORIGINS: 'https://app.example.org, http://localhost:5173,',
       API_TOKEN_TTL: '12h',
       API_BEARER_TTL: '90',
     });
@@ -66,6 +68,7 @@ describe('readEnvironment', () => {
       maxRows: 500,
       maskColumns: ['mail', 'iban'],
       trustProxy: ['10.0.0.0/8', 'fd00::1'],
+      corsOrigins: ['https://app.example.org', 'http://localhost:5173'],
       apiTokenTtlSeconds: 43200,
       apiBearerTtlSeconds: 90,
     });
@@ -95,6 +98,13 @@ describe('readEnvironment', () => {
     ['TRUST_PROXY', 'proxy.internal'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,true'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://*.shop.example'],
+    ['CORS_ORIGINS', 'https://shop.example/'],
+    ['CORS_ORIGINS', 'https://Shop.example'],
+    ['CORS_ORIGINS', 'https://shop.example:443'],
+    ['CORS_ORIGINS', 'shop.example'],
+    ['CORS_ORIGINS', 'null'],
     ['API_TOKEN_TTL', '2 weeks'],
     ['API_BEARER_TTL', 'soon'],
   ])('refuses a bad %s by its name, without its value', (variable, value) => {

@@ -14,6 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { isNetwork } from './is-network';
+import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
 import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
 import { readDuration } from './read-duration';
@@ -51,6 +52,7 @@ export const VARIABLE_OF = {
   trustProxy: 'TRUST_PROXY',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
+  corsOrigins: 'CORS_ORIGINS',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
   nodeEnv: 'NODE_ENV',
 } as const;
@@ -211,6 +213,17 @@ export class Environment {
   @IsInt()
   @Min(1)
   readonly apiTokenTtlSeconds: number = MONTH;
+
+  /** Origins whose pages may ask from a browser. Empty: none. */
+  @Transform(({ value }: { value: string }) => readList(value))
+  @ValidateBy({
+    name: 'isListOfOrigins',
+    validator: {
+      validate: (origins: readonly string[]) => origins.every((origin) => isOrigin(origin)),
+      defaultMessage: () => '$property must be exact origins (https://app.example.org) with commas between, never *',
+    },
+  })
+  readonly corsOrigins: readonly string[] = [];
 
   @IsOptional()
   @Transform(({ value }: { value: string }) => readDuration(value))

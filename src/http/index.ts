@@ -1,3 +1,4 @@
+export { allowOrigins } from './allow-origins';
 export { Audited, type AuditNote } from './audit-note';
 export { ClientSignal } from './client-signal.decorator';
 export { CurrentCaller } from './current-caller.decorator';

@@ -1,0 +1,119 @@
+import { Client, rowsOf } from '../support/client';
+import { type RunningService, startService } from '../support/service';
+
+const APP = 'https://app.example.org';
+const TOOL = 'http://tool.example.org:8080';
+const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
+const FOREIGN = [
+  'https://app.example.org.evil.example',
+  'http://app.example.org',
+  'https://APP.example.org',
+  `${APP}/`,
+  'null',
+  '*',
+  '',
+];
+
+/** The headers of CORS, by name. */
+const corsOf = ({ headers }: Response): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+describe('pages of other origins', () => {
+  let service: RunningService;
+  const ask = (path: string, origin: string | undefined, init: RequestInit = {}): Promise<Response> =>
+    fetch(path.startsWith('/') ? `${service.url}${path}` : `${service.api}/${path}`, {
+      ...init,
+      headers: { ...(origin === undefined ? {} : { origin }), ...(init.headers as Record<string, string> | undefined) },
+    });
+
+  describe('where none is listed', () => {
+    beforeAll(async () => {
+      service = await startService();
+    });
+    afterAll(() => service.close());
+
+    it.each(['get_ontologies', '/nothing', 'get_config/%zz', '/health/live', '/svc/docs'])('are sent no header of CORS by %s', async (path) => {
+      const response = await ask(path, APP);
+      expect([corsOf(response), response.headers.get('vary')]).toEqual([{}, null]);
+    }); // prettier-ignore
+
+    it('find OPTIONS a method that is not there', async () => {
+      const response = await ask('get_ontologies', APP, { method: 'OPTIONS', headers: PREFLIGHT });
+      expect([response.status, response.headers.get('allow'), corsOf(response)]).toEqual([405, 'GET', {}]);
+    });
+  });
+
+  describe('where some are listed', () => {
+    const keyed = (): RequestInit => ({ headers: { 'x-api-key': service.token } });
+    beforeAll(async () => {
+      service = await startService({ CORS_ORIGINS: `${APP}, ${TOOL}`, RATE_LIMIT_PER_MINUTE: '1000' });
+    });
+    afterAll(() => service.close());
+
+    it.each([APP, TOOL])('ask and read, from %s', async (origin) => {
+      const response = await ask('get_ontologies', origin, keyed());
+      expect(response.status).toBe(200);
+      expect(corsOf(response)).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': expect.stringContaining('x-request-id') as string,
+      });
+      expect(response.headers.get('vary')).toContain('origin');
+    });
+
+    it.each([...FOREIGN, undefined])('are sent nothing that allows them, from %p', async (origin) => {
+      const response = await ask('get_ontologies', origin, keyed());
+      expect([response.status, corsOf(response)]).toEqual([200, {}]);
+      expect(response.headers.get('vary')).toContain('origin');
+      const preflight = await ask('get_ontologies', origin, { method: 'OPTIONS', headers: PREFLIGHT });
+      expect([preflight.status, corsOf(preflight)]).toEqual([405, {}]);
+    });
+
+    it.each([
+      ['get_ontologies', 401],
+      ['query', 405],
+      ['/nothing', 404],
+      ['get_config/%zz', 400],
+      [`get_config/${'x'.repeat(3000)}`, 414],
+    ])('read why %s is refused with %p', async (path, status) => {
+      const response = await ask(path, APP);
+      expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([status, APP]);
+      expect(response.headers.get('vary')).toContain('origin');
+      expect(await response.json()).toMatchObject({ status: 'error' });
+    });
+
+    it('read streams and kept rows, whatever else they vary by', async () => {
+      const admin = new Client(service.api, service.token);
+      rowsOf(await admin.sql("CREATE ONTOLOGY shop; CREATE DATASOURCE d TYPE duckdb OPTIONS (path = 'd.duckdb'); CREATE VIEW one AS SELECT 1 AS n", { ontology: 'system' })); // prettier-ignore
+      const response = await ask('q/shop/view/one', TOOL, keyed());
+      expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([200, TOOL]);
+      expect(response.headers.get('vary')).toContain('origin');
+    });
+
+    it.each(['get_ontologies', 'query', 'get_token', '/nothing'])('need no key for a preflight of %s', async (path) => {
+      const response = await ask(path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
+      expect([response.status, await response.text()]).toEqual([204, '']);
+      expect(corsOf(response)).toMatchObject({
+        'access-control-allow-origin': APP,
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': expect.stringContaining('x-api-key') as string,
+      });
+      expect(corsOf(response)).not.toHaveProperty('access-control-allow-credentials');
+      expect(response.headers.get('vary')).toContain('origin');
+    });
+
+    it('find OPTIONS that is no preflight a method that is not there', async () => {
+      expect((await ask('get_ontologies', APP, { method: 'OPTIONS' })).status).toBe(405);
+    });
+  });
+
+  it('read that they ask too much, whose preflights are not counted', async () => {
+    service = await startService({ CORS_ORIGINS: APP, RATE_LIMIT_PER_MINUTE: '3' });
+    for (let round = 0; round < 5; round++)
+      expect((await ask('get_ontologies', APP, { method: 'OPTIONS', headers: PREFLIGHT })).status).toBe(204);
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round++) statuses.push((await ask('get_ontologies', APP)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    expect(corsOf(await ask('get_ontologies', APP))['access-control-allow-origin']).toBe(APP);
+    await service.close();
+  });
+});
