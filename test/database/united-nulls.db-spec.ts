@@ -12,17 +12,19 @@ const TABLES = [
   'INSERT INTO raft VALUES (4)',
 ];
 
-/** No mapping gives what a vessel has. */
+/** No mapping gives what a vessel has but its crew, which nobody sees. */
 const SCRIPT = `
 CREATE CONCEPT car (car_id integer, doors integer, price decimal(8,2), built timestamp, PRIMARY KEY (car_id));
-CREATE CONCEPT vessel (vessel_id integer, decks integer, worth decimal(8,2), launched timestamp, PRIMARY KEY (vessel_id));
+CREATE CONCEPT vessel (vessel_id integer, decks integer, worth decimal(8,2), launched timestamp, crew integer, PRIMARY KEY (vessel_id));
 CREATE MAPPING cars INTO (car) AS SELECT id AS car_id, doors, price, built FROM car;
-CREATE MAPPING boats INTO (vessel) AS SELECT id AS vessel_id FROM boat;
-CREATE MAPPING rafts INTO (vessel) AS SELECT id AS vessel_id FROM raft;
+CREATE MAPPING boats INTO (vessel) AS SELECT id AS vessel_id, id AS crew FROM boat;
+CREATE MAPPING rafts INTO (vessel) AS SELECT id AS vessel_id, id AS crew FROM raft;
+CREATE POLICY hide_crew MASK PROPERTY crew WITH hash();
 `;
 
 const CASES = [
   ['doors', 'decks', [10, 9, null, null]],
+  ['doors', 'crew', [10, 9, null, null]],
   ['price', 'worth', ['10.50', '9.25', null, null]],
   ['built', 'launched', ['2024-01-01 08:00:00', '2000-02-29 08:00:00', null, null]],
 ] as const;

@@ -72,7 +72,7 @@ const describeRoads = async (dataSource: string): Promise<unknown> => {
   expect(status).toBe(200);
   const rows = await client.select('DESCRIBE CONCEPT town', { ontology: 'towns' });
   return rows
-    .filter((row) => /^leads_to\[town\]_/.test(String(row.col_name)))
+    .filter((row) => String(row.col_name).startsWith('leads_to[town]_'))
     .map((row) => [row.col_name, row.data_type]);
 };
 const ROAD_COLUMNS = [

@@ -184,7 +184,7 @@ function dependencies({ calculation, filter }: Property): readonly string[] {
  * other types; NULL stays NULL, unless the rule hides it. `secret` keys the hash.
  */
 export function mask(value: Value, type: ValueType, rule: AppliedMask, secret: string): Value {
-  if ((type !== 'string' && type !== 'unknown') || rule.name === 'null') return NULL;
+  if ((type !== 'string' && type !== 'unknown') || rule.name === 'null') return nothingOf(type);
   if (value.kind === 'literal' && value.type === 'null') return value;
   const masked = MASKS[rule.name](type === 'unknown' ? asText(value) : value, rule.arguments, secret);
   return rule.hidesNull ? masked : { kind: 'case', branches: [{ when: isNull(value), then: NULL }], otherwise: masked };
@@ -201,6 +201,11 @@ const MASKS: Readonly<
 > = {
   constant: (_, [text]) => constant('string', text ?? DEFAULT_MASK),
   hash: (value, _, secret) => keyedHash(value, secret),
+function nothingOf(type: ValueType): Value {
+  const isScalar = type !== 'unknown' && type !== 'truth' && type !== 'null' && type !== 'binary';
+  return isScalar ? { ...NULL, of: type } : NULL;
+}
+
   partial: (value, [first = '0', last = '0']) => partial(value, count(first), count(last)),
 };
 
