@@ -2,10 +2,9 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyInstance } from 'fastify';
-import helmet from 'helmet';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
-import { describeApi } from './app.swagger';
+import { describeApi, docsPath } from './app.swagger';
 import { AuditLog } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
@@ -23,6 +22,7 @@ import {
   nameRequests,
   NestLogger,
   OpenConnections,
+  protectBrowsers,
   readBodies,
   refuseOtherMethods,
   UnreadRequests,
@@ -58,12 +58,7 @@ export async function createApplication(
 
 /** Hooks of Fastify run in this order, and before those of Nest, which hands some requests on to the end; those that watch routes must be there before the routes. */
 async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
-  const protect = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-  instance.addHook('onRequest', (request, reply, done) => {
-    protect(request.raw, reply.raw, () => {
-      done();
-    });
-  });
+  protectBrowsers(instance, docsPath(environment.serviceName));
   nameRequests(instance);
   allowOrigins(instance, environment.corsOrigins);
   await limitRate(instance, environment.rateLimitPerMinute);

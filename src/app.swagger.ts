@@ -12,8 +12,13 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
     .addBearerAuth({ type: 'http', description: 'User and password, encrypted with Fernet; get_token only' }, 'bearer')
     .addSecurityRequirements('x-api-key')
     .build();
-  SwaggerModule.setup(`${serviceName}/docs`, app, () => SwaggerModule.createDocument(app, config), {
+  SwaggerModule.setup(docsPath(serviceName), app, () => SwaggerModule.createDocument(app, config), {
     jsonDocumentUrl: `${serviceName}/openapi.json`,
     raw: ['json'],
   });
+}
+
+/** Below which the page of the documentation and its files are. */
+export function docsPath(serviceName: string): string {
+  return `/${serviceName}/docs`;
 }

@@ -14,6 +14,7 @@ export { type QueryPair } from './parse-raw-query';
 export { OpenConnections } from './open-connections';
 export { checkRequests, nameRequests } from './prepare-requests';
 export { RawQuery } from './raw-query.decorator';
+export { protectBrowsers } from './protect-browsers';
 export { readBodies } from './read-bodies';
 export { refuseOtherMethods } from './refuse-other-methods';
 export { PrintedData } from './printed-data';

@@ -58,6 +58,7 @@ function printRefusal(refusal: ServiceError, requestId: string, isWithoutBody: b
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),

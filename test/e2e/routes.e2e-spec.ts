@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import { makeBearer } from '../support/bearer';
 import { Client, rowsOf } from '../support/client';
 import { inParallel, KeepAliveClient } from '../support/keep-alive-client';
+import { addressesOf } from '../support/routes';
 import { getToken, type RunningService, startService } from '../support/service';
 
 /** What answers to everybody. Whoever opens a route adds it here. */
@@ -18,15 +19,6 @@ const OPEN: readonly string[] = [
   'GET /svc/openapi.json',
   'HEAD /svc/docs/swagger-ui.css',
 ];
-
-/** Of each route one address. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  ':config_name': 'REGION',
-  ':ontology_name': 'shop',
-  ':concept_name': 'thing',
-  ':view_name': 'nothing',
-  '/docs*': '/docs/swagger-ui.css',
-};
 
 const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -64,18 +56,6 @@ function spellingsOf(address: string): readonly string[] {
   ].filter((spelling) => /^(\/|http:)/.test(spelling));
 }
 
-/** All that Fastify knows, from the tree that it prints. */
-function readRoutes(tree: string): readonly string[] {
-  const above: string[] = [];
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', path = ''] = /^(.*)[├└]── (\S+)(?: \(.*\))?$/.exec(line) ?? [];
-    if (path === '') return [];
-    const depth = indent.length / 4;
-    above.splice(depth, above.length, path);
-    return line.endsWith(')') ? [above.join('')] : [];
-  });
-}
-
 describe('every route', () => {
   let service: RunningService;
   let addresses: readonly string[];
@@ -87,10 +67,7 @@ describe('every route', () => {
   };
   beforeAll(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '10000000', ALLOWED_CONFIG_ENVS_IN_API: 'REGION', REGION: 'eu-west' }); // prettier-ignore
-    const routes = readRoutes(service.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
-    addresses = routes.map((route) =>
-      Object.entries(EXAMPLES).reduce((address, [part, example]) => address.replace(part, example), route),
-    );
+    addresses = addressesOf(service.app);
   });
   afterAll(async () => {
     for (const client of clients) client.close();

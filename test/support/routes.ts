@@ -1,0 +1,30 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+/** Of each route one address. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  ':config_name': 'REGION',
+  ':ontology_name': 'shop',
+  ':concept_name': 'thing',
+  ':view_name': 'nothing',
+  '/docs*': '/docs/swagger-ui.css',
+};
+
+/** One address of each route that the application has. */
+export function addressesOf(app: NestFastifyApplication): readonly string[] {
+  const routes = readRoutes(app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
+  return routes.map((route) =>
+    Object.entries(EXAMPLES).reduce((address, [part, example]) => address.replace(part, example), route),
+  );
+}
+
+/** All that Fastify knows, from the tree that it prints. */
+function readRoutes(tree: string): readonly string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = ''] = /^(.*)[├└]── (\S+)(?: \(.*\))?$/.exec(line) ?? [];
+    if (path === '') return [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    return line.endsWith(')') ? [above.join('')] : [];
+  });
+}
