@@ -12,10 +12,10 @@ export function printCsvRows(rows: readonly (readonly (Cell | NestedCell)[])[]):
   return rows.map((row) => `${row.map(printField).join(',')}\r\n`).join('');
 }
 
-function printField(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
+function printField(cell: Cell | NestedCell): string {
+  if (cell === null) return '';
   if (typeof cell === 'string') return quote(FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
-  return typeof cell === 'object' ? quote(JSON.stringify(cell)) : JSON.stringify(cell);
+  return typeof cell === 'object' ? quote(cell.print(JSON.stringify)) : JSON.stringify(cell);
 }
 
 function quote(text: string): string {

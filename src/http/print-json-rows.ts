@@ -27,19 +27,12 @@ export function jsonKeys(columns: readonly OutputColumn[]): readonly string[] {
   return nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
 }
 
-/** A value of a result: a cell, or, in nested results, arrays and objects of cells. */
-function printTyped(cell: unknown): string {
-  if (typeof cell === 'string' && PLAIN.test(cell)) return `"${cell}"`;
-  return JSON.stringify(cell);
+function printTyped(value: Cell | NestedCell): string {
+  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
+  return typeof value === 'object' && value !== null ? value.print(printTyped) : JSON.stringify(value);
 }
 
-function printAsText(cell: unknown): string {
-  return typeof cell === 'string' ? printTyped(cell) : JSON.stringify(asText(cell));
-}
-
-function asText(value: unknown): unknown {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(asText);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, asText(entry)]));
+function printAsText(value: Cell | NestedCell): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return `"${value}"`;
+  return typeof value === 'object' && value !== null ? value.print(printAsText) : printTyped(value);
 }

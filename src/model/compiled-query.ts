@@ -34,11 +34,9 @@ export interface CompiledQuery {
 export type Cell = string | number | boolean | null;
 
 /** What stands under a relationship in a nested row, or the values of a multi-value property (spec 3, section 5). */
-export type NestedCell = readonly (NestedObject | Cell)[];
-// a Record cannot refer to itself
-// eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style
-export interface NestedObject {
-  readonly [key: string]: Cell | NestedCell;
+export interface NestedCell {
+  /** As JSON, its cells as `printCell` prints them. */
+  readonly print: (printCell: (cell: Cell) => string) => string;
 }
 
 /** A running result. The first batch is there before this object is (design 1). Ending the iteration early cancels the statement. */

@@ -1,4 +1,5 @@
 import type { NestedColumn } from '../compiler/nest';
+import { readValue } from '../../test/support/nest';
 import type { Cell, NestedCell, RowStream } from '../model';
 import { nestRows } from './nest-rows';
 
@@ -27,9 +28,9 @@ function streamOf(
   };
 }
 
-async function collect(stream: RowStream<Cell | NestedCell>): Promise<readonly (readonly (Cell | NestedCell)[])[]> {
-  const rows: (readonly (Cell | NestedCell)[])[] = [];
-  for await (const batch of stream.batches) rows.push(...batch);
+async function collect(stream: RowStream<Cell | NestedCell>): Promise<readonly (readonly unknown[])[]> {
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of stream.batches) rows.push(...batch.map((row) => row.map(readValue)));
   return rows;
 }
 
@@ -128,6 +129,14 @@ describe('nestRows', () => {
         ],
       ],
     ]);
+  });
+
+  it('keeps keys in the order of their columns, also those that JavaScript would put first', async () => {
+    const columns = [ID, HIDDEN, column('x.b'), column('x.1'), column('x.__proto__')];
+    const stream = nestRows(streamOf(columns, [[[1, 2, 'b', 'a', 'p']]]), { columns, offset: 0, limit: 1 });
+    const texts: string[] = [];
+    for await (const [row] of stream.batches) texts.push((row?.[1] as NestedCell).print(JSON.stringify));
+    expect(texts).toEqual(['[{"b":"b","1":"a","__proto__":"p"}]']);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import {
 } from '../../src/model';
 import { compileQuery, ontologyOf } from '../support/compile';
 import { type TestEngine } from '../support/engines';
-import { nestedRead } from '../support/nest';
+import { nestedRead, readValue } from '../support/nest';
 import { activities } from './activities';
 import { type BenchOptions, type EngineFigures, onBenchEngines } from './bench-engines';
 import { compare, type Comparison, type Read } from './measure';
@@ -74,6 +74,6 @@ export async function readRows(
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   const stream = shape(await engine.run(compiled, { timeoutMs: limitMs, ...(signal && { signal }) }));
-  for await (const batch of stream.batches) texts.push(...batch.map((row) => JSON.stringify(row)));
+  for await (const batch of stream.batches) texts.push(...batch.map((row) => JSON.stringify(row.map(readValue))));
   return texts;
 }

@@ -17,7 +17,12 @@ import { nestRows } from '../../src/query/nest-rows';
 import { contextOf, type FindTable, parseQuery, planText, READER } from './compile';
 import { type TestEngine } from './engines';
 
-export type NestedRow = Readonly<Record<string, Cell | NestedCell>>;
+export type NestedRow = Readonly<Record<string, unknown>>;
+
+/** A value of an answer as its reader takes it from JSON. */
+export function readValue(value: Cell | NestedCell): unknown {
+  return typeof value === 'object' && value !== null ? JSON.parse(value.print(JSON.stringify)) : value;
+}
 
 /** What is switched off: passes of the optimizer, steps of nesting. */
 export type Off = readonly (PassName | NestingStep)[];
@@ -96,7 +101,9 @@ export async function nestedRowsOf(
   const objects: NestedRow[] = [];
   for await (const batch of rows.batches) {
     objects.push(
-      ...batch.map((row) => Object.fromEntries(rows.columns.map(({ name }, index) => [name, row[index] ?? null]))),
+      ...batch.map((row) =>
+        Object.fromEntries(rows.columns.map(({ name }, index) => [name, readValue(row[index] ?? null)])),
+      ),
     );
   }
   return objects;

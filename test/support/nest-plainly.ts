@@ -1,0 +1,139 @@
+import type { NestedColumn } from '../../src/compiler/nest';
+import type { Cell } from '../../src/model';
+
+type NestedObject = Readonly<Record<string, unknown>>;
+type NestedRow = readonly unknown[];
+
+/** A column of the flat row, and its key in an object. */
+interface Place {
+  readonly index: number;
+  readonly key: string;
+}
+
+/** The columns of one object and of the objects below it, by position in the flat row. */
+interface Shape {
+  readonly values: readonly Place[];
+  /** Multi-value properties. */
+  readonly lists: readonly Place[];
+  readonly identity: readonly number[];
+  /** All columns, those of the objects below included. */
+  readonly indexes: readonly number[];
+  /** By step. */
+  readonly children: ReadonlyMap<string, Child>;
+}
+interface Child {
+  /** Where its elements stand: two steps of one relationship share a key. */
+  readonly key: string;
+  readonly shape: Shape;
+}
+
+/** An object under construction: what it has collected under each step, and by identity. */
+interface Open {
+  readonly values: readonly Cell[];
+  readonly lists: readonly Set<Cell>[];
+  readonly children: ReadonlyMap<string, Map<string, Open>>;
+}
+
+/** Groups all flat rows into one row for each entity, with arrays of objects: what the nested rows of the service are held to. */
+export function nestPlainly(
+  columns: readonly NestedColumn[],
+  rows: readonly (readonly Cell[])[],
+): readonly NestedRow[] {
+  const shape = shapeOf(columns);
+  const entities: { readonly identity: string; readonly open: Open }[] = [];
+  for (const row of rows) {
+    const identity = identityOf(shape, row);
+    if (entities.at(-1)?.identity !== identity) entities.push({ identity, open: open(shape, row) });
+    addRow(shape, entities.at(-1)!.open, row);
+  }
+  return entities.map((entity) => printRow(entity.open, shape));
+}
+
+function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.map((_, index) => index)): Shape {
+  const steps = new Map<string, string>();
+  for (const step of indexes.map((index) => columns[index]?.steps[depth])) {
+    if (step !== undefined && !steps.has(step.hop)) steps.set(step.hop, step.key);
+  }
+  const own = indexes.filter((index) => columns[index]?.steps.length === depth);
+  const places = (multiValue: boolean): readonly Place[] =>
+    own.flatMap((index) => {
+      const column = columns[index];
+      return column?.key === undefined || column.isMultiValue !== multiValue ? [] : [{ index, key: column.key }];
+    });
+  return {
+    values: places(false),
+    lists: places(true),
+    identity: own.filter((index) => columns[index]?.isIdentity),
+    indexes,
+    children: new Map(
+      [...steps].map(([hop, key]) => {
+        const below = indexes.filter((index) => columns[index]?.steps[depth]?.hop === hop);
+        return [hop, { key, shape: shapeOf(columns, depth + 1, below) }];
+      }),
+    ),
+  };
+}
+
+function keysOf(shape: Shape): readonly string[] {
+  return [...new Set([...shape.children.values()].map((child) => child.key))];
+}
+
+/** Where the identity of an object is not among the columns (a view), its values tell it apart. */
+function identityOf(shape: Shape, row: readonly Cell[]): string {
+  const indexes = shape.identity.length > 0 ? shape.identity : shape.values.map((value) => value.index);
+  return JSON.stringify(indexes.map((index) => row[index]));
+}
+
+function open(shape: Shape, row: readonly Cell[]): Open {
+  return {
+    values: shape.values.map(({ index }) => row[index] ?? null),
+    lists: shape.lists.map(() => new Set<Cell>()),
+    children: new Map([...shape.children.keys()].map((step) => [step, new Map<string, Open>()])),
+  };
+}
+
+function addRow(shape: Shape, parent: Open, row: readonly Cell[]): void {
+  shape.lists.forEach(({ index }, position) => {
+    const value = row[index] ?? null;
+    if (value !== null) parent.lists[position]?.add(value);
+  });
+  for (const [step, { shape: child }] of shape.children) {
+    const known = parent.children.get(step);
+    if (known === undefined || isAbsent(child, row)) continue;
+    const identity = identityOf(child, row);
+    const element = known.get(identity) ?? open(child, row);
+    known.set(identity, element);
+    addRow(child, element, row);
+  }
+}
+
+/** A step that led nowhere has NULL in its identity; without one in all of its columns. */
+function isAbsent(shape: Shape, row: readonly Cell[]): boolean {
+  const indexes = shape.identity.length > 0 ? shape.identity : shape.indexes;
+  return indexes.every((index) => row[index] === null);
+}
+
+function printRow(row: Open, shape: Shape): NestedRow {
+  const below = keysOf(shape).map((key) => printElements(row, shape, key));
+  return [...row.values, ...row.lists.map((values) => [...values]), ...below];
+}
+
+/** The elements below an object under one key: an entity that several steps of the relationship lead to stands there once. */
+function printElements(parent: Open, shape: Shape, key: string): readonly NestedObject[] {
+  const printed = new Map<string, NestedObject>();
+  for (const [step, child] of shape.children) {
+    if (child.key !== key) continue;
+    for (const [identity, element] of parent.children.get(step) ?? []) {
+      const known = child.shape.identity.length > 0 ? identity : `${step} ${identity}`;
+      printed.set(known, { ...printed.get(known), ...printObject(element, child.shape) });
+    }
+  }
+  return [...printed.values()];
+}
+
+function printObject(open: Open, shape: Shape): NestedObject {
+  const own = shape.values.map(({ key }, index) => [key, open.values[index] ?? null] as const);
+  const lists = shape.lists.map(({ key }, index) => [key, [...(open.lists[index] ?? [])]] as const);
+  const below = keysOf(shape).map((key) => [key, printElements(open, shape, key)] as const);
+  return Object.fromEntries<unknown>([...own, ...lists, ...below]);
+}
