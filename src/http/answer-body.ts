@@ -89,5 +89,10 @@ function pieces<Part extends { readonly length: number }>(
 
 function join(opening: string, rows: string | Buffer, closing: string): string | Buffer {
   if (typeof rows === 'string') return opening + rows + closing;
-  return Buffer.concat([Buffer.from(opening), rows, Buffer.from(closing)]);
+  const [before, after] = [Buffer.byteLength(opening), Buffer.byteLength(closing)];
+  const whole = Buffer.allocUnsafe(before + rows.length + after);
+  whole.write(opening);
+  rows.copy(whole, before);
+  whole.write(closing, before + rows.length);
+  return whole;
 }

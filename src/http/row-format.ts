@@ -23,17 +23,19 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
     contentType: 'application/json; charset=utf-8',
     textOf: ({ rows, options: { typed, before, after } }) => ({
       opening: '{"data":[',
-      rows: jsonRowPrinter(rows.columns, typed, ','),
+      rows: (batch) => jsonPrinting(rows.columns, 'json', typed).print(batch),
       between: ',',
       closing: () => `],${JSON.stringify({ ...before, ...after?.(), status: 'success' }).slice(1)}`,
     }),
   },
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
-    textOf: ({ rows, options: { typed } }) => {
-      const print = jsonRowPrinter(rows.columns, typed, '\n');
-      return { opening: '', rows: (batch) => `${print(batch)}\n`, between: '', closing: () => '' };
-    },
+    textOf: ({ rows, options: { typed } }) => ({
+      opening: '',
+      rows: (batch) => jsonPrinting(rows.columns, 'ndjson', typed).print(batch),
+      between: '',
+      closing: () => '',
+    }),
   },
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
@@ -52,7 +54,28 @@ export function rowPrinting(
   format: RowFormat,
   typed: boolean,
 ): RowPrinting | undefined {
-  if (format === 'csv') return undefined;
+  return format === 'csv' ? undefined : jsonPrinting(columns, format, typed);
+}
+
+/** Prints nested cells, too. */
+interface JsonPrinting extends RowPrinting {
+  readonly print: RowText['rows'];
+}
+
+/** By the columns of a statement, which is run again and again. */
+type Printings = WeakMap<readonly OutputColumn[], JsonPrinting>;
+
+const AS_TEXT: Readonly<Record<'json' | 'ndjson', Printings>> = { json: new WeakMap(), ndjson: new WeakMap() };
+const TYPED: typeof AS_TEXT = { json: new WeakMap(), ndjson: new WeakMap() };
+
+function jsonPrinting(columns: readonly OutputColumn[], format: 'json' | 'ndjson', typed: boolean): JsonPrinting {
+  const printings = (typed ? TYPED : AS_TEXT)[format];
+  const printing = printings.get(columns) ?? makePrinting(columns, format, typed);
+  printings.set(columns, printing);
+  return printing;
+}
+
+function makePrinting(columns: readonly OutputColumn[], format: 'json' | 'ndjson', typed: boolean): JsonPrinting {
   const [separator, terminator] = format === 'json' ? [',', ''] : ['', '\n'];
   const print = jsonRowPrinter(columns, typed, separator || terminator);
   return { keys: jsonKeys(columns), typed, separator, terminator, print: (rows) => print(rows) + terminator };

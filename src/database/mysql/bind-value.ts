@@ -1,6 +1,8 @@
 import mysql from 'mysql2';
 import { type BoundValue } from '../../model';
 
+/** The driver's own property loads its module anew at each look. */
+const { TypedParameter } = mysql;
 const LONG = 2n ** 63n;
 
 /** A parameter as the server takes it. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
@@ -9,7 +11,7 @@ export function bindMySqlValue({ type, text }: BoundValue): unknown {
     case 'null':
       return null;
     case 'boolean':
-      return mysql.TypedParameter.TINY(text === 'true' || text === '1' ? 1 : 0);
+      return TypedParameter.TINY(text === 'true' || text === '1' ? 1 : 0);
     case 'integer':
       return bindInteger(text);
     case 'double':
@@ -23,8 +25,6 @@ export function bindMySqlValue({ type, text }: BoundValue): unknown {
 
 function bindInteger(text: string): unknown {
   const value = BigInt(text);
-  if (value >= -LONG && value < LONG) return mysql.TypedParameter.LONGLONG(value);
-  return value > 0n && value < 2n * LONG
-    ? mysql.TypedParameter.LONGLONG.unsigned(value)
-    : mysql.TypedParameter.NEWDECIMAL(text);
+  if (value >= -LONG && value < LONG) return TypedParameter.LONGLONG(value);
+  return value > 0n && value < 2n * LONG ? TypedParameter.LONGLONG.unsigned(value) : TypedParameter.NEWDECIMAL(text);
 }

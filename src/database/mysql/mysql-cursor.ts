@@ -130,7 +130,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     await this.opening;
     const { taken } = this;
     if (taken !== undefined) await this.giveBack(taken);
-    this.rows?.fail(new Error('the statement was given up'));
+    if (this.rows?.isOver === false) this.rows.fail(new Error('the statement was given up'));
     this.leave();
     this.onClosed();
   }

@@ -35,8 +35,10 @@ export class MySqlEngine implements Engine {
 
   async print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
     let rowCount = 0;
-    const counted = { ...printing, onRow: () => rowCount++ };
-    const read: ReadRows<Buffer> = (queue) => new PrintedText(queue, query.columns, counted);
+    const onRow = (): void => {
+      rowCount++;
+    };
+    const read: ReadRows<Buffer> = (queue) => new PrintedText(queue, query.columns, { printing, onRow });
     const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
     const { pieces } = await this.statements.run(options, open);
     return { columns: query.columns, printed: pieces, rowCount: () => rowCount };

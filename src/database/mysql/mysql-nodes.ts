@@ -72,10 +72,10 @@ export class MySqlNodes {
   private async takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
     this.probeThoseAway();
     const untried = new Set(this.nodes);
-    let failure: unknown = Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
+    let failure: unknown;
     for (;;) {
       const node = this.pick(untried, avoided) ?? (await revive(untried));
-      if (node === undefined) throw failure;
+      if (node === undefined) throw failure instanceof Error ? failure : noServer();
       untried.delete(node);
       try {
         return { node, ...(await node.take()) };
@@ -115,6 +115,10 @@ export class MySqlNodes {
   private probeThoseAway(): void {
     for (const node of this.nodes) if (node.isProbeable) node.probe().catch(() => undefined);
   }
+}
+
+function noServer(): Error {
+  return Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
 }
 
 /** The first of these servers that turns out to be back. */

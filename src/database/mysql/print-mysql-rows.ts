@@ -22,6 +22,27 @@ export function mySqlRowPrinter(
   columns: readonly OutputColumn[],
   printing: RowPrinting,
 ): PrintRow | undefined {
+  const types = fields.map(typeOf).join();
+  const known = printers.get(printing);
+  if (known?.types === types) return known.print;
+  const print = makePrinter(fields, columns, printing);
+  printers.set(printing, { types, print });
+  return print;
+}
+
+/** The last one that was made for each: a statement that is run again has mostly the same fields. */
+const printers = new WeakMap<RowPrinting, { readonly types: string; readonly print: PrintRow | undefined }>();
+
+/** All that `valuePrinter` reads of a field. */
+function typeOf({ columnType, characterSet, encoding, flags, decimals }: FieldPacket): string {
+  return `${columnType} ${characterSet} ${encoding} ${String(flags)} ${decimals}`;
+}
+
+function makePrinter(
+  fields: readonly FieldPacket[],
+  columns: readonly OutputColumn[],
+  printing: RowPrinting,
+): PrintRow | undefined {
   const printers = fields.map((field, index) => valuePrinter(field, columns[index]?.type ?? 'unknown', printing.typed));
   if (printers.includes(undefined)) return undefined;
   const values = printers.flatMap((print, index) => {

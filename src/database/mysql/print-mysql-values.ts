@@ -1,8 +1,9 @@
-import { type FieldPacket, Types } from 'mysql2';
+import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
 import { type ByteSink } from '../printing/byte-sink';
+import { TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
 /** A row as the server sent it, in the driver's hands: the binary protocol of prepared statements. */
@@ -66,7 +67,7 @@ export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], t
 }
 
 const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue | undefined>>> = {
-  text: ({ field, type }) => (type === Types.JSON || field.encoding === 'utf8' ? printText : undefined),
+  text: ({ field, type }) => (type === TYPES.JSON || field.encoding === 'utf8' ? printText : undefined),
   decimal: ({ wanted, asCell }) => (AS_DECIMAL.includes(wanted) ? printText : asCell(readText)),
   integer: integerPrinter,
   float: ({ asCell }) => asCell((packet) => packet.readFloat()),
@@ -78,9 +79,9 @@ const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue
 
 function integerPrinter({ type, wanted, isUnsigned, isBare, asCell }: Column): PrintValue | undefined {
   const isAsItIs = AS_INTEGER.includes(wanted);
-  if (type === Types.DECIMAL || type === Types.NEWDECIMAL)
+  if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL)
     return isAsItIs ? printDigits(isBare, asCell(readText)) : asCell(readText);
-  if (type === Types.LONGLONG) {
+  if (type === TYPES.LONGLONG) {
     const slow = asCell(isUnsigned ? readUnsignedLong : readLong);
     return isAsItIs ? printLong(isUnsigned, isBare, slow) : slow;
   }
@@ -100,11 +101,11 @@ function dayPrinter(
 
 /** The readers of integers of up to 32 bits, unsigned or not. */
 const INTEGERS = new Map<number, (isUnsigned: boolean) => Read<number>>([
-  [Types.TINY, (isUnsigned) => reader(1, isUnsigned ? 'readUInt8' : 'readInt8')],
-  [Types.SHORT, (isUnsigned) => reader(2, isUnsigned ? 'readUInt16LE' : 'readInt16LE')],
-  [Types.YEAR, () => reader(2, 'readUInt16LE')],
-  [Types.INT24, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
-  [Types.LONG, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
+  [TYPES.TINY, (isUnsigned) => reader(1, isUnsigned ? 'readUInt8' : 'readInt8')],
+  [TYPES.SHORT, (isUnsigned) => reader(2, isUnsigned ? 'readUInt16LE' : 'readInt16LE')],
+  [TYPES.YEAR, () => reader(2, 'readUInt16LE')],
+  [TYPES.INT24, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
+  [TYPES.LONG, (isUnsigned) => reader(4, isUnsigned ? 'readUInt32LE' : 'readInt32LE')],
 ]);
 const readLong = reader(8, 'readBigInt64LE');
 const readUnsignedLong = reader(8, 'readBigUInt64LE');

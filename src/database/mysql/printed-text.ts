@@ -11,10 +11,11 @@ const PIECE_BYTES = 65_536;
 interface Execution {
   buildParserFromFields?: (fields: readonly FieldPacket[], connection: unknown) => RowParser;
 }
-type RowParser = new () => { readonly next: (packet: RowPacket) => unknown };
+type RowParser = new () => { next(packet: RowPacket): unknown };
 
 /** How rows are printed, and what is told of each. */
-export interface CountedPrinting extends RowPrinting {
+export interface CountedPrinting {
+  readonly printing: RowPrinting;
   readonly onRow: () => void;
 }
 
@@ -32,9 +33,9 @@ export class PrintedText implements RowReader {
   constructor(
     private readonly pieces: Pieces<Buffer>,
     private readonly columns: readonly OutputColumn[],
-    private readonly printing: CountedPrinting,
+    private readonly counted: CountedPrinting,
   ) {
-    this.cells = new CellRows({ push: (batch) => { pieces.push(Buffer.from(printing.print(batch))); } }, columns); // prettier-ignore
+    this.cells = new CellRows({ push: (batch) => { pieces.push(Buffer.from(counted.printing.print(batch))); } }, columns); // prettier-ignore
   }
 
   readonly attach = (command: Execution): void => {
@@ -51,7 +52,7 @@ export class PrintedText implements RowReader {
     if (this.isPrinting) this.cells.begin(this.fields);
     this.isPrinting = false;
     this.cells.add(row);
-    this.printing.onRow();
+    this.counted.onRow();
   }
 
   end(): void {
@@ -60,17 +61,22 @@ export class PrintedText implements RowReader {
   }
 
   private makePrinter(fields: readonly FieldPacket[]): RowParser | undefined {
-    const print = mySqlRowPrinter(fields, this.columns, this.printing);
+    const { onRow, printing } = this.counted;
+    const print = mySqlRowPrinter(fields, this.columns, printing);
     if (print === undefined) return undefined;
     const { sink, pieces } = this;
-    const { onRow } = this.printing;
     const next = (packet: RowPacket): void => {
       print(packet, sink);
       onRow();
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());
     };
-    return class {
-      readonly next = next;
-    };
+    return constructorOf({ next });
   }
+}
+
+/** The driver makes its parser with `new`; a class for each execution would cost more than its rows. */
+function constructorOf(parser: InstanceType<RowParser>): RowParser {
+  return function () {
+    return parser;
+  } as unknown as RowParser;
 }

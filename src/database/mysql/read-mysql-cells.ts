@@ -1,34 +1,35 @@
-import { type FieldPacket, Types } from 'mysql2';
+import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
+import { TYPES } from './field-types';
 
 type Reader = (value: unknown) => Cell;
 
 const BINARY_CHARSET = 63;
 /** Flags of the protocol for ENUM and SET, which come as texts and are sorted by their numbers. */
 const NUMBERED_TEXT = 0x100 | 0x800;
-const NOT_TEXT: ReadonlySet<number> = new Set([Types.JSON, Types.GEOMETRY]);
+const NOT_TEXT: ReadonlySet<number> = new Set([TYPES.JSON, TYPES.GEOMETRY]);
 
 /** What each type of the protocol is; a type that is not named is text, or binary by its character set. */
 const KINDS: ReadonlyMap<number, CellKind> = new Map([
-  [Types.TINY, 'integer'],
-  [Types.SHORT, 'integer'],
-  [Types.INT24, 'integer'],
-  [Types.LONG, 'integer'],
-  [Types.LONGLONG, 'integer'],
-  [Types.YEAR, 'integer'],
-  [Types.BIT, 'integer'],
-  [Types.FLOAT, 'float'],
-  [Types.DOUBLE, 'double'],
-  [Types.DATE, 'date'],
-  [Types.NEWDATE, 'date'],
-  [Types.DATETIME, 'timestamp'],
-  [Types.TIMESTAMP, 'timestamp'],
-  [Types.TIME, 'time'],
-  [Types.JSON, 'text'],
-  [Types.GEOMETRY, 'text'],
+  [TYPES.TINY, 'integer'],
+  [TYPES.SHORT, 'integer'],
+  [TYPES.INT24, 'integer'],
+  [TYPES.LONG, 'integer'],
+  [TYPES.LONGLONG, 'integer'],
+  [TYPES.YEAR, 'integer'],
+  [TYPES.BIT, 'integer'],
+  [TYPES.FLOAT, 'float'],
+  [TYPES.DOUBLE, 'double'],
+  [TYPES.DATE, 'date'],
+  [TYPES.NEWDATE, 'date'],
+  [TYPES.DATETIME, 'timestamp'],
+  [TYPES.TIMESTAMP, 'timestamp'],
+  [TYPES.TIME, 'time'],
+  [TYPES.JSON, 'text'],
+  [TYPES.GEOMETRY, 'text'],
 ]);
 
 /** One reader per column of a result with these fields. */
@@ -54,11 +55,11 @@ export function readMySqlCells(row: readonly unknown[], readers: readonly Reader
 }
 
 export function kindOf({ columnType = 0, characterSet, decimals }: FieldPacket): CellKind {
-  if (columnType === Types.DECIMAL || columnType === Types.NEWDECIMAL) return decimals === 0 ? 'integer' : 'decimal';
+  if (columnType === TYPES.DECIMAL || columnType === TYPES.NEWDECIMAL) return decimals === 0 ? 'integer' : 'decimal';
   return KINDS.get(columnType) ?? (characterSet === BINARY_CHARSET ? 'binary' : 'text');
 }
 
 const READ_FIRST: ReadonlyMap<number, (value: unknown) => RawValue> = new Map<number, (value: unknown) => RawValue>([
-  [Types.BIT, (value) => BigInt(`0x${(value as Buffer).toString('hex')}`)],
-  [Types.GEOMETRY, (value) => JSON.stringify(value)],
+  [TYPES.BIT, (value) => BigInt(`0x${(value as Buffer).toString('hex')}`)],
+  [TYPES.GEOMETRY, (value) => JSON.stringify(value)],
 ]);

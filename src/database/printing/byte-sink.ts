@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
-const FIRST_BYTES = 4_096;
+/** Small enough to come out of a piece of memory that Node shares out. */
+const FIRST_BYTES = 2_048;
+const NONE = Buffer.alloc(0);
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
@@ -14,7 +16,8 @@ export const MOST_BYTES_OF_JSON = 6;
 
 /** Bytes of UTF-8 text that grow at the end. Who writes has reserved the room before: writing checks nothing. */
 export class ByteSink {
-  private bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  private bytes = NONE;
+  private size = FIRST_BYTES;
   private end = 0;
 
   get length(): number {
@@ -25,7 +28,8 @@ export class ByteSink {
   reserve(most: number): void {
     const needed = this.end + most;
     if (needed <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
+    this.size = Math.max(needed, this.bytes === NONE ? this.size : 2 * this.size);
+    const larger = Buffer.allocUnsafe(this.size);
     this.bytes.copy(larger, 0, 0, this.end);
     this.bytes = larger;
   }
@@ -33,7 +37,7 @@ export class ByteSink {
   /** What was written since the last time; the sink begins anew. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.end);
-    this.bytes = Buffer.allocUnsafe(this.bytes.length);
+    this.bytes = NONE;
     this.end = 0;
     return taken;
   }
