@@ -386,6 +386,58 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
+    name: 'totals of entities that repeat, each counted once on each level',
+    sql: 'SELECT genre, `sold_in[sale].customer_id` AS c, `measure.play_time`, `measure.tracks`, COUNT(*) FROM track GROUP BY genre, c WITH ROLLUP',
+    rows: [
+      ['Jazz', 1, 400, 1, 1],
+      ['Jazz', null, 300, 1, 1],
+      ['Jazz', null, 700, 2, 2],
+      ['Pop', 2, 80, 1, 1],
+      ['Pop', null, 80, 1, 1],
+      ['Rock', 1, 600, 2, 2],
+      ['Rock', 2, 100, 1, 1],
+      ['Rock', 4, 100, 1, 1],
+      ['Rock', null, 270, 2, 2],
+      ['Rock', null, 870, 4, 6],
+      [null, 4, 60, 1, 1],
+      [null, null, 60, 1, 1],
+      [null, null, 1710, 8, 10],
+    ],
+  },
+  {
+    name: 'totals beside a sub-query that reads what is grouped by',
+    sql: `SELECT t.genre, (SELECT COUNT(*) FROM track u WHERE u.genre = t.genre) AS n, t.\`measure.tracks\`, COUNT(t.\`sold_in[sale].sale_id\`)
+      FROM track t GROUP BY t.genre WITH ROLLUP`,
+    rows: [
+      ['Jazz', 2, 2, 1],
+      ['Pop', 1, 1, 1],
+      ['Rock', 4, 4, 4],
+      [null, 0, 1, 1],
+      [null, 0, 8, 7],
+    ],
+  },
+  {
+    name: 'totals under HAVING, with computed keys and in order',
+    sql: `SELECT CONCAT(genre, '!') AS g, \`measure.sold_in[sale].revenue\` AS r, \`measure.tracks\` AS t FROM track
+      GROUP BY g WITH ROLLUP HAVING t > 1 ORDER BY r DESC`,
+    ordered: true,
+    rows: [
+      [null, '14.72', 8],
+      ['Rock!', '7.47', 4],
+      ['Jazz!', '2.00', 2],
+    ],
+  },
+  {
+    name: 'no totals of no rows',
+    sql: "SELECT genre, COUNT(*), `measure.tracks`, `measure.sold_in[sale].sales` FROM track WHERE genre = 'none' GROUP BY genre WITH ROLLUP",
+    rows: [],
+  },
+  {
+    name: 'no totals of no rows, without measures',
+    sql: "SELECT genre, COUNT(*) FROM track WHERE genre = 'none' GROUP BY genre WITH ROLLUP",
+    rows: [],
+  },
+  {
     name: 'of no rows at all',
     sql: 'SELECT `measure.revenue`, `measure.sales` FROM sale WHERE price > 99',
     rows: [[null, 0]],

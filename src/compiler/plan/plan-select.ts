@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type Expression, type OrderItem, type Select, type Written, type WrittenName } from '../../model';
-import { conjunction, mapOrderItem, mapWindow, selectOf } from '../tree';
+import { conjunction, constant, mapOrderItem, mapWindow, selectOf } from '../tree';
 import { nameColumn } from './grouping/name-column';
 import { settleGroups } from './grouping/settle-groups';
 import { MeasureExpansion } from './measure/expand-measures';
@@ -8,7 +8,7 @@ import { refuseMeasures } from './measure/find-measures';
 import { planNested } from './plan-nested';
 import { OuterEntities } from './path/outer-entities';
 import { openSource, type OpenSource, type Surroundings } from './path/open-source';
-import { firstOffset, firstTable, locate } from './locate';
+import { firstTable, locate } from './locate';
 import type { PlannedQuery, Resolved } from './plan';
 import { resolveExpression } from './expression/resolve-expression';
 import { asCondition } from './expression/spell-out-comparisons';
@@ -31,7 +31,7 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
   const outputs = new OutputScope(scope, written, 'items');
-  const having = planCondition(around, outputs, select.having);
+  const having = conjunction([select.rollup ? HAS_ROWS : undefined, planCondition(around, outputs, select.having)]);
   const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));
   const items = outermost ? addUsedPaths(written, scope) : written;
   const windows = planWindows(around, scope, select);
@@ -59,13 +59,21 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
       sources,
       nameColumn: nameColumn(select, (name) => outputs.find(name)),
     });
-    return { query: locate(select.groupBy.map(firstOffset)[0], () => measures.mark(settled, from)) };
+    return { query: measures.mark(settled, from) };
   };
   return {
     ...locate(firstTable(select.from), rows),
     columns: items.map((item) => ({ name: item.name, type: typeOf(item.value), scale: scaleOf(item.value) })),
   };
 }
+
+/** Engines differ in whether WITH ROLLUP has a total of no rows at all; MySQL has none. */
+const HAS_ROWS: Value = {
+  kind: 'binary',
+  operator: '>',
+  left: { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
+  right: constant('integer', '0'),
+};
 
 const NO_SOURCE: OpenSource = {
   named: [],

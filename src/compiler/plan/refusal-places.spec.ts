@@ -126,7 +126,6 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
     'SELECT 1 FROM ▲vsvc.sold, shop',
     'SELECT 1 FROM shop, ▲vsvc.sold',
     'SELECT sale_id FROM sale WHERE EXISTS (SELECT 1 FROM shop GROUP BY shop_id HAVING ▲`sale`.`measure.turnover` > 1)',
-    'SELECT shop_name, `has_sale[sale].sale_id` AS i, `measure.shops` FROM shop GROUP BY ▲shop_name, i WITH ROLLUP',
   ],
 };
 

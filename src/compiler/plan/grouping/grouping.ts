@@ -37,11 +37,17 @@ export class Grouping {
 
   /** Whether the value is what the rows are grouped by. */
   isKey(value: Value): boolean {
-    return this.select.groupBy.some((key) =>
+    return this.keyOf(value) !== undefined;
+  }
+
+  /** Which of what the rows are grouped by the value is, counted from 0. */
+  keyOf(value: Value): number | undefined {
+    const index = this.select.groupBy.findIndex((key) =>
       key.kind === 'reference' && value.kind === 'reference'
         ? nameOf(key.reference) === nameOf(value.reference)
         : key.kind === value.kind && isSameTree(key, value),
     );
+    return index < 0 ? undefined : index;
   }
 
   /** Whether the column is one of the FROM of the SELECT. */

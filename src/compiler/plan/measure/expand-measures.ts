@@ -1,5 +1,13 @@
 import { ServiceError } from '../../../errors';
-import { nameKey, type Call, type Expression, type Select, type Source, type Written } from '../../../model';
+import {
+  nameKey,
+  type Call,
+  type Expression,
+  type Select,
+  type SelectItem,
+  type Source,
+  type Written,
+} from '../../../model';
 import { binary, call, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../../tree';
 import { readsMany } from '../path/find-many';
 import { namesIn } from '../names-in';
@@ -7,6 +15,8 @@ import { isGrouping, readsMeasures } from './find-measures';
 import { FUNCTIONS } from '../expression/functions';
 import type { Column, MeasuredEntity, MeasureUse, Resolved } from '../plan';
 import type { Planning } from '../planning';
+import { Grouping } from '../grouping/grouping';
+import { overLevels } from './over-levels';
 import { isDecomposable, preAggregate } from './pre-aggregate';
 import { mapSelect, overReachedRows, withoutMarks } from '../path/reached-rows';
 import { planExpression } from '../expression/resolve-expression';
@@ -64,12 +74,18 @@ export class MeasureExpansion {
     const repeated = firsts.filter(({ entity }) => this.repeats(entity));
     const dropped = new Set(firsts.filter((first) => !repeated.includes(first)).map(({ mark }) => mark.name));
     const settled = withoutMarks(select, ({ source, name }) => source === this.#alias && dropped.has(name));
-    if (repeated.length > 0 && select.rollup)
-      throw new ServiceError('plan_unsupported', 'WITH ROLLUP over measures whose entities appear in several rows');
-    const marks = [
-      ...repeated.map((first) => ({ expression: isFirst(first, select.groupBy), alias: identifier(first.mark.name) })),
-      ...[...this.#passing.values()].map(({ mark, value }) => ({ expression: value, alias: identifier(mark.name) })),
+    const passing = [...this.#passing.values()].map(({ mark, value }) => ({ expression: value, alias: identifier(mark.name) })); // prettier-ignore
+    const marksIn = (groups: readonly Value[]): readonly SelectItem<Resolved>[] => [
+      ...repeated.map((first) => ({ expression: isFirst(first, groups), alias: identifier(first.mark.name) })),
+      ...passing,
     ];
+    if (repeated.length > 0 && select.rollup) {
+      const aliases = { rows: this.alias, levels: this.planning.alias('levels') };
+      const levelled = overLevels(new Grouping(settled, from, this.sources), from, aliases);
+      const marks = [...levelled.keys, ...marksIn(levelled.keys.map(({ expression }) => expression))];
+      return overReachedRows(levelled.select, levelled.from, this.alias, marks);
+    }
+    const marks = marksIn(select.groupBy);
     return marks.length === 0 ? { ...settled, from } : overReachedRows(settled, from, this.alias, marks);
   }
 
