@@ -14,7 +14,7 @@ export function readDocument(path: string): string {
 }
 
 /** The blocks fenced as `language`, in order; a block fenced as `json` right behind one is what it answers. */
-export function readExamples(path: string, language: 'bash' | 'sql'): readonly Example[] {
+export function readExamples(path: string, language: 'bash' | 'sql' | 'haproxy'): readonly Example[] {
   const fence = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`\n(?:\n\`\`\`json\n([^]*?)^\`\`\`\n)?`, 'gm');
   return [...readDocument(path).matchAll(fence)].map(([, code = '', shown]) => ({
     code,

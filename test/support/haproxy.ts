@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,14 +18,21 @@ export interface Haproxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts HAProxy in front of two instances, given by address and port; `folder` takes its socket. */
-export async function startHaproxy(folder: string, instances: readonly [string, string]): Promise<Haproxy> {
+/** Starts HAProxy in front of two instances, given by address and port; `folder` takes its files. Another `frontend` takes the place of its own. */
+export async function startHaproxy(
+  folder: string,
+  instances: readonly [string, string],
+  frontend?: string,
+): Promise<Haproxy> {
   const socket = join(folder, 'haproxy.sock');
-  const more = join(folder, 'haproxy.cfg');
+  const configuration = join(folder, 'haproxy.cfg');
+  const more = join(folder, 'socket.cfg');
+  const shipped = readFileSync(CONFIGURATION, 'utf8');
+  writeFileSync(configuration, frontend === undefined ? shipped : shipped.replace(/^frontend [^]*?\n\n/m, `${frontend}\n`)); // prettier-ignore
   writeFileSync(more, `global\n  stats socket ${socket}\n`);
   const bind = `127.0.0.1:${await freePort()}`;
   const env = { ...process.env, BIND: bind, INSTANCE_1: instances[0], INSTANCE_2: instances[1] };
-  const haproxy = spawn('haproxy', ['-db', '-f', CONFIGURATION, '-f', more], { stdio: 'ignore', env });
+  const haproxy = spawn('haproxy', ['-db', '-f', configuration, '-f', more], { stdio: 'ignore', env });
   const ended = once(haproxy, 'exit');
   const figuresOf = async (instance: string): Promise<ReadonlyMap<string, string>> => {
     const connection = connect(socket);
