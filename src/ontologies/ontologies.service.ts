@@ -5,7 +5,7 @@ import { Environment } from '../config';
 import { type Knex } from '../database';
 import { locateRefusal, ServiceError } from '../errors';
 import { type Caller, type Identifier, nameKey } from '../model';
-import { checkConditionRights } from './access/check-condition-rights';
+import { checkKeptRules } from './access/check-kept-rules';
 import { requireRight } from './access/check-statement-rights';
 import { hideConnectionsInText } from './access/hide-connections';
 import { Catalogue } from './cache/catalogue';
@@ -95,7 +95,7 @@ export class OntologiesService {
     const { maskColumns, serviceName } = this.environment;
     const ontology = buildOntology(workspace.after, version, serviceName);
     checkStatements(ontology, serviceName);
-    checkConditionRights({ caller: request.rightful, maskColumns, serviceName, ontology }, workspace);
+    checkKeptRules(request.rightful, { maskColumns, serviceName, ontology }, workspace);
     request.linked.set(nameKey(ontology.name), ontology);
   }
 

@@ -95,6 +95,17 @@ export class MaskPolicy {
     return this.ruleOf(key, concept) !== undefined || this.rulesOfLogic(key).length > 0;
   }
 
+  /** Whether a policy says how the property is masked, of some concept. */
+  hasPolicy(key: string): boolean {
+    return this.#policies.has(key);
+  }
+
+  /** What decides how the property of a concept's entities is masked, and whom that concerns; undefined where nothing masks it. */
+  decisionOn(key: string, concept: Concept | undefined): string | undefined {
+    const rule = this.ruleOf(key, concept);
+    return rule && (this.policyOf(key, concept)?.name ?? JSON.stringify(rule));
+  }
+
   /** How a column of a link is masked: as the property of its name, or by its name where there is none. */
   ruleOfLinkColumn(key: string): AppliedMask | undefined {
     if (this.ontology.properties.has(key)) return this.ruleOf(key, undefined);
@@ -190,6 +201,11 @@ export function mask(value: Value, type: ValueType, rule: AppliedMask, secret: s
   return rule.hidesNull ? masked : { kind: 'case', branches: [{ when: isNull(value), then: NULL }], otherwise: masked };
 }
 
+function nothingOf(type: ValueType): Value {
+  const isScalar = type !== 'unknown' && type !== 'truth' && type !== 'null' && type !== 'binary';
+  return isScalar ? { ...NULL, of: type } : NULL;
+}
+
 /** A keyed hash: equal values stay equal, and nobody without the key can try values. The secret is bound, not printed. */
 export function keyedHash(value: Value, secret: string): Value {
   const key: Value = { kind: 'literal', type: 'string', text: secret, secret: true };
@@ -201,11 +217,6 @@ const MASKS: Readonly<
 > = {
   constant: (_, [text]) => constant('string', text ?? DEFAULT_MASK),
   hash: (value, _, secret) => keyedHash(value, secret),
-function nothingOf(type: ValueType): Value {
-  const isScalar = type !== 'unknown' && type !== 'truth' && type !== 'null' && type !== 'binary';
-  return isScalar ? { ...NULL, of: type } : NULL;
-}
-
   partial: (value, [first = '0', last = '0']) => partial(value, count(first), count(last)),
 };
 

@@ -1,6 +1,5 @@
-import { ontologyOf, READER, UNMASKED } from '../../../../test/support/compile';
-import type { Caller } from '../../../model';
-import { sensitiveCondition } from './sensitive-condition';
+import { ontologyOf } from '../../../../test/support/compile';
+import { type GuardedModel, type TrueReading, trueReadings } from './true-readings';
 
 const SCRIPT = `
 CREATE PROPERTY contact string AS SELECT CONCAT(full_name, ' ', email);
@@ -10,21 +9,26 @@ CREATE CONCEPT client (id integer, full_name string, email string, contact strin
   PRIMARY KEY (id), LABEL (full_name, email));
 CREATE CONCEPT purchase (purchase_id integer, client_id integer, note string, PRIMARY KEY (purchase_id), LABEL (note),
   CONSTRAINT bought_by FOREIGN KEY (client_id) REFERENCES client (id) INVERSEOF bought);
+CREATE CONCEPT rich INHERITS (client) FROM dsvc.client WHERE country = 'NO';
+CREATE MAPPING map_client INTO (client) AS SELECT id AS id, email AS email, country AS country FROM client;
+CREATE MAPPING map_purchase INTO (purchase) AS SELECT id AS purchase_id, client AS client_id, note AS note FROM purchase;
 CREATE VIEW mails AS SELECT id AS number, email AS address FROM dsvc.client;
 CREATE VIEW numbers AS SELECT number FROM vsvc.mails;
 CREATE VIEW countries AS SELECT country, client_id FROM dsvc.purchase JOIN dsvc.client ON id = client_id;
 CREATE POLICY hide_note MASK PROPERTY note OF purchase WITH hash() EXCEPT ROLE auditor;
 `;
 
-const testedBy = (from: string, where: string, caller: Caller = READER) => {
-  const ontology = ontologyOf(`${SCRIPT} CREATE CONCEPT some INHERITS (${from}) FROM dsvc.${from} WHERE ${where};`);
-  return sensitiveCondition(
-    { ontology, caller, maskColumns: ['email', 'iban'], serviceName: 'svc' },
-    ontology.concepts.get('some')!,
-  );
+const modelOf = (script: string): GuardedModel => {
+  const ontology = ontologyOf(script);
+  return { ontology, maskColumns: ['email', 'iban'], serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) };
 };
-const namesOf = (...asked: Parameters<typeof testedBy>) =>
-  testedBy(...asked).names.map((name) => name.parts.map((part) => part.name).join('.'));
+const readingOf = (script: string, what: string): TrueReading =>
+  trueReadings(modelOf(script)).find((reading) => reading.what.startsWith(what))!;
+const namesOf = (from: string, where: string): readonly string[] => {
+  const script = `${SCRIPT} CREATE CONCEPT some INHERITS (${from}) FROM dsvc.${from} WHERE ${where};`;
+  const { names } = readingOf(script, 'the condition of concept "some"');
+  return names.map((name) => name.parts.map((part) => part.name).join('.'));
+};
 
 describe('what a condition tests that is sensitive', () => {
   it.each([
@@ -50,22 +54,42 @@ describe('what a condition tests that is sensitive', () => {
     expect(namesOf(from, where)).toEqual(expected);
   });
 
-  it('is nothing for who sees true values, by UNMASK or by a policy', () => {
-    expect(namesOf('client', "email = 'x'", UNMASKED)).toEqual([]);
-    expect(namesOf('purchase', "note = 'x'", { ...READER, roles: ['auditor'] })).toEqual([]);
-    expect(namesOf('purchase', "note = 'x'", { ...READER, roles: ['other'] })).toEqual(['note']);
+  it('is what a policy masks, though it excepts a role', () => {
+    expect(namesOf('purchase', "note = 'x'")).toEqual(['note']);
   });
 });
 
 it('means the same until what it tests is defined in another way', () => {
-  const meaning = (script: string) => {
-    const ontology = ontologyOf(`${script} CREATE CONCEPT some INHERITS (client) FROM dsvc.client WHERE contact = 'x' AND entity_label = 'y';`); // prettier-ignore
-    const context = { ontology, caller: READER, maskColumns: ['email'], serviceName: 'svc' };
-    return sensitiveCondition(context, ontology.concepts.get('some')!).meaning;
+  const meaning = (script: string): string => {
+    const some = `CREATE CONCEPT some INHERITS (client) FROM dsvc.client
+      WHERE contact = 'x' AND entity_label = 'y' AND \`bought[purchase].note\` = 'z' AND _type_of_rich = 1;`;
+    return readingOf(`${script} ${some}`, 'the condition of concept "some"').meaning();
   };
   const known = meaning(SCRIPT);
   expect(meaning(`${SCRIPT} CREATE CONCEPT more (more_id integer, PRIMARY KEY (more_id));`)).toBe(known);
   expect(meaning(SCRIPT.replace('CREATE PROPERTY iban_ok', 'CREATE PROPERTY shy string; CREATE PROPERTY iban_ok'))).toBe(known); // prettier-ignore
   expect(meaning(SCRIPT.replace("CONCAT(full_name, ' ', email)", "email LIKE 'a%'"))).not.toBe(known);
   expect(meaning(SCRIPT.replace('LABEL (full_name, email)', 'LABEL (email)'))).not.toBe(known);
+  expect(meaning(SCRIPT.replace('FOREIGN KEY (client_id)', 'FOREIGN KEY (purchase_id)'))).not.toBe(known);
+  expect(meaning(SCRIPT.replace("country = 'NO'", "country = 'SE'"))).not.toBe(known);
+  expect(meaning(`${SCRIPT} CREATE CONCEPT poor INHERITS (client) FROM dsvc.client WHERE country = 'SE';`)).toBe(known);
+  expect(meaning(`${SCRIPT} CREATE CONCEPT shop INHERITS (client) FROM dsvc.purchase WHERE purchase_id > 1;`)).not.toBe(known); // prettier-ignore
+});
+
+it('is read by keys, relationships and calculations under a policy, too', () => {
+  const script = `
+    CREATE PROPERTY domain string AS SELECT RIGHT(email, 3);
+    CREATE PROPERTY open_domain string AS SELECT RIGHT(email, 3);
+    CREATE PROPERTY tie string AS SELECT CONCAT(email, country);
+    CREATE CONCEPT client (id integer, email string, country string, domain string, open_domain string, tie string, PRIMARY KEY (id, tie),
+      CONSTRAINT near FOREIGN KEY (country) REFERENCES client (country) INVERSEOF near_too,
+      CONSTRAINT twin FOREIGN KEY (email) REFERENCES client (country) INVERSEOF twin_too);
+    CREATE POLICY hide_domain MASK PROPERTY domain WITH partial(1, 1);`;
+  const told = trueReadings(modelOf(script)).map(({ what, names }) => `${what} ${names.map((name) => name.parts[0]?.name).join()}`); // prettier-ignore
+  expect(told).toEqual([
+    'the key of concept "client" holds tie',
+    'the relationship "near" from "client" to "client" compares ',
+    'the relationship "twin" from "client" to "client" compares email',
+    'the calculation of "domain", which a policy masks, reads email',
+  ]);
 });
