@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Engines } from './database';
 import { HealthModule, Metrics } from './health';
 import { Catalogue, OntologiesModule } from './ontologies';
-import { CompileFigures, PlanCache, QueryModule } from './query';
+import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';
 import { RedisModule, SharedCache } from './redis';
 
 /** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
@@ -15,6 +15,16 @@ class WorkMetricsModule {
     metrics.watch('plan_cache_hits_total', 'Statements that were run from the plan cache', () => figures.hits);
     metrics.watch('plan_cache_misses_total', 'Statements that the plan cache did not have', () => figures.misses);
     metrics.watch('plan_cache_shapes', 'Shapes of statements in the plan cache', () => plans.size);
+  }
+}
+
+/** Shows in `/metrics` what the cache of results saves, and what it takes. */
+@Module({ imports: [HealthModule, QueryModule] })
+class ResultMetricsModule {
+  constructor(metrics: Metrics, results: ResultCache) {
+    metrics.watch('result_cache_hits_total', 'Answers that came from the result cache', () => results.hits);
+    metrics.watch('result_cache_misses_total', 'Answers that the result cache did not have', () => results.misses);
+    metrics.watch('result_cache_bytes', 'Memory that the result cache takes', () => results.bytes);
   }
 }
 
@@ -33,5 +43,5 @@ class ServerMetricsModule {
 }
 
 /** What `/metrics` shows beside requests and the process. */
-@Module({ imports: [WorkMetricsModule, ServerMetricsModule] })
+@Module({ imports: [WorkMetricsModule, ResultMetricsModule, ServerMetricsModule] })
 export class MetricsModule {}

@@ -39,6 +39,7 @@ describe('readEnvironment', () => {
       catalogueTtlMs: 300_000,
       planCacheSize: 1000,
       auditLogRows: 100_000,
+      resultCacheBytes: 0,
       rateLimitPerMinute: 0,
       maxConcurrentPerKey: 0,
       trustProxy: [],

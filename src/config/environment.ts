@@ -21,6 +21,7 @@ import { readDuration } from './read-duration';
 
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
+const MOST_MEMORY = 2 ** 40;
 
 /** The variable behind each setting; the README's table lists exactly these. */
 export const VARIABLE_OF = {
@@ -46,13 +47,14 @@ export const VARIABLE_OF = {
   poolSize: 'POOL_SIZE',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   planCacheSize: 'PLAN_CACHE_SIZE',
+  resultCacheBytes: 'RESULT_CACHE_BYTES',
   auditLogRows: 'AUDIT_LOG_ROWS',
   rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
   maxConcurrentPerKey: 'MAX_CONCURRENT_PER_KEY',
   trustProxy: 'TRUST_PROXY',
+  corsOrigins: 'CORS_ORIGINS',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
-  corsOrigins: 'CORS_ORIGINS',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
   nodeEnv: 'NODE_ENV',
 } as const;
@@ -175,6 +177,13 @@ export class Environment {
   @Max(100_000)
   readonly planCacheSize: number = 1000;
 
+  /** Memory for answers of ontologies with a `result_ttl`. 0: none is kept. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MOST_MEMORY)
+  readonly resultCacheBytes: number = 0;
+
   /** Entries of the audit log that are kept at least. 0: there is none. */
   @Type(() => Number)
   @IsInt()
@@ -205,15 +214,6 @@ export class Environment {
   })
   readonly trustProxy: readonly string[] = [];
 
-  /** Parts of names, in lower case, that make a property sensitive. */
-  @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
-  readonly maskColumns: readonly string[] = 'email,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
-
-  @Transform(({ value }: { value: string }) => readDuration(value))
-  @IsInt()
-  @Min(1)
-  readonly apiTokenTtlSeconds: number = MONTH;
-
   /** Origins whose pages may ask from a browser. Empty: none. */
   @Transform(({ value }: { value: string }) => readList(value))
   @ValidateBy({
@@ -224,6 +224,15 @@ export class Environment {
     },
   })
   readonly corsOrigins: readonly string[] = [];
+
+  /** Parts of names, in lower case, that make a property sensitive. */
+  @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
+  readonly maskColumns: readonly string[] = 'email,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
+
+  @Transform(({ value }: { value: string }) => readDuration(value))
+  @IsInt()
+  @Min(1)
+  readonly apiTokenTtlSeconds: number = MONTH;
 
   @IsOptional()
   @Transform(({ value }: { value: string }) => readDuration(value))

@@ -2,9 +2,10 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { answerBody } from './answer-body';
-import { PrintedData } from './printed-data';
+import { CacheableAnswer, CachedAnswer } from './cached-answer';
 import { RowAnswer } from './row-answer';
 import { ROW_FORMATS } from './row-format';
+import { sendCacheable, sendCached } from './send-cached';
 
 /** Puts what handlers return into the envelope of spec 1: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. */
 @Injectable()
@@ -16,14 +17,19 @@ export class EnvelopeInterceptor implements NestInterceptor {
   private async wrap(result: unknown, context: ExecutionContext): Promise<unknown> {
     if (result === undefined) return { status: 'success' };
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (result instanceof PrintedData) {
-      void reply.type(ROW_FORMATS.json.contentType);
-      return `{"data":${result.json},"status":"success"}`;
+    if (result instanceof CachedAnswer) {
+      countRows(reply, () => result.whole.rowCount);
+      return sendCached(result, reply);
     }
-    if (!(result instanceof RowAnswer)) return { data: result, status: 'success' };
-    const { auditNote } = reply.request;
-    if (auditNote !== undefined) auditNote.rowCount = () => result.rowCount;
-    void reply.type(ROW_FORMATS[result.options.format].contentType);
-    return answerBody(result);
+    const answer = result instanceof CacheableAnswer ? result.answer : result;
+    if (!(answer instanceof RowAnswer)) return { data: result, status: 'success' };
+    countRows(reply, () => answer.rowCount);
+    if (result instanceof CacheableAnswer) return sendCacheable(result, await answerBody(answer), reply);
+    void reply.type(ROW_FORMATS[answer.options.format].contentType);
+    return answerBody(answer);
   }
+}
+
+function countRows({ request: { auditNote } }: FastifyReply, rowCount: () => number): void {
+  if (auditNote !== undefined) auditNote.rowCount = rowCount;
 }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { RedisModule } from '../redis';
 import { CacheController } from './api/cache.controller';
-import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearing } from './cache/cache-clearing.service';
 import { Catalogue } from './cache/catalogue';
+import { DetailsCache } from './cache/details-cache';
 import { Heads } from './cache/heads';
 import { MetadataCacheModule } from './cache/metadata-cache.module';
 import { OntologyWriter } from './change/ontology-writer';
@@ -22,7 +22,7 @@ import { OntologyStore } from './store/ontology-store';
     CacheClearing,
     Catalogue,
     DataSources,
-    DetailsCacheInterceptor,
+    DetailsCache,
     Heads,
     OntologiesService,
     OntologyStore,

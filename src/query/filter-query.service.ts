@@ -2,18 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   completeOrder,
   countRows,
-  decodeCursor,
   encodeCursor,
-  fingerprintRequest,
   lowerFilter,
   namesMeasure,
   orderColumns,
-  seekBehind,
   unreadable,
   withOrderColumns,
   type Filter,
   type FilterTarget,
-  type OrderColumn,
   type Place,
 } from '../compiler/filter';
 import type { NestedStatement } from '../compiler/nest';
@@ -36,12 +32,14 @@ import {
 import { Catalogue } from '../ontologies';
 import { capRows } from './cap-rows';
 import { type Explanation } from './explain-plan';
+import { type Page, readPage, seek } from './filter-page';
 import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
 import { pageRows } from './page-rows';
 import { Planner } from './planner.service';
 import type { Asked, Prepared as Ready } from './prepared';
 import { QueryRunner } from './query-runner.service';
+import { type Answered, ResultCache } from './result-cache';
 
 /** A request of endpoint 5 or 6. */
 export interface FilterRequest {
@@ -54,14 +52,6 @@ export interface FilterRequest {
   readonly accepted: RowFormat;
   readonly signal: AbortSignal;
   readonly audit: AuditNote;
-}
-
-interface Page {
-  readonly limit: number | undefined;
-  readonly from: Place;
-  readonly fingerprint: string;
-  /** The columns of its order; none where its rows cannot be told by a key. */
-  readonly order: readonly OrderColumn[];
 }
 
 /** Rows, and where the next page begins, once they are read. */
@@ -102,19 +92,30 @@ export class FilterQueryService {
     private readonly catalogue: Catalogue,
     private readonly planner: Planner,
     private readonly runner: QueryRunner,
+    private readonly results: ResultCache,
   ) {}
 
-  async query(caller: Caller, request: FilterRequest): Promise<RowAnswer | Explanation> {
+  async query(caller: Caller, request: FilterRequest): Promise<Answered | Explanation> {
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = await this.catalogue.get(caller, request.ontology);
     request.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);
     request.audit.statement = prepared.executedQuery;
     if (filter.explain) return this.planner.explain(this.asked(prepared));
-    const total = await this.count(prepared);
     const format = filter.format ?? request.accepted;
-    const read = await this.read(prepared, format);
-    return this.answer(prepared, read, total, format);
+    const [ready, counting] = [await this.ready(prepared), await this.counting(prepared)];
+    const form = (): unknown => formOf(prepared, format, ready);
+    return this.results.answer({ ontology, statements: [ready, ...counting], form }, async () => {
+      const total = await this.count(prepared, counting);
+      const read = await this.read(prepared, ready, format);
+      return this.answer(prepared, read, total, format);
+    });
+  }
+
+  private async ready(prepared: Prepared): Promise<Ready> {
+    const ready = await this.planner.prepare(this.asked(prepared));
+    if (prepared.page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
+    return ready;
   }
 
   private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
@@ -152,29 +153,24 @@ export class FilterQueryService {
     return concept ?? this.planner.columns({ caller, ontology, query: whole }).map((column) => column.name);
   }
 
-  private async count({
-    caller,
-    ontology,
-    filter,
-    whole,
-    nested,
-    ofCube,
-    signal,
-  }: Prepared): Promise<Cell | undefined> {
-    if (filter.count === undefined) return undefined;
+  /** The statement that counts, where it is asked for. */
+  private async counting({ caller, ontology, filter, whole, nested, ofCube }: Prepared): Promise<readonly Ready[]> {
+    if (filter.count === undefined) return [];
     const counted = countRows(whole, { identity: nested?.identity, ofCube });
-    const prepared = await this.planner.prepare({ caller, ontology, query: counted });
+    return [await this.planner.prepare({ caller, ontology, query: counted })];
+  }
+
+  private async count({ caller, ontology, signal }: Prepared, [prepared]: readonly Ready[]): Promise<Cell | undefined> {
+    if (prepared === undefined) return undefined;
     const rows = await this.runner.run({ caller, ontology, prepared, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
-  private async read(prepared: Prepared, format: RowFormat): Promise<Read> {
+  private async read(prepared: Prepared, ready: Ready, format: RowFormat): Promise<Read> {
     const { caller, ontology, page, nested, filter, signal } = prepared;
     const most = this.mostRows(page);
-    const ready = await this.planner.prepare(this.asked(prepared));
-    if (page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
     const run = { caller, ontology, prepared: ready, signal };
     if (most === undefined && nested === undefined) {
       const rows = await this.runner.runForAnswer(run, { format, typed: filter.typed });
@@ -235,16 +231,8 @@ export class FilterQueryService {
   }
 }
 
-function readPage(ontology: Ontology, target: FilterTarget, filter: Filter, order: readonly OrderColumn[]): Page {
-  const fingerprint = fingerprintRequest(ontology.name, target, filter, order);
-  const from = filter.after === undefined ? { offset: filter.offset ?? 0 } : decodeCursor(filter.after, fingerprint);
-  return { limit: filter.limit, from, fingerprint, order };
-}
-
-/** The statement behind the key of a page. */
-function seek(ordered: Select<Written>, { from, order }: Page): Select<Written> {
-  if (from.key === undefined) return ordered;
-  const sought = from.key.length === order.length ? seekBehind(ordered, order, from.key) : undefined;
-  if (sought === undefined) throw unreadable();
-  return sought;
+/** How the rows become the answer. */
+function formOf({ filter, page, executedQuery, nested }: Prepared, format: RowFormat, { compiled }: Ready): unknown {
+  const described = nested?.describe(compiled.columns.map(({ name }) => name));
+  return [format, filter.typed, filter.count, executedQuery, page, described];
 }

@@ -1,11 +1,12 @@
 import { applyDecorators, Controller, Get, Headers, Param } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller, type QueryPair, RawQuery, RowAnswer } from '../http';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller, type QueryPair, RawQuery } from '../http';
 import { quoteName } from '../compiler/statement';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import type { Explanation } from './explain-plan';
 import { FilterQueryService, type FilterRequest } from './filter-query.service';
+import type { Answered } from './result-cache';
 
 const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_subj_', 'The property or path that is filtered; `_subj1_`, `_subj2_`, ... in further groups', 'name'],
@@ -44,7 +45,7 @@ function describeFilters(summary: string, of: string): MethodDecorator {
   );
 }
 
-type Answer = Promise<RowAnswer | Explanation>;
+type Answer = Promise<Answered | Explanation>;
 
 /** Endpoints 5 and 6 of spec 1: a concept or a view by URL filters. */
 @ApiTags('query')

@@ -1,3 +1,4 @@
 export { CompileFigures } from './compile-figures';
 export { PlanCache } from './plan-cache';
 export { QueryModule } from './query.module';
+export { ResultCache } from './result-cache';

@@ -6,6 +6,7 @@ import type { Trace } from '../compiler/trace';
 import { Environment } from '../config';
 import type { FindSourceTable } from '../database';
 import type { Caller, Ontology, OutputColumn } from '../model';
+import { Ordinals } from './ordinals';
 import type { Prepared } from './prepared';
 
 /** A statement as it was made once. It stands for others of its key where its trace holds and the rest is as it was. */
@@ -40,8 +41,8 @@ export class PlanCache {
   private readonly plans: LRUCache<string, readonly KeptPlan[]> | undefined;
   private readonly columns: LRUCache<string, KeptColumns> | undefined;
   private readonly rights = new WeakMap<Caller, string>();
-  private readonly ontologies = new WeakMap<Ontology, number>();
-  private loaded = 0;
+  /** A version that is loaded again, as after `clear_cache`, is another. */
+  private readonly ontologies = new Ordinals();
 
   constructor({ planCacheSize }: Environment) {
     if (planCacheSize === 0) return;
@@ -58,7 +59,7 @@ export class PlanCache {
 
   /** Names all that planning reads beside the literals, the catalogue and the caller's name. */
   keyOf(caller: Caller, ontology: Ontology, shape: string): string {
-    return `${this.versionOf(ontology)} ${this.rightsOf(caller)} ${shape}`;
+    return `${this.ontologies.of(ontology)} ${this.rightsOf(caller)} ${shape}`;
   }
 
   find(key: string, texts: readonly string[], caller: string): KeptPlan | undefined {
@@ -85,13 +86,6 @@ export class PlanCache {
 
   keepColumns(key: string, columns: KeptColumns): void {
     this.columns?.set(key, columns);
-  }
-
-  /** A version that is loaded again, as after `clear_cache`, is another. */
-  private versionOf(ontology: Ontology): number {
-    const known = this.ontologies.get(ontology) ?? ++this.loaded;
-    this.ontologies.set(ontology, known);
-    return known;
   }
 
   private rightsOf(caller: Caller): string {

@@ -8,6 +8,7 @@ import { ModelReader } from './model-reader.service';
 import { PlanCache } from './plan-cache';
 import { Planner } from './planner.service';
 import { QueryRunner } from './query-runner.service';
+import { ResultCache } from './result-cache';
 import { SelectService } from './select.service';
 import { StatementController } from './statement.controller';
 import { StatementParser } from './statement-parser';
@@ -26,11 +27,12 @@ import { SystemTables } from './system-tables.service';
     PlanCache,
     Planner,
     QueryRunner,
+    ResultCache,
     SelectService,
     StatementParser,
     StatementService,
     SystemTables,
   ],
-  exports: [CompileFigures, PlanCache],
+  exports: [CompileFigures, PlanCache, ResultCache],
 })
 export class QueryModule {}

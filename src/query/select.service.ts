@@ -8,8 +8,9 @@ import { capRows } from './cap-rows';
 import { printExplanation } from './explain-plan';
 import { nestRows } from './nest-rows';
 import { Planner } from './planner.service';
-import type { Asked } from './prepared';
+import type { Asked, Prepared } from './prepared';
 import { QueryRunner } from './query-runner.service';
+import { type Answered, ResultCache } from './result-cache';
 import type { StatementRequest } from './statement-request';
 import { SystemTables } from './system-tables.service';
 
@@ -28,6 +29,7 @@ export class SelectService {
     private readonly system: SystemTables,
     private readonly planner: Planner,
     private readonly runner: QueryRunner,
+    private readonly results: ResultCache,
   ) {}
 
   /** Refuses what could not be run. */
@@ -42,10 +44,24 @@ export class SelectService {
     return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, request.format);
   }
 
-  async answer(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<RowAnswer> {
-    const { asked, nested, page } = await this.ask(caller, request, query);
-    const { ontology } = asked;
+  async answer(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Answered> {
+    const selection = await this.ask(caller, request, query);
+    const { asked, nested, page } = selection;
     const prepared = await this.planner.prepare(asked);
+    const form = (): unknown => [
+      request.format,
+      page,
+      nested?.describe(prepared.compiled.columns.map(({ name }) => name)),
+    ];
+    const basis = { ontology: asked.ontology, statements: [prepared], form };
+    return this.results.answer(basis, () => this.read(request, selection, prepared));
+  }
+
+  private async read(
+    request: StatementRequest,
+    { asked: { caller, ontology }, nested, page }: Selection,
+    prepared: Prepared,
+  ): Promise<RowAnswer> {
     const run = { caller, ontology, prepared, signal: request.signal };
     const options = { format: request.format, typed: true };
     const { maxRows } = this.environment;

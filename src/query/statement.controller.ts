@@ -1,9 +1,10 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../compiler/filter';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller, RowAnswer } from '../http';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller } from '../http';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
+import type { Answered } from './result-cache';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
@@ -29,7 +30,7 @@ export class StatementController {
     @Headers() headers: Record<string, string | undefined>,
     @ClientSignal() signal: AbortSignal,
     @Audited() audit: AuditNote,
-  ): Promise<RowAnswer> {
+  ): Promise<Answered> {
     Object.assign(audit, { ontology: ontology_name, statement: query });
     return this.statements.run(caller, {
       ontology: ontology_name,

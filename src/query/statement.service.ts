@@ -10,12 +10,12 @@ import {
   type Statement,
 } from '../compiler/statement';
 import { ServiceError } from '../errors';
-import { type RowAnswer } from '../http';
 import { type Caller, nameKey } from '../model';
 import { type Applied, OntologiesService } from '../ontologies';
 import { answerRows } from './answer-rows';
 import { withPosition } from './locate-error';
 import { ModelReader } from './model-reader.service';
+import type { Answered } from './result-cache';
 import { SelectService } from './select.service';
 import { StatementParser } from './statement-parser';
 import type { StatementRequest } from './statement-request';
@@ -40,7 +40,7 @@ export class StatementService {
     private readonly system: SystemTables,
   ) {}
 
-  async run(caller: Caller, request: StatementRequest): Promise<RowAnswer> {
+  async run(caller: Caller, request: StatementRequest): Promise<Answered> {
     const statements = this.parser.parse(request.text);
     const last = statements.at(-1);
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
@@ -84,7 +84,7 @@ export class StatementService {
     }
   }
 
-  private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<RowAnswer> {
+  private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<Answered> {
     if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
     if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
     if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);

@@ -68,8 +68,10 @@ export const filter = fc.record({
   concept: fc.constantFrom('employee', 'employee', 'well_paid', 'busy', 'busy_and_well_paid', 'person'),
 });
 
-/** The statement of a filter. */
-export function lower({ conditions, select, concept }: typeof filter extends fc.Arbitrary<infer T> ? T : never) {
+type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
+
+/** The parameters of a filter, as its address holds them. */
+export function pairsOf({ conditions, select }: Filter): readonly [string, string][] {
   const groups = conditions.flatMap(([[name, operator, comparator], conjunction], index): [string, string][] => [
     [`_subj${index}_`, name],
     [`_op${index}_`, operator],
@@ -77,7 +79,12 @@ export function lower({ conditions, select, concept }: typeof filter extends fc.
     [`_conj${index}_`, conjunction],
   ]);
   const columns: [string, string][] = select === undefined ? [] : [['_select_', select.join(',')]];
-  return lowerFilter({ schema: 'dsvc', table: concept }, parseFilter([...groups, ...columns]));
+  return [...groups, ...columns];
+}
+
+/** The statement of a filter. */
+export function lower(asked: Filter) {
+  return lowerFilter({ schema: 'dsvc', table: asked.concept }, parseFilter(pairsOf(asked)));
 }
 
 const name = subject.map((text) => `\`${text}\``);

@@ -8,6 +8,7 @@ import type { EmitContext } from './emit-expression';
 import { finish, flatten } from './fragment';
 import { isPlainSelect } from './is-plain-select';
 import { mysql } from './mysql';
+import { readsClock } from './reads-clock';
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
 
@@ -16,6 +17,7 @@ export interface Template {
   readonly dialect: DialectName;
   readonly columns: readonly OutputColumn[];
   readonly isPlainSelect: boolean;
+  readonly readsClock: boolean;
   readonly pieces: readonly (string | BoundValue)[];
 }
 
@@ -30,7 +32,13 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
   const context: EmitContext = { dialect, emitQuery: (query) => emitQuery(query, context) };
   const { columns } = plan;
   const query = dialect.prepare(plan.query);
-  return { dialect: name, columns, isPlainSelect: isPlainSelect(query), pieces: flatten(emitQuery(query, context)) };
+  return {
+    dialect: name,
+    columns,
+    isPlainSelect: isPlainSelect(query),
+    readsClock: readsClock(query),
+    pieces: flatten(emitQuery(query, context)),
+  };
 }
 
 /** The statement with these texts in the slots of its trace, which must hold for them. */

@@ -24,8 +24,8 @@ import { checkConceptNames, checkPropertyName } from './check-names';
 import { dropDefinition } from './drop-definition';
 import { alterTag } from './alter-tag';
 import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from './refusals';
+import { SETTINGS } from './settings';
 
-const SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([['duplicates', ['keep', 'remove']]]);
 const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: ['path'] } as const satisfies Record<
   CreateDataSource['type'],
   readonly string[]
@@ -136,10 +136,9 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
     draft.description = value;
     return;
   }
-  const values = SETTINGS.get(setting);
-  if (values === undefined) throw unknownName(where, 'setting', name, ['description', ...SETTINGS.keys()]);
-  if (!values.includes(value))
-    throw invalid({ ...where, at: name.at }, `${quoted(setting)} is one of ${values.join(', ')}`);
+  const rule = SETTINGS.get(setting);
+  if (rule === undefined) throw unknownName(where, 'setting', name, ['description', ...SETTINGS.keys()]);
+  if (!rule.accepts(value)) throw invalid({ ...where, at: name.at }, `${quoted(setting)} is ${rule.values}`);
   draft.settings.set(setting, value);
 }
 

@@ -334,6 +334,8 @@ describe('applyStatements', () => {
     ['a column twice', 'CREATE CONCEPT a (x integer, X integer);', 'ontology_invalid'],
     ['an unknown setting', "ALTER ONTOLOGY shop SET duplikates = 'keep';", 'ontology_unknown_definition'],
     ['a setting with another value', "ALTER ONTOLOGY shop SET duplicates = 'perhaps';", 'ontology_invalid'],
+    ['more seconds than a day has', 'ALTER ONTOLOGY shop SET result_ttl = 86401;', 'ontology_invalid'],
+    ['seconds that are no number', "ALTER ONTOLOGY shop SET result_ttl = '1m';", 'ontology_invalid'],
     ['a tag that is not there', `${ALBUM} ALTER CONCEPT album DROP TAG icon;`, 'ontology_unknown_definition'],
     ['a data source without its path', "CREATE DATASOURCE d TYPE duckdb OPTIONS (host = 'x');", 'ontology_invalid'],
     ['dropping what is not there', 'DROP CONCEPT album;', 'ontology_unknown_definition'],
@@ -451,6 +453,7 @@ describe('applyStatements', () => {
 describe('printOntology', () => {
   const extras = `CREATE ONTOLOGY \`music shop\` DESCRIPTION = 'it''s \\\\ all';
     ALTER ONTOLOGY \`music shop\` SET duplicates = 'remove';
+    ALTER ONTOLOGY \`music shop\` SET result_ttl = 60;
     CREATE DATASOURCE db TYPE mysql OPTIONS (host = 'h', database = 'd', password = 'secret');
     CREATE DATASOURCE other TYPE duckdb OPTIONS (path = 'x');
     ALTER DATASOURCE other SET ACTIVE;
@@ -473,7 +476,10 @@ describe('printOntology', () => {
     expect(script).not.toContain('secret');
     const again = buildOntology(readScript(script), 'v');
     expect([again.name, again.description, again.activeDataSource]).toEqual(['music shop', "it's \\ all", 'other']);
-    expect([...again.settings]).toEqual([['duplicates', 'remove']]);
+    expect([...again.settings]).toEqual([
+      ['duplicates', 'remove'],
+      ['result_ttl', '60'],
+    ]);
     expect([...again.policies.keys()]).toEqual(['hide', 'own']);
     expect(again.properties.get('revenue')).toMatchObject({ isMeasure: true, filter: { kind: 'binary' } });
   });

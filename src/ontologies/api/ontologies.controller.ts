@@ -1,14 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Environment } from '../../config';
 import { quoteName } from '../../compiler/statement';
-import { Audited, type AuditNote, CurrentCaller } from '../../http';
+import { Audited, type AuditNote, type CachedAnswer, CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
+import { DetailsCache } from '../cache/details-cache';
 import { OntologiesService } from '../ontologies.service';
-import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
-import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
 
 /** Endpoints 1, 3 and 4 of spec 1. */
@@ -18,7 +16,7 @@ export class OntologiesController {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
-    private readonly environment: Environment,
+    private readonly details: DetailsCache,
   ) {}
 
   @Get('get_ontologies')
@@ -43,21 +41,19 @@ export class OntologiesController {
   }
 
   @Get('get_ontology/:ontology_name')
-  @UseInterceptors(DetailsCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
-  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
-    return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
+  read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
+    return this.details.get(caller, name);
   }
 
   @Post('get_ontology/:ontology_name')
   @HttpCode(200)
-  @UseInterceptors(DetailsCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
-  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
+  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
     return this.read(caller, name);
   }
 }

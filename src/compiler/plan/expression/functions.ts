@@ -13,6 +13,8 @@ export interface FunctionRule {
   readonly least: number;
   readonly most: number;
   readonly kind: 'scalar' | 'aggregate' | 'window';
+  /** Without arguments it tells what time it is. */
+  readonly readsClock?: true;
 }
 
 const scalar = (result: ResultType, least: number, most = least): FunctionRule => ({
@@ -21,6 +23,7 @@ const scalar = (result: ResultType, least: number, most = least): FunctionRule =
   most,
   kind: 'scalar',
 });
+const clock = (result: ResultType, most = 0): FunctionRule => ({ ...scalar(result, 0, most), readsClock: true });
 const aggregate = (result: ResultType): FunctionRule => ({ result, least: 1, most: 1, kind: 'aggregate' });
 const window = (result: ResultType, least: number, most = least): FunctionRule => ({
   result,
@@ -181,7 +184,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     STR_TO_DATE: scalar(typeOfTimeText, 2),
     TIME_TO_SEC: scalar('bigint', 1),
     SEC_TO_TIME: scalar('string', 1),
-    UNIX_TIMESTAMP: scalar('bigint', 0, 1),
+    UNIX_TIMESTAMP: clock('bigint', 1),
     FROM_UNIXTIME: scalar((call) => (call.arguments.length > 1 ? 'string' : 'timestamp'), 1, 2),
     LAST_DAY: scalar('date', 1),
     DATE_FORMAT: scalar('string', 2),
@@ -192,16 +195,16 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     DATEDIFF: scalar('bigint', 2),
     TIMESTAMPDIFF: scalar('bigint', 3),
     TIMESTAMPADD: scalar('unknown', 3),
-    NOW: scalar('timestamp', 0),
-    CURRENT_TIMESTAMP: scalar('timestamp', 0),
-    LOCALTIME: scalar('timestamp', 0),
-    LOCALTIMESTAMP: scalar('timestamp', 0),
-    UTC_TIMESTAMP: scalar('timestamp', 0),
-    CURDATE: scalar('date', 0),
-    CURRENT_DATE: scalar('date', 0),
-    UTC_DATE: scalar('date', 0),
-    CURTIME: scalar('time', 0),
-    CURRENT_TIME: scalar('time', 0),
-    UTC_TIME: scalar('time', 0),
+    NOW: clock('timestamp'),
+    CURRENT_TIMESTAMP: clock('timestamp'),
+    LOCALTIME: clock('timestamp'),
+    LOCALTIMESTAMP: clock('timestamp'),
+    UTC_TIMESTAMP: clock('timestamp'),
+    CURDATE: clock('date'),
+    CURRENT_DATE: clock('date'),
+    UTC_DATE: clock('date'),
+    CURTIME: clock('time'),
+    CURRENT_TIME: clock('time'),
+    UTC_TIME: clock('time'),
   } satisfies Record<string, FunctionRule>),
 );

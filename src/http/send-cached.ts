@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { type CacheableAnswer, CachedAnswer, type CacheNote } from './cached-answer';
+import { ROW_FORMATS } from './row-format';
+import { WholeAnswer } from './whole-answer';
+
+/** The headers of a request that change its answer. */
+const VARY = 'x-api-key, accept, nested';
+
+/** The body of a kept answer; none, with 304, where the client has it (RFC 9110, section 13.1.2). */
+export function sendCached({ whole, note }: CachedAnswer, reply: FastifyReply): Buffer | undefined {
+  noteCache(reply, note);
+  if (isRead(reply)) {
+    void reply.header('etag', whole.etag);
+    if (holds(reply.request.headers['if-none-match'], whole.etag)) {
+      void reply.code(304);
+      return undefined;
+    }
+  }
+  void reply.type(whole.contentType);
+  return whole.body;
+}
+
+/** The body of an answer, which is kept once it is whole: at once where it is short, else when its last byte has been taken. */
+export function sendCacheable(
+  { answer, options: { maxAge, mostBytes, keep } }: CacheableAnswer,
+  body: string | Buffer | Readable,
+  reply: FastifyReply,
+): Buffer | Readable | undefined {
+  const { contentType } = ROW_FORMATS[answer.options.format];
+  const wholeOf = (bytes: Buffer): WholeAnswer => new WholeAnswer(contentType, bytes, answer.rowCount);
+  const note = { cache: 'MISS', maxAge, age: 0 } as const;
+  if (body instanceof Readable) {
+    noteCache(reply, note);
+    void reply.type(contentType);
+    const collected = collect(body, mostBytes, (bytes) => {
+      keep(wholeOf(bytes));
+    });
+    return Readable.from(collected, { objectMode: false });
+  }
+  const whole = wholeOf(ownBytes([body]));
+  if (whole.body.length <= mostBytes) keep(whole);
+  return sendCached(new CachedAnswer(whole, note), reply);
+}
+
+/** Entity tags and lifetimes are of what an address stands for, which the answer to a POST is not. */
+function isRead({ request }: FastifyReply): boolean {
+  return request.method === 'GET';
+}
+
+function noteCache(reply: FastifyReply, { cache, maxAge, age }: CacheNote): void {
+  void reply.header('x-cache', cache);
+  if (age > 0 || maxAge > 0) void reply.header('age', age);
+  if (!isRead(reply)) return;
+  void reply.header('cache-control', maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache');
+  void reply.header('vary', VARY);
+}
+
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** The pieces as they come; together to `take` behind the last, if they are not more than `most` bytes. */
+async function* collect(body: Readable, most: number, take: (bytes: Buffer) => void): AsyncGenerator<string | Buffer> {
+  const pieces: (string | Buffer)[] = [];
+  let length = 0;
+  for await (const piece of body as AsyncIterable<string | Buffer>) {
+    length += Buffer.byteLength(piece);
+    if (length <= most) pieces.push(piece);
+    else pieces.length = 0;
+    yield piece;
+  }
+  if (length <= most) take(ownBytes(pieces));
+}
+
+/** In memory that holds nothing else, so that its length tells what keeping it costs. */
+function ownBytes(pieces: readonly (string | Buffer)[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let end = 0;
+  for (const piece of pieces) end += typeof piece === 'string' ? bytes.write(piece, end) : piece.copy(bytes, end);
+  return bytes;
+}

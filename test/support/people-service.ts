@@ -1,0 +1,52 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, rowsOf } from './client';
+import { getToken, makeBearer } from './bearer';
+import { type RunningService, startService } from './service';
+
+/** The service over a table of people, which a test can write anew while it runs. */
+export interface PeopleService {
+  readonly service: RunningService;
+  readonly admin: Client;
+  /** May query everything, sees masks, and of other cities than Rome those that are called like the user. */
+  readonly reader: (name: string) => Promise<Client>;
+  /** Makes the ontology anew. */
+  readonly script: string;
+  readonly reset: () => void;
+  readonly write: (people: readonly (readonly [id: number, name: string, city: string])[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+const SCRIPT = `CREATE OR REPLACE ONTOLOGY people;
+  CREATE DATASOURCE files TYPE files OPTIONS (path = 'people.csv');
+  CREATE CONCEPT person (id integer, name string, email string, city string, PRIMARY KEY (id), LABEL (name));
+  CREATE MAPPING map_person INTO (person) AS SELECT id, name, email, city FROM people;
+  CREATE VIEW names AS SELECT id, name FROM person;
+  CREATE POLICY own FILTER person WHERE city = 'Rome' OR name = USER() TO ROLE local;`;
+
+export async function startPeopleService(settings: Readonly<Record<string, string>> = {}): Promise<PeopleService> {
+  const service = await startService(settings);
+  const sources = join(service.dataDir, 'sources');
+  mkdirSync(sources, { recursive: true });
+  const write: PeopleService['write'] = (people) => {
+    const lines = people.map(([id, name, city]) => `${id},${name},${name}@example.org,${city}\n`);
+    writeFileSync(join(sources, 'people.new'), `id,name,email,city\n${lines.join('')}`);
+    renameSync(join(sources, 'people.new'), join(sources, 'people.csv'));
+  };
+  const reset = (): void => {
+    write([
+      [1, 'Ana', 'Rome'],
+      [2, 'Ben', 'Oslo'],
+      [3, 'eve', 'Oslo'],
+    ]);
+  };
+  const admin = new Client(service.api, service.token);
+  rowsOf(await admin.sql('CREATE ROLE local', { ontology: 'system' }));
+  const reader = async (name: string): Promise<Client> => {
+    const password = `the password of ${name}`;
+    const statements = `CREATE USER ${name} PASSWORD '${password}'; GRANT QUERY ON ontology.people TO USER ${name}; GRANT ROLE local TO USER ${name}`;
+    rowsOf(await admin.sql(statements, { ontology: 'system' }));
+    return new Client(service.api, await getToken(service.api, makeBearer(name, password, service.salt)));
+  };
+  return { service, admin, reader, script: SCRIPT, reset, write, close: () => service.close() };
+}
