@@ -13,6 +13,7 @@ import {
   type Place,
 } from '../compiler/filter';
 import type { NestedStatement } from '../compiler/nest';
+import { MaskPolicy } from '../compiler/plan';
 import { printQuery } from '../compiler/statement';
 import { Environment } from '../config';
 import { type AuditNote, type QueryPair, RowAnswer, type RowFormat } from '../http';
@@ -124,7 +125,9 @@ export class FilterQueryService {
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
     const isPaged = (filter.limit ?? filter.after) !== undefined && nested === undefined;
-    const ordered = isPaged ? completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole)) : whole;
+    const masks = new MaskPolicy(ontology, caller, this.environment.maskColumns);
+    const by = isPaged ? this.orderOf(caller, ontology, request, whole) : undefined;
+    const ordered = by === undefined ? whole : completeOrder(whole, ontology, by, masks);
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
     const statement = { ...seek(ordered, page), limit: page.limit, offset: page.from.offset || undefined };
     const executedQuery = printQuery(statement);

@@ -6,8 +6,9 @@ import { completeOrder } from './complete-order';
 const ONTOLOGY = fixtureOntology('records');
 
 /** The completed order; `?` marks what may have no value, which comes last. */
-function orderOf(sql: string, by: string | readonly string[], ontology: Ontology = ONTOLOGY): string {
-  const completed = completeOrder(parseQuery(sql), ontology, typeof by === 'string' ? ontology.concepts.get(by)! : by);
+function orderOf(sql: string, by: string | readonly string[], ontology: Ontology = ONTOLOGY, masked = ''): string {
+  const concept = typeof by === 'string' ? ontology.concepts.get(by)! : by;
+  const completed = completeOrder(parseQuery(sql), ontology, concept, { masks: (key) => key === masked });
   const order = printQuery(completed).split(' ORDER BY ')[1] ?? '';
   return order.replaceAll(/(`[^`]+`) IS NULL, \1/g, '$1?');
 }
@@ -49,6 +50,12 @@ describe('completeOrder', () => {
     ],
   ])('completes by %s', (_, sql, concept, order) => {
     expect(orderOf(sql, concept)).toBe(order);
+  });
+
+  it('completes by the id where a part of the key is masked, whose values may all be equal', () => {
+    const sql = 'SELECT title FROM stop ORDER BY line DESC';
+    expect(orderOf(sql, 'stop', ONTOLOGY, 'number')).toBe('`line` DESC, `entity_type` DESC, `entity_id` DESC');
+    expect(orderOf(sql, 'stop', ONTOLOGY, 'title')).toBe('`line` DESC, `number` DESC');
   });
 
   it('completes the order of a view by its columns', () => {

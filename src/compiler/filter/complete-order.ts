@@ -8,13 +8,13 @@ import {
   type Written,
 } from '../../model';
 import { findRelationship } from '../ontology';
-import { parsePath, printHop, type PathHop } from '../plan';
+import { type MaskPolicy, parsePath, printHop, type PathHop } from '../plan';
 import { collectReferences } from './collect-references';
 
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
- * the key of the concept, or type and id where concepts below have keys of their own, and the identity at the end of
- * every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
+ * the key of the concept, or type and id where concepts below have keys of their own or the key is masked (its id is a
+ * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
  * What may have no value sorts last; the identity of an entity always has one. It goes on in the direction of the order,
  * which an index can then be read in.
  */
@@ -22,8 +22,9 @@ export function completeOrder<Q extends Query<Written>>(
   query: Q,
   ontology: Ontology,
   by: Concept | readonly string[],
+  masks: Masks,
 ): Q {
-  const own = isConcept(by) ? ownIdentity(ontology, by) : [];
+  const own = isConcept(by) ? ownIdentity(ontology, by, masks) : [];
   const related = isConcept(by) ? relatedIdentities(query, ontology, by) : by;
   const present = new Set(own.map(nameKey));
   const written = query.orderBy.map((item) =>
@@ -38,18 +39,21 @@ export function completeOrder<Q extends Query<Written>>(
   return { ...query, orderBy: [...written, ...added.filter((item) => !known.has(orderedName(item)))] };
 }
 
+/** What is masked for who asks. */
+type Masks = Pick<MaskPolicy, 'masks'>;
+
 function isConcept(by: Concept | readonly string[]): by is Concept {
   return 'primaryKey' in by;
 }
 
 /** What tells the entities of a concept apart. */
-function ownIdentity(ontology: Ontology, concept: Concept): readonly string[] {
+function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readonly string[] {
   const { primaryKey } = concept;
   const key = primaryKey.join();
   const below = concept.descendants.map((name) => ontology.concepts.get(name));
   const from = [concept, ...below].map((one) => ontology.concepts.get(one?.logic?.from ?? ''));
   const isShared = [...below, ...from].every((one) => one === undefined || one.primaryKey.join() === key);
-  return primaryKey.length > 0 && isShared
+  return primaryKey.length > 0 && isShared && !primaryKey.some((name) => masks.masks(name))
     ? primaryKey.map((name) => ontology.properties.get(name)?.name ?? name)
     : ['entity_type', 'entity_id'];
 }

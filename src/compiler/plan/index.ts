@@ -10,6 +10,7 @@ export { NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from '
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';
+export { MaskPolicy } from './rights/mask';
 export { maskDecisions } from './rights/mask-decisions';
 export { type GuardedModel, rowRuleMeanings, trueReadings, type TrueReading } from './rights/true-readings';
 export { sharedType, typeOf } from './expression/type-of';

@@ -22,7 +22,9 @@ const findTable = findTableIn(`
 function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: DialectName = 'mysql'): string {
   const concept = ONTOLOGY.concepts.get('child')!;
   const filter = parseFilter([...new URLSearchParams(url)]);
-  const ordered = completeOrder(lowerFilter({ schema: 'dsvc', table: 'child' }, filter), ONTOLOGY, concept);
+  const ordered = completeOrder(lowerFilter({ schema: 'dsvc', table: 'child' }, filter), ONTOLOGY, concept, {
+    masks: () => false,
+  });
   const plan = planStatement(
     contextOf(ONTOLOGY, undefined, findTable),
     seekBehind(ordered, orderColumns(ordered), key)!,
