@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emitPlan } from '../../src/compiler/emit';
 import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
@@ -69,16 +70,23 @@ export class MaskingSearch {
     }
   }
 
-  private async run(compiled: CompiledQuery, side: Side): Promise<SideAnswer> {
+  /** Asks again where the data source did not answer in time, and throws where it goes on so: it says the same on both sides. */
+  private async run(compiled: CompiledQuery, side: Side, tries = TRIES): Promise<SideAnswer> {
     try {
       return { rows: await rowsOf(this.sides[side].engine, compiled) };
     } catch (error) {
-      return { error: toldOf(error) };
+      if (isAnswer(error)) return { error: toldOf(error) };
+      if (tries === 1) throw error;
     }
+    await sleep(500);
+    return this.run(compiled, side, tries - 1);
   }
 }
 
-/** What a data source says that did not answer: alike on both sides it proves nothing of the statement. */
+/** How often a statement is asked that the data source does not answer. */
+const TRIES = 4;
+
+/** What a data source says that did not answer. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'source_unavailable',
   'source_busy',
@@ -87,8 +95,12 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'service_internal',
 ]);
 
+function isAnswer(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && !UNANSWERED.has(error.code);
+}
+
 function toldOf(error: unknown): string {
-  if (!(error instanceof ServiceError) || UNANSWERED.has(error.code)) throw error;
+  if (!isAnswer(error)) throw error;
   return JSON.stringify([error.code, error.message, error.details.hint ?? null, error.details.offset ?? null]);
 }
 
