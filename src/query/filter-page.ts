@@ -19,6 +19,8 @@ export interface Page {
   readonly order: readonly OrderColumn[];
 }
 
+const WHOLE: Page = { limit: undefined, from: { offset: 0 }, fingerprint: '', order: [] };
+
 /** The page that a filter asks for, where its rows are in this order; refuses the cursor of another request. */
 export function readPage(
   ontology: Ontology,
@@ -26,6 +28,7 @@ export function readPage(
   filter: Filter,
   order: readonly OrderColumn[],
 ): Page {
+  if ((filter.limit ?? filter.after ?? filter.offset) === undefined) return WHOLE;
   const fingerprint = fingerprintRequest(ontology.name, target, filter, order);
   const from = filter.after === undefined ? { offset: filter.offset ?? 0 } : decodeCursor(filter.after, fingerprint);
   return { limit: filter.limit, from, fingerprint, order };

@@ -9,15 +9,15 @@ const ASK_EVERY_MS = 500;
  */
 export async function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      void findSilence().then((error) => {
-        if (error !== undefined) reject(error);
-      });
-    }, ASK_EVERY_MS);
-  });
   try {
-    return await Promise.race([answer, silence]);
+    return await new Promise<T>((resolve, reject) => {
+      timer = setInterval(() => {
+        void findSilence().then((error) => {
+          if (error !== undefined) reject(error);
+        });
+      }, ASK_EVERY_MS);
+      answer.then(resolve, reject);
+    });
   } finally {
     clearInterval(timer);
   }

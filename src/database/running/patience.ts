@@ -7,6 +7,7 @@ import { refusals } from './refusals';
  * and no batch lies unread for longer than that. `onEnd` is called once, when patience or the caller is gone.
  */
 export class Patience {
+  /** Whole milliseconds: Node keeps a list for each length of its timers. */
   private left: number;
   private timer: NodeJS.Timeout | undefined;
   private refusal: ServiceError | undefined;
@@ -34,7 +35,7 @@ export class Patience {
       work().then(resolve, reject);
     }).finally(() => {
       clearTimeout(this.timer);
-      this.left = Math.max(1, this.left - (performance.now() - begin));
+      this.left = Math.max(1, Math.ceil(this.left - (performance.now() - begin)));
     });
   }
 
