@@ -386,6 +386,67 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
+    name: 'a count of distinct values over a path to many multiplies no count and no sum beside it',
+    sql: 'SELECT artist_id, `measure.genre_count`, `measure.listeners`, `measure.albums`, COUNT(*), SUM(album_id), MAX(album_id) FROM album',
+    rows: [
+      [1, 2, 3, 2, 2, 21, 11],
+      [2, 1, 2, 2, 2, 25, 13],
+      [null, 1, 0, 1, 1, 14, 14],
+    ],
+  },
+  {
+    name: 'a list over a path to many, filtered, beside a count, under HAVING',
+    sql: 'SELECT artist_id, `measure.genre_list`, `measure.long_genres`, COUNT(*) FROM album GROUP BY artist_id HAVING COUNT(*) > 1',
+    rows: [
+      [1, 'Jazz/Jazz/Rock/Rock', 'Jazz,Rock', 2],
+      [2, 'Rock', null, 2],
+    ],
+  },
+  {
+    name: 'lists in their own order, alone',
+    sql: 'SELECT artist_id, `measure.genre_list`, `measure.long_genres`, `measure.title_list` FROM album',
+    rows: [
+      [1, 'Jazz/Jazz/Rock/Rock', 'Jazz,Rock', 'Dusk+Dawn'],
+      [2, 'Rock', null, 'Fog+Echo'],
+      [null, 'Rock', null, 'Gust'],
+    ],
+  },
+  {
+    name: 'a count of distinct values beside totals and an aggregate of a sub-query',
+    sql: 'SELECT artist_id, `measure.genre_count`, COUNT(*), (SELECT COUNT(a.album_id)) AS c FROM album a GROUP BY artist_id WITH ROLLUP',
+    rows: [
+      [1, 2, 2, 2],
+      [2, 1, 2, 2],
+      [null, 1, 1, 1],
+      [null, 2, 5, 5],
+    ],
+  },
+  {
+    name: 'a count of distinct values beside a window over counts, in order',
+    sql: 'SELECT `measure.genre_count`, COUNT(*), SUM(COUNT(*)) OVER () AS w FROM album GROUP BY artist_id ORDER BY COUNT(*), `measure.genre_count`',
+    ordered: true,
+    rows: [
+      [1, 1, 5],
+      [1, 2, 5],
+      [2, 2, 5],
+    ],
+  },
+  {
+    name: 'a condition on a count of all entities',
+    sql: 'SELECT `measure.tracks`, `measure.sold_in[sale].sales` FROM track HAVING `measure.tracks` > 7',
+    rows: [[8, 7]],
+  },
+  {
+    name: 'a condition on a count of all entities that fails',
+    sql: 'SELECT `measure.tracks` FROM track HAVING `measure.tracks` > 8',
+    rows: [],
+  },
+  {
+    name: 'an array of all entities',
+    sql: 'SELECT `measure.title_array` FROM album WHERE album_id = 14',
+    rows: [['["Gust"]']],
+  },
+  {
     name: 'totals of entities that repeat, each counted once on each level',
     sql: 'SELECT genre, `sold_in[sale].customer_id` AS c, `measure.play_time`, `measure.tracks`, COUNT(*) FROM track GROUP BY genre, c WITH ROLLUP',
     rows: [
@@ -984,6 +1045,36 @@ describe('what is refused', () => {
       'plan_invalid',
       '"revenue" cannot filter rows',
       'use HAVING',
+    ],
+    [
+      'SELECT `measure.title_array`, `measure.listeners` FROM album',
+      'plan_unsupported',
+      'JSON_ARRAYAGG cannot leave out rows',
+      'GROUP_CONCAT',
+    ],
+    [
+      'SELECT `measure.late_array` FROM album',
+      'plan_unsupported',
+      'JSON_ARRAYAGG cannot leave out rows',
+      'GROUP_CONCAT',
+    ],
+    [
+      'SELECT `measure.genre_array`, COUNT(*) FROM album',
+      'plan_unsupported',
+      'JSON_ARRAYAGG cannot leave out rows',
+      'GROUP_CONCAT',
+    ],
+    [
+      'SELECT JSON_ARRAYAGG(album_title), `measure.genre_count`, COUNT(*) FROM album',
+      'plan_unsupported',
+      'JSON_ARRAYAGG cannot leave out rows',
+      'GROUP_CONCAT',
+    ],
+    [
+      'SELECT artist_name, `measure.made[album].title_array`, COUNT(`made[album].has_track[track].title`) FROM artist',
+      'plan_unsupported',
+      'JSON_ARRAYAGG cannot leave out rows',
+      'GROUP_CONCAT',
     ],
     [
       'SELECT COUNT(*) FROM sale GROUP BY `measure.revenue`',

@@ -57,6 +57,7 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
     const settled = settleGroups(query, {
       from,
       sources,
+      beside: measures.aliases,
       nameColumn: nameColumn(select, (name) => outputs.find(name)),
     });
     return { query: measures.mark(settled, from) };

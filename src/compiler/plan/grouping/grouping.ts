@@ -7,6 +7,13 @@ import type { NamedSource } from '../scope';
 
 type Value = Expression<Resolved>;
 
+/** The FROM of a SELECT and what names see of it; `beside` are the aliases of what stands there in addition. */
+export interface GroupedRows {
+  readonly from: Source<Resolved>;
+  readonly sources: readonly NamedSource[];
+  readonly beside?: readonly string[];
+}
+
 /**
  * What has one value in each group of a SELECT: what it is grouped by, what equals that or a constant on every row, and
  * every column of an entity of which the identity is settled so, to-one paths included (MySQL manual, "Detection of
@@ -17,13 +24,12 @@ export class Grouping {
   readonly #columns = new Set<string>();
   readonly #aliases = new Set<string>();
 
-  /** `select` as resolved, without its FROM, which is `from`; `sources` are what names see of it. */
+  /** `select` as resolved, without its FROM. */
   constructor(
     readonly select: Select<Resolved>,
-    from: Source<Resolved>,
-    sources: readonly NamedSource[],
+    { from, sources, beside = [] }: GroupedRows,
   ) {
-    this.#own = new Set(aliasesOf(from));
+    this.#own = new Set([...aliasesOf(from), ...beside]);
     for (const key of select.groupBy) if (key.kind === 'reference') this.#columns.add(nameOf(key.reference));
     if (!select.rollup) this.settle([...conjuncts(select.where), ...conditionsOf(from)], sources);
   }

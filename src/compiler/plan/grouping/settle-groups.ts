@@ -2,16 +2,13 @@ import { ServiceError } from '../../../errors';
 import type { Call, Expression, Query, Select, Source } from '../../../model';
 import { call, conjunction, rewriteChildren, rewriteParts, someNode } from '../../tree';
 import type { Column, Resolved } from '../plan';
-import type { NamedSource } from '../scope';
-import { Grouping } from './grouping';
+import { Grouping, type GroupedRows } from './grouping';
 import type { WrittenColumn } from './name-column';
 
 type Value = Expression<Resolved>;
 
-/** The FROM of a SELECT, as names see it, and how the statement names its columns. */
-interface Rows {
-  readonly from: Source<Resolved>;
-  readonly sources: readonly NamedSource[];
+/** The rows of a SELECT, and how the statement names their columns. */
+interface Rows extends GroupedRows {
   readonly nameColumn: (column: Column) => WrittenColumn;
 }
 
@@ -21,9 +18,9 @@ interface Rows {
  * MariaDB takes any of them, DuckDB refuses. Where it makes none, HAVING filters rows as WHERE does. Aggregates and
  * windows where there are no groups yet are plan_invalid, too.
  */
-export function settleGroups(select: Select<Resolved>, { from, sources, nameColumn }: Rows): Select<Resolved> {
-  const grouping = new Grouping(select, from, sources);
-  refuseMisplaced(grouping, from);
+export function settleGroups(select: Select<Resolved>, { nameColumn, ...rows }: Rows): Select<Resolved> {
+  const grouping = new Grouping(select, rows);
+  refuseMisplaced(grouping, rows.from);
   const { where, groupBy, having, ...ungrouped } = select;
   if (!grouping.isThere) {
     const condition = conjunction([where, having]);

@@ -8,7 +8,19 @@ import {
   type Source,
   type Written,
 } from '../../../model';
-import { binary, call, conjunction, constant, isExpression, isNull, mapChildren, NULL, selectOf } from '../../tree';
+import {
+  binary,
+  call,
+  conjunction,
+  constant,
+  isExpression,
+  isNull,
+  mapChildren,
+  NULL,
+  selectOf,
+  someNode,
+  valuesOf,
+} from '../../tree';
 import { readsMany } from '../path/find-many';
 import { namesIn } from '../names-in';
 import { isGrouping, readsMeasures } from './find-measures';
@@ -17,6 +29,7 @@ import type { Column, MeasuredEntity, MeasureUse, Resolved } from '../plan';
 import type { Planning } from '../planning';
 import { Grouping } from '../grouping/grouping';
 import { overLevels } from './over-levels';
+import { BesideRows, countsRows, gathersNulls, refuseGathering } from './beside-rows';
 import { isDecomposable, preAggregate } from './pre-aggregate';
 import { mapSelect, overReachedRows, withoutMarks } from '../path/reached-rows';
 import { planExpression } from '../expression/resolve-expression';
@@ -48,16 +61,28 @@ interface Passing {
 export class MeasureExpansion {
   readonly #firsts = new Map<string, First>();
   readonly #passing = new Map<string, Passing>();
+  readonly #beside: BesideRows;
+  /** Marks that aggregates read which need all rows that there are. */
+  readonly #gathering = new Map<string, Aggregate>();
+  #countsRows = false;
   #alias: string | undefined;
 
   constructor(
     readonly planning: Planning,
     readonly sources: readonly NamedSource[],
-  ) {}
+  ) {
+    this.#beside = new BesideRows(planning);
+  }
+
+  /** The aliases that the SELECT reads beside those of its FROM. */
+  get aliases(): readonly string[] {
+    return this.#alias === undefined ? [] : [this.#alias, ...this.#beside.aliases];
+  }
 
   /** The SELECT grouped (that of a cube always is), its measures as aggregates over marks. Reads columns: the FROM is built after it. */
   expand(ofCube: boolean, select: Select<Resolved>): Select<Resolved> {
     if (!ofCube && !readsMeasures(select)) return select;
+    this.#countsRows = valuesOf(select).some((value) => someNode(value, countsRows));
     const groupBy =
       select.groupBy.length > 0
         ? select.groupBy
@@ -79,14 +104,29 @@ export class MeasureExpansion {
       ...repeated.map((first) => ({ expression: isFirst(first, groups), alias: identifier(first.mark.name) })),
       ...passing,
     ];
+    for (const { mark } of repeated) this.refuseGathering(mark);
     if (repeated.length > 0 && select.rollup) {
       const aliases = { rows: this.alias, levels: this.planning.alias('levels') };
-      const levelled = overLevels(new Grouping(settled, from, this.sources), from, aliases);
+      const levelled = overLevels(new Grouping(settled, { from, sources: this.sources }), from, aliases);
       const marks = [...levelled.keys, ...marksIn(levelled.keys.map(({ expression }) => expression))];
-      return overReachedRows(levelled.select, levelled.from, this.alias, marks);
+      return this.overRows(levelled.select, levelled.from, marks);
     }
-    const marks = marksIn(select.groupBy);
-    return marks.length === 0 ? { ...settled, from } : overReachedRows(settled, from, this.alias, marks);
+    return this.overRows(settled, from, marksIn(select.groupBy));
+  }
+
+  private overRows(
+    select: Select<Resolved>,
+    from: Source<Resolved>,
+    marks: readonly SelectItem<Resolved>[],
+  ): Select<Resolved> {
+    const items = [...marks, ...this.#beside.items];
+    if (items.length === 0) return { ...select, from };
+    return this.#beside.join(overReachedRows(select, from, this.alias, items), this.alias);
+  }
+
+  private refuseGathering(mark: Column): void {
+    const aggregate = this.#gathering.get(mark.name);
+    if (aggregate !== undefined) throw refuseGathering(aggregate);
   }
 
   private get alias(): string {
@@ -146,24 +186,27 @@ export class MeasureExpansion {
   }
 
   private restricted(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
-    if (this.isApart(use, call)) return this.apart(use, call, filters);
+    if ((isDecomposable(call) || this.#countsRows) && this.isApart(use, call)) return this.apart(use, call, filters);
     const first = this.first(use, namesIn(call));
     const conditions = filters.map((filter) => this.condition(use, filter, namesIn(call)));
     const when = conjunction<Resolved>([{ kind: 'reference', reference: first }, ...conditions]) ?? NULL;
-    const values = call.arguments.map((argument) =>
-      isExpression(argument) ? planExpression(this.planning, argument, asSource(use.entity)) : constant('integer', '1'),
-    );
-    const marked = values.map((then): Value => ({ kind: 'case', branches: [{ when, then }] }));
-    return { kind: 'call', name: call.name, distinct: call.distinct, arguments: marked };
+    const planned = planExpression(this.planning, call, asSource(use.entity));
+    if (planned.kind !== 'call') return planned;
+    if (gathersNulls(call)) {
+      if (conditions.length > 0) throw refuseGathering(call);
+      this.#gathering.set(first.name, call);
+    }
+    const values = planned.arguments.map((value) => (isExpression(value) ? value : constant('integer', '1')));
+    return { ...planned, arguments: values.map((then): Value => ({ kind: 'case', branches: [{ when, then }] })) };
   }
 
   /** Whether an aggregate reads what each entity has many of, and nothing else of the statement does. */
   private isApart({ entity }: MeasureUse, call: Aggregate): boolean {
-    const concept = this.planning.concept(entity.concept.name);
     const readsJoined = namesIn(call).some((name) => entity.isJoined(name));
-    return isDecomposable(call) && !readsJoined && readsMany(this.planning, concept, call);
+    return !readsJoined && readsMany(this.planning, this.planning.concept(entity.concept.name), call);
   }
 
+  /** The aggregate from what is known of each entity; where that cannot be put together, over the values of all beside the rows. */
   private apart(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
     const concept = this.planning.concept(use.entity.concept.name);
     const isOfEnds = (filter: Expression<Written>): boolean =>
@@ -171,7 +214,10 @@ export class MeasureExpansion {
     const first: Value = { kind: 'reference', reference: this.first(use, []) };
     const conditions = filters.filter((filter) => !isOfEnds(filter)).map((filter) => this.condition(use, filter, []));
     const when = conjunction([first, ...conditions]) ?? NULL;
-    return preAggregate(this.planning, use.entity, { call, filters: filters.filter(isOfEnds) }, when);
+    const aggregation = { call, filters: filters.filter(isOfEnds) };
+    if (isDecomposable(call)) return preAggregate(this.planning, use.entity, aggregation, when);
+    if (gathersNulls(call)) throw refuseGathering(call);
+    return this.#beside.add(use.entity, aggregation, when);
   }
 
   /** What is asked of a row: the filter itself, or that the entity passes it with one of the many that it reads. */

@@ -1,10 +1,11 @@
 import type { Expression, Query, Select, SelectItem, Source } from '../../../model';
-import { binary, constant, rewriteChildren, rewriteParts, selectOf, unionAll } from '../../tree';
+import { binary, constant, rewriteChildren, rewriteParts } from '../../tree';
 import { identifier } from '../concept/mapping-source';
 import { scaleOf } from '../expression/scale-of';
 import { typeOf } from '../expression/type-of';
 import type { Grouping } from '../grouping/grouping';
 import type { Resolved } from '../plan';
+import { numbersTo } from './numbers-to';
 
 type Value = Expression<Resolved>;
 
@@ -55,7 +56,13 @@ export function overLevels(grouping: Grouping, from: Source<Resolved>, { rows, l
       rollup: false,
       ...(where && { where }),
     },
-    from: { kind: 'join', join: 'cross', natural: false, left: from, right: numbersTo(groupBy.length, levels) },
+    from: {
+      kind: 'join',
+      join: 'cross',
+      natural: false,
+      left: from,
+      right: numbersTo(groupBy.length, level.alias, identifier(levels)),
+    },
     keys: [level, ...keys],
   };
 }
@@ -77,12 +84,4 @@ function withKeys(
     query: (inner: Query<Resolved>) => withKeys(grouping, inner, columns, true),
   };
   return rewriteParts(query, rewrite);
-}
-
-/** The numbers from 0 as a table of one column. */
-function numbersTo(last: number, alias: string): Source<Resolved> {
-  const numbers = Array.from({ length: last + 1 }, (_, number) =>
-    selectOf<Resolved>([{ expression: constant('integer', String(number)), alias: identifier(KEPT) }]),
-  );
-  return { kind: 'derived', query: unionAll(numbers), alias: identifier(alias), lateral: false };
 }
