@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify';
 
 /** What is known of a request that is to stand in the audit log; handlers fill it in as they learn it. */
 export interface AuditNote {
+  /** Whose name and password were tried; the caller's where they were not. */
+  user?: string;
+  /** As the caller wrote it; `system` where a request is about none. */
   ontology: string;
+  /** Of the ontology that had the name when the request came. */
+  ontologyId?: string | undefined;
   version?: string | undefined;
   /** With its values, which the log leaves out. */
   statement: string;
@@ -18,8 +23,13 @@ declare module 'fastify' {
   }
 }
 
-/** Gives a handler the note of its request: whatever becomes of the request then stands in the audit log. */
+/** Has the request stand in the audit log, whatever becomes of it, once it is known who is behind it. */
+export function takeNote(request: FastifyRequest, statement: string): AuditNote {
+  return (request.auditNote = { ontology: 'system', statement, rowCount: () => 0 });
+}
+
+/** Gives a handler the note of its request. */
 export const Audited = createParamDecorator((_: unknown, context: ExecutionContext): AuditNote => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return (request.auditNote = { ontology: '', statement: '', rowCount: () => 0 });
+  return request.auditNote ?? takeNote(request, '');
 });

@@ -1,5 +1,5 @@
 export { allowOrigins } from './allow-origins';
-export { Audited, type AuditNote } from './audit-note';
+export { Audited, type AuditNote, takeNote } from './audit-note';
 export { CacheableAnswer, CachedAnswer } from './cached-answer';
 export { ClientSignal } from './client-signal.decorator';
 export { CurrentCaller } from './current-caller.decorator';

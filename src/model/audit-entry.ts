@@ -5,6 +5,8 @@ export interface AuditEntry {
   readonly user: string;
   /** As the caller wrote it, whether there is one or not. */
   readonly ontology: string;
+  /** Of the ontology that had the name then; null where there was none, as for requests about no ontology. */
+  readonly ontologyId: string | null;
   /** The version that answered, or that a definition made; null where there was none. */
   readonly version: string | null;
   /** The text of the statement with `?` for every value. */

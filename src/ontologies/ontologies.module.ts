@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { RedisModule } from '../redis';
+import { AuditInterceptor } from './api/audit.interceptor';
 import { CacheController } from './api/cache.controller';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearing } from './cache/cache-clearing.service';
@@ -29,6 +31,7 @@ import { OntologyStore } from './store/ontology-store';
     OntologyWriter,
     SourceCatalogues,
     StaleEngines,
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
   exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues],
 })

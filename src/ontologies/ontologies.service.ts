@@ -39,8 +39,11 @@ export class OntologiesService {
   ) {}
 
   /** Endpoint 4: 409 for a taken name, 400 for a bad one. */
-  async create(caller: Caller, name: string): Promise<void> {
-    await this.applyDefinitions(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
+  /** Gives the id of the new ontology. */
+  async create(caller: Caller, name: string): Promise<string | undefined> {
+    const change = await this.prepare(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
+    await this.commit(change);
+    return change.changes[0]?.to.id;
   }
 
   async applyDefinitions(

@@ -67,7 +67,8 @@ export class StatementService {
       statements.filter((statement) => isAccount(statement)),
       rolesNamedBy(definitions),
     );
-    request.audit.version = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to.version;
+    const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
+    if (made !== undefined) request.audit.version = made.version;
     return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
   }
 

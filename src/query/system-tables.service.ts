@@ -46,7 +46,7 @@ export class SystemTables {
   async load(caller: Caller, ontology: Ontology, names: readonly string[]): Promise<readonly DuckDbTable[]> {
     const heads = await this.catalogue.list(caller);
     const isAudit = names.some((name) => findSystemTable(name) === 'sys_audit');
-    const audit = isAudit ? await this.auditLog.list(caller) : [];
+    const audit = isAudit ? await this.auditLog.list(caller, heads) : [];
     const source = { ontology, caller, heads, audit, serviceName: this.environment.serviceName };
     return names.flatMap((name) => {
       const found = findSystemTable(name);

@@ -111,7 +111,8 @@ function statesItsPromises(urlOf: () => string): void {
     expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(true);
     await here.users.setDisabled(OPERATOR, named('ben'), true);
     expect(await here.callers.findByToken(token)).toBeUndefined();
-    const login = { user: 'ben', password: 'password of ben', address: 'here' };
+    const note = { ontology: '', statement: '', rowCount: () => 0 };
+    const login = { user: 'ben', password: 'password of ben', address: 'here', note };
     await expect(here.logins.logIn(login)).rejects.toMatchObject({ code: 'auth_missing_credentials' });
     await here.users.setDisabled(OPERATOR, named('ben'), false);
     expect(await here.callers.findByToken(token)).toBeDefined();

@@ -39,17 +39,26 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     rowsOf(await admin.sql('GRANT QUERY ON ontology.shop TO USER ana', system));
     const ana = await clientOf('ana');
     const [{ id: version }] = (await ana.select('SHOW VERSION', shop)) as [{ id: string }];
+    await ana.get('get_ontology/shop');
+    await ana.get('get_ontologies');
+    await ana.get('get_config/SECRET');
+    await ana.get('clear_cache/shop');
     await ana.get('q/shop/view/numbers?_subj_=n&_op_=gt&_comp_=0');
     await ana.get('q/shop/view/numbesr?_subj_=n&_op_=eq&_comp_=98765');
     await ana.sql("SELECT 'concealed' AS a /* concealed */ FROM vsvc.numbers WHERE n = 2", shop);
     await ana.sql("SELEC 'concealed'", shop);
     await ana.post('create_ontology', { ontology_name: 'other' });
     expect((await admin.select(`${AUDIT} WHERE user_name = 'ana' ORDER BY time`, system)).map((row) => Object.values(row))).toEqual([
-      ['ana', 'shop', null, 'SHOW VERSION', 1, 'success'],
+      ['ana', 'system', null, 'get_token', 0, 'success'],
+      ['ana', 'shop', version, 'SHOW VERSION', 1, 'success'],
+      ['ana', 'shop', version, 'get_ontology `shop`', 0, 'success'],
+      ['ana', 'system', null, 'get_ontologies', 1, 'success'],
+      ['ana', 'system', null, 'get_config `SECRET`', 0, 'config_not_allowed'],
+      ['ana', 'shop', version, 'clear_cache `shop`', 0, 'cache_not_configured'],
       ['ana', 'shop', version, 'SELECT * FROM `vsvc`.`numbers` WHERE `n` > ?', 2, 'success'],
       ['ana', 'shop', version, 'SELECT * FROM `vsvc`.`numbesr` WHERE `n` = ?', 0, 'plan_unknown_table'],
       ['ana', 'shop', version, 'SELECT ? AS a FROM vsvc.numbers WHERE n = ?', 1, 'success'],
-      ['ana', 'shop', null, 'SELEC ?', 0, 'statement_malformed'],
+      ['ana', 'shop', version, 'SELEC ?', 0, 'statement_malformed'],
       ['ana', 'other', null, 'CREATE ONTOLOGY `other`', 0, 'auth_forbidden'],
     ]); // prettier-ignore
     const all = await admin.select('SELECT * FROM svc.sys_audit', system);
@@ -58,13 +67,52 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(all.find(({ statement }) => String(statement).includes('PASSWORD ?'))).toMatchObject({ user_name: 'admin' });
   });
 
+  it('tells of log-ins, by bearer and by page, well or badly, but not who nobody is', async () => {
+    const before = await countOf();
+    const bearer = (user: string, password: string): Promise<Response> =>
+      fetch(`${service.api}/get_token`, { method: 'POST', headers: { authorization: `Bearer ${makeBearer(user, password, service.salt)}` } }); // prettier-ignore
+    const page = (user: string, password: string): Promise<Response> =>
+      fetch(`${service.url}/svc/get_svc_user_token`, { method: 'POST', body: new URLSearchParams({ user, password }) });
+    for (const logIn of [bearer, page])
+      for (const [user, password] of [['BEN', 'concealed'], ['ben', 'mistyped'], ['mistyped', 'mistyped']] as const) await logIn(user, password); // prettier-ignore
+    await fetch(`${service.api}/get_token`, { method: 'POST', headers: { authorization: 'Bearer mistyped' } });
+    const rows = (await admin.select(`${AUDIT} ORDER BY time`, system)).slice(before + 1);
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['ben', 'system', null, 'get_token', 0, 'success'],
+      ['ben', 'system', null, 'get_token', 0, 'auth_missing_credentials'],
+      ['ben', 'system', null, 'get_svc_user_token', 0, 'success'],
+      ['ben', 'system', null, 'get_svc_user_token', 0, 'auth_missing_credentials'],
+    ]);
+    rowsOf(await (await clientOf('ben')).sql('REVOKE TOKENS FROM USER ben', system));
+    const [revoked] = await admin.select(`${AUDIT} WHERE statement LIKE 'REVOKE%'`, system);
+    expect(revoked).toMatchObject({ user_name: 'ben', statement: 'REVOKE TOKENS FROM USER ben', outcome: 'success' });
+    expect(JSON.stringify(rows)).not.toContain('mistyped');
+  });
+
+  it('is kept by the ontology and not by its name: who makes one anew reads nothing of the one before', async () => {
+    rowsOf(await admin.sql("CREATE USER eve PASSWORD 'concealed'; GRANT CREATE ON ALL TO USER eve", system));
+    const eve = await clientOf('eve');
+    const make = (): Promise<unknown> => eve.post('create_ontology', { ontology_name: 'diary' });
+    expect(await make()).toMatchObject({ status: 200 });
+    const read = (client: Client): Promise<unknown[]> =>
+      client.select(`SELECT statement FROM svc.sys_audit WHERE ontology = 'diary' ORDER BY time`, { ontology: 'diary' }).then((rows) => rows.map(({ statement }) => statement)); // prettier-ignore
+    await eve.sql('SELEC', { ontology: 'diary' });
+    expect(await read(eve)).toEqual(['CREATE ONTOLOGY `diary`', 'SELEC']);
+    rowsOf(await admin.sql('DROP ONTOLOGY diary', system));
+    await eve.sql('SELECT of what is gone', { ontology: 'diary' });
+    expect(await make()).toMatchObject({ status: 200 });
+    const seen = await read(eve);
+    expect(seen).toEqual(['CREATE ONTOLOGY `diary`']);
+    expect(await read(admin)).toEqual(expect.arrayContaining(['SELEC', 'SELECT of what is gone', ...seen]));
+  });
+
   it('is read by those with ADMIN: on an ontology what was asked of it, on all everything', async () => {
     rowsOf(await admin.sql('GRANT ADMIN ON ontology.shop TO USER ben', system));
     const ontologiesOf = async (client: Client): Promise<unknown[]> =>
       (await client.select('SELECT DISTINCT ontology FROM svc.sys_audit ORDER BY ontology', shop)).map((row: Row) => row.ontology); // prettier-ignore
     expect(await ontologiesOf(await clientOf('ana'))).toEqual([]);
     expect(await ontologiesOf(await clientOf('ben'))).toEqual(['shop']);
-    expect(await ontologiesOf(admin)).toEqual(['other', 'shop', 'system']);
+    expect(await ontologiesOf(admin)).toEqual(expect.arrayContaining(['diary', 'other', 'shop', 'system']));
   });
 
   it('loses nothing in an orderly stop, and is written behind the answers, many entries at once', async () => {
@@ -72,7 +120,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     for (let round = 0; round < 50; round++) rowsOf(await admin.sql('SELECT 1', system));
     await service.app.close();
     await open();
-    expect(await countOf()).toBe(before + 51);
+    expect(await countOf()).toBe(before + 52);
     const batches = (await service.app.get<Knex>(SYSTEM_DATABASE)('audit_batches')).length;
     expect(batches).toBeLessThan(before);
   });

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
+import { takeNote } from '../../http';
 import { CallersService } from '../accounts/callers.service';
 import { LogInService } from '../passwords/log-in.service';
 import { BearerTokens } from './bearer-tokens.service';
@@ -19,7 +20,7 @@ export class BearerGuard implements CanActivate {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const login = token === undefined ? undefined : this.bearers.open(token);
     if (login === undefined) refuseCredentials();
-    const user = await this.logins.logIn({ ...login, address: request.ip });
+    const user = await this.logins.logIn({ ...login, address: request.ip, note: takeNote(request, 'get_token') });
     request.caller = await this.callers.ofUser(user);
     return true;
   }

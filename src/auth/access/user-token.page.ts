@@ -4,6 +4,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import { type ContentTypeParserDoneFunction } from 'fastify/types/content-type-parser';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
+import { type AuditNote, takeNote } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
 import { LogInService } from '../passwords/log-in.service';
 import { findServer } from './find-server';
@@ -58,19 +59,21 @@ export class UserTokenPage implements OnModuleInit {
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = request.body ?? new URLSearchParams();
     if (!(form instanceof URLSearchParams)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    const note = takeNote(request, `get_${this.environment.serviceName}_user_token`);
     try {
-      return await reply.headers(HEADERS).send(await this.logIn(form, request.ip));
+      return await reply.headers(HEADERS).send(await this.logIn(form, request.ip, note));
     } catch (error) {
       const status = refusalStatus(error);
       if (!(error instanceof ServiceError) || status === undefined) throw error;
+      note.refusal = error.code;
       if (error.details.retryAfter !== undefined) void reply.header('retry-after', error.details.retryAfter);
       return reply.code(status).headers(HEADERS).send(printLogInPage(error.message));
     }
   }
 
-  private async logIn(form: URLSearchParams, address: string): Promise<string> {
+  private async logIn(form: URLSearchParams, address: string, note: AuditNote): Promise<string> {
     const [user, password] = [form.get('user') ?? '', form.get('password') ?? ''];
-    const { id, name } = await this.logins.logIn({ user, password, address });
+    const { id, name } = await this.logins.logIn({ user, password, address, note });
     const tokenName = form.get('token_name')?.trim();
     return printTokenPage(name, await this.tokens.issue(id, tokenName === '' ? undefined : tokenName));
   }

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Environment } from '../../config';
 import { type Knex, SYSTEM_DATABASE } from '../../database';
+import { type AuditNote } from '../../http';
 import { allows, type AuditEntry, type Caller } from '../../model';
 import { AuditBatches } from './audit-batches.repository';
 import { leaveOutValues } from './leave-out-values';
@@ -12,6 +13,11 @@ const MOST_IN_BATCH = 1000;
 const FORGET_EVERY = 100;
 /** While the system database is away: what comes beyond is lost, and the log of the service tells how much. */
 const MOST_WAITING = 20_000;
+
+interface NamedOntology {
+  readonly id: string;
+  readonly name: string;
+}
 
 /**
  * Who asked what of which version, and what became of it (`sys_audit`). Entries are written behind the answers, up to a second's worth
@@ -33,33 +39,41 @@ export class AuditLog implements BeforeApplicationShutdown {
     this.mostEntries = auditLogRows;
   }
 
-  /** Takes note of an answered request, if a handler asked for it (`Audited`). */
+  /** Takes note of an answered request, if it is known who was behind it. */
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const { auditNote: note, caller } = request;
-    if (this.mostEntries === 0 || note === undefined || caller === undefined) return;
+    const user = note?.user ?? caller?.name;
+    if (this.mostEntries > 0 && note !== undefined && user !== undefined) this.add(user, note, reply);
+  }
+
+  private add(user: string, note: AuditNote, reply: FastifyReply): void {
     if (this.waiting.length >= MOST_WAITING) {
       this.lost++;
       return;
     }
     this.waiting.push({
       time: new Date().toISOString(),
-      user: caller.name,
+      user,
       ontology: note.ontology,
+      ontologyId: note.ontologyId ?? null,
       version: note.version ?? null,
       statement: leaveOutValues(note.statement),
       rows: note.rowCount(),
       milliseconds: Math.round(reply.elapsedTime),
       outcome: note.refusal ?? (reply.raw.writableFinished ? 'success' : 'broken_off'),
-      requestId: request.id,
+      requestId: reply.request.id,
     });
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
-  /** What the caller may read, oldest first: all for ADMIN ON ALL, else what was asked of the ontologies on which they have ADMIN. */
-  async list(caller: Caller): Promise<readonly AuditEntry[]> {
+  /** What the caller may read, oldest first: all for ADMIN ON ALL, else what was asked of those of these ontologies on which they have ADMIN. */
+  async list(caller: Caller, ontologies: readonly NamedOntology[]): Promise<readonly AuditEntry[]> {
     await this.write();
     const entries = await this.batches.list();
-    return entries.filter(({ ontology }) => allows(caller, 'ADMIN', { kind: 'ontology', ontology }));
+    if (allows(caller, 'ADMIN', { kind: 'all' })) return entries;
+    const own = ontologies.filter(({ name }) => allows(caller, 'ADMIN', { kind: 'ontology', ontology: name }));
+    const ids = new Set<string | null>(own.map(({ id }) => id));
+    return entries.filter(({ ontologyId }) => ids.has(ontologyId));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

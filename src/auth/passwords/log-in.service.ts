@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditNote } from '../../http';
 import { nameKey } from '../../model';
 import { AccountStore } from '../accounts/account-store';
 import { type User } from '../accounts/users.repository';
@@ -11,6 +12,7 @@ export interface LogIn {
   readonly password: string;
   /** Where the request came from. */
   readonly address: string;
+  readonly note: AuditNote;
 }
 
 /** Checks a user's name and password. Unknown, disabled and mistyped are refused alike, in the same time, and more slowly when repeated. */
@@ -23,10 +25,12 @@ export class LogInService {
     private readonly passwords: PasswordsService,
   ) {}
 
-  async logIn({ user: name, password, address }: LogIn): Promise<User> {
+  /** Notes whose password was tried, where there is such a user: what was typed as a name may be a password. */
+  async logIn({ user: name, password, address, note }: LogIn): Promise<User> {
     const attempt = { user: nameKey(name), address };
     this.limits.begin(attempt);
     const user = await this.store.users.find(name);
+    if (user !== undefined) note.user = user.name;
     const matches = await this.passwords.matches(password, user?.passwordHash);
     if (user === undefined || user.disabled || !matches) refuseCredentials();
     this.limits.succeed(attempt);

@@ -37,7 +37,7 @@ export class OntologiesController {
   ): Promise<void> {
     const { ontology_name: ontology } = body;
     Object.assign(audit, { ontology, statement: `CREATE ONTOLOGY ${quoteName(ontology)}` });
-    await this.ontologies.create(caller, ontology);
+    audit.ontologyId = await this.ontologies.create(caller, ontology);
   }
 
   @Get('get_ontology/:ontology_name')

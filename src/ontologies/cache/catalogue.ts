@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { buildOntology, type OntologyDefinitions, readScript } from '../../compiler/ontology';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
-import { allows, type Caller, nameKey, type Ontology } from '../../model';
+import { allows, type Caller, type Ontology } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
 import { getVisible } from '../access/get-visible';
@@ -58,7 +58,7 @@ export class Catalogue {
 
   /** Whether there is such an ontology at all, seen by the caller or not. */
   async isTaken(name: string): Promise<boolean> {
-    return (await this.heads.all()).some((head) => nameKey(head.name) === nameKey(name));
+    return (await this.heads.find(name)) !== undefined;
   }
 
   async load(head: OntologyHead): Promise<LoadedOntology> {

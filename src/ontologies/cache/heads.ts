@@ -17,6 +17,7 @@ interface Reading {
 @Injectable()
 export class Heads {
   private reading: Reading | undefined;
+  private readonly byName = new WeakMap<readonly OntologyHead[], ReadonlyMap<string, OntologyHead>>();
 
   constructor(
     private readonly store: OntologyStore,
@@ -47,9 +48,17 @@ export class Heads {
     this.shared.tell('ontologies');
   }
 
+  /** The ontology of this name, whoever asks. */
+  async find(name: string): Promise<OntologyHead | undefined> {
+    const heads = await this.all();
+    const known = this.byName.get(heads) ?? new Map(heads.map((head) => [nameKey(head.name), head]));
+    this.byName.set(heads, known);
+    return known.get(nameKey(name));
+  }
+
   /** The mark of an ontology by its name. */
   async markOf(name: string): Promise<string> {
-    const head = (await this.all()).find((known) => nameKey(known.name) === nameKey(name));
+    const head = await this.find(name);
     return head === undefined ? '' : markOf(head);
   }
 

@@ -39,6 +39,7 @@ const audit: AuditEntry[] = [
   {
     time: '2026-01-02T03:04:05.678Z',
     user: 'ana',
+    ontologyId: 'i',
     ontology: 'shop',
     version: 'v',
     statement: 'SELECT ?',
