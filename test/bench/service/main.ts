@@ -14,6 +14,7 @@ const USAGE = {
     'warm-up': { type: 'string', default: '5' },
     only: { type: 'string' },
     engine: { type: 'string' },
+    cached: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 } as const;
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
       process.stderr.write('MariaDB was skipped: there is no mariadbd\n');
       continue;
     }
-    engines.push(await onEngine(engine, employees, { effort, only }));
+    engines.push(await onEngine(engine, employees, { effort, only, cached: values.cached }));
   }
   const machine = `${cpus().length} cores, Node.js ${process.versions.node}, ${employees} employees`;
   process.stdout.write(values.json ? `${JSON.stringify({ machine, engines })}\n` : `${machine}\n`);
@@ -59,14 +60,14 @@ async function main(): Promise<void> {
 async function onEngine(
   engine: string,
   employees: number,
-  { effort, only }: { readonly effort: Effort; readonly only: RegExp },
+  { effort, only, cached }: { readonly effort: Effort; readonly only: RegExp; readonly cached: boolean },
 ): Promise<EngineFigures> {
   const folder = makeFolder();
   const drops: (() => Promise<void> | void)[] = [folder.drop];
   try {
     const source: Source = await (engine === 'mariadb' ? makeMariaDb(employees) : makeDuckDb(folder.path, employees));
     drops.push(source.drop);
-    const ours = await startOurs(folder.path, source);
+    const ours = await startOurs(folder.path, source, cached);
     drops.push(ours.stop);
     const bare = await startBare(source, employees);
     drops.push(bare.stop);

@@ -86,10 +86,10 @@ export async function makeDuckDb(folder: string, employees: number): Promise<Sou
   };
 }
 
-/** The service as it was built (`npm run build`), with the ontology over the source and one of 350 concepts. */
-export async function startOurs(folder: string, source: Source): Promise<Server> {
+/** The service as it was built (`npm run build`), with the ontology over the source, whose answers may be kept, and one of 350 concepts. */
+export async function startOurs(folder: string, source: Source, cached: boolean): Promise<Server> {
   const port = await freePort();
-  const settings = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, `${source.engine}.db`)}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port), QUERY_TIMEOUT_MS: '60000' }; // prettier-ignore
+  const settings = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, `${source.engine}.db`)}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port), QUERY_TIMEOUT_MS: '60000', ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) }; // prettier-ignore
   const begin = performance.now();
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     cwd: ROOT,
@@ -101,7 +101,7 @@ export async function startOurs(folder: string, source: Source): Promise<Server>
   const started = performance.now() - begin;
   const token = await getToken(`${origin}/svc/api`, makeBearer('admin', PASSWORD, SALT));
   const client = new Client(`${origin}/svc/api`, token);
-  rowsOf(await client.sql(`CREATE ONTOLOGY staff; ${source.definition} ${STAFF}`, { ontology: 'staff' }));
+  rowsOf(await client.sql(`CREATE ONTOLOGY staff; ALTER ONTOLOGY staff SET result_ttl = 3600; ${source.definition} ${STAFF}`, { ontology: 'staff' }));
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
   rowsOf(await client.sql('CREATE ROLE desk'));
   rowsOf(await client.sql(wholeScript('large', 'large.duckdb', large), { ontology: 'large' }));
