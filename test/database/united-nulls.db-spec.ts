@@ -32,6 +32,20 @@ const CASES = [
 onEachEngine('united_nulls', TABLES, (dialect, test) => {
   const ontology = ontologyOf(SCRIPT, dialect);
 
+  it('whole constants stay what they are beside fractions of another mapping', async () => {
+    const script = `CREATE CONCEPT vessel (vessel_id integer, share double, part decimal(10,2), PRIMARY KEY (vessel_id));
+      CREATE MAPPING boats INTO (vessel) AS SELECT id AS vessel_id, 0.5 AS share, 0.5 AS part FROM boat;
+      CREATE MAPPING rafts INTO (vessel) AS SELECT id AS vessel_id, 1024 AS share, 1024 AS part FROM raft;`;
+    for (const off of [[], PASS_NAMES]) {
+      const query = compileText(ontologyOf(script, dialect), 'SELECT share, part + 0 FROM vessel WHERE share > 0 ORDER BY share', dialect, { off }); // prettier-ignore
+      const rows = await rowsOf(test().engine, query);
+      expect(rows.map((row) => row.map(Number))).toEqual([
+        [0.5, 0.5],
+        [1024, 1024],
+      ]);
+    }
+  });
+
   it.each(CASES)('%s stay what they are beside %s that are NULL', async (given, missing, values) => {
     const sql = `SELECT ${missing} AS v FROM vessel UNION ALL SELECT ${given} AS v FROM car ORDER BY v DESC`;
     for (const off of [[], PASS_NAMES]) {

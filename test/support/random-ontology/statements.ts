@@ -177,7 +177,7 @@ function computed({ value, type }: Readable): string {
     case 'integer':
       return `${value} + 1`;
     case 'string':
-      return `CONCAT(${value}, 'x')`;
+      return `CONCAT('x', ${value})`;
     default:
       return `${value} IS NULL`;
   }

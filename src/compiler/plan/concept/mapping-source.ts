@@ -1,5 +1,14 @@
-import { nameKey, type Expression, type Identifier, type Mapping, type Property, type Source } from '../../../model';
-import { NULL } from '../../tree';
+import {
+  nameKey,
+  type Expression,
+  type Identifier,
+  type Mapping,
+  type Property,
+  type Query,
+  type ScalarTypeName,
+  type Source,
+} from '../../../model';
+import { mapItems, NULL } from '../../tree';
 import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
 import { resolveMapping } from './resolve-mapping';
@@ -38,8 +47,25 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   if (mapping.source.kind === 'opaque') {
     return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
   }
-  const query = declareOnTable(planning, mapping, resolveMapping(planning, mapping.source.query));
+  const resolved = withPoints(planning, mapping, resolveMapping(planning, mapping.source.query));
+  const query = declareOnTable(planning, mapping, resolved);
   return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
+}
+
+const FRACTIONAL: ReadonlySet<ScalarTypeName> = new Set(['decimal', 'float', 'double']);
+
+/**
+ * Whole constants of properties that are none as decimals without digits behind the point: beside fractions of another
+ * mapping MariaDB (seen in 10.11) finds a digit too few for an integer that a derived table gives, and makes 999.9 of 1024.
+ */
+function withPoints({ ontology }: Planning, { columns }: Mapping, query: Query<Resolved>): Query<Resolved> {
+  return mapItems(query, (item, index) => {
+    const type = ontology.properties.get(columns[index]?.key ?? '')?.type.name;
+    const isWhole = item.kind === 'literal' && item.type === 'integer';
+    return isWhole && type !== undefined && FRACTIONAL.has(type)
+      ? { ...item, type: 'decimal', text: `${item.text}.` }
+      : item;
+  });
 }
 
 export function identifier(name: string): Identifier {
