@@ -1,36 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
+import { type DuckDBDataChunk, type DuckDBResult } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../model';
-import { BATCH_ROWS, type Batch, type Cursor } from '../running/cursor';
-import { bindDuckDbValue } from './bind-value';
+import { type Cursor } from '../running/cursor';
+import { type ChunkReader } from './chunk-reader';
 import { classifyDuckDbError } from './classify-duckdb-error';
-import { duckDbComparable, duckDbReaders, readDuckDbCells } from './read-duckdb-cells';
+import { type DuckDbConnections, type DuckDbSession } from './duckdb-connections';
 
 const INTERRUPT_EVERY_MS = 10;
 
-/** One statement on a connection of its own: a second one would silently end the stream of the first (design 5). */
-export class DuckDbCursor implements Cursor {
-  comparable: readonly boolean[] = [];
-  private connection: DuckDBConnection | undefined;
+/** One statement on a connection of its own, which serves the next one where this has come to its end. */
+export class DuckDbCursor<Piece> implements Cursor<Piece> {
+  private session: DuckDbSession | undefined;
   private result: DuckDBResult | undefined;
-  private readers: ReturnType<typeof duckDbReaders> = [];
   private chunk: DuckDBDataChunk | undefined;
   private position = 0;
+  private isOver = false;
   private working: Promise<unknown> = Promise.resolve();
   private closing: Promise<void> | undefined;
 
   constructor(
-    private readonly instance: DuckDBInstance,
+    private readonly connections: DuckDbConnections,
     private readonly query: CompiledQuery,
+    private readonly reader: ChunkReader<Piece>,
     private readonly onClosed: () => void,
   ) {}
 
-  next(): Promise<Batch | undefined> {
-    const batch = this.read().catch((error: unknown) => {
+  get comparable(): readonly boolean[] {
+    return this.reader.comparable;
+  }
+
+  next(): Promise<Piece | undefined> {
+    const piece = this.read().catch((error: unknown) => {
       throw classifyDuckDbError(error);
     });
-    this.working = batch.catch(() => undefined);
-    return batch;
+    this.working = piece.catch(() => undefined);
+    return piece;
   }
 
   close(): Promise<void> {
@@ -38,46 +42,47 @@ export class DuckDbCursor implements Cursor {
     return this.closing;
   }
 
-  private async read(): Promise<Batch | undefined> {
+  private async read(): Promise<Piece | undefined> {
     this.result ??= await this.start();
-    if (this.chunk === undefined || this.position >= this.chunk.rowCount) {
+    if (this.chunk === undefined) {
       this.chunk = (await this.result.fetchChunk()) ?? undefined;
       this.position = 0;
     } else {
       await nextTurn();
     }
-    return this.chunk === undefined || this.chunk.rowCount === 0 ? undefined : this.convert(this.chunk);
-  }
-
-  private convert(chunk: DuckDBDataChunk): Batch {
-    const from = this.position;
-    this.position = Math.min(from + BATCH_ROWS, chunk.rowCount);
-    return readDuckDbCells(chunk, this.readers, from, this.position);
+    if (this.chunk === undefined || this.chunk.rowCount === 0) {
+      this.isOver = true;
+      return undefined;
+    }
+    const { piece, to } = this.reader.read(this.chunk, this.position);
+    this.position = to;
+    if (to >= this.chunk.rowCount) this.chunk = undefined;
+    return piece;
   }
 
   private async start(): Promise<DuckDBResult> {
-    const { sql, parameters, columns } = this.query;
-    const bound = parameters.map(bindDuckDbValue);
-    this.connection = await this.instance.connect();
-    const result = await this.connection.stream(
-      sql,
-      bound.map(([value]) => value),
-      bound.map(([, type]) => type),
-    );
-    this.readers = duckDbReaders(result.columnTypes(), columns);
-    this.comparable = duckDbComparable(result.columnTypes(), columns);
+    this.session = await this.connections.take();
+    const result = await this.session.stream(this.query);
+    this.reader.begin(result.columnTypes());
     return result;
   }
 
-  /** An interrupt that comes before the statement has begun is lost: it is repeated until the work has stopped. */
   private async end(): Promise<void> {
-    const interrupt = setInterval(() => this.connection?.interrupt(), INTERRUPT_EVERY_MS);
-    this.connection?.interrupt();
-    await this.working;
-    clearInterval(interrupt);
+    if (!this.isOver) await this.stop();
     this.chunk = undefined;
     this.result = undefined;
-    this.connection?.disconnectSync();
+    if (this.session !== undefined) {
+      if (this.isOver) this.connections.giveBack(this.session);
+      else this.session.end();
+    }
     this.onClosed();
+  }
+
+  /** An interrupt that comes before the statement has begun is lost: it is repeated until the work has stopped. */
+  private async stop(): Promise<void> {
+    const interrupt = setInterval(() => this.session?.interrupt(), INTERRUPT_EVERY_MS);
+    this.session?.interrupt();
+    await this.working;
+    clearInterval(interrupt);
   }
 }

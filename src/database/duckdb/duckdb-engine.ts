@@ -1,14 +1,19 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
-import { type CompiledQuery, type RowStream } from '../../model';
+import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
 import { type Engine, type RunOptions } from '../engine';
 import { refusals } from '../running/refusals';
 import { type Slots } from '../running/slots';
 import { Statements } from '../running/statements';
+import { CellChunks } from './cell-chunks';
+import { type ChunkReader } from './chunk-reader';
+import { DuckDbConnections } from './duckdb-connections';
 import { DuckDbCursor } from './duckdb-cursor';
+import { PrintedChunks } from './printed-chunks';
 
 /** An embedded DuckDB. Its slots are those of all embedded engines, since each running statement takes a thread of the one pool. */
 export class DuckDbEngine implements Engine {
   readonly dialect = 'duckdb';
+  private readonly connections: DuckDbConnections;
   private readonly statements: Statements;
   private closing: Promise<void> | undefined;
 
@@ -16,13 +21,23 @@ export class DuckDbEngine implements Engine {
     private readonly instance: DuckDBInstance,
     slots: Slots,
   ) {
+    this.connections = new DuckDbConnections(instance);
     this.statements = new Statements(slots);
   }
 
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    const open = (onClosed: () => void): DuckDbCursor => new DuckDbCursor(this.instance, query, onClosed);
-    const { pieces, comparable } = await this.statements.run(options, open);
-    return { columns: query.columns, comparable, batches: pieces };
+    const reader = new CellChunks(query.columns);
+    return {
+      columns: query.columns,
+      batches: await this.pieces(query, reader, options),
+      comparable: reader.comparable,
+    };
+  }
+
+  async print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
+    const reader = new PrintedChunks(query.columns, printing);
+    const printed = await this.pieces(query, reader, options);
+    return { columns: query.columns, printed, rowCount: () => reader.rowCount };
   }
 
   async ping(): Promise<void> {
@@ -38,8 +53,19 @@ export class DuckDbEngine implements Engine {
 
   close(): Promise<void> {
     this.closing ??= this.statements.close().then(() => {
+      this.connections.close();
       this.instance.closeSync();
     });
     return this.closing;
+  }
+
+  private async pieces<Piece>(
+    query: CompiledQuery,
+    reader: ChunkReader<Piece>,
+    options: RunOptions,
+  ): Promise<AsyncIterable<Piece>> {
+    const open = (onClosed: () => void): DuckDbCursor<Piece> =>
+      new DuckDbCursor(this.connections, query, reader, onClosed);
+    return (await this.statements.run(options, open)).pieces;
   }
 }

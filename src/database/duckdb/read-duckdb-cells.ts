@@ -19,7 +19,8 @@ import { shapeCell } from '../cells/shape-cell';
 /** The decoder that the binding brings takes a byte order mark at the beginning of a text away. */
 Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
 
-type Reader = (value: DuckDBValue) => Cell;
+/** Makes a cell of a value that is not NULL. */
+export type Reader = (value: DuckDBValue) => Cell;
 type Read = (value: DuckDBValue) => RawValue;
 
 const asIs = (value: DuckDBValue) => value as RawValue;
@@ -93,13 +94,11 @@ export function duckDbComparable(types: readonly DuckDBType[], columns: readonly
   });
 }
 
-/** One reader per column of a result with these types. */
-export function duckDbReaders(types: readonly DuckDBType[], columns: readonly OutputColumn[]): readonly Reader[] {
-  return types.map((type, index) => {
-    const [kind, read] = kindOf(type);
-    const shape = shapeCell(kind, columns[index]?.type ?? 'unknown');
-    return read === asIs ? (shape as Reader) : (value) => shape(read(value));
-  });
+/** The reader of a column of this type. */
+export function duckDbReader(type: DuckDBType, wanted: OutputColumn['type']): Reader {
+  const [kind, read] = kindOf(type);
+  const shape = shapeCell(kind, wanted);
+  return read === asIs ? (shape as Reader) : (value) => shape(read(value));
 }
 
 /** The rows `from` (included) to `to` (excluded) of a chunk. */
@@ -121,7 +120,8 @@ export function readDuckDbCells(
   return rows;
 }
 
-function kindOf(type: DuckDBType): readonly [CellKind, Read] {
+/** What a type is, and how a driver's value of it becomes one of the kind. */
+export function kindOf(type: DuckDBType): readonly [CellKind, Read] {
   if (type.typeId === DuckDBTypeId.DECIMAL) return [type.scale === 0 ? 'integer' : 'decimal', asText];
   if (NESTED.has(type.typeId)) return ['text', (value) => JSON.stringify(nestedJson(value, type))];
   return KINDS.get(type.typeId) ?? ['text', asText];

@@ -1,0 +1,23 @@
+import { type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
+import { type OutputColumn } from '../../model';
+import { BATCH_ROWS, type Batch } from '../running/cursor';
+import { type ChunkReader, type ReadChunk } from './chunk-reader';
+import { duckDbComparable, duckDbReader, readDuckDbCells, type Reader } from './read-duckdb-cells';
+
+/** Chunks as batches of cells. */
+export class CellChunks implements ChunkReader<Batch> {
+  comparable: readonly boolean[] = [];
+  private readers: readonly Reader[] = [];
+
+  constructor(private readonly columns: readonly OutputColumn[]) {}
+
+  begin(types: readonly DuckDBType[]): void {
+    this.readers = types.map((type, index) => duckDbReader(type, this.columns[index]?.type ?? 'unknown'));
+    this.comparable = duckDbComparable(types, this.columns);
+  }
+
+  read(chunk: DuckDBDataChunk, from: number): ReadChunk<Batch> {
+    const to = Math.min(from + BATCH_ROWS, chunk.rowCount);
+    return { piece: readDuckDbCells(chunk, this.readers, from, to), to };
+  }
+}

@@ -1,0 +1,16 @@
+import { type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
+
+/** What was made of rows of a chunk, and the row that comes next. */
+export interface ReadChunk<Piece> {
+  readonly piece: Piece;
+  readonly to: number;
+}
+
+/** Makes pieces of the chunks of one result. */
+export interface ChunkReader<Piece> {
+  /** By column, as of `RowStream`; known once the types are. */
+  readonly comparable: readonly boolean[];
+  begin(types: readonly DuckDBType[]): void;
+  /** The rows from one on, as many as a piece holds: a chunk is read to its end before the next. */
+  read(chunk: DuckDBDataChunk, from: number): ReadChunk<Piece>;
+}

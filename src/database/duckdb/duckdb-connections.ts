@@ -1,0 +1,80 @@
+import {
+  type DuckDBConnection,
+  type DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+} from '@duckdb/node-api';
+import { type CompiledQuery } from '../../model';
+import { bindDuckDbValue } from './bind-value';
+
+/** Each is a plan in memory. */
+const PREPARED_STATEMENTS = 50;
+
+/** A connection, for one statement at a time: a second one would silently end the stream of the first (design 5). */
+export class DuckDbSession {
+  private readonly prepared = new Map<string, DuckDBPreparedStatement>();
+
+  constructor(private readonly connection: DuckDBConnection) {}
+
+  /**
+   * Starts a statement. A plain SELECT stays prepared for the next time: over base tables, nothing but its own text decides
+   * what it means. Others are prepared each time: a view may read the clock or list files, which DuckDB may look at once only.
+   */
+  async stream({ sql, parameters, isPlainSelect }: CompiledQuery): Promise<DuckDBResult> {
+    const bound = parameters.map(bindDuckDbValue);
+    const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
+    this.prepared.delete(sql);
+    try {
+      statement.bind(
+        bound.map(([value]) => value),
+        bound.map(([, type]) => type),
+      );
+      return await statement.stream();
+    } finally {
+      if (isPlainSelect === true) this.keep(sql, statement);
+      else statement.destroySync();
+    }
+  }
+
+  /** Stops what runs, if the statement has begun. */
+  interrupt(): void {
+    this.connection.interrupt();
+  }
+
+  /** Ends the connection and all that it has prepared. */
+  end(): void {
+    this.connection.disconnectSync();
+  }
+
+  private keep(sql: string, statement: DuckDBPreparedStatement): void {
+    this.prepared.set(sql, statement);
+    if (this.prepared.size <= PREPARED_STATEMENTS) return;
+    for (const [oldest, unused] of this.prepared) {
+      this.prepared.delete(oldest);
+      unused.destroySync();
+      return;
+    }
+  }
+}
+
+/** The connections of one engine: as many as there were statements at once, kept for the next ones. */
+export class DuckDbConnections {
+  private readonly idle: DuckDbSession[] = [];
+
+  constructor(private readonly instance: DuckDBInstance) {}
+
+  async take(): Promise<DuckDbSession> {
+    return this.idle.pop() ?? new DuckDbSession(await this.instance.connect());
+  }
+
+  /** Takes a connection back whose statement has ended in order. */
+  giveBack(session: DuckDbSession): void {
+    this.idle.push(session);
+  }
+
+  /** Ends the idle connections; no others may be out. */
+  close(): void {
+    for (const session of this.idle) session.end();
+    this.idle.length = 0;
+  }
+}

@@ -1,0 +1,42 @@
+import { type DuckDBType } from '@duckdb/node-api';
+import { type OutputColumn, type RowPrinting } from '../../model';
+import { type ByteSink } from '../printing/byte-sink';
+import { type ColumnMemory } from './chunk-memory';
+import { valuePrinter } from './print-duckdb-values';
+
+const CLOSE = 0x7d;
+const NULL = Buffer.from('null');
+/** No number, date or time is longer in print, with its quotes and what closes the row. */
+const LONGEST_SCALAR = 64;
+
+export type PrintRow = (columns: readonly ColumnMemory[], row: number, sink: ByteSink) => void;
+
+/** Prints rows of a result with these types into a sink, to the byte what `printing.print` gives for their cells. */
+export function duckDbRowPrinter(
+  types: readonly DuckDBType[],
+  columns: readonly OutputColumn[],
+  printing: RowPrinting,
+): PrintRow {
+  const values = types.map((type, index) => ({
+    index,
+    key: Buffer.from(`${index === 0 ? '{' : ','}${printing.keys[index] ?? ''}`),
+    print: valuePrinter(type, columns[index]?.type ?? 'unknown', printing.typed),
+  }));
+  const [separator, terminator] = [Buffer.from(printing.separator), Buffer.from(printing.terminator)];
+  const most = separator.length + terminator.length + LONGEST_SCALAR;
+  return (memory, row, sink) => {
+    sink.reserve(most);
+    if (sink.length > 0) sink.copy(separator);
+    for (const { index, key, print } of values) {
+      const column = memory[index];
+      if (column === undefined) continue;
+      sink.reserve(key.length + most);
+      sink.copy(key);
+      if (column.valid !== undefined && ((column.valid[row >> 3] ?? 0) & (1 << (row & 7))) === 0) sink.copy(NULL);
+      else print(column, row, sink);
+    }
+    sink.reserve(most);
+    sink.byte(CLOSE);
+    sink.copy(terminator);
+  };
+}

@@ -1,0 +1,205 @@
+import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
+import { type OutputColumn } from '../../model';
+import { type CellKind } from '../cells/cell-kind';
+import { standsAsItIs, standsBare } from '../cells/stands-as-it-is';
+import { type ByteSink } from '../printing/byte-sink';
+import { cellJson, printCell } from '../printing/print-cell';
+import { printDate, printTime } from '../printing/print-day';
+import { type ColumnMemory } from './chunk-memory';
+import { duckDbReader, kindOf } from './read-duckdb-cells';
+import { integerReader, type ReadInteger } from './read-integers';
+
+/** Prints a value where the memory of its column does not tell that it is NULL. Room for a number, a date or a time is there; for more it sees itself. */
+export type PrintValue = (column: ColumnMemory, row: number, sink: ByteSink) => void;
+
+/** A column of a type that stands for whole numbers; `slow` prints what the fast way does not. */
+interface Column {
+  readonly type: DuckDBType;
+  readonly read: ReadInteger;
+  readonly isBare: boolean;
+  readonly slow: PrintValue;
+}
+
+const [QUOTE, BLANK, MINUS, POINT] = [0x22, 0x20, 0x2d, 0x2e];
+const MICROSECONDS = 1_000_000;
+const SECONDS_OF_DAY = 86_400;
+/** Days from 1970 of the first and the last day whose years have four digits. */
+const [FIRST_DAY, LAST_DAY] = [-719_162, 2_932_896];
+/** A text of up to so many bytes lies in its column, with its length in front. */
+const INLINE_BYTES = 12;
+const [TEXT_BYTES, TEXT_WORDS] = [16, 4];
+
+/** How a column is printed, to the byte as its cells are. */
+export function valuePrinter(type: DuckDBType, wanted: OutputColumn['type'], typed: boolean): PrintValue {
+  const toCell = duckDbReader(type, wanted);
+  const slow: PrintValue = ({ getItem }, row, sink) => {
+    const value = getItem(row) as DuckDBValue;
+    printCell(sink, value === null ? null : toCell(value), typed);
+  };
+  if (type.typeId === DuckDBTypeId.VARCHAR) return printText(slow);
+  const read = integerReader(type);
+  if (read === undefined) return slow;
+  const known = knownValues(type);
+  if (known !== undefined) return printKnown(known, read, (value) => cellJson(toCell(value), typed));
+  const [kind] = kindOf(type);
+  if (!standsAsItIs(kind, wanted)) return slow;
+  return PRINTERS[kind]?.({ type, read, isBare: standsBare(wanted, typed), slow }) ?? slow;
+}
+
+const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
+  integer: printInteger,
+  decimal: printDecimal,
+  date: printDay,
+  time: printClock,
+  timestamp: printMoment,
+};
+
+/** The values of a type that has few, in the order of their numbers. */
+function knownValues(type: DuckDBType): readonly DuckDBValue[] | undefined {
+  if (type.typeId === DuckDBTypeId.BOOLEAN) return [false, true];
+  return type.typeId === DuckDBTypeId.ENUM ? type.values : undefined;
+}
+
+function printKnown(
+  values: readonly DuckDBValue[],
+  read: ReadInteger,
+  toJson: (value: DuckDBValue) => string,
+): PrintValue {
+  const texts: Buffer[] = [];
+  return (column, row, sink) => {
+    const index = read(column, row);
+    const text = (texts[index] ??= Buffer.from(toJson(values[index] ?? null)));
+    sink.reserve(text.length);
+    sink.copy(text);
+  };
+}
+
+function printText(slow: PrintValue): PrintValue {
+  return (column, row, sink) => {
+    const { bytes, words, texts } = column;
+    const place = TEXT_WORDS * row;
+    const length = (words[place] ?? 0) >>> 0;
+    sink.reserve(length + 2);
+    if (length <= INLINE_BYTES) {
+      const from = TEXT_BYTES * row + 4;
+      if (!sink.quoted(bytes, from, from + length)) slow(column, row, sink);
+      return;
+    }
+    const memory = texts.find(words[place + 2] ?? 0, words[place + 3] ?? 0, length);
+    if (!sink.quoted(memory, texts.offset, texts.offset + length)) slow(column, row, sink);
+  };
+}
+
+function printInteger({ read, isBare, slow }: Column): PrintValue {
+  return (column, row, sink) => {
+    const value = read(column, row);
+    if (Number.isNaN(value)) {
+      slow(column, row, sink);
+      return;
+    }
+    if (!isBare) sink.byte(QUOTE);
+    sink.integer(value);
+    if (!isBare) sink.byte(QUOTE);
+  };
+}
+
+function printDecimal({ type, read, slow }: Column): PrintValue {
+  const scale = type.typeId === DuckDBTypeId.DECIMAL ? type.scale : 0;
+  const unit = 10 ** scale;
+  return (column, row, sink) => {
+    const value = read(column, row);
+    if (Number.isNaN(value)) {
+      slow(column, row, sink);
+      return;
+    }
+    const magnitude = Math.abs(value);
+    const whole = Math.trunc(magnitude / unit);
+    sink.byte(QUOTE);
+    if (value < 0) sink.byte(MINUS);
+    sink.integer(whole);
+    sink.byte(POINT);
+    sink.padded(magnitude - whole * unit, scale);
+    sink.byte(QUOTE);
+  };
+}
+
+function printDay({ read, slow }: Column): PrintValue {
+  return (column, row, sink) => {
+    const day = read(column, row);
+    if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
+      slow(column, row, sink);
+      return;
+    }
+    sink.byte(QUOTE);
+    printDayOf1970(sink, day);
+    sink.byte(QUOTE);
+  };
+}
+
+function printClock({ read, slow }: Column): PrintValue {
+  return (column, row, sink) => {
+    const value = read(column, row);
+    if (!(value >= 0)) {
+      slow(column, row, sink);
+      return;
+    }
+    const seconds = Math.floor(value / MICROSECONDS);
+    sink.byte(QUOTE);
+    printSeconds(sink, seconds, value - seconds * MICROSECONDS);
+    sink.byte(QUOTE);
+  };
+}
+
+/** In how many parts types divide a second. */
+const PARTS: ReadonlyMap<DuckDBTypeId, number> = new Map([
+  [DuckDBTypeId.TIMESTAMP_S, 1],
+  [DuckDBTypeId.TIMESTAMP_MS, 1_000],
+]);
+
+function printMoment({ type, read, slow }: Column): PrintValue {
+  const parts = PARTS.get(type.typeId) ?? MICROSECONDS;
+  return (column, row, sink) => {
+    const value = read(column, row);
+    const seconds = Math.floor(value / parts);
+    const day = Math.floor(seconds / SECONDS_OF_DAY);
+    if (!(day >= FIRST_DAY && day <= LAST_DAY)) {
+      slow(column, row, sink);
+      return;
+    }
+    sink.byte(QUOTE);
+    printDayOf1970(sink, day);
+    sink.byte(BLANK);
+    printSeconds(sink, seconds - day * SECONDS_OF_DAY, (value - seconds * parts) * (MICROSECONDS / parts));
+    sink.byte(QUOTE);
+  };
+}
+
+/** A time of a day, with six digits of a second where it is not whole. */
+function printSeconds(sink: ByteSink, seconds: number, microseconds: number): void {
+  const minutes = Math.trunc(seconds / 60);
+  const hours = Math.trunc(minutes / 60);
+  printTime(sink, hours, minutes - hours * 60, seconds - minutes * 60);
+  if (microseconds === 0) return;
+  sink.byte(POINT);
+  sink.padded(microseconds, 6);
+}
+
+const [DAYS_OF_400_YEARS, DAYS_OF_100_YEARS, DAYS_OF_4_YEARS] = [146_097, 36_524, 1_461];
+/** From the first of March of the year 0 to 1970: a year that begins with March ends with its leap day. */
+const DAYS_BEFORE_1970 = 719_468;
+/** Months from March on have 153 days in five. */
+const DAYS_OF_5_MONTHS = 153;
+
+/** The day so many days after the first of 1970, in the Gregorian calendar. */
+function printDayOf1970(sink: ByteSink, days: number): void {
+  const since = days + DAYS_BEFORE_1970;
+  const era = Math.floor(since / DAYS_OF_400_YEARS);
+  const inEra = since - era * DAYS_OF_400_YEARS;
+  const leapDays = Math.trunc(inEra / (DAYS_OF_4_YEARS - 1)) - Math.trunc(inEra / DAYS_OF_100_YEARS) + Math.trunc(inEra / (DAYS_OF_400_YEARS - 1)); // prettier-ignore
+  const year = Math.trunc((inEra - leapDays) / 365);
+  const inYear = inEra - (365 * year + Math.trunc(year / 4) - Math.trunc(year / 100));
+  const month = Math.trunc((5 * inYear + 2) / DAYS_OF_5_MONTHS);
+  const day = inYear - Math.trunc((DAYS_OF_5_MONTHS * month + 2) / 5) + 1;
+  const isNextYear = month >= 10;
+  printDate(sink, year + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, day);
+}

@@ -1,0 +1,36 @@
+import { type Engine } from '../../src/database';
+import { rowPrinting } from '../../src/http';
+import { type CompiledQuery, type OutputColumn } from '../../src/model';
+
+/** All types that a column can be wanted as. */
+export const WANTED: readonly OutputColumn['type'][] = ['unknown', 'string', 'boolean', 'integer', 'smallint', 'bigint', 'float', 'double', 'decimal', 'date', 'time', 'timestamp']; // prettier-ignore
+
+/** A statement whose rows are printed, one a line. */
+export interface PrintedStatement {
+  readonly sql: string;
+  readonly columns: readonly OutputColumn[];
+  readonly typed: boolean;
+}
+
+/** The lines as the engine prints them, and as they are printed of its cells. */
+export async function printBothWays(
+  engine: Engine,
+  { sql, columns, typed }: PrintedStatement,
+): Promise<{ readonly printed: string; readonly expected: string }> {
+  const query: CompiledQuery = { dialect: engine.dialect, sql, parameters: [], columns, isPlainSelect: true };
+  const options = { timeoutMs: 20_000 };
+  const printing = rowPrinting(columns, 'ndjson', typed)!;
+  const pieces: Buffer[] = [];
+  for await (const piece of (await engine.print!(query, printing, options)).printed) pieces.push(piece);
+  let expected = '';
+  for await (const batch of (await engine.run(query, options)).batches) expected += printing.print(batch);
+  return { printed: Buffer.concat(pieces).toString(), expected };
+}
+
+/** Where two texts part, with what is around it; undefined where they do not. */
+export function firstDifference(printed: string, expected: string): readonly [string, string] | undefined {
+  if (printed === expected) return undefined;
+  let place = 0;
+  while (printed[place] === expected[place]) place++;
+  return [printed, expected].map((text) => text.slice(Math.max(0, place - 60), place + 60)) as [string, string];
+}
