@@ -1,4 +1,4 @@
-export { hideConnections } from './access/hide-connections';
+export { hideDefinitions } from './access/hide-definitions';
 export { Catalogue } from './cache/catalogue';
 export { DataSources } from './data-sources.service';
 export { type DraftedSource, draftOntology } from './draft/draft-ontology';

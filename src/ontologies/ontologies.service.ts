@@ -4,10 +4,10 @@ import { type DefinitionStatement } from '../compiler/statement';
 import { Environment } from '../config';
 import { type Knex } from '../database';
 import { locateRefusal, ServiceError } from '../errors';
-import { type Caller, type Identifier, nameKey } from '../model';
+import { type Caller, type Identifier, nameKey, type Policy } from '../model';
 import { checkKeptRules } from './access/check-kept-rules';
 import { requireRight } from './access/check-statement-rights';
-import { hideConnectionsInText } from './access/hide-connections';
+import { hideDefinitionsInText } from './access/hide-definitions';
 import { Catalogue } from './cache/catalogue';
 import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change/change-request';
 import { checkStatements } from './change/check-statements';
@@ -68,7 +68,7 @@ export class OntologiesService {
       ontologyName,
       statements.map((statement) => withOwnSchemas(statement, this.environment.serviceName)),
     );
-    const request = new ChangeRequest(caller, addressed);
+    const request = new ChangeRequest(caller, addressed, this.environment.serviceName);
     for (const step of steps) await locateRefusal(nameOf(step)?.at, () => this.take(request, step));
     request.changes = [...request.workspaces.values()].map((workspace) =>
       prepareChange(workspace, this.environment.serviceName),
@@ -84,12 +84,22 @@ export class OntologiesService {
     return { caller, ontologyName: request.addressed };
   }
 
+  /** Refuses to drop roles that a policy names, of whichever ontology as the request leaves it; for who sees all of them. */
+  async refuseNamedRoles(request: ChangeRequest, roles: readonly Identifier[]): Promise<void> {
+    if (roles.length === 0) return;
+    for (const head of await this.catalogue.list(request.caller)) {
+      if (request.isDropped(head.name)) continue;
+      const { policies } = request.find(head.name) ?? (await this.catalogue.load(head)).ontology;
+      for (const policy of policies.values()) checkNoneNamed(roles, policy, head.name);
+    }
+  }
+
   /** The versions of an ontology, newest first, as the caller may read them. */
   async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
     const head = await this.catalogue.getHead(caller, name);
     const versions = await this.store.versions.list(head.id);
     return versions.map((version) => {
-      return { ...version, statements: hideConnectionsInText(caller, head.name, version.statements) };
+      return { ...version, statements: hideDefinitionsInText(caller, head.name, version.statements) };
     });
   }
 
@@ -170,4 +180,13 @@ function nameOf(step: Step): Identifier | undefined {
   const saysSo =
     step.kind !== 'define' || statement?.kind === 'create-ontology' || statement?.kind === 'alter-ontology';
   return saysSo ? statement?.name : undefined;
+}
+
+function checkNoneNamed(roles: readonly Identifier[], policy: Policy, ontology: string): void {
+  const named = policy.kind === 'mask' ? policy.exceptRoles : policy.roles;
+  const role = roles.find(({ name }) => named.includes(nameKey(name)));
+  if (role === undefined) return;
+  const message = `policy "${policy.name}" of ontology "${ontology}" names the role "${role.name}"`;
+  const hint = 'drop the policy first, or define it without the role';
+  throw new ServiceError('ontology_in_use', message, { hint, offset: role.at });
 }

@@ -10,7 +10,7 @@ import {
   Catalogue,
   describe,
   describeConcept,
-  hideConnections,
+  hideDefinitions,
   OntologiesService,
   showConcepts,
   showCreateOntology,
@@ -90,7 +90,7 @@ export class ModelReader {
       case 'show-create-ontology': {
         const head = await this.catalogue.getHead(caller, statement.name.name);
         const { definitions } = await this.catalogue.load(head);
-        return showCreateOntology(printOntology(hideConnections(caller, definitions), serviceName));
+        return showCreateOntology(printOntology(hideDefinitions(caller, definitions), serviceName));
       }
       case 'describe': {
         const described = await ontology();

@@ -67,6 +67,10 @@ export class StatementService {
       statements.filter((statement) => isAccount(statement)),
       rolesNamedBy(definitions),
     );
+    await this.ontologies.refuseNamedRoles(
+      change,
+      statements.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
+    );
     const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
     if (made !== undefined) request.audit.version = made.version;
     return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));

@@ -136,7 +136,9 @@ function pageOf(ontology: Ontology, address: string, key?: Key): Query<Written> 
   const concept = ontology.concepts.get(nameKey(name));
   if (concept === undefined) throw new Error(`no concept ${name}`);
   const filter = parseFilter([...new URLSearchParams(search)]);
-  const page = completeOrder(lowerFilter({ schema: 'dsvc', table: name }, filter), ontology, concept);
+  const page = completeOrder(lowerFilter({ schema: 'dsvc', table: name }, filter), ontology, concept, {
+    masks: () => false,
+  });
   const behind = key === undefined ? page : seekBehind(page, orderColumns(page), key);
   if (behind === undefined) throw new Error('nothing is behind this key');
   return behind;

@@ -1006,7 +1006,8 @@ onEachEngine('link_columns', RECORDS, (dialect, test) => {
 onEachEngine('pages', RECORDS, (dialect, test) => {
   const ontology = fixtureOntology('records', dialect);
   const page = async (sql: string, concept: string, limit: number, offset: number) => {
-    const ordered = completeOrder(parseQuery(sql), ontology, ontology.concepts.get(concept)!);
+    const masks = { masks: () => false };
+    const ordered = completeOrder(parseQuery(sql), ontology, ontology.concepts.get(concept)!, masks);
     return rowsOf(test().engine, compileText(ontology, printQuery({ ...ordered, limit, offset }), dialect));
   };
 

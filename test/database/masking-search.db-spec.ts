@@ -93,6 +93,7 @@ function suite(dialect: DialectName): void {
         RUNS === undefined ? { numRuns: 60, seed: 1 } : { numRuns: RUNS },
       );
       counts.tell(`random on ${dialect}`);
+      expect(counts.answered).toBeGreaterThan(counts.asked / 8);
     },
     TIMEOUT_MS,
   );

@@ -213,7 +213,7 @@ export const maskingSelect: fc.Arbitrary<string> = fc.oneof(
     .map(([values, from, where, order]) => `SELECT person_id, ${values.join(', ')} FROM ${from} WHERE ${where} ORDER BY ${[order, 1, ...values.map((_, index) => index + 2)].join(', ')}`), // prettier-ignore
   fc
     .tuple(value, source, conditions, conditions)
-    .map(([group, from, where, having]) => `SELECT city, COUNT(*), MAX(${group}) FROM ${from} WHERE ${where} GROUP BY city, ${group} HAVING COUNT(*) > 0 OR ${having} ORDER BY 1, 2, 3`), // prettier-ignore
+    .map(([group, from, where, having]) => `SELECT city, COUNT(*), MAX(${group}) FROM ${from} WHERE ${where} GROUP BY city, ${group} HAVING COUNT(*) > 1 OR MAX(IF(${having}, 1, 0)) = 1 ORDER BY 1, 2, 3`), // prettier-ignore
   fc
     .tuple(value, value, source, conditions)
     .map(([left, right, from, where]) => `WITH a AS (SELECT person_id, ${left} AS v FROM ${from} WHERE ${where}), b AS (SELECT person_id, ${right} AS v FROM person) SELECT a.person_id, b.person_id FROM a JOIN b ON a.v = b.v OR a.v < b.v ORDER BY 1, 2`), // prettier-ignore
