@@ -38,9 +38,10 @@ const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: [
 export function applyStatements(
   definitions: OntologyDefinitions,
   statements: readonly ModelStatement[],
+  serviceName = 'svc',
 ): OntologyDefinitions {
   const draft = openDraft(definitions);
-  for (const statement of statements) applyStatement(draft, statement);
+  for (const statement of statements) applyStatement(draft, statement, serviceName);
   return draft;
 }
 
@@ -52,6 +53,7 @@ export function isModelStatement(statement: Pick<Statement, 'kind'>): statement 
 type Step<K extends ModelStatement['kind']> = (
   draft: DefinitionsDraft,
   statement: Extract<ModelStatement, { readonly kind: K }>,
+  serviceName: string,
 ) => void;
 
 const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
@@ -59,8 +61,8 @@ const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
   'alter-ontology': alterOntology,
   'create-datasource': createDataSource,
   'alter-datasource': activateDataSource,
-  'drop-datasource': (draft, statement) => {
-    dropDefinition(draft, { kind: 'datasource', key: nameKey(statement.name.name) }, statement);
+  'drop-datasource': (draft, statement, serviceName) => {
+    dropDefinition(draft, { kind: 'datasource', key: nameKey(statement.name.name) }, statement, serviceName);
   },
   'create-property': createProperty,
   'create-measure': createProperty,
@@ -74,14 +76,14 @@ const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
   'create-mask-policy': createPolicy,
   'create-filter-policy': createPolicy,
   'alter-tag': alterTag,
-  drop: (draft, statement) => {
-    dropDefinition(draft, { kind: statement.target, key: nameKey(statement.name.name) }, statement);
+  drop: (draft, statement, serviceName) => {
+    dropDefinition(draft, { kind: statement.target, key: nameKey(statement.name.name) }, statement, serviceName);
   },
 };
 
-function applyStatement(draft: DefinitionsDraft, statement: ModelStatement): void {
+function applyStatement(draft: DefinitionsDraft, statement: ModelStatement, serviceName: string): void {
   const step = STEPS[statement.kind] as Step<ModelStatement['kind']>;
-  step(draft, statement);
+  step(draft, statement, serviceName);
 }
 
 function createProperty(draft: DefinitionsDraft, statement: PropertyDefinition): void {

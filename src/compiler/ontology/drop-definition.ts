@@ -17,8 +17,8 @@ const MOST_USES_SHOWN = 10;
  * DROP: refused with the list of users while something names the definition. CASCADE takes the name out of the users
  * where they make sense without it (a relationship of a concept, one of several targets of a mapping) and drops the others.
  */
-export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop): void {
-  const uses = listUses(draft, target);
+export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop, serviceName: string): void {
+  const uses = listUses(draft, target, serviceName);
   checkExists(draft, target, drop, uses.length > 0);
   if (uses.length > 0 && !drop.cascade) {
     const titles = uses.slice(0, MOST_USES_SHOWN).map((use) => use.title);
@@ -28,14 +28,15 @@ export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, d
       offset: drop.name.at,
     });
   }
-  remove(draft, target);
+  remove(draft, target, serviceName);
 }
 
-function remove(draft: DefinitionsDraft, target: DefinitionKey): void {
-  const uses = listUses(draft, target);
+function remove(draft: DefinitionsDraft, target: DefinitionKey, serviceName: string): void {
+  const uses = listUses(draft, target, serviceName);
   definitionsOf(draft, target).delete(target.key);
   for (const use of uses) {
-    if (definitionsOf(draft, use).has(use.key) && !withoutName(draft, use, target)) remove(draft, use);
+    if (!definitionsOf(draft, use).has(use.key) || withoutName(draft, use, target, serviceName)) continue;
+    remove(draft, use, serviceName);
   }
   if (target.kind === 'datasource' && draft.activeDataSource === target.key) {
     draft.activeDataSource = [...draft.dataSources.keys()][0];

@@ -443,6 +443,19 @@ describe('applyStatements', () => {
       });
     });
 
+    it('tells a view from the concept of its name by the schema', () => {
+      const sales = apply(`${SOURCE} ${ALBUM} CREATE CONCEPT sold (sold_id integer, PRIMARY KEY (sold_id));
+        CREATE VIEW sold AS SELECT title FROM dsvc.album;
+        CREATE VIEW of_view AS SELECT title FROM vsvc.sold;
+        CREATE VIEW of_concept AS SELECT sold_id FROM dsvc.sold;
+        CREATE VIEW of_neither AS WITH sold AS (SELECT title FROM dsvc.album) SELECT title FROM sold;`);
+      const usersOf = (what: string): string => refusal(() => apply(`DROP ${what} sold;`, sales)).message;
+      expect(usersOf('VIEW')).toMatch(/ is used by view `of_view`$/);
+      expect(usersOf('CONCEPT')).toMatch(/ is used by view `of_concept`$/);
+      expect([...apply('DROP VIEW sold CASCADE;', sales).views.keys()]).toEqual(['of_concept', 'of_neither']);
+      expect([...apply('DROP CONCEPT sold CASCADE;', sales).views.keys()]).toEqual(['sold', 'of_view', 'of_neither']);
+    });
+
     it('drops what nobody uses', () => {
       const rest = apply('DROP VIEW v; DROP POLICY p; DROP MAPPING map_track; DROP MAPPING map_album;', shop);
       expect([rest.views.size, rest.policies.size, rest.mappings.size]).toEqual([0, 0, 0]);

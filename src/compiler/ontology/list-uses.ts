@@ -4,6 +4,7 @@ import type { OntologyDefinitions, PolicyDefinition, PropertyDefinition } from '
 import { collectNames, readReference } from './collect-names';
 import { nameColumns } from './name-columns';
 import { placeOf, quoted } from './refusals';
+import { isViewSchema } from './schema-names';
 
 export type DefinitionKind = 'datasource' | 'property' | 'measure' | 'concept' | 'mapping' | 'view' | 'policy';
 
@@ -21,8 +22,8 @@ export interface Use extends DefinitionKey {
 
 type Names = ReadonlySet<string>;
 
-/** Everything that names `target`, in definition order: what stands in the way of dropping it. */
-export function listUses(definitions: OntologyDefinitions, target: DefinitionKey): Use[] {
+/** Everything that names `target`, in definition order: what stands in the way of dropping it. Schemas are those of a service of that name. */
+export function listUses(definitions: OntologyDefinitions, target: DefinitionKey, serviceName: string): Use[] {
   const wanted = printKey(target);
   const gone = [wanted, ...(target.kind === 'concept' ? propertiesMadeBy(definitions, target.key) : [])];
   const uses: Use[] = [];
@@ -40,10 +41,10 @@ export function listUses(definitions: OntologyDefinitions, target: DefinitionKey
     }
   };
   look('property', definitions.properties, namesOfProperty, gone);
-  look('concept', definitions.concepts, namesOfConcept);
+  look('concept', definitions.concepts, (concept) => namesOfConcept(concept, serviceName));
   look('mapping', definitions.mappings, (mapping) => namesOfMapping(mapping, definitions.activeDataSource));
-  look('view', definitions.views, namesOfView);
-  look('policy', definitions.policies, namesOfPolicy, gone);
+  look('view', definitions.views, (view) => namesOfView(view, serviceName));
+  look('policy', definitions.policies, (policy) => namesOfPolicy(policy, serviceName), gone);
   return uses;
 }
 
@@ -84,14 +85,14 @@ function* namesOfTree(tree: Expression<Written> | Query<Written> | undefined): I
   }
 }
 
-/** The concepts and views that the tree and its sub-queries read from. */
-function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined): Iterable<string> {
+/** The concepts and views that the tree and its sub-queries read from: the schema tells which; a name alone may be that of a common table. */
+function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined, serviceName: string): Iterable<string> {
   if (tree === undefined) return;
-  for (const table of collectNames(tree).tables) {
-    const last = table.parts.at(-1);
-    if (last === undefined) continue;
-    yield key('concept', last);
-    if (table.parts.length > 1) yield key('view', last);
+  const { tables, commonTables } = collectNames(tree);
+  for (const { parts } of tables) {
+    const [schema, last] = parts.length > 1 ? [parts.at(-2)?.name, parts.at(-1)] : [undefined, parts[0]];
+    if (last === undefined || (schema === undefined && commonTables.has(nameKey(last.name)))) continue;
+    yield key(isViewSchema(schema, serviceName) ? 'view' : 'concept', last);
   }
 }
 
@@ -100,7 +101,7 @@ function namesOfProperty(property: PropertyDefinition): Names {
   return new Set([...namesOfTree(property.calculation), ...namesOfTree(filter)]);
 }
 
-function namesOfConcept(concept: CreateConcept): Names {
+function namesOfConcept(concept: CreateConcept, serviceName: string): Names {
   const names = new Set<string>(concept.parents.map((parent) => key('concept', parent)));
   for (const column of concept.columns) names.add(key('property', column.name));
   for (const column of [...concept.primaryKey, ...concept.label]) names.add(key('property', column));
@@ -110,14 +111,14 @@ function namesOfConcept(concept: CreateConcept): Names {
     if (constraint.kind !== 'foreign-key') continue;
     for (const column of [...constraint.columns, ...constraint.targetColumns]) names.add(key('property', column));
   }
-  for (const name of namesOfLogic(concept)) names.add(name);
+  for (const name of namesOfLogic(concept, serviceName)) names.add(name);
   return names;
 }
 
 /** What a logic concept selects from and what its condition names. */
-export function namesOfLogic({ logic }: CreateConcept): Names {
+export function namesOfLogic({ logic }: CreateConcept, serviceName: string): Names {
   const from = logic?.from.parts.at(-1);
-  const names = [...namesOfTree(logic?.where), ...tablesOfTree(logic?.where)];
+  const names = [...namesOfTree(logic?.where), ...tablesOfTree(logic?.where, serviceName)];
   return new Set(from === undefined ? names : [key('concept', from), ...names]);
 }
 
@@ -142,16 +143,16 @@ function namesOfMapping(mapping: CreateMapping, active: string | undefined): Nam
   return names;
 }
 
-function namesOfView(view: CreateView): Names {
-  const names = new Set([...namesOfTree(view.query), ...tablesOfTree(view.query)]);
+function namesOfView(view: CreateView, serviceName: string): Names {
+  const names = new Set([...namesOfTree(view.query), ...tablesOfTree(view.query, serviceName)]);
   if (view.dataSource !== undefined) names.add(key('datasource', view.dataSource));
   return names;
 }
 
-function namesOfPolicy(policy: PolicyDefinition): Names {
+function namesOfPolicy(policy: PolicyDefinition, serviceName: string): Names {
   const names = new Set<string>(policy.concept && [key('concept', policy.concept)]);
   if (policy.kind === 'create-mask-policy') return names.add(key('property', policy.property));
   for (const name of namesOfTree(policy.where)) names.add(name);
-  for (const name of tablesOfTree(policy.where)) names.add(name);
+  for (const name of tablesOfTree(policy.where, serviceName)) names.add(name);
   return names;
 }

@@ -12,6 +12,6 @@ export function readScript(script: string, serviceName = 'svc'): OntologyDefinit
   const model = statements
     .filter((statement) => isModelStatement(statement))
     .map((statement) => withOwnSchemas(statement, serviceName));
-  if (model.length === statements.length) return applyStatements(emptyDefinitions(''), model);
+  if (model.length === statements.length) return applyStatements(emptyDefinitions(''), model, serviceName);
   throw new ServiceError('statement_not_allowed', 'a script of an ontology holds definition statements only');
 }

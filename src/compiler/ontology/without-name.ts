@@ -4,10 +4,15 @@ import type { DefinitionsDraft } from './ontology-definitions';
 import { namesOfLogic, printKey, type DefinitionKey } from './list-uses';
 
 /** Takes `target` out of the definition `use`; false where the definition makes no sense without it. */
-export function withoutName(draft: DefinitionsDraft, use: DefinitionKey, target: DefinitionKey): boolean {
+export function withoutName(
+  draft: DefinitionsDraft,
+  use: DefinitionKey,
+  target: DefinitionKey,
+  serviceName: string,
+): boolean {
   if (use.kind === 'concept') {
     const concept = draft.concepts.get(use.key);
-    const rest = concept && conceptWithout(concept, target);
+    const rest = concept && conceptWithout(concept, target, serviceName);
     if (rest !== undefined) draft.concepts.set(use.key, rest);
     return rest !== undefined;
   }
@@ -25,8 +30,8 @@ function isNamed(target: DefinitionKey): (identifier: Identifier) => boolean {
 }
 
 /** A concept lives on without a relationship, a property or a part of its label; not without a parent, its key or its condition. */
-function conceptWithout(concept: CreateConcept, target: DefinitionKey): CreateConcept | undefined {
-  if (namesOfLogic(concept).has(printKey(target))) return undefined;
+function conceptWithout(concept: CreateConcept, target: DefinitionKey, serviceName: string): CreateConcept | undefined {
+  if (namesOfLogic(concept, serviceName).has(printKey(target))) return undefined;
   const named = isNamed(target);
   if (target.kind === 'concept') {
     if (concept.parents.some(named)) return undefined;

@@ -21,6 +21,7 @@ export class ChangeRequest {
     readonly caller: Caller,
     /** The ontology that statements without a name of their own mean when the request is done. */
     readonly addressed: string,
+    readonly serviceName: string,
   ) {}
 
   /** The caller, with the rights that come with the ontologies which this request makes. */
@@ -54,7 +55,7 @@ export class ChangeRequest {
   }
 
   define(workspace: Workspace, step: Define): void {
-    const after = applyStatements(workspace.after, step.statements);
+    const after = applyStatements(workspace.after, step.statements, this.serviceName);
     checkStatementRights(this.rightful, step.ontology, step.statements, after);
     checkKeptSensitive(this.rightful, step.ontology, workspace.after, after);
     workspace.after = after;
