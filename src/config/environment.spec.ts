@@ -143,7 +143,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt).toBe('kept from before, long enough');
   });
 
-  it('publishes allowed variables that are set, own keys only', () => {
+  it('trap 7: publishes allowed variables that are set, own keys only', () => {
     const environment = readEnvironment({
       API_AUTH_SALT: SALT,
       REGION: 'eu',

@@ -71,7 +71,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     expect(await rowsOf(engine, query(engine, 'SELECT COUNT(*) FROM rows_'))).toEqual([[20_000]]);
   });
 
-  it('stops at the time-out', async () => {
+  it('trap 2: stops at the time-out, also what a session could lengthen or a driver leaves running', async () => {
     const refusal = await refusalOf(engine.run(query(engine, endless), { timeoutMs: 300 }));
     expect(refusal).toMatchObject({ code: 'source_timed_out' });
     await stillWorks();
@@ -171,7 +171,7 @@ describeWithMariaDb('statements on MariaDB', () => {
   const running = async (test: TestEngine) =>
     rowsOf(test.engine, query(test.engine, `SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT%' AND id <> CONNECTION_ID()`)); // prettier-ignore
 
-  it('refuses what comes when all slots are taken for two seconds, and leaves nothing running on the server', () =>
+  it('trap 2: refuses what comes when all slots are taken for two seconds, and leaves nothing running on the server', () =>
     withEngine(async (test) => {
       const caller = new AbortController();
       const sleeping = Array.from({ length: 10 }, () =>
@@ -188,7 +188,7 @@ describeWithMariaDb('statements on MariaDB', () => {
       expect(await running(test)).toEqual([[0]]);
     }));
 
-  it('fixes the session whatever the server says', () =>
+  it('trap 1: fixes the session whatever the server says', () =>
     withEngine(async (test) => {
       const settings = '@@sql_mode, @@time_zone, @@character_set_connection, @@tx_read_only, @@group_concat_max_len';
       const [row] = await rowsOf(test.engine, query(test.engine, `SELECT ${settings}`));

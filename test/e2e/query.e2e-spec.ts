@@ -929,7 +929,7 @@ describe('limits of a deployment', () => {
 });
 
 describeWithRedis('endpoint 8 with a key-value backend', () => {
-  it('clears the cache of an ontology that the caller may see', async () => {
+  it('trap 9: clears the cache of an ontology that the caller may see, and knows none by a pattern', async () => {
     const cached = await startService({ CACHE_URL: REDIS_URL.href });
     try {
       const client = new Client(cached.api, cached.token);

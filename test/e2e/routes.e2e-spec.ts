@@ -80,7 +80,7 @@ describe('every route', () => {
     expect(addresses).toEqual(expect.arrayContaining(['/svc/api/query', '/metrics', '/svc/api/q/shop/concept/thing']));
   });
 
-  it('is closed by any method unless it is in the list of open ones', async () => {
+  it('trap 6: is closed by any method unless it is in the list of open ones', async () => {
     const nobody = clientWith({});
     const open: string[] = [];
     const odd: string[] = [];

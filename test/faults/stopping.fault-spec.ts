@@ -103,7 +103,7 @@ describe('a process that stops', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('logs an error that nobody caught once, drains, and ends with 1', async () => {
+  it('trap 11: logs an error that nobody caught once, drains, and ends with 1', async () => {
     const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '500' });
     kill('SIGUSR2');
     await sleep(200);

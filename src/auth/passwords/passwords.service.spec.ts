@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword, matchesPassword } from './hash-password';
 import { PasswordsService } from './passwords.service';
 
@@ -24,7 +25,7 @@ describe('PasswordsService', () => {
     expect(await new PasswordsService().matches('', undefined)).toBe(false);
   });
 
-  it('takes as long for an unknown user as for a known one', async () => {
+  it('trap 12: takes as long for an unknown user as for a known one', async () => {
     const passwords = new PasswordsService();
     const hash = await passwords.hash('sesame');
     const timed = async (known: string | undefined): Promise<number> => {
@@ -35,6 +36,20 @@ describe('PasswordsService', () => {
     await timed(undefined);
     const [unknown, known] = [await timed(undefined), await timed(hash)];
     expect(unknown).toBeGreaterThan(known / 3);
+  });
+
+  it('trap 12: works at two at once', async () => {
+    const passwords = new PasswordsService();
+    await passwords.matches('x', undefined);
+    const inTurn = Reflect.get(passwords, 'inTurn') as (work: () => Promise<void>) => Promise<void>;
+    let [now, most] = [0, 0];
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++now);
+      await sleep(2);
+      now--;
+    };
+    await Promise.all(Array.from({ length: 10 }, () => inTurn.call(passwords, work)));
+    expect(most).toBe(2);
   });
 
   it('refuses with a time to come back when its queue is full', async () => {
