@@ -1,10 +1,23 @@
-import { type CompiledQuery, type DialectName, type PrintedRows, type RowPrinting, type RowStream } from '../model';
+import {
+  type CompiledQuery,
+  type DialectName,
+  type PagePrinting,
+  type PrintedRows,
+  type RowPrinting,
+  type RowStream,
+} from '../model';
 
 export interface RunOptions {
   /** How long the data source may be waited for, and how long one batch may lie unread. */
   readonly timeoutMs: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
+}
+
+/** How the rows of a page are printed. */
+export interface PageText {
+  readonly printing: RowPrinting;
+  readonly page: PagePrinting;
 }
 
 /** Whether a server of a data source is used, is not, or is being asked whether it is back. */
@@ -22,6 +35,8 @@ export interface Engine {
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
   /** As `run`, printed, where the engine can print rows without making values of them. */
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
+  /** As `print`, for the first rows of a statement; it is ended behind the row that follows them. */
+  printPage?(query: CompiledQuery, printing: PageText, options: RunOptions): Promise<PrintedRows>;
   /** Resolves when the data source answers. */
   ping(): Promise<void>;
   /** Lets running statements end, then closes; takes no more. */

@@ -3,7 +3,7 @@ export { indexSourceTables, type FindSourceTable } from './catalogue/index-sourc
 export { KeptCatalogue } from './catalogue/kept-catalogue';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
 export { DatabaseModule } from './database.module';
-export type { DataSourceConnection, Engine } from './engine';
+export type { DataSourceConnection, Engine, RunOptions } from './engine';
 export { Engines } from './engines.provider';
 export { isUniqueViolation } from './system-database/is-unique-violation';
 export { openSystemDatabase } from './system-database/open-system-database';

@@ -23,7 +23,7 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
     contentType: 'application/json; charset=utf-8',
     textOf: ({ rows, options: { typed, before, after } }) => ({
       opening: '{"data":[',
-      rows: (batch) => jsonPrinting(rows.columns, 'json', typed).print(batch),
+      rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
       between: ',',
       closing: () => `],${JSON.stringify({ ...before, ...after?.(), status: 'success' }).slice(1)}`,
     }),
@@ -32,7 +32,7 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
     contentType: 'application/x-ndjson; charset=utf-8',
     textOf: ({ rows, options: { typed } }) => ({
       opening: '',
-      rows: (batch) => jsonPrinting(rows.columns, 'ndjson', typed).print(batch),
+      rows: (batch) => jsonPrinting(rows.columns, { format: 'ndjson', typed }).print(batch),
       between: '',
       closing: () => '',
     }),
@@ -48,13 +48,17 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
   },
 };
 
-/** How rows are printed in a format, where an engine may print them itself: not as CSV, which it does not know. */
+/**
+ * How rows are printed in a format, but for so many `hidden` columns at their end, where an engine may print them itself:
+ * not as CSV, which it does not know.
+ */
 export function rowPrinting(
   columns: readonly OutputColumn[],
   format: RowFormat,
   typed: boolean,
+  hidden = 0,
 ): RowPrinting | undefined {
-  return format === 'csv' ? undefined : jsonPrinting(columns, format, typed);
+  return format === 'csv' ? undefined : jsonPrinting(columns, { format, typed, hidden });
 }
 
 /** Prints nested cells, too. */
@@ -62,21 +66,27 @@ interface JsonPrinting extends RowPrinting {
   readonly print: RowText['rows'];
 }
 
-/** By the columns of a statement, which is run again and again. */
-type Printings = WeakMap<readonly OutputColumn[], JsonPrinting>;
+/** By the columns of a statement, which is run again and again, and then by all else. */
+const printings = new WeakMap<readonly OutputColumn[], Map<string, JsonPrinting>>();
 
-const AS_TEXT: Readonly<Record<'json' | 'ndjson', Printings>> = { json: new WeakMap(), ndjson: new WeakMap() };
-const TYPED: typeof AS_TEXT = { json: new WeakMap(), ndjson: new WeakMap() };
+interface JsonOptions {
+  readonly format: 'json' | 'ndjson';
+  readonly typed: boolean;
+  readonly hidden?: number;
+}
 
-function jsonPrinting(columns: readonly OutputColumn[], format: 'json' | 'ndjson', typed: boolean): JsonPrinting {
-  const printings = (typed ? TYPED : AS_TEXT)[format];
-  const printing = printings.get(columns) ?? makePrinting(columns, format, typed);
-  printings.set(columns, printing);
+function jsonPrinting(columns: readonly OutputColumn[], options: JsonOptions): JsonPrinting {
+  const { format, typed, hidden = 0 } = options;
+  const known = printings.get(columns) ?? new Map<string, JsonPrinting>();
+  const key = `${format} ${typed} ${hidden}`;
+  const printing = known.get(key) ?? makePrinting(columns, options);
+  printings.set(columns, known.set(key, printing));
   return printing;
 }
 
-function makePrinting(columns: readonly OutputColumn[], format: 'json' | 'ndjson', typed: boolean): JsonPrinting {
+function makePrinting(columns: readonly OutputColumn[], { format, typed, hidden = 0 }: JsonOptions): JsonPrinting {
   const [separator, terminator] = format === 'json' ? [',', ''] : ['', '\n'];
-  const print = jsonRowPrinter(columns, typed, separator || terminator);
-  return { keys: jsonKeys(columns), typed, separator, terminator, print: (rows) => print(rows) + terminator };
+  const shown = columns.slice(0, columns.length - hidden);
+  const print = jsonRowPrinter(shown, typed, separator || terminator);
+  return { keys: jsonKeys(shown), typed, separator, terminator, print: (rows) => print(rows) + terminator };
 }

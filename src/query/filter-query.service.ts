@@ -36,7 +36,6 @@ import { type Explanation } from './explain-plan';
 import { type Page, readPage, seek } from './filter-page';
 import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
-import { pageRows } from './page-rows';
 import { Planner } from './planner.service';
 import type { Asked, Prepared as Ready } from './prepared';
 import { QueryRunner } from './query-runner.service';
@@ -172,22 +171,19 @@ export class FilterQueryService {
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
   private async read(prepared: Prepared, ready: Ready, format: RowFormat): Promise<Read> {
-    const { caller, ontology, page, nested, filter, signal } = prepared;
+    const { caller, ontology, page, nested, filter, signal, statement } = prepared;
     const most = this.mostRows(page);
     const run = { caller, ontology, prepared: ready, signal };
-    if (most === undefined && nested === undefined) {
-      const rows = await this.runner.runForAnswer(run, { format, typed: filter.typed });
-      return { rows, isCut: () => false, next: () => page.from };
+    if (nested !== undefined) {
+      const { rows, next } = this.nest(page, nested, ready, await this.runner.run(run));
+      return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
     }
-    const flat = await this.runner.run(run);
-    const { rows, next } =
-      nested === undefined ? this.pageOf(prepared, ready, flat) : this.nest(page, nested, ready, flat);
-    return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
-  }
-
-  private pageOf({ page, statement }: Prepared, { pageKey: key }: Ready, rows: RowStream): FollowedRows {
+    const form = { format, typed: filter.typed };
+    if (most === undefined) {
+      return { rows: await this.runner.runForAnswer(run, form), isCut: () => false, next: () => page.from };
+    }
     const hidden = withOrderColumns(statement, page.order).items.length - statement.items.length;
-    return pageRows(rows, { from: page.from, key, most: this.mostRows(page) ?? Infinity, hidden });
+    return this.runner.runPage(run, form, { from: page.from, key: ready.pageKey, most, hidden });
   }
 
   private nest(page: Page, nested: NestedStatement, { isPage }: Ready, flat: RowStream): FollowedRows {

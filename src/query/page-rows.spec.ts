@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { findPageKey, type Place } from '../compiler/filter';
 import { fixtureOntology, planText } from '../../test/support/compile';
 import type { Cell, RowStream } from '../model';
-import { pageRows } from './page-rows';
+import { PageEnd, pageRows } from './page-rows';
 
 const PLAN = planText(fixtureOntology('company'), 'SELECT name, employee_id FROM employee');
 const KEY = findPageKey(PLAN, [
@@ -56,4 +57,20 @@ it.each<[string, readonly Rows[], Asked, Place]>([
 it('shows all columns but those that are hidden', async () => {
   const shown = await follow([[A1, A2], [B3]], { hidden: 1 });
   expect(shown).toMatchObject({ names: ['name'], rows: [['a'], ['a'], ['b']], next: { key: ['a', '2'], offset: 0 } });
+});
+
+it('begins the next page at the same place, however the rows are told of', () => {
+  const row = fc.tuple(fc.constantFrom('a', 'A', 'b', 'é', null), fc.constantFrom(1, 2));
+  const rows = fc.array(row, { minLength: 1, maxLength: 1_500, size: 'max' });
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 1, max: 700 }), fc.nat(1), fc.boolean(), (all, size, fewer, isSure) => {
+      const options = { from: { offset: 7 }, key: KEY, most: all.length - fewer, hidden: 0 };
+      const [together, single] = [new PageEnd(options), new PageEnd(options)];
+      for (let begin = 0; begin < all.length; begin += size) together.follow(all.slice(begin, begin + size));
+      for (const each of all) single.see(each);
+      expect(single.isCut).toBe(fewer === 1);
+      expect(together.isCut).toBe(fewer === 1);
+      expect(single.next([isSure, true])).toEqual(together.next([isSure, true]));
+    }),
+  );
 });

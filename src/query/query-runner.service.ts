@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Place } from '../compiler/filter';
 import { nestStatement, type NestedStatement, viewOf, viewValues } from '../compiler/nest';
 import { Environment } from '../config';
-import { type Engine, Engines } from '../database';
+import { type Engine, Engines, type RunOptions } from '../database';
 import { type RowFormat, rowPrinting } from '../http';
-import { type Caller, nameKey, type Ontology, type PrintedRows, type Query, type RowStream, type Written } from '../model'; // prettier-ignore
+import { type Caller, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
+import { capRows } from './cap-rows';
+import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { Planner } from './planner.service';
 import type { Prepared } from './prepared';
 import { SystemTables } from './system-tables.service';
@@ -22,6 +25,19 @@ export interface Run {
 interface AnswerFormat {
   readonly format: RowFormat;
   readonly typed: boolean;
+}
+
+/** The first rows of a statement; once they are read, whether there were more, and where they go on. */
+interface AnsweredPage {
+  readonly rows: RowStream | PrintedRows;
+  readonly isCut: () => boolean;
+  readonly next: () => Place;
+}
+
+/** What can print the rows of a statement, and how. */
+interface Printer {
+  readonly engine: Engine;
+  readonly printing: RowPrinting;
 }
 
 /** Step 9 of a request (design 1): prepared statement to rows. */
@@ -48,9 +64,10 @@ export class QueryRunner {
     return nestStatement(query, { columns, isMultiValue: (name) => values.has(nameKey(name)) });
   }
 
-  async run({ caller, ontology, prepared, signal }: Run): Promise<RowStream> {
+  async run(run: Run): Promise<RowStream> {
+    const { caller, ontology, prepared } = run;
     const { compiled, dataSource, systemTables } = prepared;
-    const options = { timeoutMs: this.environment.queryTimeoutMs, signal };
+    const options = this.optionsOf(run);
     if (systemTables.length > 0) {
       const tables = await this.systemTables.load(caller, ontology, systemTables);
       return this.engines.runOver(tables, compiled, options);
@@ -59,13 +76,38 @@ export class QueryRunner {
   }
 
   /** As `run`, for rows that go out as they are: printed where the engine can print them. */
-  async runForAnswer(run: Run, { format, typed }: AnswerFormat): Promise<RowStream | PrintedRows> {
-    const { compiled, dataSource, systemTables } = run.prepared;
-    const printing = systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed);
-    if (printing === undefined) return this.run(run);
-    const engine = await this.openEngine(run.ontology, dataSource);
-    const options = { timeoutMs: this.environment.queryTimeoutMs, signal: run.signal };
-    return engine.print === undefined ? engine.run(compiled, options) : engine.print(compiled, printing, options);
+  async runForAnswer(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
+    const { engine, printing } = (await this.printerOf(run, format)) ?? {};
+    if (engine?.print === undefined || printing === undefined) return this.run(run);
+    return engine.print(run.prepared.compiled, printing, this.optionsOf(run));
+  }
+
+  /** As `runForAnswer`, for the rows of a page alone. */
+  async runPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
+    const { most, hidden, key } = options;
+    const { engine, printing } = (await this.printerOf(run, format, hidden)) ?? {};
+    if (engine?.printPage === undefined || printing === undefined) {
+      const { rows, next } = pageRows(await this.run(run), options);
+      return { ...capRows(rows, most), next };
+    }
+    const end = new PageEnd(options);
+    const onRow = end.see.bind(end);
+    const page = { most, told: key?.indexes ?? [], onRow };
+    const rows = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
+    return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
+  }
+
+  private async printerOf(
+    { ontology, prepared: { compiled, dataSource, systemTables } }: Run,
+    { format, typed }: AnswerFormat,
+    hidden?: number,
+  ): Promise<Printer | undefined> {
+    const printing = systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed, hidden);
+    return printing && { engine: await this.openEngine(ontology, dataSource), printing };
+  }
+
+  private optionsOf({ signal }: Run): RunOptions {
+    return { timeoutMs: this.environment.queryTimeoutMs, signal };
   }
 
   /** A statement that reads no table runs on the embedded engine. */

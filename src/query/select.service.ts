@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { NestedStatement } from '../compiler/nest';
 import { Environment } from '../config';
-import { RowAnswer } from '../http';
+import { answerRows, RowAnswer, type WholeAnswer } from '../http';
 import type { Caller, Cell, NestedCell, Ontology, Query, RowStream, Written } from '../model';
-import { answerRows } from './answer-rows';
 import { capRows } from './cap-rows';
 import { printExplanation } from './explain-plan';
 import { nestRows } from './nest-rows';
 import { Planner } from './planner.service';
 import type { Asked, Prepared } from './prepared';
-import { QueryRunner } from './query-runner.service';
+import { QueryRunner, type Run } from './query-runner.service';
 import { type Answered, ResultCache } from './result-cache';
 import type { StatementRequest } from './statement-request';
 import { SystemTables } from './system-tables.service';
@@ -38,7 +37,7 @@ export class SelectService {
   }
 
   /** What `answer` would run. */
-  async explain(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<RowAnswer> {
+  async explain(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<WholeAnswer> {
     const { asked } = await this.ask(caller, request, query);
     const explanation = printExplanation(await this.planner.explain(asked));
     return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, request.format);
@@ -64,21 +63,26 @@ export class SelectService {
   ): Promise<RowAnswer> {
     const run = { caller, ontology, prepared, signal: request.signal };
     const options = { format: request.format, typed: true };
-    const { maxRows } = this.environment;
-    const isWhole = maxRows === undefined || prepared.systemTables.length > 0;
-    if (nested === undefined && isWhole) return new RowAnswer(await this.runner.runForAnswer(run, options), options);
-    const flat = await this.runner.run(run);
-    const rows: RowStream<Cell | NestedCell> =
+    const most = prepared.systemTables.length > 0 ? undefined : this.environment.maxRows;
+    if (most === undefined) {
+      const all = nested === undefined ? this.runner.runForAnswer(run, options) : this.nest(run, nested, page);
+      return new RowAnswer(await all, options);
+    }
+    const { rows, isCut } =
       nested === undefined
-        ? flat
-        : nestRows(flat, {
-            columns: nested.describe(flat.columns.map((column) => column.name)),
-            offset: prepared.isPage ? 0 : page.offset,
-            limit: page.limit ?? Infinity,
-          });
-    if (isWhole) return new RowAnswer(rows, options);
-    const capped = capRows(rows, maxRows);
-    return new RowAnswer(capped.rows, { ...options, after: () => (capped.isCut() ? { truncated: true } : {}) });
+        ? await this.runner.runPage(run, options, { from: { offset: 0 }, key: undefined, most, hidden: 0 })
+        : capRows(await this.nest(run, nested, page), most);
+    return new RowAnswer(rows, { ...options, after: () => (isCut() ? { truncated: true } : {}) });
+  }
+
+  private async nest(
+    run: Run,
+    nested: NestedStatement,
+    { offset, limit = Infinity }: Selection['page'],
+  ): Promise<RowStream<Cell | NestedCell>> {
+    const { compiled, isPage } = run.prepared;
+    const columns = nested.describe(compiled.columns.map((column) => column.name));
+    return nestRows(await this.runner.run(run), { columns, offset: isPage ? 0 : offset, limit });
   }
 
   private async ask(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Selection> {

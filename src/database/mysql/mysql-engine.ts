@@ -1,13 +1,13 @@
 import { type ConnectionOptions } from 'mysql2';
 import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
-import { type Engine, type NodeState, type RunOptions } from '../engine';
+import { type Engine, type NodeState, type PageText, type RunOptions } from '../engine';
 import { type Batch, type Cursor } from '../running/cursor';
 import { Slots } from '../running/slots';
 import { Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
 import { MySqlCursor } from './mysql-cursor';
 import { MySqlNodes } from './mysql-nodes';
-import { PrintedText } from './printed-text';
+import { ALL_ROWS, PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
 /** The servers of the MySQL family that hold one data source. Connects on first use. */
@@ -34,14 +34,12 @@ export class MySqlEngine implements Engine {
   }
 
   async print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
-    let rowCount = 0;
-    const onRow = (): void => {
-      rowCount++;
-    };
-    const read: ReadRows<Buffer> = (queue) => new PrintedText(queue, query.columns, { printing, onRow });
-    const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
-    const { pieces } = await this.statements.run(options, open);
-    return { columns: query.columns, printed: pieces, rowCount: () => rowCount };
+    return this.printText(query, { printing, page: ALL_ROWS }, options);
+  }
+
+  async printPage(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    const printed = await this.printText(query, text, options);
+    return { ...printed, printed: untilEmpty(printed.printed) };
   }
 
   async ping(): Promise<void> {
@@ -55,5 +53,22 @@ export class MySqlEngine implements Engine {
   close(): Promise<void> {
     this.closing ??= this.statements.close().then(() => this.nodes.close());
     return this.closing;
+  }
+
+  private async printText(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    const { columns } = query;
+    let reader: PrintedText | undefined;
+    const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, ...text }));
+    const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
+    const { pieces, comparable } = await this.statements.run(options, open);
+    return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
+  }
+}
+
+/** The pieces before the one without text. */
+async function* untilEmpty(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (piece.length === 0) return;
+    yield piece;
   }
 }

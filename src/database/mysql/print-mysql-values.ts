@@ -23,15 +23,15 @@ export type PrintValue = (packet: RowPacket, sink: ByteSink) => void;
 
 type Read<Value extends RawValue = RawValue> = (packet: RowPacket) => Value;
 
-/** What is known of a column: `asCell` prints what is read by way of the cell that is made of it. */
+/** What is known of a column that can be printed; `slow` prints by way of the cell that is made of what is read. */
 interface Column {
-  readonly field: FieldPacket;
   readonly type: number;
   readonly wanted: OutputColumn['type'];
   readonly isUnsigned: boolean;
   /** A number of this column stands without quotes. */
   readonly isBare: boolean;
-  readonly asCell: (read: Read) => PrintValue;
+  readonly read: Read;
+  readonly slow: PrintValue;
 }
 
 const UNSIGNED = 0x20;
@@ -52,51 +52,70 @@ const AS_DECIMAL: readonly OutputColumn['type'][] = ['unknown', ...AS_TEXT];
 const AS_DATE: readonly OutputColumn['type'][] = ['unknown', 'string', 'date'];
 const AS_TIMESTAMP: readonly OutputColumn['type'][] = ['unknown', 'string', 'timestamp'];
 
-/** How a column is printed, to the byte as its cells are; undefined for a type that only cells are made of. */
+/** Makes the cell of a value that is not NULL and leaves the packet behind it; undefined for a type that the driver must read. */
+export function cellReader(
+  field: FieldPacket,
+  wanted: OutputColumn['type'],
+): ((packet: RowPacket) => Cell) | undefined {
+  const kind = kindOf(field);
+  const read = READERS[kind]?.(field);
+  const shape = shapeCell(kind, wanted);
+  return read && ((packet) => shape(read(packet)));
+}
+
+/** How a column is printed, to the byte as its cells are; undefined for a type that the driver must read. */
 export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
   const kind = kindOf(field);
-  const shape = shapeCell(kind, wanted);
-  return PRINTERS[kind]?.({
-    field,
-    type: field.columnType ?? 0,
-    wanted,
-    isUnsigned: typeof field.flags === 'number' && (field.flags & UNSIGNED) !== 0,
-    isBare: typed && !AS_TEXT.includes(wanted),
-    asCell: (read) => printCell((packet) => shape(read(packet)), typed),
-  });
+  const read = READERS[kind]?.(field);
+  const readCell = cellReader(field, wanted);
+  if (read === undefined || readCell === undefined) return undefined;
+  const slow = printCell(readCell, typed);
+  const isBare = typed && !AS_TEXT.includes(wanted);
+  const type = field.columnType ?? 0;
+  return PRINTERS[kind]?.({ type, wanted, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;
 }
 
-const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue | undefined>>> = {
-  text: ({ field, type }) => (type === TYPES.JSON || field.encoding === 'utf8' ? printText : undefined),
-  decimal: ({ wanted, asCell }) => (AS_DECIMAL.includes(wanted) ? printText : asCell(readText)),
-  integer: integerPrinter,
-  float: ({ asCell }) => asCell((packet) => packet.readFloat()),
-  double: ({ asCell }) => asCell((packet) => packet.readDouble()),
-  time: ({ asCell }) => asCell((packet) => packet.readTimeString()),
-  date: (column) => dayPrinter(column, AS_DATE, false),
-  timestamp: (column) => dayPrinter(column, AS_TIMESTAMP, true),
+/** What the driver would give, by kind. */
+const READERS: Readonly<Partial<Record<CellKind, (field: FieldPacket) => Read | undefined>>> = {
+  text: ({ columnType, encoding }) => (columnType === TYPES.JSON || encoding === 'utf8' ? readText : undefined),
+  decimal: () => readText,
+  integer: integerReader,
+  float: () => (packet) => packet.readFloat(),
+  double: () => (packet) => packet.readDouble(),
+  time: () => (packet) => packet.readTimeString(),
+  date: dayReader,
+  timestamp: dayReader,
 };
 
-function integerPrinter({ type, wanted, isUnsigned, isBare, asCell }: Column): PrintValue | undefined {
-  const isAsItIs = AS_INTEGER.includes(wanted);
-  if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL)
-    return isAsItIs ? printDigits(isBare, asCell(readText)) : asCell(readText);
-  if (type === TYPES.LONGLONG) {
-    const slow = asCell(isUnsigned ? readUnsignedLong : readLong);
-    return isAsItIs ? printLong(isUnsigned, isBare, slow) : slow;
-  }
-  const read = INTEGERS.get(type)?.(isUnsigned);
-  if (read === undefined) return undefined;
-  return isAsItIs ? printInteger(read, isBare) : asCell(read);
+/** What prints without a value in between; `undefined` where the cell is not the value as it stands. */
+const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue | undefined>>> = {
+  text: () => printText,
+  decimal: ({ wanted }) => (AS_DECIMAL.includes(wanted) ? printText : undefined),
+  integer: integerPrinter,
+  date: ({ wanted, slow }) => (AS_DATE.includes(wanted) ? printDay(false, slow) : undefined),
+  timestamp: ({ wanted, slow }) => (AS_TIMESTAMP.includes(wanted) ? printDay(true, slow) : undefined),
+};
+
+function integerReader(field: FieldPacket): Read | undefined {
+  const type = field.columnType ?? 0;
+  if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return readText;
+  if (type === TYPES.LONGLONG) return isUnsigned(field) ? readUnsignedLong : readLong;
+  return INTEGERS.get(type)?.(isUnsigned(field));
 }
 
-function dayPrinter(
-  { field, type, wanted, asCell }: Column,
-  asItIs: readonly OutputColumn['type'][],
-  hasTime: boolean,
-): PrintValue {
-  const slow = asCell((packet) => packet.readDateTimeString(field.decimals, null, type));
-  return asItIs.includes(wanted) ? printDay(hasTime, slow) : slow;
+function integerPrinter({ type, wanted, isUnsigned, isBare, read, slow }: Column): PrintValue | undefined {
+  if (!AS_INTEGER.includes(wanted)) return undefined;
+  if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return printDigits(isBare, slow);
+  if (type === TYPES.LONGLONG) return printLong(isUnsigned, isBare, slow);
+  return printInteger(read as Read<number>, isBare);
+}
+
+function dayReader({ decimals, columnType = 0 }: FieldPacket): Read {
+  return (packet) => packet.readDateTimeString(decimals, null, columnType);
+}
+
+function isUnsigned({ flags }: FieldPacket): boolean {
+  return typeof flags === 'number' && (flags & UNSIGNED) !== 0;
 }
 
 /** The readers of integers of up to 32 bits, unsigned or not. */

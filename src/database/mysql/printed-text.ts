@@ -1,11 +1,15 @@
 import { type FieldPacket } from 'mysql2';
-import { type OutputColumn, type RowPrinting } from '../../model';
+import { type Cell, type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
+import { type Batch } from '../running/cursor';
 import { CellRows, type Pieces, type RowReader } from './cell-rows';
 import { mySqlRowPrinter } from './print-mysql-rows';
 import { type RowPacket } from './print-mysql-values';
+import { mySqlComparable } from './read-mysql-cells';
 
 const PIECE_BYTES = 65_536;
+/** Stands behind the last piece of a page whose statement goes on. */
+const END = Buffer.alloc(0);
 
 /** A command of the driver that runs a prepared statement: it makes the parser of its rows when their fields are known. */
 interface Execution {
@@ -13,18 +17,26 @@ interface Execution {
 }
 type RowParser = new () => { next(packet: RowPacket): unknown };
 
-/** How rows are printed, and what is told of each. */
-export interface CountedPrinting {
+/** How rows are printed, and which. */
+export interface TextOptions {
+  readonly columns: readonly OutputColumn[];
   readonly printing: RowPrinting;
-  readonly onRow: () => void;
+  readonly page: PagePrinting;
 }
+
+/** All rows, of which nothing is told. */
+export const ALL_ROWS: PagePrinting = { most: Infinity, told: [], onRow: () => undefined };
 
 /**
  * Rows as text, made of the packets as they come: in the place of the driver's parser stands one that prints. Where that
  * cannot print a column, and where the server prepares nothing, the driver's rows are made cells and these are printed.
+ * A piece without text is the end of a page whose statement goes on.
  */
 export class PrintedText implements RowReader {
-  readonly comparable = [];
+  comparable: readonly boolean[] = [];
+  /** Rows that were printed. */
+  rowCount = 0;
+  private seen = 0;
   private readonly sink = new ByteSink();
   private readonly cells: CellRows;
   private fields: readonly FieldPacket[] = [];
@@ -32,10 +44,9 @@ export class PrintedText implements RowReader {
 
   constructor(
     private readonly pieces: Pieces<Buffer>,
-    private readonly columns: readonly OutputColumn[],
-    private readonly counted: CountedPrinting,
+    private readonly options: TextOptions,
   ) {
-    this.cells = new CellRows({ push: (batch) => { pieces.push(Buffer.from(counted.printing.print(batch))); } }, columns); // prettier-ignore
+    this.cells = new CellRows({ push: (batch) => { this.printCells(batch); } }, options.columns); // prettier-ignore
   }
 
   readonly attach = (command: Execution): void => {
@@ -45,14 +56,15 @@ export class PrintedText implements RowReader {
   };
 
   begin(fields: readonly FieldPacket[]): void {
+    const { page, columns } = this.options;
     this.fields = fields;
+    if (page.told.length > 0) this.comparable = mySqlComparable(fields, columns);
   }
 
   add(row: readonly unknown[]): void {
     if (this.isPrinting) this.cells.begin(this.fields);
     this.isPrinting = false;
     this.cells.add(row);
-    this.counted.onRow();
   }
 
   end(): void {
@@ -61,18 +73,43 @@ export class PrintedText implements RowReader {
   }
 
   private makePrinter(fields: readonly FieldPacket[]): RowParser | undefined {
-    const { onRow, printing } = this.counted;
-    const print = mySqlRowPrinter(fields, this.columns, printing);
+    const { columns, printing, page } = this.options;
+    const print = mySqlRowPrinter(fields, columns, { printing, told: page.told });
     if (print === undefined) return undefined;
     const { sink, pieces } = this;
     const next = (packet: RowPacket): void => {
-      print(packet, sink);
-      onRow();
+      if (this.isOver()) return;
+      const row: Cell[] = page.told.length > 0 ? new Array<Cell>(fields.length).fill(null) : NO_CELLS;
+      const isShown = this.rowCount < page.most;
+      print(packet, isShown ? sink : new ByteSink(), row);
+      page.onRow(row);
+      if (isShown) this.rowCount++;
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());
     };
     return constructorOf({ next });
   }
+
+  private printCells(batch: Batch): void {
+    const { printing, page } = this.options;
+    const shown = batch.slice(0, page.most - this.rowCount);
+    this.rowCount += shown.length;
+    if (shown.length > 0) this.pieces.push(Buffer.from(printing.print(shown)));
+    for (const row of batch) if (!this.isOver()) page.onRow(row);
+  }
+
+  /** Whether the row that comes is behind the one that follows the page; the first such row ends the page. */
+  private isOver(): boolean {
+    const { page } = this.options;
+    if (++this.seen <= page.most + 1) return false;
+    if (this.seen === page.most + 2) {
+      if (this.sink.length > 0) this.pieces.push(this.sink.take());
+      this.pieces.push(END);
+    }
+    return true;
+  }
 }
+
+const NO_CELLS: Cell[] = [];
 
 /** The driver makes its parser with `new`; a class for each execution would cost more than its rows. */
 function constructorOf(parser: InstanceType<RowParser>): RowParser {
