@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Package {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const readPackage = (path: string): Package => JSON.parse(read(path)) as Package;
+
+/** All files below a folder of the repository. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+
+describe('SECURITY.md', () => {
+  const text = read('SECURITY.md');
+  const section = (heading: string): string => text.split(/^#{2,3} /m).find((part) => part.startsWith(heading)) ?? '';
+  /** The cells of the rows of a table, without its head. */
+  const rowsOf = (part: string): readonly (readonly string[])[] =>
+    part.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // prettier-ignore
+
+  it('names a test for each threat, which is there and has tests in it', () => {
+    const [, threats = ''] = section('Threat model').split('What could happen');
+    const rows = rowsOf(threats).slice(1);
+    expect(rows.length).toBeGreaterThan(15);
+    for (const [threat, , tests = ''] of rows) {
+      const paths = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect([threat, paths.length > 0]).toEqual([threat, true]);
+      for (const path of paths) expect([path, existsSync(join(ROOT, path)) && /\bit(\.each)?[(<]/.test(read(path))]).toEqual([path, true]); // prettier-ignore
+    }
+  });
+
+  it('trap 6: gives the version of each pinned package as it is declared, locked and installed', () => {
+    const { dependencies, devDependencies, overrides } = readPackage('package.json');
+    const forced = Object.assign({}, ...Object.values(overrides)) as Record<string, string>;
+    const declared: Readonly<Record<string, string | undefined>> = { ...dependencies, ...devDependencies, ...forced };
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package | undefined> };
+    const pins = rowsOf(section('Pinned packages')).slice(1).map(([name = '', version]) => [/`([^`]+)`/.exec(name)?.[1] ?? '', version] as const); // prettier-ignore
+    expect(pins.length).toBeGreaterThan(8);
+    for (const [name, version] of pins) {
+      const path = `node_modules/${name}`;
+      const seen = [declared[name], packages[path]?.version, readPackage(`${path}/package.json`).version];
+      expect([name, ...seen]).toEqual([name, version, version, version]);
+    }
+    expect(pins.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(forced)));
+  });
+
+  it('is right that all versions are exact', () => {
+    const { dependencies, devDependencies, overrides } = readPackage('package.json');
+    const versions = [dependencies, devDependencies, ...Object.values(overrides)].flatMap((each) => Object.entries(each)); // prettier-ignore
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('trap 6: takes no package below the version from which its known ways around checks are closed', () => {
+    const least = { '@nestjs/platform-fastify': [11, 1, 24], fastify: [5, 8, 5], mysql2: [3, 23, 1] };
+    for (const [name, [major = 0, minor = 0, patch = 0]] of Object.entries(least)) {
+      const [a = 0, b = 0, c = 0] = readPackage(`node_modules/${name}/package.json`).version.split('.').map(Number);
+      const isLess = a < major || (a === major && (b < minor || (b === minor && c < patch)));
+      expect([name, isLess]).toEqual([name, false]);
+    }
+  });
+});
+
+describe('the traps met in practice', () => {
+  it('have a test each, named after them', () => {
+    const suites = ['src', 'test']
+      .flatMap(filesIn)
+      .filter((path) => path.endsWith('spec.ts') && !path.includes('documents/security'));
+    const texts = suites.map(read).join('\n');
+    const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+    expect(numbers.filter((number) => !texts.includes(`'trap ${number}: `))).toEqual([]);
+  });
+});
