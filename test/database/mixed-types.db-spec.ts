@@ -1,5 +1,7 @@
 import { describeOnBothEngines } from '../support/company-engines';
-import { fixtureOntology, planText } from '../support/compile';
+import { compileText, fixtureOntology, ontologyOf, planText } from '../support/compile';
+import { rowsOf } from '../support/engines';
+import { onEachEngine } from '../support/prove-rows';
 
 const ontology = fixtureOntology('company');
 
@@ -104,5 +106,39 @@ describe('refused, at the place of what is wrong', () => {
         }) as unknown,
       }) as Error,
     );
+  });
+});
+
+/** A shift begins on the day; what each engine gives for a longer time as a value. */
+const SHIFTS = [
+  'CREATE TABLE shifts (id INTEGER PRIMARY KEY, starts TIME)',
+  "INSERT INTO shifts VALUES (1, '08:00:00')",
+];
+const LONG_TIMES = [
+  ["SELECT TIME '25:00:00' AS t FROM shift", [['25:00:00']]],
+  ["SELECT MAX(TIME '-30:00:00') AS t FROM shift", [['-30:00:00']]],
+  ["SELECT id FROM shift WHERE IF(starts IS NULL, TIME '25:00:00', starts) < TIME '26:00:00'", [[1]]],
+  ["SELECT id FROM shift WHERE id IN (SELECT s.id FROM shift s WHERE TIME '25:00:00' IS NOT NULL)", [[1]]],
+] as const;
+
+onEachEngine('long_times', SHIFTS, (dialect, test) => {
+  const ontology = ontologyOf(
+    'CREATE CONCEPT shift (id integer, starts time, PRIMARY KEY (id)); CREATE MAPPING m INTO (shift) AS SELECT id, starts FROM shifts;',
+    dialect,
+  );
+
+  it.each(LONG_TIMES)('a time beyond a day is right, or refused at its place: %s', async (sql, expected) => {
+    const compile = () => compileText(ontology, sql, dialect);
+    if (dialect === 'mysql') {
+      expect(await rowsOf(test().engine, compile())).toEqual(expected);
+    } else {
+      const details = expect.objectContaining({ offset: sql.indexOf('TIME') }) as unknown;
+      expect(compile).toThrow(expect.objectContaining({ code: 'plan_unsupported', details }) as Error);
+    }
+  });
+
+  it('compares a time beyond a day', async () => {
+    const sql = "SELECT id, TIME '25:00:00' > starts, starts < '25:00:00' FROM shift WHERE TIME '-25:00:00' < starts";
+    expect(await rowsOf(test().engine, compileText(ontology, sql, dialect))).toEqual([[1, 1, 1]]);
   });
 });

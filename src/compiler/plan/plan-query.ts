@@ -5,6 +5,7 @@ import { planCondition } from './rights/plan-condition';
 import { MaskPolicy } from './rights/mask';
 import { renamed, type Surroundings } from './path/open-source';
 import type { Nesting } from './plan-nested';
+import { refuseLongTimes } from './expression/refuse-long-times';
 import { sharedType, typeOf } from './expression/type-of';
 import type { Plan, PlannedColumn, PlannedQuery, Resolved, ValueType } from './plan';
 import { itemAt, planSelect, slice } from './plan-select';
@@ -21,6 +22,7 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
   const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
   const planning = new Planning(context, masks, { planQuery, planCondition, planExpression });
   const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
+  if (planning.readsLongTimes && !planning.isForMySql) refuseLongTimes(planned.query);
   return {
     query: planned.query,
     columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),

@@ -65,6 +65,8 @@ export class Planning {
   readonly #aliases = new Map<string, number>();
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
+  /** Whether a literal of a time beyond a day was read, which some engines have in comparisons alone. */
+  readsLongTimes = false;
   #viewDepth = 0;
   #conditionDepth = 0;
 
@@ -200,6 +202,11 @@ export class Planning {
   get dataSource(): string | undefined {
     const [first] = this.#mappings.values();
     return first?.dataSource;
+  }
+
+  /** Whether the statement is one for the MySQL family; what reads no data source runs on the embedded engine. */
+  get isForMySql(): boolean {
+    return this.dataSource !== undefined && this.ontology.dataSources.get(this.dataSource)?.type === 'mysql';
   }
 
   get mappings(): readonly string[] {

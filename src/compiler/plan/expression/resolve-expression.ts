@@ -5,7 +5,7 @@ import { mapChildren, mapExpression } from '../../tree';
 import { answerCall } from './answer-call';
 import { checkQuoted } from './check-quoted';
 import { compareWithQuery } from './compare-queries';
-import { coerceLiteral, coerceLiteralTo, numberOfBytes, readTemporal } from './coerce-literal';
+import { coerceLiteral, coerceLiteralTo, isBeyondDay, numberOfBytes, readTemporal } from './coerce-literal';
 import { expandRows } from './expand-rows';
 import { findMeasure } from '../measure/find-measures';
 import { firstOffset, locate } from '../locate';
@@ -26,7 +26,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 
 /** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
 export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
-  if (expression.kind === 'literal') return readTemporal(expression);
+  if (expression.kind === 'literal') {
+    const literal = readTemporal(expression);
+    if (isBeyondDay(literal)) planning.readsLongTimes = true;
+    return literal;
+  }
   if (expression.kind === 'reference') return scope.resolve(expression.reference);
   if (expression.kind === 'call') {
     const answer = answerCall(expression, planning.context);
