@@ -5,7 +5,7 @@ import { type AttackedOntology, type AttackedService, openAttackedService } from
 import { inParallel } from '../support/keep-alive-client';
 import { findFaultsOfLog, findLeak } from '../support/leaks';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
-import { Trials, turnOf } from '../support/trials';
+import { patience, Trials, turnOf } from '../support/trials';
 
 const CONCURRENCY = 8;
 
@@ -19,7 +19,7 @@ describeWithTestData('attack', 'inputs of attackers', () => {
     let service: AttackedService;
     beforeAll(async () => {
       service = await openAttackedService(['first', 'second', 'third']);
-    }, 60_000);
+    }, patience(60_000));
     afterAll(() => {
       trials.print('inputs of attackers');
       return service.close();
@@ -51,7 +51,7 @@ describeWithTestData('attack', 'inputs of attackers', () => {
         });
         expect(faults).toEqual([]);
       },
-      300_000,
+      patience(300_000),
     );
 
     it('leave a log of one line for each request, without a header or a value in it', async () => {

@@ -6,7 +6,7 @@ import { readCsv } from '../support/csv';
 import { inParallel, type PlainAnswer } from '../support/keep-alive-client';
 import { findFaultsOfLog, findLeak } from '../support/leaks';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
-import { Trials, turnOf } from '../support/trials';
+import { patience, Trials, turnOf } from '../support/trials';
 
 const CONCURRENCY = 8;
 const LONGEST_ADDRESS = 16_000;
@@ -46,7 +46,7 @@ describeWithTestData('attack', 'values of attackers', () => {
       service = await openAttackedService(values);
       for (const ontology of service.ontologies)
         while ((await explain(ontology, '?_limit_=1')).statement.includes('IS NOT NULL')) await sleep(20); // until it knows the tables
-    }, 60_000);
+    }, patience(60_000));
     afterAll(() => {
       trials.print('values of attackers');
       return service.close();
@@ -101,144 +101,170 @@ describeWithTestData('attack', 'values of attackers', () => {
       return faults;
     }
 
-    it('finds by eq what the engine holds for equal, byte by byte, and executed_query gives the same again', async () => {
-      const faults = await tryAll({
-        eq: async (ontology, value, id) => {
-          const body = bodyOf(await ask(`${ontology.name}/concept/payload${filter('eq', value)}`));
-          const { executed_query: executed = '' } = body;
-          const isSame = executed.startsWith(SELECTED) && readLiteral(executed.slice(SELECTED.length)) === value;
-          if (!isSame) return `executed ${executed}`;
-          return (
-            judgeRows(ontology, id, body.data as readonly Row[]) ??
-            judgeRows(ontology, id, rowsIn(await run(ontology, executed)))
-          );
-        },
-      });
-      expect(faults).toEqual([]);
-    }, 300_000);
+    it(
+      'finds by eq what the engine holds for equal, byte by byte, and executed_query gives the same again',
+      async () => {
+        const faults = await tryAll({
+          eq: async (ontology, value, id) => {
+            const body = bodyOf(await ask(`${ontology.name}/concept/payload${filter('eq', value)}`));
+            const { executed_query: executed = '' } = body;
+            const isSame = executed.startsWith(SELECTED) && readLiteral(executed.slice(SELECTED.length)) === value;
+            if (!isSame) return `executed ${executed}`;
+            return (
+              judgeRows(ontology, id, body.data as readonly Row[]) ??
+              judgeRows(ontology, id, rowsIn(await run(ontology, executed)))
+            );
+          },
+        });
+        expect(faults).toEqual([]);
+      },
+      patience(300_000),
+    );
 
-    it('binds them: the statement for the data source is that of a harmless value', async () => {
-      const harmless = new Map<string, string>();
-      for (const ontology of service.ontologies)
-        harmless.set(ontology.name, (await explain(ontology, filter('eq', 'harmless'))).statement);
-      const faults = await tryAll({
-        explained: async (ontology, value) => {
-          const { statement, parameters } = await explain(ontology, filter('eq', value));
-          if (statement !== harmless.get(ontology.name)) return `compiled to ${statement}`;
-          const isBound = parameters.length === 1 && parameters[0]?.value === value;
-          return isBound ? undefined : `bound ${JSON.stringify(parameters)}`;
-        },
-      });
-      expect(faults).toEqual([]);
-    }, 300_000);
-
-    it('binds patterns, whose statement depends on their wildcards alone', async () => {
-      const faults: string[] = [];
-      await inParallel(values.entries(), CONCURRENCY, async ([id, value]) => {
-        if (encode(value).length > LONGEST_ADDRESS) return;
-        for (const ontology of turnOf(service.ontologies, id))
-          await trials.attempt(faults, `like, explained, on ${ontology.engine}`, value, async () => {
-            const { statement } = await explain(ontology, filter('like', value));
-            const twin = await explain(ontology, filter('like', harmlessPattern(value)));
-            return statement === twin.statement ? undefined : `compiled to ${statement} instead of ${twin.statement}`;
-          });
-      });
-      expect(faults).toEqual([]);
-    }, 300_000);
-
-    it('gives the same rows whatever the operator, the format and the way', async () => {
-      const isOwn = (rows: readonly Row[], id: number, value: string): string | undefined =>
-        rows.some((row) => Number(row.id) === id && row.text === value) ? undefined : 'was not found';
-      const total = async (ontology: AttackedOntology, operator: string, value: string): Promise<number> =>
-        bodyOf(await ask(`${ontology.name}/concept/payload${filter(operator, value, '&_limit_=1&_count_=exact')}`))
-          .total ?? NaN;
-      const faults = await tryAll({
-        in: async (ontology, value, id) => {
-          const list = `"${value.replaceAll('"', '""')}"`;
-          return judgeRows(ontology, id, rowsIn(await ask(`${ontology.name}/concept/payload${filter('in', list)}`)));
-        },
-        like: async (ontology, value, id) => {
-          const pattern = value.replaceAll(/[%_[\]\\]/g, '\\$&');
-          return isOwn(rowsIn(await ask(`${ontology.name}/concept/payload${filter('like', pattern)}`)), id, value);
-        },
-        'like, as it is': async (ontology, value) => {
-          rowsIn(await ask(`${ontology.name}/concept/payload${filter('like', value, '&_limit_=3')}`));
-          return undefined;
-        },
-        not_eq: async (ontology, value, id) => {
-          const others = await total(ontology, 'not_eq', value);
-          return others + ontology.equals.get(id)!.size === values.length ? undefined : `has ${others} others`;
-        },
-        'lte and gt': async (ontology, value) => {
-          const sum = (await total(ontology, 'lte', value)) + (await total(ontology, 'gt', value));
-          return sum === values.length ? undefined : `divides ${sum} rows`;
-        },
-        view: async (ontology, value, id) =>
-          judgeRows(ontology, id, rowsIn(await ask(`${ontology.name}/view/payloads${filter('eq', value)}`))),
-        entity_label: async (ontology, value, id) => {
-          const query = `?_subj_=entity_label&_op_=eq&_comp_=${encode(value)}&_select_=id,text,entity_label`;
-          const rows = rowsIn(await ask(`${ontology.name}/concept/payload${query}`));
-          return isOwn(rows, id, value) ?? (rows.some((row) => row.entity_label === value) ? undefined : 'has another');
-        },
-        integer: async (ontology, value) => {
-          const { status } = await ask(`${ontology.name}/concept/payload?_subj_=id&_op_=eq&_comp_=${encode(value)}`);
-          const isNumber = /^\s*[+-]?\d/.test(value);
-          return status === 400 || (isNumber && status === 200) ? undefined : `answered ${status}`;
-        },
-        ndjson: async (ontology, value, id) => {
-          const answer = await ask(`${ontology.name}/concept/payload${filter('eq', value, '&_format_=ndjson')}`);
-          const rows = textIn(answer).split('\n').filter((line) => line !== ''); // prettier-ignore
-          return judgeRows(ontology, id, rows.map((line) => JSON.parse(line) as Row)); // prettier-ignore
-        },
-        csv: async (ontology, value, id) => {
-          const answer = await ask(`${ontology.name}/concept/payload${filter('eq', value, '&_format_=csv')}`);
-          const [, ...records] = readCsv(textIn(answer));
-          const own = records.find(([first]) => first === String(id));
-          return own?.[1] === asField(value) ? undefined : `came back as ${JSON.stringify(own)}`;
-        },
-      });
-      expect(faults).toEqual([]);
-    }, 600_000);
-
-    it('takes them as literals of statements, however long', async () => {
-      const check = async (ontology: AttackedOntology, id: number, text: string): Promise<string | undefined> =>
-        judgeRows(ontology, id, rowsIn(await run(ontology, `SELECT id, text FROM payload WHERE text = ${text}`)));
-      const faults: string[] = [];
-      await inParallel(values.entries(), CONCURRENCY, async ([id, value]) => {
-        for (const { ontology, quotes } of turnOf(
-          service.ontologies.flatMap((ontology) => [
-            { ontology, quotes: "'" },
-            { ontology, quotes: '"' },
-          ]),
-          id,
-        )) {
-          // in double quotes it may be a name, which holds no NUL
-          if (quotes === '"' && value.includes('\0')) continue;
-          const literal = `${quotes}${value.replaceAll('\\', '\\\\').replaceAll(quotes, quotes + quotes)}${quotes}`;
-          await trials.attempt(faults, `literal in ${quotes} on ${ontology.engine}`, value, () =>
-            check(ontology, id, literal),
-          );
-        }
-      });
-      const long = [...values.entries()].filter(([, value]) => encode(value).length > LONGEST_ADDRESS);
-      for (const [id, value] of long)
+    it(
+      'binds them: the statement for the data source is that of a harmless value',
+      async () => {
+        const harmless = new Map<string, string>();
         for (const ontology of service.ontologies)
-          await trials.attempt(faults, `long literal on ${ontology.engine}`, value, () =>
-            check(ontology, id, quote(value)),
-          );
-      expect(faults).toEqual([]);
-    }, 300_000);
+          harmless.set(ontology.name, (await explain(ontology, filter('eq', 'harmless'))).statement);
+        const faults = await tryAll({
+          explained: async (ontology, value) => {
+            const { statement, parameters } = await explain(ontology, filter('eq', value));
+            if (statement !== harmless.get(ontology.name)) return `compiled to ${statement}`;
+            const isBound = parameters.length === 1 && parameters[0]?.value === value;
+            return isBound ? undefined : `bound ${JSON.stringify(parameters)}`;
+          },
+        });
+        expect(faults).toEqual([]);
+      },
+      patience(300_000),
+    );
 
-    it('come back byte by byte with all the others, in each format', async () => {
-      for (const ontology of service.ontologies) {
-        const all = `${ontology.name}/concept/payload?_select_=text&_order_=id&_format_=`;
-        expect(rowsIn(await ask(`${all}json`)).map((row) => row.text)).toEqual(values);
-        const lines = textIn(await ask(`${all}ndjson`)).split('\n').slice(0, -1); // prettier-ignore
-        expect(lines.map((line) => (JSON.parse(line) as Row).text)).toEqual(values);
-        const records = readCsv(textIn(await ask(`${all}csv`)));
-        expect(records).toEqual([['text'], ...values.map((value) => [asField(value)])]);
-      }
-    }, 60_000);
+    it(
+      'binds patterns, whose statement depends on their wildcards alone',
+      async () => {
+        const faults: string[] = [];
+        await inParallel(values.entries(), CONCURRENCY, async ([id, value]) => {
+          if (encode(value).length > LONGEST_ADDRESS) return;
+          for (const ontology of turnOf(service.ontologies, id))
+            await trials.attempt(faults, `like, explained, on ${ontology.engine}`, value, async () => {
+              const { statement } = await explain(ontology, filter('like', value));
+              const twin = await explain(ontology, filter('like', harmlessPattern(value)));
+              return statement === twin.statement ? undefined : `compiled to ${statement} instead of ${twin.statement}`;
+            });
+        });
+        expect(faults).toEqual([]);
+      },
+      patience(300_000),
+    );
+
+    it(
+      'gives the same rows whatever the operator, the format and the way',
+      async () => {
+        const isOwn = (rows: readonly Row[], id: number, value: string): string | undefined =>
+          rows.some((row) => Number(row.id) === id && row.text === value) ? undefined : 'was not found';
+        const total = async (ontology: AttackedOntology, operator: string, value: string): Promise<number> =>
+          bodyOf(await ask(`${ontology.name}/concept/payload${filter(operator, value, '&_limit_=1&_count_=exact')}`))
+            .total ?? NaN;
+        const faults = await tryAll({
+          in: async (ontology, value, id) => {
+            const list = `"${value.replaceAll('"', '""')}"`;
+            return judgeRows(ontology, id, rowsIn(await ask(`${ontology.name}/concept/payload${filter('in', list)}`)));
+          },
+          like: async (ontology, value, id) => {
+            const pattern = value.replaceAll(/[%_[\]\\]/g, '\\$&');
+            return isOwn(rowsIn(await ask(`${ontology.name}/concept/payload${filter('like', pattern)}`)), id, value);
+          },
+          'like, as it is': async (ontology, value) => {
+            rowsIn(await ask(`${ontology.name}/concept/payload${filter('like', value, '&_limit_=3')}`));
+            return undefined;
+          },
+          not_eq: async (ontology, value, id) => {
+            const others = await total(ontology, 'not_eq', value);
+            return others + ontology.equals.get(id)!.size === values.length ? undefined : `has ${others} others`;
+          },
+          'lte and gt': async (ontology, value) => {
+            const sum = (await total(ontology, 'lte', value)) + (await total(ontology, 'gt', value));
+            return sum === values.length ? undefined : `divides ${sum} rows`;
+          },
+          view: async (ontology, value, id) =>
+            judgeRows(ontology, id, rowsIn(await ask(`${ontology.name}/view/payloads${filter('eq', value)}`))),
+          entity_label: async (ontology, value, id) => {
+            const query = `?_subj_=entity_label&_op_=eq&_comp_=${encode(value)}&_select_=id,text,entity_label`;
+            const rows = rowsIn(await ask(`${ontology.name}/concept/payload${query}`));
+            return (
+              isOwn(rows, id, value) ?? (rows.some((row) => row.entity_label === value) ? undefined : 'has another')
+            );
+          },
+          integer: async (ontology, value) => {
+            const { status } = await ask(`${ontology.name}/concept/payload?_subj_=id&_op_=eq&_comp_=${encode(value)}`);
+            const isNumber = /^\s*[+-]?\d/.test(value);
+            return status === 400 || (isNumber && status === 200) ? undefined : `answered ${status}`;
+          },
+          ndjson: async (ontology, value, id) => {
+            const answer = await ask(`${ontology.name}/concept/payload${filter('eq', value, '&_format_=ndjson')}`);
+            const rows = textIn(answer).split('\n').filter((line) => line !== ''); // prettier-ignore
+            return judgeRows(ontology, id, rows.map((line) => JSON.parse(line) as Row)); // prettier-ignore
+          },
+          csv: async (ontology, value, id) => {
+            const answer = await ask(`${ontology.name}/concept/payload${filter('eq', value, '&_format_=csv')}`);
+            const [, ...records] = readCsv(textIn(answer));
+            const own = records.find(([first]) => first === String(id));
+            return own?.[1] === asField(value) ? undefined : `came back as ${JSON.stringify(own)}`;
+          },
+        });
+        expect(faults).toEqual([]);
+      },
+      patience(600_000),
+    );
+
+    it(
+      'takes them as literals of statements, however long',
+      async () => {
+        const check = async (ontology: AttackedOntology, id: number, text: string): Promise<string | undefined> =>
+          judgeRows(ontology, id, rowsIn(await run(ontology, `SELECT id, text FROM payload WHERE text = ${text}`)));
+        const faults: string[] = [];
+        await inParallel(values.entries(), CONCURRENCY, async ([id, value]) => {
+          for (const { ontology, quotes } of turnOf(
+            service.ontologies.flatMap((ontology) => [
+              { ontology, quotes: "'" },
+              { ontology, quotes: '"' },
+            ]),
+            id,
+          )) {
+            // in double quotes it may be a name, which holds no NUL
+            if (quotes === '"' && value.includes('\0')) continue;
+            const literal = `${quotes}${value.replaceAll('\\', '\\\\').replaceAll(quotes, quotes + quotes)}${quotes}`;
+            await trials.attempt(faults, `literal in ${quotes} on ${ontology.engine}`, value, () =>
+              check(ontology, id, literal),
+            );
+          }
+        });
+        const long = [...values.entries()].filter(([, value]) => encode(value).length > LONGEST_ADDRESS);
+        for (const [id, value] of long)
+          for (const ontology of service.ontologies)
+            await trials.attempt(faults, `long literal on ${ontology.engine}`, value, () =>
+              check(ontology, id, quote(value)),
+            );
+        expect(faults).toEqual([]);
+      },
+      patience(300_000),
+    );
+
+    it(
+      'come back byte by byte with all the others, in each format',
+      async () => {
+        for (const ontology of service.ontologies) {
+          const all = `${ontology.name}/concept/payload?_select_=text&_order_=id&_format_=`;
+          expect(rowsIn(await ask(`${all}json`)).map((row) => row.text)).toEqual(values);
+          const lines = textIn(await ask(`${all}ndjson`)).split('\n').slice(0, -1); // prettier-ignore
+          expect(lines.map((line) => (JSON.parse(line) as Row).text)).toEqual(values);
+          const records = readCsv(textIn(await ask(`${all}csv`)));
+          expect(records).toEqual([['text'], ...values.map((value) => [asField(value)])]);
+        }
+      },
+      patience(60_000),
+    );
 
     it('leave a log of one line for each request, without a value in it', async () => {
       const { headers } = await ask('attack_duckdb/concept/payload?_limit_=1');
@@ -247,26 +273,30 @@ describeWithTestData('attack', 'values of attackers', () => {
       expect(service.log().match(/"request_id":"attack-\d+"/g)).toHaveLength(service.reader.identified);
     });
 
-    it('leave nothing of the data source in refusals, also when it is away', async () => {
-      const faults: string[] = [];
-      await inParallel(
-        turnOf(['all'], 0).flatMap(() => values.slice(0, 30)),
-        4,
-        (value) =>
-          trials.attempt(faults, 'data source that is away', value, async () => {
-            const answer = await ask(`attack_away/concept/payload${filter('eq', value)}`);
-            const leak = findLeak(textIn(answer), service.secrets, value);
-            if (leak !== undefined) return `tells ${leak}`;
-            return answer.status === 503 ? undefined : `answered ${answer.status}`;
-          }),
-      );
-      expect(faults).toEqual([]);
-      expect(
-        findLeak(
-          service.log(),
-          service.secrets.filter((each) => /pass|tk_|salt/.test(each)),
-        ),
-      ).toBeUndefined();
-    }, 60_000);
+    it(
+      'leave nothing of the data source in refusals, also when it is away',
+      async () => {
+        const faults: string[] = [];
+        await inParallel(
+          turnOf(['all'], 0).flatMap(() => values.slice(0, 30)),
+          4,
+          (value) =>
+            trials.attempt(faults, 'data source that is away', value, async () => {
+              const answer = await ask(`attack_away/concept/payload${filter('eq', value)}`);
+              const leak = findLeak(textIn(answer), service.secrets, value);
+              if (leak !== undefined) return `tells ${leak}`;
+              return answer.status === 503 ? undefined : `answered ${answer.status}`;
+            }),
+        );
+        expect(faults).toEqual([]);
+        expect(
+          findLeak(
+            service.log(),
+            service.secrets.filter((each) => /pass|tk_|salt/.test(each)),
+          ),
+        ).toBeUndefined();
+      },
+      patience(60_000),
+    );
   });
 });

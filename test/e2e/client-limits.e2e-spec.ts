@@ -18,6 +18,43 @@ describe('limits of a client', () => {
     expect(await whoever('192.0.2.3, 192.0.2.1')).toBe(429);
   });
 
+  it('let through exactly as many as they say of what comes at once, and refuse the others with a time to come back', async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '20' });
+    const ask = (key: string): Promise<Response> =>
+      fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key } });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(index % 2 ? service.token : 'none')),
+    );
+    for (const [status, left] of [
+      [200, 1],
+      [401, 0],
+    ] as const) {
+      const statuses = answers.filter((_, index) => index % 2 === left).map((answer) => answer.status);
+      expect(statuses.toSorted()).toEqual([...Array<number>(20).fill(status), ...Array<number>(10).fill(429)]);
+    }
+    for (const { status, headers } of answers) {
+      const seconds = Number(headers.get('retry-after'));
+      expect(status === 429 ? seconds > 0 && seconds <= 60 : seconds === 0).toBe(true);
+    }
+  });
+
+  it('let exactly five wrong log-ins of a user through, also of many at once, and the right one no more', async () => {
+    service = await startService();
+    const ask = (user: string, password: string): Promise<Response> =>
+      fetch(`${service.api}/get_token`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${makeBearer(user, password, service.salt)}` },
+      });
+    for (const user of ['admin', 'nobody']) {
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(user, `guess ${index}`)));
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+    }
+    expect((await ask('admin', service.admin.password)).status).toBe(429);
+  });
+
   it('count by the address of the connection, whatever is told, where no proxy is known', async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '3' });
     const statuses: number[] = [];

@@ -29,3 +29,8 @@ export function turnOf<T>(positions: readonly T[], index: number): readonly T[] 
   const position = positions[index % positions.length];
   return position === undefined ? [] : [position];
 }
+
+/** How long a test over inputs may take: those of `ATTACK_FULL=1` are many times as many, and may share their machine. */
+export function patience(ms: number): number {
+  return process.env.ATTACK_FULL === '1' ? 60 * ms : ms;
+}
