@@ -11,39 +11,57 @@ export interface QueryShape {
 
 /** The shape of a query. Whatever is not a literal of the query is in the key: LIMIT, names, types, the number of values in a list. */
 export function shapeOf(query: Query<Written>): QueryShape {
-  const parts: string[] = [];
-  const literals: Literal[] = [];
-  const slots = new Map<Literal, number>();
-  const write = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) {
-      parts.push(JSON.stringify(node));
-    } else if (Array.isArray(node)) {
-      parts.push('[');
-      for (const item of node) {
-        write(item);
-        parts.push(',');
-      }
-      parts.push(']');
-    } else if (isLiteral(node)) {
-      const known = slots.get(node);
-      parts.push(known === undefined ? `?${node.type}` : `=${known}`);
-      if (known !== undefined) return;
-      slots.set(node, literals.length);
-      literals.push(node);
-    } else {
-      parts.push('{');
-      for (const [name, value] of Object.entries(node)) {
-        if (name === 'at' || value === undefined) continue;
-        parts.push(name, ':');
-        write(value);
-        parts.push(',');
-      }
-      parts.push('}');
-    }
-  };
-  write(query);
-  return { key: parts.join(''), literals };
+  const writer = new ShapeWriter();
+  writer.write(query);
+  return { key: writer.key, literals: writer.literals };
 }
+
+class ShapeWriter {
+  key = '';
+  readonly literals: Literal[] = [];
+  private readonly slots = new Map<Literal, number>();
+
+  write(node: unknown): void {
+    if (typeof node === 'string') this.key += PLAIN.test(node) ? `"${node}"` : JSON.stringify(node);
+    else if (typeof node !== 'object' || node === null) this.key += String(node);
+    else if (Array.isArray(node)) this.writeList(node);
+    else if (isLiteral(node)) this.writeLiteral(node);
+    else this.writeObject(node as Readonly<Record<string, unknown>>);
+  }
+
+  private writeList(list: readonly unknown[]): void {
+    this.key += '[';
+    for (const item of list) {
+      this.write(item);
+      this.key += ',';
+    }
+    this.key += ']';
+  }
+
+  private writeObject(node: Readonly<Record<string, unknown>>): void {
+    this.key += '{';
+    for (const name in node) {
+      const value = node[name];
+      if (name === 'at' || value === undefined) continue;
+      this.key += `${name}:`;
+      this.write(value);
+      this.key += ',';
+    }
+    this.key += '}';
+  }
+
+  /** One that stands in several places of the tree is one literal. */
+  private writeLiteral(literal: Literal): void {
+    const known = this.slots.get(literal);
+    this.key += known === undefined ? `?${literal.type}` : `=${known}`;
+    if (known !== undefined) return;
+    this.slots.set(literal, this.literals.length);
+    this.literals.push(literal);
+  }
+}
+
+/** Texts without what JSON escapes, which need no look at each character for it. */
+const PLAIN = /^[^"\\\u0000-\u001f]*$/;
 
 /** The query with traced literals. Those that the walk of trees does not reach are looked at as they stand. */
 export function traceQuery(query: Query<Written>, { literals }: QueryShape, trace: Trace): Query<Written> {
