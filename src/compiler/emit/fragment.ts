@@ -40,17 +40,28 @@ export function flatten(fragment: Fragment): readonly (string | BoundValue)[] {
 
 /** The text and the values in the order of their placeholders. */
 export function finish(
-  pieces: readonly (string | BoundValue)[],
+  pieces: Pieces,
   style: PlaceholderStyle,
   valueOf: (value: BoundValue) => BoundValue,
 ): { readonly sql: string; readonly parameters: readonly BoundValue[] } {
+  return style === 'positional' ? finishPositional(pieces, valueOf) : finishNumbered(pieces, valueOf);
+}
+
+type Pieces = readonly (string | BoundValue)[];
+
+/** The text is the same whatever the values are: it is put together once for pieces that are used again. */
+const positionalTexts = new WeakMap<Pieces, string>();
+
+function finishPositional(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {
+  const sql = positionalTexts.get(pieces) ?? pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
+  positionalTexts.set(pieces, sql);
+  return { sql, parameters: pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [valueOf(piece)])) };
+}
+
+function finishNumbered(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {
   const parameters: BoundValue[] = [];
   const numbers = new Map<string, number>();
   const place = (value: BoundValue): string => {
-    if (style === 'positional') {
-      parameters.push(value);
-      return '?';
-    }
     const key = `${value.type} ${value.text}`;
     const number = numbers.get(key) ?? parameters.push(value);
     numbers.set(key, number);
