@@ -6,6 +6,7 @@ import { CacheableAnswer, CachedAnswer } from './cached-answer';
 import { RowAnswer } from './row-answer';
 import { ROW_FORMATS } from './row-format';
 import { sendCacheable, sendCached } from './send-cached';
+import { WholeAnswer } from './whole-answer';
 
 /** Puts what handlers return into the envelope of spec 1: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. */
 @Injectable()
@@ -17,6 +18,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
   private async wrap(result: unknown, context: ExecutionContext): Promise<unknown> {
     if (result === undefined) return { status: 'success' };
     const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (result instanceof WholeAnswer) {
+      countRows(reply, () => result.rowCount);
+      void reply.type(result.contentType);
+      return result.body;
+    }
     if (result instanceof CachedAnswer) {
       countRows(reply, () => result.whole.rowCount);
       return sendCached(result, reply);

@@ -22,4 +22,4 @@ export { RowAnswer, type RowFormat } from './row-answer';
 export { rowPrinting } from './row-format';
 export { UnreadRequests } from './unread-requests';
 export { inputValidation } from './validate-input';
-export { WholeAnswer } from './whole-answer';
+export { answerRows, type GivenRows, WholeAnswer } from './whole-answer';

@@ -1,4 +1,4 @@
-import type { Cell, NestedCell, OutputColumn, RowPrinting } from '../model';
+import type { Cell, NestedCell, OutputColumn, RowPrinting, RowStream } from '../model';
 import { nameColumns } from './name-columns';
 import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
@@ -15,7 +15,7 @@ export interface RowText {
 
 interface FormatDescription {
   readonly contentType: string;
-  readonly textOf: (answer: RowAnswer) => RowText;
+  readonly textOf: (answer: Pick<RowAnswer, 'options'> & { readonly rows: Pick<RowStream, 'columns'> }) => RowText;
 }
 
 export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {

@@ -28,17 +28,18 @@ export function sendCacheable(
   reply: FastifyReply,
 ): Buffer | Readable | undefined {
   const { contentType } = ROW_FORMATS[answer.options.format];
-  const wholeOf = (bytes: Buffer): WholeAnswer => new WholeAnswer(contentType, bytes, answer.rowCount);
+  const wholeOf = (pieces: readonly (string | Buffer)[]): WholeAnswer =>
+    WholeAnswer.of(contentType, pieces, answer.rowCount);
   const note = { cache: 'MISS', maxAge, age: 0 } as const;
   if (body instanceof Readable) {
     noteCache(reply, note);
     void reply.type(contentType);
-    const collected = collect(body, mostBytes, (bytes) => {
-      keep(wholeOf(bytes));
+    const collected = collect(body, mostBytes, (pieces) => {
+      keep(wholeOf(pieces));
     });
     return Readable.from(collected, { objectMode: false });
   }
-  const whole = wholeOf(ownBytes([body]));
+  const whole = wholeOf([body]);
   if (whole.body.length <= mostBytes) keep(whole);
   return sendCached(new CachedAnswer(whole, note), reply);
 }
@@ -61,8 +62,12 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** The pieces as they come; together to `take` behind the last, if they are not more than `most` bytes. */
-async function* collect(body: Readable, most: number, take: (bytes: Buffer) => void): AsyncGenerator<string | Buffer> {
+/** The pieces as they come; all of them to `take` behind the last, if they are not more than `most` bytes. */
+async function* collect(
+  body: Readable,
+  most: number,
+  take: (pieces: readonly (string | Buffer)[]) => void,
+): AsyncGenerator<string | Buffer> {
   const pieces: (string | Buffer)[] = [];
   let length = 0;
   for await (const piece of body as AsyncIterable<string | Buffer>) {
@@ -71,14 +76,5 @@ async function* collect(body: Readable, most: number, take: (bytes: Buffer) => v
     else pieces.length = 0;
     yield piece;
   }
-  if (length <= most) take(ownBytes(pieces));
-}
-
-/** In memory that holds nothing else, so that its length tells what keeping it costs. */
-function ownBytes(pieces: readonly (string | Buffer)[]): Buffer {
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let end = 0;
-  for (const piece of pieces) end += typeof piece === 'string' ? bytes.write(piece, end) : piece.copy(bytes, end);
-  return bytes;
+  if (length <= most) take(pieces);
 }

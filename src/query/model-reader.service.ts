@@ -4,7 +4,9 @@ import { printOntology } from '../compiler/ontology';
 import type { SystemTable } from '../compiler/plan';
 import type { DescribeConcept, Explain, ReadStatement, Show } from '../compiler/statement';
 import { Environment } from '../config';
+import type { FindSourceTable } from '../database';
 import { locateRefusal } from '../errors';
+import type { GivenRows } from '../http';
 import type { Caller, Ontology } from '../model';
 import {
   Catalogue,
@@ -23,10 +25,15 @@ import {
   showVersion,
   SourceCatalogues,
 } from '../ontologies';
-import type { ModelRows } from './answer-rows';
 import { type FindOntology, SystemTables } from './system-tables.service';
 
-type ModelStatement = Exclude<ReadStatement, Explain>;
+export type ModelStatement = Exclude<ReadStatement, Explain>;
+
+/** The rows of a statement, and what the data sources told for them, by their keys; undefined of one that is away. */
+export interface ModelReading {
+  readonly rows: GivenRows;
+  readonly catalogues: ReadonlyMap<string, FindSourceTable | undefined>;
+}
 
 /** Answers SHOW and DESCRIBE with exactly the keys of spec 3, section 7. */
 @Injectable()
@@ -48,28 +55,44 @@ export class ModelReader {
     else await locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
   }
 
-  async read(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<ModelRows> {
+  /** The version that a statement is about, where everybody who may see it is answered the same. */
+  async versionOf(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<Ontology | undefined> {
     const find = this.system.catalogueOf(caller);
+    return locateRefusal(placeOf(statement), async () => {
+      if (statement.kind === 'show') return Object.hasOwn(SHOWN, statement.what) ? find(ontologyName) : undefined;
+      return OF_VERSION.has(statement.kind) ? this.system.ontology(caller, ontologyName, find) : undefined;
+    });
+  }
+
+  async read(
+    caller: Caller,
+    ontologyName: string,
+    statement: ModelStatement,
+    find = this.system.catalogueOf(caller),
+  ): Promise<ModelReading> {
     return locateRefusal(placeOf(statement), async () =>
       statement.kind === 'describe-concept'
         ? this.describeConcept(await this.system.ontology(caller, ontologyName, find), statement)
-        : this.rowsOf(caller, ontologyName, statement, find),
+        : { rows: await this.rowsOf(caller, ontologyName, statement, find), catalogues: new Map() },
     );
   }
 
   /** With the types of link columns, which the data sources alone tell. */
-  private async describeConcept(ontology: Ontology, statement: DescribeConcept): Promise<ModelRows> {
-    const unknown = new Set<string>();
-    const rows = (): ModelRows =>
-      describeConcept(ontology, this.environment.serviceName, statement, (dataSource, parts) => {
+  private async describeConcept(ontology: Ontology, statement: DescribeConcept): Promise<ModelReading> {
+    const reading = (): ModelReading => {
+      const catalogues = new Map<string, FindSourceTable | undefined>();
+      const rows = describeConcept(ontology, this.environment.serviceName, statement, (dataSource, parts) => {
         const find = this.sourceCatalogues.find(ontology, dataSource);
-        if (find === undefined) unknown.add(dataSource);
+        catalogues.set(dataSource, find);
         return find?.(parts);
       });
-    const known = rows();
-    if (unknown.size === 0) return known;
-    await Promise.all([...unknown].map((dataSource) => this.sourceCatalogues.load(ontology, dataSource)));
-    return rows();
+      return { rows, catalogues };
+    };
+    const known = reading();
+    const unknown = [...known.catalogues].filter(([, find]) => find === undefined).map(([dataSource]) => dataSource);
+    if (unknown.length === 0) return known;
+    await Promise.all(unknown.map((dataSource) => this.sourceCatalogues.load(ontology, dataSource)));
+    return reading();
   }
 
   private async rowsOf(
@@ -77,7 +100,7 @@ export class ModelReader {
     ontologyName: string,
     statement: ModelStatement,
     find: FindOntology,
-  ): Promise<ModelRows> {
+  ): Promise<GivenRows> {
     const { serviceName } = this.environment;
     const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName, find);
     switch (statement.kind) {
@@ -103,7 +126,7 @@ export class ModelReader {
     }
   }
 
-  private async show(caller: Caller, ontologyName: string, { what }: Show, find: FindOntology): Promise<ModelRows> {
+  private async show(caller: Caller, ontologyName: string, { what }: Show, find: FindOntology): Promise<GivenRows> {
     if (what === 'ontologies') return showOntologies(await this.catalogue.list(caller));
     if (what === 'schemas') return showSchemas(this.environment.serviceName);
     if (what === 'history') return showHistory(await this.ontologies.history(caller, ontologyName));
@@ -116,7 +139,10 @@ const SHOWN = {
   datasources: showDataSources,
   concepts: showConcepts,
   tags: showTags,
-} satisfies Partial<Record<Show['what'], (ontology: Ontology) => ModelRows>>;
+} satisfies Partial<Record<Show['what'], (ontology: Ontology) => GivenRows>>;
+
+/** What is about one version beside SHOW. */
+const OF_VERSION: ReadonlySet<ModelStatement['kind']> = new Set(['show-tables', 'describe', 'describe-concept']);
 
 /** Where the name stands that may be unknown, if none inside the answer is. */
 function placeOf(statement: ModelStatement): number | undefined {

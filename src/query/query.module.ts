@@ -4,6 +4,7 @@ import { CompileFigures } from './compile-figures';
 import { FilterController } from './filter.controller';
 import { FilterParser } from './filter-parser';
 import { FilterQueryService } from './filter-query.service';
+import { ModelAnswers } from './model-answers';
 import { ModelReader } from './model-reader.service';
 import { PlanCache } from './plan-cache';
 import { Planner } from './planner.service';
@@ -23,6 +24,7 @@ import { SystemTables } from './system-tables.service';
     CompileFigures,
     FilterParser,
     FilterQueryService,
+    ModelAnswers,
     ModelReader,
     PlanCache,
     Planner,

@@ -8,7 +8,7 @@ import { Ordinals } from './ordinals';
 import type { Prepared } from './prepared';
 
 /** What a handler answers with rows. */
-export type Answered = RowAnswer | CachedAnswer | CacheableAnswer;
+export type Answered = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer;
 
 /** All that the bytes of an answer depend on, but for the data. */
 interface Basis {

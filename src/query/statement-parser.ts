@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { parseStatements, type Statement } from '../compiler/statement';
+import { isRead, parseStatements, type Statement } from '../compiler/statement';
 import { Environment } from '../config';
 import { CompileFigures } from './compile-figures';
 
 const LONGEST_TEXT = 10_000;
 
-/** The statements of a text. Those of a lone SELECT are kept: a repeated text is not parsed again. */
+/** The statements of a text. A lone one that reads is kept: a repeated text is not parsed again. */
 @Injectable()
 export class StatementParser {
   private readonly known: LRUCache<string, readonly Statement[]> | undefined;
@@ -23,8 +23,12 @@ export class StatementParser {
     if (known !== undefined) return known;
     this.figures.parsed++;
     const statements = parseStatements(text);
-    if (text.length <= LONGEST_TEXT && statements.length === 1 && statements[0]?.kind === 'query')
+    if (text.length <= LONGEST_TEXT && statements.length === 1 && statements.every(reads))
       this.known?.set(text, statements);
     return statements;
   }
+}
+
+function reads(statement: Statement): boolean {
+  return statement.kind === 'query' || isRead(statement);
 }

@@ -10,11 +10,11 @@ import {
   type Statement,
 } from '../compiler/statement';
 import { ServiceError } from '../errors';
+import { answerRows } from '../http';
 import { type Caller, nameKey } from '../model';
 import { type Applied, OntologiesService } from '../ontologies';
-import { answerRows } from './answer-rows';
 import { withPosition } from './locate-error';
-import { ModelReader } from './model-reader.service';
+import { ModelAnswers } from './model-answers';
 import type { Answered } from './result-cache';
 import { SelectService } from './select.service';
 import { StatementParser } from './statement-parser';
@@ -35,7 +35,7 @@ export class StatementService {
     private readonly parser: StatementParser,
     private readonly accounts: AccountsService,
     private readonly ontologies: OntologiesService,
-    private readonly reader: ModelReader,
+    private readonly models: ModelAnswers,
     private readonly selects: SelectService,
     private readonly system: SystemTables,
   ) {}
@@ -85,7 +85,7 @@ export class StatementService {
     for (const reading of readings) {
       if (reading.kind === 'query' || reading.kind === 'explain')
         this.selects.check(caller, await this.system.ontology(caller, ontologyName, find), reading.query);
-      else await this.reader.check(caller, ontologyName, reading, find);
+      else await this.models.check(caller, ontologyName, reading, find);
     }
   }
 
@@ -93,7 +93,7 @@ export class StatementService {
     if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
     if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
     if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);
-    return answerRows(await this.reader.read(caller, request.ontology, statement), request.format);
+    return this.models.answer(caller, request, statement);
   }
 }
 

@@ -4,9 +4,9 @@ import type { SystemTable } from '../compiler/plan';
 import { AuditLog } from '../auth';
 import { Environment } from '../config';
 import type { DuckDbTable } from '../database';
+import type { GivenRows } from '../http';
 import { type Caller, nameKey, type Ontology } from '../model';
 import { Catalogue, findSystemTable, systemTable } from '../ontologies';
-import type { ModelRows } from './answer-rows';
 
 const SYSTEM = 'system';
 
@@ -55,7 +55,7 @@ export class SystemTables {
   }
 }
 
-function tableOf(name: string, { columns, rows }: ModelRows): DuckDbTable {
+function tableOf(name: string, { columns, rows }: GivenRows): DuckDbTable {
   const typed = columns.map((column) => ({
     name: column.name,
     type: column.type === 'integer' ? ('INTEGER' as const) : ('VARCHAR' as const),

@@ -38,7 +38,7 @@ export class DetailsCache {
     if (known !== undefined) return answerOf(known, 'HIT');
     const shared = await this.shared.get(key);
     const text = shared ?? (await this.make(head));
-    const whole = new WholeAnswer(JSON_TYPE, Buffer.from(text), 0);
+    const whole = WholeAnswer.of(JSON_TYPE, [text], 0);
     this.kept.set(key, whole);
     if (shared === undefined) await this.shared.set(key, text, LIFETIME_MS);
     return answerOf(whole, shared === undefined ? 'MISS' : 'HIT');
