@@ -98,7 +98,7 @@ async function inTurn(contestants: readonly Contestant[], terms: Terms): Promise
 }
 
 async function warmUp(target: Target, { connections, effort }: Terms): Promise<void> {
-  if (connections === 1) await download(target);
+  if (connections === 1) await downloadFor(target, effort.warmUp);
   else await load(target, { connections, seconds: effort.warmUp });
 }
 
