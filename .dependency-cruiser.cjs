@@ -21,7 +21,7 @@ const FENCED = {
   '^node_modules/@redis/': 'redis',
   '^node_modules/(cache-manager|@nestjs/cache-manager|keyv)/': 'ontologies',
   '^node_modules/(@nestjs/terminus|prom-client)/': 'health',
-  '^node_modules/(@fastify/rate-limit)/': 'http',
+  '^node_modules/(@fastify/rate-limit|@nestjs/swagger)/': 'http',
 };
 
 const TESTS = '\\.(spec|db-spec|e2e-spec)\\.ts$';

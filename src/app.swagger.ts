@@ -1,9 +1,57 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { loadDescriptions, type Swagger } from './http';
+
+/** The documentation is an application of its own, without a socket: it is made for the first request that asks for it. */
+@Module({})
+class DocsModule {}
 
 /** Serves the OpenAPI document and its page, made from the controllers and DTOs; both tell about the interface only and need no key. */
 export function describeApi(app: NestFastifyApplication, serviceName: string): void {
-  const config = new DocumentBuilder()
+  let docs: Promise<FastifyInstance> | undefined;
+  const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    docs ??= openDocs(app, serviceName);
+    const answered = await (await docs).inject({ url, headers, payloadAsStream: true });
+    if (answered.statusCode >= 400) {
+      reply.callNotFound();
+      return reply;
+    }
+    return reply.code(answered.statusCode).headers(answered.headers).removeHeader('connection').send(answered.stream());
+  };
+  const path = docsPath(serviceName);
+  const instance = app.getHttpAdapter().getInstance();
+  for (const url of [path, `${path}/*`, documentPath(serviceName)]) instance.get(url, answer);
+}
+
+/** Below which the page of the documentation and its files are. */
+export function docsPath(serviceName: string): string {
+  return `/${serviceName}/docs`;
+}
+
+function documentPath(serviceName: string): string {
+  return `/${serviceName}/openapi.json`;
+}
+
+async function openDocs(app: NestFastifyApplication, serviceName: string): Promise<FastifyInstance> {
+  const swagger = await loadDescriptions();
+  // Nest's type for its options is a class that nobody makes instances of
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+  const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
+    abortOnError: false,
+  });
+  const document = swagger.SwaggerModule.createDocument(app, describeService(swagger));
+  swagger.SwaggerModule.setup(docsPath(serviceName), docs, document, {
+    jsonDocumentUrl: documentPath(serviceName),
+    raw: ['json'],
+  });
+  await docs.init();
+  return docs.getHttpAdapter().getInstance();
+}
+
+function describeService({ DocumentBuilder }: Swagger): ReturnType<InstanceType<Swagger['DocumentBuilder']>['build']> {
+  return new DocumentBuilder()
     .setTitle('Ontology Query Service')
     .setDescription('Relational databases with the face of a knowledge graph.')
     .setVersion('1')
@@ -12,13 +60,4 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
     .addBearerAuth({ type: 'http', description: 'User and password, encrypted with Fernet; get_token only' }, 'bearer')
     .addSecurityRequirements('x-api-key')
     .build();
-  SwaggerModule.setup(docsPath(serviceName), app, () => SwaggerModule.createDocument(app, config), {
-    jsonDocumentUrl: `${serviceName}/openapi.json`,
-    raw: ['json'],
-  });
-}
-
-/** Below which the page of the documentation and its files are. */
-export function docsPath(serviceName: string): string {
-  return `/${serviceName}/docs`;
 }

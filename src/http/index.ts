@@ -3,6 +3,7 @@ export { Audited, type AuditNote, takeNote } from './audit-note';
 export { CacheableAnswer, CachedAnswer } from './cached-answer';
 export { ClientSignal } from './client-signal.decorator';
 export { CurrentCaller } from './current-caller.decorator';
+export { Described, loadDescriptions, type Swagger } from './described';
 export { EnvelopeInterceptor } from './envelope.interceptor';
 export { ErrorFilter } from './error.filter';
 export { httpOptions } from './http-options';

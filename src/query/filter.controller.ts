@@ -1,6 +1,5 @@
-import { applyDecorators, Controller, Get, Headers, Param } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller, type QueryPair, RawQuery } from '../http';
+import { Controller, Get, Headers, Param } from '@nestjs/common';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller, Described, type QueryPair, RawQuery } from '../http';
 import { quoteName } from '../compiler/statement';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
@@ -27,7 +26,7 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
 
 /** The OpenAPI description that both endpoints share. */
 function describeFilters(summary: string, of: string): MethodDecorator {
-  return applyDecorators(
+  return Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery }) => [
     ApiOperation({ summary }),
     ApiParam({ name: 'ontology_name', example: 'world' }),
     ApiParam({ name: of, example: of === 'concept_name' ? 'country' : 'capitals' }),
@@ -42,13 +41,13 @@ function describeFilters(summary: string, of: string): MethodDecorator {
         status: 'success',
       },
     }),
-  );
+  ]);
 }
 
 type Answer = Promise<Answered | Explanation>;
 
 /** Endpoints 5 and 6 of spec 1: a concept or a view by URL filters. */
-@ApiTags('query')
+@Described(({ ApiTags }) => [ApiTags('query')])
 @Controller('q/:ontology_name')
 export class FilterController {
   constructor(private readonly queries: FilterQueryService) {}

@@ -1,20 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MinLength } from 'class-validator';
+import { Described } from '../http';
 
 /** The body of endpoint 2 (spec 1). */
 export class RunQueryDto {
-  @ApiProperty({
-    example: 'world',
-    description: 'The ontology, or `system` for statements about ontologies, users, roles and grants',
-  })
+  @Described(({ ApiProperty }) => [
+    ApiProperty({
+      example: 'world',
+      description: 'The ontology, or `system` for statements about ontologies, users, roles and grants',
+    }),
+  ])
   @IsString()
   @MinLength(1)
   readonly ontology_name: string;
 
-  @ApiProperty({
-    example: 'SELECT name, `capital_city[city].name` FROM dsvc.country LIMIT 3',
-    description: 'Statements of the ontology language, separated by `;`',
-  })
+  @Described(({ ApiProperty }) => [
+    ApiProperty({
+      example: 'SELECT name, `capital_city[city].name` FROM dsvc.country LIMIT 3',
+      description: 'Statements of the ontology language, separated by `;`',
+    }),
+  ])
   @IsString()
   @MinLength(1)
   readonly query: string;

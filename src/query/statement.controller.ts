@@ -1,7 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../compiler/filter';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller } from '../http';
+import { Audited, type AuditNote, ClientSignal, CurrentCaller, Described } from '../http';
 import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import type { Answered } from './result-cache';
@@ -9,21 +8,25 @@ import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
 /** Endpoint 2 of spec 1: statements of the ontology language. */
-@ApiTags('query')
+@Described(({ ApiTags }) => [ApiTags('query')])
 @Controller('query')
 export class StatementController {
   constructor(private readonly statements: StatementService) {}
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' })
-  @ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'The version that the ontology must still have; 409 otherwise',
-  })
-  @ApiHeader({ name: 'nested', required: false, description: 'true: related entities as nested arrays' })
-  @ApiOkResponse({ example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' } })
+  @Described(({ ApiHeader, ApiOkResponse, ApiOperation }) => [
+    ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' }),
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The version that the ontology must still have; 409 otherwise',
+    }),
+    ApiHeader({ name: 'nested', required: false, description: 'true: related entities as nested arrays' }),
+    ApiOkResponse({
+      example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
+    }),
+  ])
   run(
     @CurrentCaller() caller: Caller,
     @Body() { ontology_name, query }: RunQueryDto,

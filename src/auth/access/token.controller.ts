@@ -1,6 +1,5 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../../http';
+import { CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { TokensService } from '../accounts/tokens.service';
 import { BearerGuard } from './bearer.guard';
@@ -8,7 +7,7 @@ import { BearerGuard } from './bearer.guard';
 import { Public } from './public.decorator';
 
 /** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */
-@ApiTags('authentication')
+@Described(({ ApiTags }) => [ApiTags('authentication')])
 @Controller()
 export class TokenController {
   constructor(private readonly tokens: TokensService) {}
@@ -17,9 +16,11 @@ export class TokenController {
   @HttpCode(200)
   @Public()
   @UseGuards(BearerGuard)
-  @ApiBearerAuth()
-  @ApiOperation({ summary: 'Get an API token for a user name and a password' })
-  @ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } })
+  @Described(({ ApiBearerAuth, ApiOkResponse, ApiOperation }) => [
+    ApiBearerAuth(),
+    ApiOperation({ summary: 'Get an API token for a user name and a password' }),
+    ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } }),
+  ])
   async issue(@CurrentCaller() caller: Caller): Promise<readonly string[]> {
     return [await this.tokens.issue(caller.id)];
   }

@@ -1,28 +1,31 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../../http';
+import { CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { CacheClearing } from '../cache/cache-clearing.service';
 
 /** Endpoint 8 of spec 1. */
-@ApiTags('ontologies')
+@Described(({ ApiTags }) => [ApiTags('ontologies')])
 @Controller('clear_cache')
 export class CacheController {
   constructor(private readonly clearing: CacheClearing) {}
 
   @Get(':ontology_name')
-  @ApiParam({ name: 'ontology_name', example: 'shop' })
-  @ApiOperation({ summary: 'Clear the cache of an ontology on all instances; needs a key-value cache backend' })
-  @ApiOkResponse({ example: { status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
+    ApiParam({ name: 'ontology_name', example: 'shop' }),
+    ApiOperation({ summary: 'Clear the cache of an ontology on all instances; needs a key-value cache backend' }),
+    ApiOkResponse({ example: { status: 'success' } }),
+  ])
   async clear(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<void> {
     await this.clearing.clear(caller, name);
   }
 
   @Post(':ontology_name')
   @HttpCode(200)
-  @ApiParam({ name: 'ontology_name', example: 'shop' })
-  @ApiOperation({ summary: 'Clear the cache of an ontology on all instances (the same as GET)' })
-  @ApiOkResponse({ example: { status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
+    ApiParam({ name: 'ontology_name', example: 'shop' }),
+    ApiOperation({ summary: 'Clear the cache of an ontology on all instances (the same as GET)' }),
+    ApiOkResponse({ example: { status: 'success' } }),
+  ])
   async clearByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<void> {
     await this.clear(caller, name);
   }

@@ -1,9 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
+import { Described } from '../../http';
 
 /** Body of endpoint 4. Whether the name is a good one is for the model to say. */
 export class CreateOntologyDto {
-  @ApiProperty({ example: 'shop', description: 'Name of the new ontology', minLength: 1, maxLength: 128 })
+  @Described(({ ApiProperty }) => [
+    ApiProperty({ example: 'shop', description: 'Name of the new ontology', minLength: 1, maxLength: 128 }),
+  ])
   @IsString()
   readonly ontology_name: string;
 }

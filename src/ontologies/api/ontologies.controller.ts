@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { quoteName } from '../../compiler/statement';
-import { Audited, type AuditNote, type CachedAnswer, CurrentCaller } from '../../http';
+import { Audited, type AuditNote, type CachedAnswer, CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
 import { DetailsCache } from '../cache/details-cache';
@@ -10,7 +9,7 @@ import { CreateOntologyDto } from './create-ontology.dto';
 import { DETAILS_EXAMPLE } from './details.example';
 
 /** Endpoints 1, 3 and 4 of spec 1. */
-@ApiTags('ontologies')
+@Described(({ ApiTags }) => [ApiTags('ontologies')])
 @Controller()
 export class OntologiesController {
   constructor(
@@ -20,16 +19,20 @@ export class OntologiesController {
   ) {}
 
   @Get('get_ontologies')
-  @ApiOperation({ summary: 'List the ontologies that the caller may see' })
-  @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation }) => [
+    ApiOperation({ summary: 'List the ontologies that the caller may see' }),
+    ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } }),
+  ])
   async list(@CurrentCaller() caller: Caller): Promise<string[]> {
     return (await this.catalogue.list(caller)).map((head) => head.name);
   }
 
   @Post('create_ontology')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Create an ontology' })
-  @ApiOkResponse({ example: { status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation }) => [
+    ApiOperation({ summary: 'Create an ontology' }),
+    ApiOkResponse({ example: { status: 'success' } }),
+  ])
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOntologyDto,
@@ -41,18 +44,22 @@ export class OntologiesController {
   }
 
   @Get('get_ontology/:ontology_name')
-  @ApiParam({ name: 'ontology_name', example: 'shop' })
-  @ApiOperation({ summary: 'Read the details of an ontology' })
-  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
+    ApiParam({ name: 'ontology_name', example: 'shop' }),
+    ApiOperation({ summary: 'Read the details of an ontology' }),
+    ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
+  ])
   read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
     return this.details.get(caller, name);
   }
 
   @Post('get_ontology/:ontology_name')
   @HttpCode(200)
-  @ApiParam({ name: 'ontology_name', example: 'shop' })
-  @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
-  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
+    ApiParam({ name: 'ontology_name', example: 'shop' }),
+    ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' }),
+    ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
+  ])
   readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
     return this.read(caller, name);
   }
