@@ -8,6 +8,17 @@ import { contextOf, ontologyOf, parseQuery, READER, type FindTable } from './com
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
 import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
 
+/** What EXPLAIN gives, as text. */
+const PLAN_COLUMNS: Readonly<Record<DialectName, CompiledQuery['columns']>> = {
+  duckdb: ['explain_key', 'explain_value'].map((name) => ({ name, type: 'string' })),
+  mysql: ['id', 'select_type', 'table', 'type', 'possible_keys', 'key', 'key_len', 'ref', 'rows', 'Extra'].map(
+    (name) => ({ name, type: 'string' }),
+  ),
+};
+
+/** What a plan calls the database of a side. */
+const DATABASE = /test_masking_(?:left|right)_[0-9a-f]+\./g;
+
 const SIDES: readonly Side[] = ['left', 'right'];
 const MASK_COLUMNS = ['email', 'password', 'token'];
 const HASH_KEY = 'test key';
@@ -47,6 +58,15 @@ export class MaskingSearch {
     if ('error' in compiled) return { sql, compiled: undefined, left: compiled, right: compiled };
     const [left, right] = await Promise.all([this.run(compiled, 'left'), this.run(compiled, 'right')]);
     return { sql, compiled, left, right };
+  }
+
+  /** How each data source would run what a caller without UNMASK asks, in the words of its EXPLAIN; none where it is refused. */
+  async plans(sql: string): Promise<Readonly<Record<Side, string>> | undefined> {
+    const compiled = this.compile(sql, this.sides.left.findTable);
+    if ('error' in compiled) return undefined;
+    const explained = { ...compiled, sql: `EXPLAIN ${compiled.sql}`, columns: PLAN_COLUMNS[this.dialect] };
+    const [left, right] = await Promise.all([this.run(explained, 'left'), this.run(explained, 'right')]);
+    return { left: JSON.stringify(left).replace(DATABASE, ''), right: JSON.stringify(right).replace(DATABASE, '') };
   }
 
   /** The same with each keyed hash named after its value, and rows sorted: what is the same whatever the values are. */
