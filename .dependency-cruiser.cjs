@@ -2,16 +2,17 @@
 const MAY_IMPORT = {
   errors: [],
   model: [],
+  workers: [],
   compiler: ['model', 'errors'],
-  http: ['model', 'errors'],
+  http: ['workers', 'model', 'errors'],
   config: ['http', 'errors'],
   database: ['config', 'compiler', 'model', 'errors'],
-  redis: ['config'],
-  auth: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'errors'],
+  redis: ['config', 'workers'],
+  auth: ['config', 'database', 'redis', 'workers', 'compiler', 'model', 'http', 'errors'],
   ontologies: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'errors'],
   demo: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'errors'],
   query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'errors'],
-  health: ['auth', 'ontologies', 'config', 'database', 'redis', 'model', 'http', 'errors'],
+  health: ['auth', 'ontologies', 'config', 'database', 'redis', 'workers', 'model', 'http', 'errors'],
 };
 
 /** Packages that only these folders may know. */

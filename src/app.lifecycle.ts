@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger } from 'fastify';
-import { leaveSignals, STOP_SIGNALS } from './app.starting';
+import { takeSignals } from './app.starting';
 import type { Environment } from './config';
 import { Readiness } from './health';
 import { OpenConnections } from './http';
@@ -12,21 +12,24 @@ const IDLE_CHECK_MS = 250;
 /** For pools, engines and caches, when no request holds them any more: a server that hangs is not waited for. */
 const LONGEST_CLOSE_MS = 5000;
 
-type Limits = Pick<Environment, 'drainWaitMs' | 'drainTimeoutMs'>;
+type Limits = Pick<Environment, 'drainWaitMs' | 'drainTimeoutMs' | 'workers'>;
+
+/** Of the service: it calls `done` when its lines are written. */
+interface Log extends FastifyBaseLogger {
+  flush(done: () => void): void;
+}
 
 /**
  * Ends the process in order (design 3, R1 and R2): not ready any more, a wait in which load balancers see that, no new connections,
  * requests in flight answered, then everything closed. A signal does that with exit code 0, and a second one ends the process at once;
- * an error that nobody caught does it with 1, since no one knows what it left behind.
+ * an error that nobody caught does it with 1, since no one knows what it left behind; one of several workers does that without the wait,
+ * since the others take its connections.
  */
 export function stopInOrder(app: NestFastifyApplication, limits: Limits): void {
   const stop = new Stop(app, limits);
-  leaveSignals();
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      stop.onSignal(signal);
-    });
-  }
+  takeSignals((signal) => {
+    stop.onSignal(signal);
+  });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       stop.onFault(event, error);
@@ -35,7 +38,7 @@ export function stopInOrder(app: NestFastifyApplication, limits: Limits): void {
 }
 
 class Stop {
-  private readonly log: FastifyBaseLogger;
+  private readonly log: Log;
   private readonly connections: OpenConnections;
   private begunAt: number | undefined;
   private isFaulty = false;
@@ -44,12 +47,12 @@ class Stop {
     private readonly app: NestFastifyApplication,
     private readonly limits: Limits,
   ) {
-    this.log = app.getHttpAdapter().getInstance().log;
+    this.log = app.getHttpAdapter().getInstance().log as Log;
     this.connections = app.get(OpenConnections, { strict: false });
   }
 
   /** Who stops the service from a terminal has no load balancer in front. */
-  onSignal(signal: (typeof STOP_SIGNALS)[number]): void {
+  onSignal(signal: NodeJS.Signals): void {
     if (this.begunAt === undefined) this.begin(signal === 'SIGTERM' ? this.limits.drainWaitMs : 0);
     else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) this.endAtOnce();
   }
@@ -59,7 +62,7 @@ class Stop {
     process.exitCode = 1;
     if (!this.isFaulty) this.log.fatal({ err: error }, event);
     this.isFaulty = true;
-    if (this.begunAt === undefined) this.begin(this.limits.drainWaitMs);
+    if (this.begunAt === undefined) this.begin(this.limits.workers > 1 ? 0 : this.limits.drainWaitMs);
   }
 
   private begin(waitMs: number): void {
@@ -84,7 +87,7 @@ class Stop {
       this.log.fatal({ err: error }, 'could not stop in order');
       process.exitCode = 1;
     }
-    process.exit();
+    this.log.flush(() => process.exit());
   }
 
   /** The server is closed before the modules are, so that a request in flight keeps its database. */

@@ -33,7 +33,7 @@ class ResultMetricsModule {
 class ServerMetricsModule {
   constructor(metrics: Metrics, shared: SharedCache, engines: Engines) {
     if (shared.isConfigured) {
-      metrics.watch('cache_up', 'Whether the key-value cache answers', () => Number(shared.isAnswering));
+      metrics.watch('cache_up', 'Whether the key-value cache answers', () => Number(shared.isAnswering), 'min');
     }
     const labels = ['ontology', 'dataSource', 'node', 'state'] as const;
     metrics.watchEach('data_source_nodes', 'Servers of the open data sources by their breaker', labels, async () =>

@@ -8,6 +8,7 @@ import { DemoModule } from './demo';
 import { HealthModule } from './health';
 import { OntologiesModule } from './ontologies';
 import { QueryModule } from './query';
+import { WorkersModule } from './workers';
 
 /** The parts of the service; the layers between them are in ARCHITECTURE.md. */
 @Module({
@@ -24,6 +25,6 @@ import { QueryModule } from './query';
 })
 export class AppModule {
   static with(environment: Environment): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(environment)] };
+    return { module: AppModule, imports: [ConfigModule.with(environment), WorkersModule.of(environment.workers)] };
   }
 }

@@ -10,6 +10,7 @@ import type { Environment } from './config';
 import { Metrics } from './health';
 import {
   allowOrigins,
+  answerWhenHeard,
   checkRequests,
   EnvelopeInterceptor,
   ErrorFilter,
@@ -27,6 +28,7 @@ import {
   refuseOtherMethods,
   UnreadRequests,
 } from './http';
+import { joinWorkers, workerNumber, type Workers } from './workers';
 
 /** A statement refuses a reader who makes it wait for its whole time itself (`Patience`); this is for what it has already given. */
 const UNREAD_MARGIN_MS = 1000;
@@ -36,10 +38,14 @@ export async function createApplication(
   environment: Environment,
   root: DynamicModule = AppModule.with(environment),
 ): Promise<NestFastifyApplication> {
-  const logger = pino(logOptions(environment.logLevel), new LogOutput(process.stdout.fd));
+  const workers = await joinWorkers(environment.workers);
+  const logger = pino(
+    logOptions(environment.logLevel, workerNumber(environment.workers)),
+    new LogOutput(process.stdout.fd),
+  );
   const unread = new UnreadRequests(environment.trustProxy.length > 0);
   const instance = fastify(httpOptions(logger, environment, unread));
-  const refuseRest = await prepareEdge(instance, environment);
+  const refuseRest = await prepareEdge(instance, environment, workers);
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(root, new FastifyAdapter(instance), {
@@ -57,12 +63,13 @@ export async function createApplication(
 }
 
 /** Hooks of Fastify run in this order, and before those of Nest, which hands some requests on to the end; those that watch routes must be there before the routes. */
-async function prepareEdge(instance: FastifyInstance, environment: Environment): Promise<() => void> {
+async function prepareEdge(instance: FastifyInstance, environment: Environment, workers: Workers): Promise<() => void> {
   protectBrowsers(instance, docsPath(environment.serviceName));
   nameRequests(instance);
   allowOrigins(instance, environment.corsOrigins);
-  await limitRate(instance, environment.rateLimitPerMinute);
-  limitConcurrency(instance, environment.maxConcurrentPerKey);
+  answerWhenHeard(instance, workers);
+  await limitRate(instance, environment.rateLimitPerMinute, workers);
+  limitConcurrency(instance, environment.maxConcurrentPerKey, workers);
   checkRequests(instance);
   readBodies(instance);
   return refuseOtherMethods(instance);

@@ -1,16 +1,17 @@
 import './app.starting';
 import './database/size-thread-pool';
-import { printDemo } from './app.demo';
-import { stopInOrder } from './app.lifecycle';
-import { createApplication } from './app.setup';
+import cluster from 'node:cluster';
 import { readEnvironment } from './config';
 
 async function start(): Promise<void> {
   const environment = readEnvironment();
-  const app = await createApplication(environment);
-  stopInOrder(app, environment);
-  await app.listen(environment.port, environment.host);
-  if (environment.demo) await printDemo(app, environment);
+  if (environment.workers > 1 && cluster.isPrimary) {
+    const { Supervisor } = await import('./app.cluster.ts');
+    new Supervisor(environment).start();
+  } else {
+    const { serve } = await import('./app.serve.ts');
+    await serve(environment);
+  }
 }
 
 start().catch((error: unknown) => {

@@ -3,13 +3,15 @@ import { type INestApplicationContext, Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule, readEnvironment } from '../src/config';
 import { DatabaseModule } from '../src/database';
+import { WorkersModule } from '../src/workers';
 
 /** Does `work` with the providers of `modules`, on the settings and the system database of the service, which may be running. */
 export async function openService(
   modules: readonly Type[],
   work: (service: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
-  const root = { module: Tool, imports: [ConfigModule.with(readEnvironment()), DatabaseModule, ...modules] };
+  const imports = [ConfigModule.with(readEnvironment()), WorkersModule.of(1), DatabaseModule, ...modules];
+  const root = { module: Tool, imports };
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const service = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });

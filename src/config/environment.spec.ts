@@ -19,6 +19,7 @@ describe('readEnvironment', () => {
     expect(Object.fromEntries(Object.entries(environment))).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      workers: 1,
       serviceName: 'svc',
       dataDir: resolve('data'),
       databaseUrl: '',
@@ -84,6 +85,8 @@ describe('readEnvironment', () => {
   it.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
+    ['WORKERS', '0'],
+    ['WORKERS', 'auto'],
     ['SERVICE_NAME', 'Svc'],
     ['DATABASE_URL', 'postgres://u:hunter2@h/d'],
     ['CACHE_URL', 'memcached://h'],

@@ -27,6 +27,7 @@ const MOST_MEMORY = 2 ** 40;
 export const VARIABLE_OF = {
   host: 'HOST',
   port: 'PORT',
+  workers: 'WORKERS',
   serviceName: 'SERVICE_NAME',
   dataDir: 'DATA_DIR',
   databaseUrl: 'DATABASE_URL',
@@ -69,6 +70,13 @@ export class Environment {
   @Min(0)
   @Max(65_535)
   readonly port: number = 3000;
+
+  /** Processes that share the port. 1: this process alone. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  readonly workers: number = 1;
 
   @Matches(/^[a-z][a-z0-9_]{0,31}$/)
   readonly serviceName: string = 'svc';

@@ -65,8 +65,7 @@ export class HealthController {
     ApiProduces('text/plain'),
   ])
   async figures(@Res() reply: FastifyReply): Promise<void> {
-    const { registry } = this.metrics;
-    await reply.type(registry.contentType).send(await registry.metrics());
+    await reply.type(this.metrics.contentType).send(await this.metrics.print());
   }
 
   /** Told only: an instance is as ready without it. */

@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type Aggregator,
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+import { Workers } from '../workers';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const QUESTION = 'metrics';
 
 /** What Prometheus reads: the process (memory, CPU, event loop delay) and every request by method, route pattern and status. */
 @Injectable()
 export class Metrics {
-  readonly registry = new Registry();
+  private readonly registry = new Registry();
 
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -17,13 +28,27 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  constructor(private readonly workers: Workers) {
     collectDefaultMetrics({ register: this.registry });
+    workers.onQuestion(QUESTION, () => this.registry.getMetricsAsJSON());
+    this.watch('workers', 'Processes of this instance that answer requests', () => 1);
   }
 
-  /** A figure that is counted elsewhere: `read` gives it whenever Prometheus asks. */
-  watch(name: string, help: string, read: () => number): void {
-    const configuration = { name, help, registers: [this.registry] };
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** Of all workers of the instance. */
+  async print(): Promise<string> {
+    if (!this.workers.areMany) return this.registry.metrics();
+    const own = await this.registry.getMetricsAsJSON();
+    const others = (await this.workers.ask(QUESTION)) as readonly object[];
+    return AggregatorRegistry.aggregate([own, ...others]).metrics();
+  }
+
+  /** A figure that is counted elsewhere: `read` gives it whenever Prometheus asks. Those of workers are added up unless told otherwise. */
+  watch(name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
+    const configuration = { name, help, registers: [this.registry], aggregator };
     if (!name.endsWith('_total')) {
       new Gauge({
         ...configuration,

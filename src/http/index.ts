@@ -1,4 +1,5 @@
 export { allowOrigins } from './allow-origins';
+export { answerWhenHeard } from './answer-when-heard';
 export { Audited, type AuditNote, takeNote } from './audit-note';
 export { CacheableAnswer, CachedAnswer } from './cached-answer';
 export { ClientSignal } from './client-signal.decorator';

@@ -1,31 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ServiceError } from '../errors';
+import type { Workers } from '../workers';
 import { callerOf } from './limit-rate';
 
 /**
  * Refuses with 429 what goes beyond `most` requests of one API key, or of one address without a key, that are being answered; 0 is no
  * limit. Routes without a rate limit have none of these either. A request counts until its connection has taken the whole answer or is gone.
  */
-export function limitConcurrency(instance: FastifyInstance, most: number): void {
+export function limitConcurrency(instance: FastifyInstance, most: number, workers: Workers): void {
   if (most === 0) return;
-  const running = new Map<string, number>();
-  instance.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.rateLimit === false) {
-      done();
-      return;
-    }
+  instance.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.rateLimit === false) return;
     const caller = callerOf(request);
-    const count = running.get(caller) ?? 0;
-    if (count >= most) {
-      done(new ServiceError('request_rate_limited', `more than ${most} requests at once`, { retryAfter: 1 }));
-      return;
-    }
-    running.set(caller, count + 1);
-    reply.raw.once('close', () => {
-      const left = (running.get(caller) ?? 1) - 1;
-      if (left > 0) running.set(caller, left);
-      else running.delete(caller);
+    if (!(await workers.enter(caller, most)))
+      throw new ServiceError('request_rate_limited', `more than ${most} requests at once`, { retryAfter: 1 });
+    whenOver(reply, () => {
+      workers.leave(caller);
     });
-    done();
   });
+}
+
+function whenOver({ raw }: FastifyReply, leave: () => void): void {
+  if (raw.closed) leave();
+  else raw.once('close', leave);
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
+import type { Workers } from '../workers';
+import { sharedStore } from './shared-store';
 
 const MINUTE = 60_000;
 
@@ -9,13 +11,14 @@ const MINUTE = 60_000;
  * Refuses what goes beyond `perMinute` requests of one API key, or of one address without a key, on whatever address they are; 0 is no
  * limit. Routes with `rateLimit: false` have none.
  */
-export async function limitRate(instance: FastifyInstance, perMinute: number): Promise<void> {
+export async function limitRate(instance: FastifyInstance, perMinute: number, workers: Workers): Promise<void> {
   if (perMinute === 0) return;
   await instance.register(rateLimit, {
     global: false,
     max: perMinute,
     timeWindow: MINUTE,
     keyGenerator: callerOf,
+    ...(workers.areMany && { store: sharedStore(workers) }),
     allowList: ({ routeOptions }) => routeOptions.config.rateLimit === false,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
   });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { LoggerOptions } from 'pino';
 
@@ -9,9 +10,10 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Lines of JSON which never hold a header or a value of a query string, nor what a driver hangs on its errors (statements, parameters). */
-export function logOptions(level: string): LoggerOptions {
-  return { level, serializers: { req: describeRequest, err: describeError } };
+/** Lines of JSON, which tell the process and its number among workers, and which never hold a header or a value of a query string, nor what a driver hangs on its errors (statements, parameters). */
+export function logOptions(level: string, worker?: number): LoggerOptions {
+  const base = { pid: process.pid, hostname: hostname(), worker };
+  return { level, base, serializers: { req: describeRequest, err: describeError } };
 }
 
 function describeRequest(request: FastifyRequest): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Environment } from '../config';
+import { Workers } from '../workers';
 import { SharedCache } from './shared-cache.service';
 
 describe('SharedCache', () => {
@@ -15,7 +16,8 @@ describe('SharedCache', () => {
     }).listen(0, '127.0.0.1');
     await once(away, 'listening');
     const { port } = away.address() as AddressInfo;
-    const cache = new SharedCache(Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` }));
+    const environment = Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` });
+    const cache = new SharedCache(environment, new Workers());
     await cache.onModuleInit();
     await sleep(800);
     expect(attempts).toBe(2);

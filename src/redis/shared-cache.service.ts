@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type CacheAddress, Environment, readCacheUrl } from '../config';
+import { Workers } from '../workers';
 import { RedisConnection } from './redis-connection';
 
 const PAUSE_MS = 500;
@@ -25,7 +26,10 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
   private isDeaf = false;
   private isOver = false;
 
-  constructor({ cacheUrl, serviceName }: Environment) {
+  constructor(
+    { cacheUrl, serviceName }: Environment,
+    private readonly workers: Workers,
+  ) {
     this.address = readCacheUrl(cacheUrl);
     this.prefix = `${serviceName}:`;
   }
@@ -63,14 +67,22 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
     return (await taken?.catch(() => undefined)) === 'OK';
   }
 
-  /** Tells the other instances, without waiting for it. Who is not reached looks for changes twice a second anyway. */
+  /** Tells the other workers and the other instances, without waiting for it. Who is not reached looks for changes twice a second anyway. */
   tell(topic: Topic): void {
+    this.workers.tell(topic);
     this.telling = this.connection?.publish(this.channel, topic).catch(() => undefined);
   }
 
-  /** Has `listener` called whenever an instance, which may be this one, tells of the topic. */
+  /** Has `listener` called whenever another worker, or an instance, which may be this one, tells of the topic. */
   onNews(topic: Topic, listener: () => void): void {
     this.listeners.set(topic, (this.listeners.get(topic) ?? new Set()).add(listener));
+    this.workers.onQuestion(topic, () => {
+      this.hear(topic);
+    });
+  }
+
+  private hear(topic: string): void {
+    for (const listener of this.listeners.get(topic) ?? []) listener();
   }
 
   private get channel(): string {
@@ -108,7 +120,7 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
     while (!connection.isOver) {
       try {
         await connection.listen(this.channel, (topic) => {
-          for (const listener of this.listeners.get(topic) ?? []) listener();
+          this.hear(topic);
         });
         this.isDeaf = false;
         return;

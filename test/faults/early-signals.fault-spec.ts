@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
+import { handlesSignals } from '../support/handles-signals';
 import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
 import {
   makeServiceFolder,
@@ -16,19 +17,12 @@ import { note } from './promises';
 /** The first process of a container gets no signal that it does not handle. */
 const AS_FIRST_PROCESS = ['unshare', '--pid', '--fork', '--kill-child'];
 const mayBeFirst = spawnSync(AS_FIRST_PROCESS[0]!, [...AS_FIRST_PROCESS.slice(1), 'true']).status === 0;
-/** The last of the signals that the service handles, and that Node itself does not. */
-const SIGHUP_BIT = 1n;
 
 let folder: string;
 beforeEach(() => {
   folder = makeServiceFolder();
 });
 afterEach(() => sweepUp(folder));
-
-function handlesSignals(pid: number): boolean {
-  const mask = /^SigCgt:\s+(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (BigInt(`0x${mask ?? '0'}`) & SIGHUP_BIT) !== 0n;
-}
 
 /** Sends a signal and gives the time until the end, which must be one in order and before the service listened. */
 async function stopEarly({ log, ended }: SpawnedService, pid: number, signal: NodeJS.Signals): Promise<number> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Environment } from '../../src/config';
 import { SharedCache } from '../../src/redis';
+import { Workers } from '../../src/workers';
 import { makeCertificates } from '../support/certificates';
 import { type Client } from '../support/client';
 import { freePort } from '../support/free-port';
@@ -39,7 +40,10 @@ async function start(settings: Readonly<Record<string, string>>): Promise<readon
 
 /** A cache that has taken a value. */
 async function openCache({ port }: OwnRedis): Promise<SharedCache> {
-  const cache = new SharedCache(Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` }));
+  const cache = new SharedCache(
+    Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` }),
+    new Workers(),
+  );
   await cache.onModuleInit();
   await untilSeen(() => cache.set('key', 'value', 60_000));
   return cache;

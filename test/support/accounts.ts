@@ -4,6 +4,7 @@ import { Environment } from '../../src/config';
 import { type Knex, openSystemDatabase } from '../../src/database';
 import { type Caller, type Identifier } from '../../src/model';
 import { SharedCache } from '../../src/redis';
+import { Workers } from '../../src/workers';
 import { AccountStore } from '../../src/auth/accounts/account-store';
 import { AccountsService } from '../../src/auth/accounts/accounts.service';
 import { CallersService } from '../../src/auth/accounts/callers.service';
@@ -21,7 +22,7 @@ export type AccountsInstance = Awaited<ReturnType<typeof openAccounts>>;
 export async function openAccounts(
   databaseUrl: string,
   settings: Partial<Environment> = {},
-  shared = new SharedCache(new Environment()),
+  shared = new SharedCache(new Environment(), new Workers()),
 ) {
   const environment = Object.assign(new Environment(), {
     databaseUrl,
@@ -50,7 +51,7 @@ export async function openAccounts(
     tokens,
     callers,
     first,
-    logins: new LogInService(store, passwords),
+    logins: new LogInService(store, passwords, new Workers()),
     accounts: new AccountsService(users, roles, grants, tokens, store),
     callerOf: async (name: string): Promise<Caller> => callers.ofUser((await store.users.find(name))!),
     close: () => database.destroy(),

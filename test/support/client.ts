@@ -34,6 +34,7 @@ export class Client {
   constructor(
     private readonly api: string,
     private readonly token: string,
+    private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
   get(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -61,7 +62,7 @@ export class Client {
   private async send(address: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${this.api}/${address}`, {
       ...init,
-      headers: { 'x-api-key': this.token, ...(init.headers as Record<string, string> | undefined) },
+      headers: { 'x-api-key': this.token, ...this.headers, ...(init.headers as Record<string, string> | undefined) },
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

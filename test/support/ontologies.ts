@@ -13,6 +13,7 @@ import { type OntologyRights, type SecretCipher } from '../../src/ontologies';
 import { OntologiesService } from '../../src/ontologies/ontologies.service';
 import { OntologyStore } from '../../src/ontologies/store/ontology-store';
 import { SharedCache } from '../../src/redis';
+import { Workers } from '../../src/workers';
 import { openAccounts } from './accounts';
 
 export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
@@ -20,7 +21,7 @@ export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
 /** One instance of the ontology services over a system database: two of them are two instances of the service. */
 export async function openOntologies(databaseUrl: string, settings: Partial<Environment> = {}) {
   const environment = Object.assign(new Environment(), { apiAuthSalt: 'a salt of good length', ...settings });
-  const shared = new SharedCache(environment);
+  const shared = new SharedCache(environment, new Workers());
   const accounts = await openAccounts(databaseUrl, settings, shared);
   const store = new OntologyStore(accounts.database);
   await shared.onModuleInit();

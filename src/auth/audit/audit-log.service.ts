@@ -4,6 +4,7 @@ import { Environment } from '../../config';
 import { type Knex, SYSTEM_DATABASE } from '../../database';
 import { type AuditNote } from '../../http';
 import { allows, type AuditEntry, type Caller } from '../../model';
+import { Workers } from '../../workers';
 import { AuditBatches } from './audit-batches.repository';
 import { leaveOutValues } from './leave-out-values';
 
@@ -13,6 +14,8 @@ const MOST_IN_BATCH = 1000;
 const FORGET_EVERY = 100;
 /** While the system database is away: what comes beyond is lost, and the log of the service tells how much. */
 const MOST_WAITING = 20_000;
+
+const QUESTION = 'write the audit log';
 
 interface NamedOntology {
   readonly id: string;
@@ -34,9 +37,14 @@ export class AuditLog implements BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(@Inject(SYSTEM_DATABASE) database: Knex, { auditLogRows }: Environment) {
+  constructor(
+    @Inject(SYSTEM_DATABASE) database: Knex,
+    { auditLogRows }: Environment,
+    private readonly workers: Workers,
+  ) {
     this.batches = new AuditBatches(database);
     this.mostEntries = auditLogRows;
+    workers.onQuestion(QUESTION, () => this.write());
   }
 
   /** Takes note of an answered request, if it is known who was behind it. */
@@ -68,7 +76,7 @@ export class AuditLog implements BeforeApplicationShutdown {
 
   /** What the caller may read, oldest first: all for ADMIN ON ALL, else what was asked of those of these ontologies on which they have ADMIN. */
   async list(caller: Caller, ontologies: readonly NamedOntology[]): Promise<readonly AuditEntry[]> {
-    await this.write();
+    await Promise.all([this.write(), this.workers.ask(QUESTION)]);
     const entries = await this.batches.list();
     if (allows(caller, 'ADMIN', { kind: 'all' })) return entries;
     const own = ontologies.filter(({ name }) => allows(caller, 'ADMIN', { kind: 'ontology', ontology: name }));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditNote } from '../../http';
 import { nameKey } from '../../model';
+import { Workers } from '../../workers';
 import { AccountStore } from '../accounts/account-store';
 import { type User } from '../accounts/users.repository';
 import { refuseCredentials } from '../access/refuse-credentials';
@@ -18,17 +19,20 @@ export interface LogIn {
 /** Checks a user's name and password. Unknown, disabled and mistyped are refused alike, in the same time, and more slowly when repeated. */
 @Injectable()
 export class LogInService {
-  private readonly limits = new LogInLimits();
+  private readonly limits: LogInLimits;
 
   constructor(
     private readonly store: AccountStore,
     private readonly passwords: PasswordsService,
-  ) {}
+    workers: Workers,
+  ) {
+    this.limits = new LogInLimits(workers);
+  }
 
   /** Notes whose password was tried, where there is such a user: what was typed as a name may be a password. */
   async logIn({ user: name, password, address, note }: LogIn): Promise<User> {
     const attempt = { user: nameKey(name), address };
-    this.limits.begin(attempt);
+    await this.limits.begin(attempt);
     const user = await this.store.users.find(name);
     if (user !== undefined) note.user = user.name;
     const matches = await this.passwords.matches(password, user?.passwordHash);

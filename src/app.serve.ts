@@ -1,0 +1,14 @@
+import { printDemo } from './app.demo';
+import { stopInOrder } from './app.lifecycle';
+import { createApplication } from './app.setup';
+import type { Environment } from './config';
+import { workerNumber } from './workers';
+
+/** Serves in this process, which is the whole instance or one of its workers. */
+export async function serve(environment: Environment): Promise<void> {
+  const app = await createApplication(environment);
+  stopInOrder(app, environment);
+  await app.listen(environment.port, environment.host);
+  const isFirst = (workerNumber(environment.workers) ?? 1) === 1;
+  if (environment.demo && isFirst) await printDemo(app, environment);
+}

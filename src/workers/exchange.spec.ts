@@ -1,0 +1,110 @@
+import { type Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
+import { Exchange } from './exchange';
+import { type Channel } from './line';
+import { Workers } from './workers';
+
+/** One end of a channel; what is sent arrives at the other one a moment later, unless that is deaf. */
+class End extends EventEmitter implements Channel {
+  other: End | undefined;
+  isDeaf = false;
+
+  constructor(readonly id = 0) {
+    super();
+  }
+
+  send(
+    message: object,
+    ...[, , callback]: [sendHandle?: undefined, options?: undefined, callback?: Callback]
+  ): boolean {
+    const text = JSON.stringify(message);
+    setImmediate(() => {
+      if (this.other?.isDeaf !== true) this.other?.emit('message', JSON.parse(text));
+      callback?.(null);
+    });
+    return true;
+  }
+}
+
+type Callback = (error: Error | null) => void;
+
+interface Joined {
+  readonly workers: Workers;
+  /** As the main process sees it, and as the worker does. */
+  readonly ends: readonly [End, End];
+}
+
+async function join(exchange: Exchange, id: number): Promise<Joined> {
+  const ends = [new End(id), new End()] as const;
+  ends[0].other = ends[1];
+  ends[1].other = ends[0];
+  exchange.add(ends[0] as unknown as Worker);
+  const workers = new Workers(ends[1]);
+  await workers.join();
+  return { workers, ends };
+}
+
+it('passes questions on to the other workers, and their answers back', async () => {
+  const exchange = new Exchange();
+  const [one, two, three] = await Promise.all([1, 2, 3].map((id) => join(exchange, id)));
+  for (const each of [one, two, three]) each?.workers.onQuestion('name', () => Promise.resolve(each.ends[0].id));
+  expect(await one?.workers.ask('name')).toEqual([2, 3]);
+  expect(await three?.workers.ask('name')).toEqual([1, 2]);
+  expect(await one?.workers.ask('something that nobody knows')).toEqual([]);
+});
+
+it('has told when all others have heard', async () => {
+  const exchange = new Exchange();
+  const [one, two] = await Promise.all([join(exchange, 1), join(exchange, 2)]);
+  let heard = 0;
+  two.workers.onQuestion('news', () => {
+    heard++;
+  });
+  expect(one.workers.unheard).toBeUndefined();
+  one.workers.tell('news');
+  one.workers.tell('news');
+  await one.workers.unheard;
+  expect([heard, one.workers.unheard]).toEqual([2, undefined]);
+});
+
+it('does not wait long for a worker that hangs, and not at all for one that fails or is gone', async () => {
+  const exchange = new Exchange();
+  const [one, hanging, failing, gone] = await Promise.all([1, 2, 3, 4].map((id) => join(exchange, id)));
+  failing?.workers.onQuestion('name', () => {
+    throw new Error('no');
+  });
+  gone!.ends[1].isDeaf = true;
+  const asked = one?.workers.ask('name');
+  gone?.ends[0].emit('disconnect');
+  expect(await asked).toEqual([]);
+  hanging!.ends[1].isDeaf = true;
+  const begin = performance.now();
+  expect(await one?.workers.ask('name')).toEqual([]);
+  expect(performance.now() - begin).toBeGreaterThan(490);
+  expect(performance.now() - begin).toBeLessThan(2000);
+});
+
+it('counts for all, and forgets what ran in a worker that is gone', async () => {
+  const exchange = new Exchange();
+  const [one, two] = await Promise.all([join(exchange, 1), join(exchange, 2)]);
+  const claim = { limit: 'requests', key: 'a', most: 2, windowMs: 60_000 };
+  await one.workers.take([claim]);
+  expect(await two.workers.take([claim])).toMatchObject({ isFull: false, count: 2 });
+  expect(await one.workers.take([claim])).toMatchObject({ isFull: true });
+  two.workers.giveBack([claim]);
+  expect(await one.workers.take([claim])).toMatchObject({ isFull: false, count: 2 });
+  expect([await one.workers.enter('a', 1), await two.workers.enter('a', 1)]).toEqual([true, false]);
+  one.ends[0].emit('disconnect');
+  expect(await two.workers.enter('a', 1)).toBe(true);
+  two.workers.leave('a');
+  expect(await two.workers.enter('a', 1)).toBe(true);
+});
+
+it('asks nobody where a process is alone, and counts by itself', async () => {
+  const alone = new Workers();
+  alone.tell('news');
+  expect([alone.areMany, alone.unheard, await alone.ask('name')]).toEqual([false, undefined, []]);
+  expect([await alone.enter('a', 1), await alone.enter('a', 1)]).toEqual([true, false]);
+  alone.leave('a');
+  expect(await alone.enter('a', 1)).toBe(true);
+});

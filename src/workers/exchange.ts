@@ -1,0 +1,65 @@
+import { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Claim, RunningCounts, WindowCounts } from './counts';
+import { Line } from './line';
+
+/**
+ * As long as anything is believed without another look (`heads.ts`, `callers.service.ts`): who has not heard of a change by then
+ * sees it anyway.
+ */
+const PATIENCE_MS = 500;
+
+type Call = (worker: Worker, args: readonly unknown[]) => unknown;
+
+/** The main process's side of `Workers`: passes questions on, and counts for all. */
+export class Exchange {
+  private readonly lines = new Map<Worker, Line>();
+  private readonly joined = new Set<Worker>();
+  private readonly windows = new WindowCounts();
+  private readonly running = new RunningCounts();
+  private readonly calls = new Map<string, Call>([
+    ['join', (worker) => void this.joined.add(worker)],
+    ['others', (worker, [question]) => this.askOthers(worker, question as string)],
+    ['take', (_, [claims]) => this.windows.take(claims as readonly Claim[])],
+    [
+      'giveBack',
+      (_, [claims]) => {
+        this.windows.giveBack(claims as readonly Claim[]);
+      },
+    ],
+    ['enter', (worker, [key, most]) => this.running.enter(worker.id, key as string, most as number)],
+    [
+      'leave',
+      (worker, [key]) => {
+        this.running.leave(worker.id, key as string);
+      },
+    ],
+  ]);
+
+  add(worker: Worker): void {
+    const line = new Line(worker, (question, args) => this.calls.get(question)?.(worker, args));
+    this.lines.set(worker, line);
+    worker.once('disconnect', () => {
+      this.joined.delete(worker);
+      this.lines.delete(worker);
+      this.running.forget(worker.id);
+      line.end();
+    });
+  }
+
+  private async askOthers(asking: Worker, question: string): Promise<readonly unknown[]> {
+    const others = [...this.joined].filter((worker) => worker !== asking);
+    const answers = await Promise.all(others.map((worker) => this.askOne(worker, question)));
+    return answers.filter((answer) => answer !== undefined);
+  }
+
+  private async askOne(worker: Worker, question: string): Promise<unknown> {
+    const over = new AbortController();
+    const tooLong = sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([this.lines.get(worker)?.ask(question), tooLong]);
+    } finally {
+      over.abort();
+    }
+  }
+}

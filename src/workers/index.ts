@@ -1,0 +1,3 @@
+export { Exchange } from './exchange';
+export { joinWorkers, workerNumber, Workers } from './workers';
+export { WorkersModule } from './workers.module';
