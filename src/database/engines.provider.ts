@@ -50,14 +50,14 @@ export class Engines implements OnApplicationShutdown {
 
   /** The embedded engine without tables, for statements that read no data source. */
   openEmpty(): Promise<Engine> {
-    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment.dataDir), this.embeddedSlots);
+    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.embeddedSlots);
     return this.empty;
   }
 
   /** All rows of a statement over tables that are given with it: for metadata, which are small. */
   async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     const engine = await openEmbeddedEngine(
-      ({ openTables }) => openTables(tables, this.environment.dataDir),
+      ({ openTables }) => openTables(tables, this.environment),
       this.embeddedSlots,
     );
     try {
@@ -126,7 +126,9 @@ export class Engines implements OnApplicationShutdown {
       return new MySqlEngine(mySqlOptions(connection, certificateReader(dataDir)), poolSize);
     return openEmbeddedEngine(
       ({ openDuckDbFile, openFiles }) =>
-        connection.type === 'duckdb' ? openDuckDbFile(connection, dataDir) : openFiles(connection, dataDir),
+        connection.type === 'duckdb'
+          ? openDuckDbFile(connection, this.environment)
+          : openFiles(connection, this.environment),
       this.embeddedSlots,
     );
   }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { type DataSourceConnection } from '../engine';
 import { refusals } from '../running/refusals';
 import { type FileFormat, formatOfFile, nameFileTable } from './name-file-table';
-import { openSandbox } from './open-sandbox';
+import { openSandbox, type Surroundings } from './open-sandbox';
 import { type DuckDbTable, writeTable } from './write-table';
 import { assertInside, resolveSourcePath, sourcesFolder } from './resolve-source-path';
 
@@ -14,22 +14,25 @@ const READERS: Readonly<Record<FileFormat, string>> = {
 };
 
 /** The DuckDB file of a data source of type `duckdb`, read-only. */
-export async function openDuckDbFile(connection: DataSourceConnection, dataDir: string): Promise<DuckDBInstance> {
-  const folder = await sourcesFolder(dataDir);
+export async function openDuckDbFile(
+  connection: DataSourceConnection,
+  surroundings: Surroundings,
+): Promise<DuckDBInstance> {
+  const folder = await sourcesFolder(surroundings.dataDir);
   const file = resolveSourcePath(folder, pathOption(connection));
   await assertInside(folder, file);
-  return openSandbox(file, { dataDir });
+  return openSandbox(file, { surroundings });
 }
 
 /** A DuckDB without any table: for statements that read none. */
-export function openEmpty(dataDir: string): Promise<DuckDBInstance> {
-  return openSandbox(':memory:', { dataDir });
+export function openEmpty(surroundings: Surroundings): Promise<DuckDBInstance> {
+  return openSandbox(':memory:', { surroundings });
 }
 
 /** A DuckDB in memory with just these tables. */
-export function openTables(tables: readonly DuckDbTable[], dataDir: string): Promise<DuckDBInstance> {
+export function openTables(tables: readonly DuckDbTable[], surroundings: Surroundings): Promise<DuckDBInstance> {
   return openSandbox(':memory:', {
-    dataDir,
+    surroundings,
     furnish: async (instance) => {
       const setup = await instance.connect();
       for (const table of tables) await writeTable(setup, table);
@@ -39,11 +42,11 @@ export function openTables(tables: readonly DuckDbTable[], dataDir: string): Pro
 }
 
 /** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`). */
-export async function openFiles(connection: DataSourceConnection, dataDir: string): Promise<DuckDBInstance> {
-  const folder = await sourcesFolder(dataDir);
+export async function openFiles(connection: DataSourceConnection, surroundings: Surroundings): Promise<DuckDBInstance> {
+  const folder = await sourcesFolder(surroundings.dataDir);
   const paths = pathOption(connection).split(',').map((path) => path.trim()); // prettier-ignore
   return openSandbox(':memory:', {
-    dataDir,
+    surroundings,
     readableFolder: `${folder}/`,
     furnish: async (instance) => {
       const setup = await instance.connect();

@@ -1,7 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { DuckDBInstance, quotedString } from '@duckdb/node-api';
+import { type Environment } from '../../config';
 import { classifyDuckDbError } from './classify-duckdb-error';
+import { makeSpillFolder } from './make-spill-folder';
 
 const MEGABYTE = 2 ** 20;
 const SMALLEST_MEMORY = 256 * MEGABYTE;
@@ -16,9 +17,11 @@ const SETTINGS: readonly string[] = [
   "TimeZone = 'UTC'",
 ];
 
+/** Where what is spilled lies, and how many processes share the memory. */
+export type Surroundings = Pick<Environment, 'dataDir' | 'workers'>;
+
 export interface Sandbox {
-  /** Of the service: spilled intermediate results lie in its folder `tmp`. */
-  readonly dataDir: string;
+  readonly surroundings: Surroundings;
   /** A folder whose files statements may read. */
   readonly readableFolder?: string;
   /** What is done before the doors are shut. */
@@ -27,9 +30,10 @@ export interface Sandbox {
 
 /** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change. */
 export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckDBInstance> {
-  const instance = await create(path);
+  const { dataDir, workers } = sandbox.surroundings;
+  const instance = await create(path, workers);
   try {
-    await set(instance, [...SETTINGS, `temp_directory = ${quotedString(join(sandbox.dataDir, 'tmp'))}`]);
+    await set(instance, [...SETTINGS, `temp_directory = ${quotedString(await makeSpillFolder(dataDir))}`]);
     await sandbox.furnish?.(instance);
     await set(instance, [...doors(sandbox.readableFolder), 'lock_configuration = true']);
     return instance;
@@ -39,11 +43,11 @@ export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckD
   }
 }
 
-function create(path: string): Promise<DuckDBInstance> {
+function create(path: string, workers: number): Promise<DuckDBInstance> {
   const opening = DuckDBInstance.create(path, {
     access_mode: path === ':memory:' ? 'AUTOMATIC' : 'READ_ONLY',
     threads: String(Math.max(1, availableParallelism())),
-    memory_limit: `${Math.floor(memoryLimit() / MEGABYTE)}MiB`,
+    memory_limit: `${Math.floor(memoryLimit(workers) / MEGABYTE)}MiB`,
   });
   return opening.catch((error: unknown) => {
     throw classifyDuckDbError(error);
@@ -61,9 +65,9 @@ async function set(instance: DuckDBInstance, settings: readonly string[]): Promi
   connection.disconnectSync();
 }
 
-/** A quarter of what this process may use, within bounds. */
-function memoryLimit(): number {
+/** A quarter of what this process may use as one of so many, within bounds. */
+function memoryLimit(workers: number): number {
   const limit = process.constrainedMemory();
   const available = limit > 0 && limit < totalmem() ? limit : totalmem();
-  return Math.min(LARGEST_MEMORY, Math.max(SMALLEST_MEMORY, available / 4));
+  return Math.min(LARGEST_MEMORY, Math.max(SMALLEST_MEMORY, available / 4 / workers));
 }

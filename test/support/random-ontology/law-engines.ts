@@ -24,7 +24,7 @@ export interface DuckDbLawEngine extends LawEngine {
 
 export async function openDuckDbForLaws(): Promise<DuckDbLawEngine> {
   const dataDir = makeDataDir('ontology-laws');
-  const instance = await openSandbox(':memory:', { dataDir });
+  const instance = await openSandbox(':memory:', { surroundings: { dataDir, workers: 1 } });
   const connection: DuckDBConnection = await instance.connect();
   const engine = new DuckDbEngine(instance, new Slots(4));
   const run = async (statements: readonly string[]): Promise<void> => {
