@@ -25,6 +25,8 @@ export interface CompiledQuery {
   readonly columns: readonly OutputColumn[];
   /** One SELECT over base tables: no query within it (sub-query, derived or common table, view, set operation), no groups, no windows. */
   readonly isPlainSelect?: boolean;
+  /** It reads base tables and nothing else, no view and no text of a mapping: what it means is decided by what is written in it. */
+  readonly readsBaseTables?: boolean;
   /** Its rows depend on when it is run, whatever the data source holds. */
   readonly readsClock?: boolean;
 }

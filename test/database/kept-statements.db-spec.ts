@@ -30,12 +30,12 @@ describe('a statement that is run again on DuckDB', () => {
     sql,
     parameters,
     columns: [{ name: 'b', type: 'string' }],
-    isPlainSelect: true,
+    readsBaseTables: true,
   });
   const NAME = 'SELECT b FROM things WHERE a = ?';
   const nameOf = async (value: BoundValue): Promise<Cell | undefined> => (await rowsOf(test.engine, plain(NAME, value)))[0]?.[0]; // prettier-ignore
 
-  it('is prepared once where it is a plain SELECT, whatever its values and their types', async () => {
+  it('is prepared once where it reads base tables alone, whatever its values and their types', async () => {
     expect(await nameOf(integer('7'))).toBe('name 7');
     expect(await nameOf(integer('100000000000000000000'))).toBe('huge');
     expect(await nameOf({ type: 'null', text: '' })).toBeUndefined();

@@ -8,6 +8,7 @@ import type { EmitContext } from './emit-expression';
 import { finish, flatten } from './fragment';
 import { isPlainSelect } from './is-plain-select';
 import { mysql } from './mysql';
+import { readsBaseTables } from './reads-base-tables';
 import { readsClock } from './reads-clock';
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
@@ -17,6 +18,7 @@ export interface Template {
   readonly dialect: DialectName;
   readonly columns: readonly OutputColumn[];
   readonly isPlainSelect: boolean;
+  readonly readsBaseTables: boolean;
   readonly readsClock: boolean;
   readonly pieces: readonly (string | BoundValue)[];
 }
@@ -36,6 +38,7 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
     dialect: name,
     columns,
     isPlainSelect: isPlainSelect(query),
+    readsBaseTables: readsBaseTables(query),
     readsClock: readsClock(query),
     pieces: flatten(emitQuery(query, context)),
   };

@@ -17,10 +17,10 @@ export class DuckDbSession {
   constructor(private readonly connection: DuckDBConnection) {}
 
   /**
-   * Starts a statement. A plain SELECT stays prepared for the next time: over base tables, nothing but its own text decides
-   * what it means. Others are prepared each time: a view may read the clock or list files, which DuckDB may look at once only.
+   * Starts a statement. One that reads base tables alone stays prepared for the next time: nothing but its own text decides
+   * what it means. Others are prepared each time: a view may read the clock or list files, at which DuckDB may look once only.
    */
-  async stream({ sql, parameters, isPlainSelect }: CompiledQuery): Promise<DuckDBResult> {
+  async stream({ sql, parameters, readsBaseTables }: CompiledQuery): Promise<DuckDBResult> {
     const bound = parameters.map(bindDuckDbValue);
     const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
     this.prepared.delete(sql);
@@ -31,7 +31,7 @@ export class DuckDbSession {
       );
       return await statement.stream();
     } finally {
-      if (isPlainSelect === true) this.keep(sql, statement);
+      if (readsBaseTables === true) this.keep(sql, statement);
       else statement.destroySync();
     }
   }
