@@ -21,6 +21,8 @@ export interface RowReader {
 /** Where pieces go. */
 export interface Pieces<Piece> {
   push(piece: Piece): void;
+  /** No more pieces are wanted. */
+  hold(): void;
 }
 
 export type ReadRows<Piece> = (pieces: Pieces<Piece>) => RowReader;
@@ -33,7 +35,7 @@ export class CellRows implements RowReader {
   private characters = 0;
 
   constructor(
-    private readonly pieces: Pieces<Batch>,
+    private readonly pieces: Pick<Pieces<Batch>, 'push'>,
     private readonly columns: readonly OutputColumn[],
   ) {}
 

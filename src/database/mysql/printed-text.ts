@@ -104,6 +104,7 @@ export class PrintedText implements RowReader {
     if (this.seen === page.most + 2) {
       if (this.sink.length > 0) this.pieces.push(this.sink.take());
       this.pieces.push(END);
+      this.pieces.hold();
     }
     return true;
   }

@@ -10,6 +10,7 @@ export class RowQueue<Piece> {
   private isFinished = false;
   private failure: Error | undefined;
   private isPaused = false;
+  private isHeld = false;
   private wake: () => void = () => undefined;
 
   constructor(private readonly connection: PoolConnection) {}
@@ -23,6 +24,12 @@ export class RowQueue<Piece> {
     this.ready.push(piece);
     if (this.ready.length >= READY && !this.isPaused) this.pause(true);
     this.wake();
+  }
+
+  /** Nobody wants what comes behind this: the socket stays paused until the statement is given up. */
+  hold(): void {
+    this.isHeld = true;
+    if (!this.isPaused) this.pause(true);
   }
 
   /** The connection serves another statement next, also where nobody takes what lies ready. */
@@ -41,7 +48,7 @@ export class RowQueue<Piece> {
 
   /** The piece that comes next; undefined after the last. */
   async take(): Promise<Piece | undefined> {
-    if (this.isPaused && this.ready.length < READY) this.pause(false);
+    if (this.isPaused && !this.isHeld && this.ready.length < READY) this.pause(false);
     if (this.ready.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
     const piece = this.ready.shift();
     if (piece === undefined && this.failure !== undefined) throw this.failure;
