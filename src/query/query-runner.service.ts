@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Place } from '../compiler/filter';
-import { nestStatement, type NestedStatement, viewOf, viewValues } from '../compiler/nest';
+import { nestStatement, type NestedStatement, viewIdentities, viewOf, viewValues } from '../compiler/nest';
 import { Environment } from '../config';
 import { type Engine, Engines, type RunOptions } from '../database';
 import { type RowFormat, rowPrinting } from '../http';
@@ -61,7 +61,8 @@ export class QueryRunner {
     const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
     const columns = this.planner.columns({ caller, ontology, query: all }).map((column) => column.name);
     const values = viewValues(ontology, serviceName, view);
-    return nestStatement(query, { columns, isMultiValue: (name) => values.has(nameKey(name)) });
+    const identities = viewIdentities(ontology, serviceName, view);
+    return nestStatement(query, { columns, identities, isMultiValue: (name) => values.has(nameKey(name)) });
   }
 
   async run(run: Run): Promise<RowStream> {

@@ -299,6 +299,40 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
+    name: 'elements of a view that show the same, but are of several entities',
+    sql: 'SELECT album_title, `has_track[track].genre`, `has_track[track].in_playlist[playlist].list_name` FROM vsvc.genre_view WHERE entity_id IN (10, 11)',
+    rows: [
+      {
+        album_title: 'Dawn',
+        has_track: [
+          { genre: 'Rock', in_playlist: [{ list_name: 'morning' }, { list_name: 'evening' }] },
+          { genre: 'Rock', in_playlist: [{ list_name: 'morning' }] },
+          { genre: 'Jazz', in_playlist: [] },
+        ],
+      },
+      { album_title: 'Dusk', has_track: [{ genre: 'Jazz', in_playlist: [{ list_name: 'evening' }] }] },
+    ],
+  },
+  {
+    name: 'the same by its star, of a page',
+    sql: 'SELECT * FROM vsvc.genre_view ORDER BY entity_id DESC LIMIT 1 OFFSET 2',
+    rows: [
+      {
+        entity_id: '12',
+        album_title: 'Echo',
+        has_track: [
+          { genre: 'Rock', in_playlist: [{ list_name: 'morning' }] },
+          { genre: null, in_playlist: [] },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'columns of a view that are called by another path stay told by what they show',
+    sql: 'SELECT `has_track[track].genre` FROM vsvc.renamed_view WHERE entity_id = 10',
+    rows: [{ has_track: [{ genre: 'Jazz' }, { genre: 'Rock' }] }],
+  },
+  {
     name: 'multi-values that a view lists',
     sql: 'SELECT * FROM vsvc.track_view WHERE entity_id IN (100, 102) ORDER BY entity_id, mark, `in_playlist[playlist].list_name`',
     rows: [

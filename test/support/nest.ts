@@ -1,5 +1,5 @@
 import { emitPlan } from '../../src/compiler/emit';
-import { nestStatement, type NestedStatement, viewValues } from '../../src/compiler/nest';
+import { nestStatement, type NestedStatement, viewIdentities, viewValues } from '../../src/compiler/nest';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
 import { NESTING_STEPS, type NestingStep, planStatement, type Plan } from '../../src/compiler/plan';
 import {
@@ -120,7 +120,8 @@ function nestQuery(ontology: Ontology, query: Query<Written>): NestedStatement |
   if (view !== undefined) {
     const columns = planText(ontology, `SELECT * FROM vsvc.\`${name}\``).columns.map((column) => column.name);
     const values = viewValues(ontology, 'svc', view);
-    return nestStatement(query, { columns, isMultiValue: (column) => values.has(nameKey(column)) });
+    const identities = viewIdentities(ontology, 'svc', view);
+    return nestStatement(query, { columns, identities, isMultiValue: (column) => values.has(nameKey(column)) });
   }
   return nestStatement(query, {
     isMultiValue: (name) => ontology.properties.get(nameKey(name))?.isMultiValue === true,

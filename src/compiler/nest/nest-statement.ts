@@ -44,6 +44,8 @@ export interface NestedStatement {
 /** The table that a statement reads: a view has just its listed `columns`, a concept any path. */
 export interface NestingSource {
   readonly columns?: readonly string[];
+  /** Names of identities that a view can give beside its columns (`viewIdentities`). */
+  readonly identities?: readonly string[];
   /** Of a property of a concept, or of a column of a view. */
   readonly isMultiValue: (name: string) => boolean;
 }
@@ -54,9 +56,12 @@ const IDENTITY = ['entity_type', 'entity_id'] as const;
  * The flat statement behind `nested=true`, or undefined where the flag changes nothing: no entity, no paths, grouping.
  * Adds the identities of the entity and of every path prefix, and an order by entity.
  */
-export function nestStatement(query: Query<Written>, source: NestingSource): NestedStatement | undefined {
-  if (query.kind !== 'select' || !readsEntities(query)) return undefined;
-  const listed = source.columns && new Set(source.columns.map(nameKey));
+export function nestStatement(written: Query<Written>, source: NestingSource): NestedStatement | undefined {
+  if (written.kind !== 'select' || !readsEntities(written)) return undefined;
+  const query = withoutStar(written, source);
+  const hasWindows = readsWindows(query);
+  const given = hasWindows ? [] : (source.identities ?? []);
+  const listed = source.columns && new Set([...source.columns, ...given].map(nameKey));
   const isThere = (name: string): boolean => listed?.has(nameKey(name)) ?? true;
   const identity = IDENTITY.filter(isThere);
   const star = query.items.some((item) => !isExpression(item.expression));
@@ -85,9 +90,14 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
     },
     identity,
     nesting: (page) =>
-      readsWindows(query)
+      hasWindows
         ? undefined
-        : { ...page, entityOrder: query.orderBy.length + identity.length, elementOrder: elementOrder.length },
+        : {
+            ...page,
+            entityOrder: query.orderBy.length + identity.length,
+            elementOrder: elementOrder.length,
+            ...(given.length > 0 && { identities: given }),
+          },
     describe: (names) =>
       names.map((name) => {
         if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
@@ -97,8 +107,17 @@ export function nestStatement(query: Query<Written>, source: NestingSource): Nes
   };
 }
 
+/** The statement with the columns of a view for its star, which identities beside them are no part of. */
+function withoutStar(query: Select<Written>, { columns, identities = [] }: NestingSource): Select<Written> {
+  if (columns === undefined || identities.length === 0) return query;
+  const items = query.items.flatMap((item): readonly SelectItem<Written>[] =>
+    isExpression(item.expression) ? [item] : columns.map((name) => ({ expression: refer(name) })),
+  );
+  return { ...query, items };
+}
+
 /** The identities at the end of every prefix of the paths. */
-function identitiesOf(paths: readonly string[]): readonly string[] {
+export function identitiesOf(paths: readonly string[]): readonly string[] {
   const prefixes = new Map(paths.flatMap((path) => prefixesOf(parsePath(path))).map((text) => [nameKey(text), text]));
   return [...prefixes.values()].flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`));
 }
@@ -111,7 +130,7 @@ function elementNames(paths: readonly string[], source: NestingSource): readonly
 }
 
 /** Whether each row is one of an entity: of one table, neither grouped nor made distinct. */
-function readsEntities(query: Select<Written>): boolean {
+export function readsEntities(query: Select<Written>): boolean {
   const values = [...query.items, ...query.orderBy].map((item) => item.expression).filter(isExpression);
   return (
     query.from?.kind === 'table' &&

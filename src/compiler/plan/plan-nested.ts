@@ -28,6 +28,8 @@ export interface Nesting extends EntityPage {
   readonly entityOrder: number;
   /** How many items at its end are there so that equal elements come in one order, steps before those behind them. */
   readonly elementOrder?: number;
+  /** Of a view: the identities along its paths that it gives beside its columns. */
+  readonly identities?: readonly string[];
   readonly off?: ReadonlySet<NestingStep>;
 }
 

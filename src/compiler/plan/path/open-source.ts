@@ -87,7 +87,7 @@ function openNamed(around: Surroundings, source: TableSource<Written>, { schema,
   const system = kind === 'svc' ? planning.context.findSystemTable?.(table) : undefined;
   if (system !== undefined) return openSystemTable(planning, system, source.alias?.name);
   planning.requireQuery(kind);
-  if (kind === 'vsvc') return openView(planning, table, source);
+  if (kind === 'vsvc') return openView(around, table, source);
   const concept = planning.concept(table);
   const name = source.alias?.name ?? concept.name;
   const opened = new ConceptSource(planning, concept, {
@@ -130,13 +130,21 @@ function openCommon(planning: Planning, name: string, common: CommonSource): Ope
   };
 }
 
-function openView(planning: Planning, name: string, source: TableSource<Written>): OpenSource {
-  const view = getView(planning, name);
+function openView({ planning, nesting }: Surroundings, name: string, source: TableSource<Written>): OpenSource {
+  const view = withColumns(getView(planning, name), nesting?.identities ?? []);
   if (view.isCube) return openCube(planning, view, source);
   const alias = source.alias?.name;
   const planned = planView(planning, view);
   if (alias !== undefined) return openDerived(planning, planned, { name: alias, lateral: false });
   return openDerived(planning, planned, { name: view.name, lateral: false, schema: planning.schemaName('vsvc') });
+}
+
+/** The view with more columns, of names that its statement can read. */
+function withColumns(view: View, names: readonly string[]): View {
+  const { query } = view;
+  if (query.kind === 'set' || names.length === 0) return view;
+  const more = names.map((name) => ({ expression: { kind: 'reference', reference: { parts: [{ name }] } } as const }));
+  return { ...view, query: { ...query, items: [...query.items, ...more] } };
 }
 
 /** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (spec 3, section 6). */

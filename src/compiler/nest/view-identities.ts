@@ -1,0 +1,40 @@
+import { nameKey, type Ontology, type SelectItem, type View, type Written } from '../../model';
+import { parsePath } from '../plan';
+import { identitiesOf, readsEntities } from './nest-statement';
+import { nameOf } from './read-names';
+import { viewOf } from './view-values';
+
+/**
+ * The identities along the paths of a view's columns that the view can give beside them without another row: where it is
+ * one of a concept's entities, and its columns are the paths that they are called by. Two elements that show the same are
+ * told apart by them.
+ */
+export function viewIdentities(
+  ontology: Ontology,
+  serviceName: string,
+  { query, isCube }: Pick<View, 'query' | 'isCube'>,
+): readonly string[] {
+  if (isCube || query.kind !== 'select' || query.from?.kind !== 'table' || !readsEntities(query)) return [];
+  const { table } = query.from;
+  const isOfConcept = ontology.concepts.has(nameKey(nameOf(table.parts)));
+  if (!isOfConcept || viewOf(ontology, serviceName, table) !== undefined) return [];
+  const named = query.items.map(pathOf);
+  const paths = named.filter((path) => path !== undefined).filter((path) => path !== '');
+  const listed = new Set(query.items.map(({ expression, alias }) => outputName(expression, alias?.name)));
+  return named.includes(undefined) ? [] : identitiesOf(paths).filter((name) => !listed.has(nameKey(name)));
+}
+
+type Item = SelectItem<Written>;
+
+/** The path that an item is and is called; '' where neither is one, undefined where the one is not the other. */
+function pathOf({ expression, alias, text }: Item): string | undefined {
+  const meaning = expression.kind === 'reference' ? nameOf(expression.reference.parts) : '';
+  const name = alias?.name ?? (expression.kind === 'reference' ? meaning : (text ?? ''));
+  const isPath = parsePath(name) !== undefined;
+  if (!isPath && parsePath(meaning) === undefined) return '';
+  return isPath && nameKey(name) === nameKey(meaning) ? meaning : undefined;
+}
+
+function outputName(expression: Item['expression'], alias: string | undefined): string {
+  return nameKey(alias ?? (expression.kind === 'reference' ? nameOf(expression.reference.parts) : ''));
+}
