@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasProgram } from '../../support/services';
 import { compareServers, compareWithConstant, type Comparison, type Effort } from './compare-servers';
+import { measureStarts } from './measure-starts';
 import { makeDuckDb, makeFolder, makeMariaDb, type Source, startBare, startOurs } from './servers';
 import { printComparisons } from './print-comparisons';
 import { workloadsOf } from './workloads';
@@ -16,6 +17,8 @@ const USAGE = {
     engine: { type: 'string' },
     cached: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    start: { type: 'boolean', default: false },
+    'node-flags': { type: 'string', default: '' },
   },
 } as const;
 
@@ -39,6 +42,11 @@ interface EngineFigures {
 /** `npm run bench` (docs/performance.md): the service against a bare server on the same rows, in turn. */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
+  if (values.start) {
+    const flags = values['node-flags'].split(' ').filter((flag) => flag !== '');
+    process.stdout.write(await measureStarts(positive(values.rounds), flags));
+    return;
+  }
   const employees = positive(values.employees);
   const effort = { rounds: positive(values.rounds), seconds: positive(values.seconds), warmUp: positive(values['warm-up']) }; // prettier-ignore
   const only = new RegExp(values.only ?? '');

@@ -88,30 +88,39 @@ export async function makeDuckDb(folder: string, employees: number): Promise<Sou
 
 /** The service as it was built (`npm run build`), with the ontology over the source, whose answers may be kept, and one of 350 concepts. */
 export async function startOurs(folder: string, source: Source, cached: boolean): Promise<Server> {
-  const port = await freePort();
-  const settings = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, `${source.engine}.db`)}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port), QUERY_TIMEOUT_MS: '60000', ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) }; // prettier-ignore
-  const begin = performance.now();
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, ...settings },
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await untilAnswers(child, `${origin}/health/ready`);
-  const started = performance.now() - begin;
+  const settings = { QUERY_TIMEOUT_MS: '60000', ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) };
+  const { url: origin, ...server } = await spawnOurs(folder, settings);
   const token = await getToken(`${origin}/svc/api`, makeBearer('admin', PASSWORD, SALT));
   const client = new Client(`${origin}/svc/api`, token);
-  rowsOf(await client.sql(`CREATE ONTOLOGY staff; ALTER ONTOLOGY staff SET result_ttl = 3600; ${source.definition} ${STAFF}`, { ontology: 'staff' }));
+  rowsOf(
+    await client.sql(
+      `CREATE ONTOLOGY staff; ALTER ONTOLOGY staff SET result_ttl = 3600; ${source.definition} ${STAFF}`,
+      { ontology: 'staff' },
+    ),
+  );
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
   rowsOf(await client.sql('CREATE ROLE desk'));
   rowsOf(await client.sql(wholeScript('large', 'large.duckdb', large), { ontology: 'large' }));
-  return {
-    url: `${origin}/svc/api/`,
-    pid: child.pid!,
-    headers: { 'x-api-key': token },
-    started,
-    stop: () => stop(child),
-  };
+  return { ...server, url: `${origin}/svc/api/`, headers: { 'x-api-key': token } };
+}
+
+/** The service as it was built, ready; `settings` are environment variables, `flags` those of Node. */
+export async function spawnOurs(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<Omit<Server, 'headers'>> {
+  const port = await freePort();
+  const needed = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'system.db')}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port) }; // prettier-ignore
+  const begin = performance.now();
+  const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, ...needed, ...settings },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswers(child, `${url}/health/ready`);
+  return { url, pid: child.pid!, started: performance.now() - begin, stop: () => stop(child) };
 }
 
 /** The bare baseline over the same rows. */

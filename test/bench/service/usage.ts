@@ -13,8 +13,12 @@ export function cpuOf(pid: number): number | undefined {
 
 /** The most resident memory since `forgetPeak`, in MB. */
 export function peakOf(pid: number): number | undefined {
-  const peak = /^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? '');
-  return peak === null ? undefined : Number(peak[1]) / 1_024;
+  return memoryOf(pid, 'VmHWM');
+}
+
+/** Resident memory, in MB. */
+export function residentOf(pid: number): number | undefined {
+  return memoryOf(pid, 'VmRSS');
 }
 
 /** Begins anew what `peakOf` tells. */
@@ -24,6 +28,11 @@ export function forgetPeak(pid: number): void {
   } catch {
     // where it may not be written, the peak is that of the whole life of the process
   }
+}
+
+function memoryOf(pid: number, figure: string): number | undefined {
+  const [, kilobytes] = new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(read(`/proc/${pid}/status`) ?? '') ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
 
 function read(path: string): string | undefined {
