@@ -20,15 +20,17 @@ interface Leak {
 /** These give members in the order of rows, which no ORDER BY of theirs can say: it differs from run to run on one side, too. */
 const UNORDERED = /\bJSON_(?:OBJECT|ARRAY)AGG\(/;
 
+/** What is told, without the order of such members and the last digits of numbers, which rows add up to in their order. */
 function told(sql: string, answer: SideAnswer): string {
-  return JSON.stringify(answer, (_, cell: unknown) =>
-    typeof cell === 'string' && UNORDERED.test(sql)
+  return JSON.stringify(answer, (_, cell: unknown) => {
+    if (typeof cell === 'number') return Number(cell.toPrecision(14));
+    return typeof cell === 'string' && UNORDERED.test(sql)
       ? cell
-          .split(/, |[{}[\]]/)
+          .split(/, ?|[{}[\]]/)
           .sort()
           .join()
-      : cell,
-  );
+      : cell;
+  });
 }
 
 /** What a statement tells of masked values: answers that differ, and places of the SQL that read the true value. */
