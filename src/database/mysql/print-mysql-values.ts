@@ -2,7 +2,10 @@ import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
+import { standsAsItIs, standsBare } from '../cells/stands-as-it-is';
 import { type ByteSink } from '../printing/byte-sink';
+import { printCell } from '../printing/print-cell';
+import { printDate, printTime } from '../printing/print-day';
 import { TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
@@ -26,7 +29,6 @@ type Read<Value extends RawValue = RawValue> = (packet: RowPacket) => Value;
 /** What is known of a column that can be printed; `slow` prints by way of the cell that is made of what is read. */
 interface Column {
   readonly type: number;
-  readonly wanted: OutputColumn['type'];
   readonly isUnsigned: boolean;
   /** A number of this column stands without quotes. */
   readonly isBare: boolean;
@@ -43,14 +45,7 @@ const SAFE_DIGITS = 15;
 const DATE_BYTES = 4;
 const TIME_BYTES = 7;
 const LAST_YEAR = 9_999;
-const [QUOTE, DASH, BLANK, COLON, ZERO] = [0x22, 0x2d, 0x20, 0x3a, 0x30];
-
-/** What a column is wanted as where its cells are the value as it stands, by the kind of the column. */
-const AS_TEXT: readonly OutputColumn['type'][] = ['string', 'decimal'];
-const AS_INTEGER: readonly OutputColumn['type'][] = ['unknown', 'integer', 'smallint', 'bigint', ...AS_TEXT];
-const AS_DECIMAL: readonly OutputColumn['type'][] = ['unknown', ...AS_TEXT];
-const AS_DATE: readonly OutputColumn['type'][] = ['unknown', 'string', 'date'];
-const AS_TIMESTAMP: readonly OutputColumn['type'][] = ['unknown', 'string', 'timestamp'];
+const [QUOTE, DASH, BLANK, ZERO] = [0x22, 0x2d, 0x20, 0x30];
 
 /** Makes the cell of a value that is not NULL and leaves the packet behind it; undefined for a type that the driver must read. */
 export function cellReader(
@@ -69,10 +64,13 @@ export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], t
   const read = READERS[kind]?.(field);
   const readCell = cellReader(field, wanted);
   if (read === undefined || readCell === undefined) return undefined;
-  const slow = printCell(readCell, typed);
-  const isBare = typed && !AS_TEXT.includes(wanted);
+  const slow: PrintValue = (packet, sink) => {
+    printCell(sink, readCell(packet), typed);
+  };
+  if (kind !== 'text' && !standsAsItIs(kind, wanted)) return slow;
+  const isBare = standsBare(wanted, typed);
   const type = field.columnType ?? 0;
-  return PRINTERS[kind]?.({ type, wanted, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;
+  return PRINTERS[kind]?.({ type, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;
 }
 
 /** What the driver would give, by kind. */
@@ -87,13 +85,13 @@ const READERS: Readonly<Partial<Record<CellKind, (field: FieldPacket) => Read | 
   timestamp: dayReader,
 };
 
-/** What prints without a value in between; `undefined` where the cell is not the value as it stands. */
-const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue | undefined>>> = {
+/** What prints without a value in between, by kind: of a column whose cells are its values as they stand. */
+const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
   text: () => printText,
-  decimal: ({ wanted }) => (AS_DECIMAL.includes(wanted) ? printText : undefined),
+  decimal: () => printText,
   integer: integerPrinter,
-  date: ({ wanted, slow }) => (AS_DATE.includes(wanted) ? printDay(false, slow) : undefined),
-  timestamp: ({ wanted, slow }) => (AS_TIMESTAMP.includes(wanted) ? printDay(true, slow) : undefined),
+  date: ({ slow }) => printDay(false, slow),
+  timestamp: ({ slow }) => printDay(true, slow),
 };
 
 function integerReader(field: FieldPacket): Read | undefined {
@@ -103,8 +101,7 @@ function integerReader(field: FieldPacket): Read | undefined {
   return INTEGERS.get(type)?.(isUnsigned(field));
 }
 
-function integerPrinter({ type, wanted, isUnsigned, isBare, read, slow }: Column): PrintValue | undefined {
-  if (!AS_INTEGER.includes(wanted)) return undefined;
+function integerPrinter({ type, isUnsigned, isBare, read, slow }: Column): PrintValue {
   if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return printDigits(isBare, slow);
   if (type === TYPES.LONGLONG) return printLong(isUnsigned, isBare, slow);
   return printInteger(read as Read<number>, isBare);
@@ -144,13 +141,6 @@ function readText(packet: RowPacket): string {
   const length = packet.readLengthCodedNumber();
   packet.offset += length;
   return packet.buffer.toString('utf8', packet.offset - length, packet.offset);
-}
-
-function printCell(read: (packet: RowPacket) => Cell, typed: boolean): PrintValue {
-  return (packet, sink) => {
-    const cell = read(packet);
-    sink.text(JSON.stringify(typed || cell === null ? cell : String(cell)));
-  };
 }
 
 function printInteger(read: Read<number>, isBare: boolean): PrintValue {
@@ -216,23 +206,15 @@ function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
     }
     packet.offset = offset + 1 + length;
     sink.byte(QUOTE);
-    sink.padded(year, 4);
-    sink.byte(DASH);
-    sink.padded(buffer[offset + 3] ?? 0, 2);
-    sink.byte(DASH);
-    sink.padded(buffer[offset + 4] ?? 0, 2);
-    if (hasTime) printTime(length === TIME_BYTES ? buffer.subarray(offset + 5, packet.offset) : MIDNIGHT, sink);
+    printDate(sink, year, buffer[offset + 3] ?? 0, buffer[offset + 4] ?? 0);
+    if (hasTime) printTimeBytes(length === TIME_BYTES ? buffer.subarray(offset + 5, packet.offset) : MIDNIGHT, sink);
     sink.byte(QUOTE);
   };
 }
 
 const MIDNIGHT = Uint8Array.of(0, 0, 0);
 
-function printTime([hours = 0, minutes = 0, seconds = 0]: Uint8Array, sink: ByteSink): void {
+function printTimeBytes([hours = 0, minutes = 0, seconds = 0]: Uint8Array, sink: ByteSink): void {
   sink.byte(BLANK);
-  sink.padded(hours, 2);
-  sink.byte(COLON);
-  sink.padded(minutes, 2);
-  sink.byte(COLON);
-  sink.padded(seconds, 2);
+  printTime(sink, hours, minutes, seconds);
 }
