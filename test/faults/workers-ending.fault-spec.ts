@@ -34,13 +34,19 @@ function areOver(pids: readonly number[]): boolean {
   return pids.every((pid) => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
 }
 
+/** A connection that was on its way to a worker when that was killed hangs. */
+async function noAnswer(): Promise<never> {
+  await sleep(10_000);
+  throw new Error('no answer');
+}
+
 /** Requests that are being answered, and those to come, on new connections. */
 function startLoad(admin: Client): { readonly load: Load; readonly inFlight: () => number } {
   let count = 0;
   const load = new Load(async () => {
     count++;
     try {
-      const { status } = await admin.get('get_config/REGION');
+      const { status } = await Promise.race([admin.get('get_config/REGION'), noAnswer()]);
       if (status !== 200) throw new Error(`answered ${status}`);
     } finally {
       count--;

@@ -142,6 +142,7 @@ describe('two workers', () => {
     expect(await Promise.all([other, other, 'nobody'].map(status))).toEqual([200, 200, 401]);
     const [pid = 0] = answered(lines());
     process.kill(pid, 'SIGKILL');
+    await waitFor(() => lines().some(({ level }) => level === 50));
     await waitFor(async () => (await status(token)) === 200);
     for (const one of hanging) one.destroy();
     await waitFor(async () => (await Promise.all([token, token, token].map(status))).every((each) => each === 200));

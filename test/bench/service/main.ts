@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { hasProgram } from '../../support/services';
 import { compareServers, compareWithConstant, type Comparison, type Effort } from './compare-servers';
 import { measureStarts } from './measure-starts';
-import { makeDuckDb, makeFolder, makeMariaDb, type Source, startBare, startOurs } from './servers';
+import { makeDuckDb, makeFolder, makeMariaDb, type Setting, type Source, startBare, startOurs } from './servers';
 import { printComparisons } from './print-comparisons';
 import { workloadsOf } from './workloads';
 
@@ -16,6 +16,7 @@ const USAGE = {
     only: { type: 'string' },
     engine: { type: 'string' },
     cached: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     start: { type: 'boolean', default: false },
     'node-flags': { type: 'string', default: '' },
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   }
   const employees = positive(values.employees);
   const effort = { rounds: positive(values.rounds), seconds: positive(values.seconds), warmUp: positive(values['warm-up']) }; // prettier-ignore
+  const workers = positive(values.workers);
   const only = new RegExp(values.only ?? '');
   const engines: EngineFigures[] = [];
   for (const engine of ['mariadb', 'duckdb'].filter((name) => (values.engine ?? name) === name)) {
@@ -56,9 +58,9 @@ async function main(): Promise<void> {
       process.stderr.write('MariaDB was skipped: there is no mariadbd\n');
       continue;
     }
-    engines.push(await onEngine(engine, employees, { effort, only, cached: values.cached }));
+    engines.push(await onEngine(engine, employees, { effort, only, cached: values.cached, workers }));
   }
-  const machine = `${cpus().length} cores, Node.js ${process.versions.node}, ${employees} employees`;
+  const machine = `${cpus().length} cores, Node.js ${process.versions.node}, ${employees} employees, ${workers} workers`;
   process.stdout.write(values.json ? `${JSON.stringify({ machine, engines })}\n` : `${machine}\n`);
   if (values.json) return;
   for (const { engine, started, comparisons } of engines)
@@ -68,14 +70,14 @@ async function main(): Promise<void> {
 async function onEngine(
   engine: string,
   employees: number,
-  { effort, only, cached }: { readonly effort: Effort; readonly only: RegExp; readonly cached: boolean },
+  { effort, only, ...setting }: { readonly effort: Effort; readonly only: RegExp } & Setting,
 ): Promise<EngineFigures> {
   const folder = makeFolder();
   const drops: (() => Promise<void> | void)[] = [folder.drop];
   try {
     const source: Source = await (engine === 'mariadb' ? makeMariaDb(employees) : makeDuckDb(folder.path, employees));
     drops.push(source.drop);
-    const ours = await startOurs(folder.path, source, cached);
+    const ours = await startOurs(folder.path, source, setting);
     drops.push(ours.stop);
     const bare = await startBare(source, employees);
     drops.push(bare.stop);

@@ -86,10 +86,18 @@ export async function makeDuckDb(folder: string, employees: number): Promise<Sou
   };
 }
 
+/** How the service is to be set up. */
+export interface Setting {
+  /** Whether answers are kept. */
+  readonly cached: boolean;
+  readonly workers: number;
+}
+
 /** The service as it was built (`npm run build`), with the ontology over the source, whose answers may be kept, and one of 350 concepts. */
-export async function startOurs(folder: string, source: Source, cached: boolean): Promise<Server> {
-  const settings = { QUERY_TIMEOUT_MS: '60000', ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) };
+export async function startOurs(folder: string, source: Source, { cached, workers }: Setting): Promise<Server> {
+  const settings = { QUERY_TIMEOUT_MS: '60000', WORKERS: String(workers), ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) }; // prettier-ignore
   const { url: origin, ...server } = await spawnOurs(folder, settings);
+  await untilServe(origin, workers);
   const token = await getToken(`${origin}/svc/api`, makeBearer('admin', PASSWORD, SALT));
   const client = new Client(`${origin}/svc/api`, token);
   rowsOf(
@@ -145,6 +153,11 @@ async function untilAnswers(child: ChildProcess, url: string): Promise<void> {
     await sleep(10);
   }
   throw new Error('the service did not start: is it built (npm run build)?');
+}
+
+async function untilServe(origin: string, workers: number): Promise<void> {
+  const figures = async (): Promise<string> => (await fetch(`${origin}/metrics`)).text();
+  while (!(await figures()).includes(`\nworkers ${workers}\n`)) await sleep(50);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
