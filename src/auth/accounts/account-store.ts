@@ -51,6 +51,11 @@ export class AccountStore extends AccountRepositories {
     this.shared.tell('accounts');
   }
 
+  /** Does all of `work` or nothing, beside other changes; again where another writer was in the way. */
+  write<Result>(work: (repositories: AccountRepositories) => Promise<Result>): Promise<Result> {
+    return runTransaction(this.database, (transaction) => work(new AccountRepositories(transaction)));
+  }
+
   /** Does all of `work` or nothing; changes follow one another, on all instances. */
   async change<Result>(work: (repositories: AccountRepositories) => Promise<Result>): Promise<Result> {
     try {

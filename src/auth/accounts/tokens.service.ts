@@ -23,8 +23,10 @@ export class TokensService {
     }
     const token = `tk_${randomBytes(32).toString('hex')}`;
     const expiresAt = new Date(Date.now() + this.environment.apiTokenTtlSeconds * 1000);
-    await this.store.tokens.deleteDead(userId);
-    await this.store.tokens.insert({ userId, name, hash: hashToken(token), expiresAt });
+    await this.store.write(async ({ tokens }) => {
+      await tokens.deleteDead(userId);
+      await tokens.insert({ userId, name, hash: hashToken(token), expiresAt });
+    });
     return token;
   }
 
@@ -34,7 +36,7 @@ export class TokensService {
 
   /** Revokes all tokens of the user, or the one with this id; gives how many. */
   async revoke(userId: string, id?: string): Promise<number> {
-    const revoked = await this.store.tokens.revoke(userId, id);
+    const revoked = await this.store.write(({ tokens }) => tokens.revoke(userId, id));
     this.store.noteChange();
     return revoked;
   }
