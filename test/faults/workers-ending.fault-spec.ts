@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/client';
 import { handlesSignals } from '../support/handles-signals';
 import { figureOf } from '../support/instances';
-import { makeServiceFolder, spawnService, sweepUp } from '../support/service-process';
+import { makeServiceFolder, type SpawnedService, spawnService, sweepUp } from '../support/service-process';
 import { waitFor } from '../support/wait-for';
 import { startWorkers, type WorkersService } from '../support/workers';
 import { Load } from './load';
@@ -173,13 +173,19 @@ describe('an instance of two workers', () => {
 
 describe('an instance of several workers that starts', () => {
   let folder: string;
+  let spawned: SpawnedService | undefined;
   beforeEach(() => {
     folder = makeServiceFolder();
   });
-  afterEach(() => sweepUp(folder));
+  afterEach(async () => {
+    spawned?.child.kill('SIGKILL');
+    await spawned?.ended;
+    await sweepUp(folder);
+  });
+  const spawn = (...how: Parameters<typeof spawnService>): SpawnedService => (spawned = spawnService(...how));
 
   it.each([0, 300, 800, 1500, 3000])('ends with 0 by SIGTERM after %i ms', async (time) => {
-    const { child, ended, log } = spawnService(folder, { WORKERS: '3', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' });
+    const { child, ended, log } = spawn(folder, { WORKERS: '3', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' });
     await waitFor(() => handlesSignals(child.pid!));
     await sleep(time);
     const workers = childrenOf(child.pid!);
@@ -189,14 +195,14 @@ describe('an instance of several workers that starts', () => {
   });
 
   (mayBeFirst ? it : it.skip)('serves and stops as the first process of a container', async () => {
-    const { child, log, ended } = spawnService(folder, { WORKERS: '2', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' }, { under: AS_FIRST_PROCESS }); // prettier-ignore
+    const { child, log, ended } = spawn(folder, { WORKERS: '2', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' }, { under: AS_FIRST_PROCESS }); // prettier-ignore
     await waitFor(() => log().includes('2 workers serve'));
     process.kill(childrenOf(child.pid!)[0]!, 'SIGTERM');
     expect((await ended).code).toBe(0);
   });
 
   it('says once what is wrong with its settings, and ends with 1', async () => {
-    const { log, ended } = spawnService(folder, { WORKERS: '2', API_AUTH_SALT: 'short' });
+    const { log, ended } = spawn(folder, { WORKERS: '2', API_AUTH_SALT: 'short' });
     expect((await ended).code).toBe(1);
     expect(log().match(/cannot start/g)).toHaveLength(1);
   });
@@ -205,7 +211,7 @@ describe('an instance of several workers that starts', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await waitFor(() => taken.listening);
     const port = String((taken.address() as AddressInfo).port);
-    const { log, ended } = spawnService(folder, { WORKERS: '2', PORT: port, LOG_LEVEL: 'info' });
+    const { log, ended } = spawn(folder, { WORKERS: '2', PORT: port, LOG_LEVEL: 'info' });
     expect((await ended).code).toBe(1);
     expect(log().match(/cannot start: .*EADDRINUSE/g)).toHaveLength(1);
     taken.close();
