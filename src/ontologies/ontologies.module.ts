@@ -3,10 +3,10 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { RedisModule } from '../redis';
 import { AuditInterceptor } from './api/audit.interceptor';
 import { CacheController } from './api/cache.controller';
+import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearing } from './cache/cache-clearing.service';
 import { Catalogue } from './cache/catalogue';
-import { DetailsCache } from './cache/details-cache';
 import { Heads } from './cache/heads';
 import { MetadataCacheModule } from './cache/metadata-cache.module';
 import { OntologyWriter } from './change/ontology-writer';
@@ -24,7 +24,7 @@ import { OntologyStore } from './store/ontology-store';
     CacheClearing,
     Catalogue,
     DataSources,
-    DetailsCache,
+    DetailsCacheInterceptor,
     Heads,
     OntologiesService,
     OntologyStore,

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { quoteName } from '../../compiler/statement';
-import { Audited, type AuditNote, type CachedAnswer, CurrentCaller, Described } from '../../http';
+import { Environment } from '../../config';
+import { Audited, type AuditNote, CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
-import { DetailsCache } from '../cache/details-cache';
 import { OntologiesService } from '../ontologies.service';
+import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
+import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
 
 /** Endpoints 1, 3 and 4 of spec 1. */
@@ -15,7 +17,7 @@ export class OntologiesController {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly ontologies: OntologiesService,
-    private readonly details: DetailsCache,
+    private readonly environment: Environment,
   ) {}
 
   @Get('get_ontologies')
@@ -44,23 +46,25 @@ export class OntologiesController {
   }
 
   @Get('get_ontology/:ontology_name')
+  @UseInterceptors(DetailsCacheInterceptor)
   @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
     ApiParam({ name: 'ontology_name', example: 'shop' }),
     ApiOperation({ summary: 'Read the details of an ontology' }),
     ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
   ])
-  read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
-    return this.details.get(caller, name);
+  async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
+    return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
   }
 
   @Post('get_ontology/:ontology_name')
   @HttpCode(200)
+  @UseInterceptors(DetailsCacheInterceptor)
   @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
     ApiParam({ name: 'ontology_name', example: 'shop' }),
     ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' }),
     ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
   ])
-  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<CachedAnswer> {
+  readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return this.read(caller, name);
   }
 }
