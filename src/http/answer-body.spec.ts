@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Cell, RowStream } from '../model';
+import type { Cell, NestedCell, RowStream } from '../model';
 import { answerBody } from './answer-body';
 import { RowAnswer, type RowAnswerOptions } from './row-answer';
 
-function rowsOf(names: readonly string[], ...batches: Cell[][][]): RowStream {
+function rowsOf(names: readonly string[], ...batches: (Cell | NestedCell)[][][]): RowStream<Cell | NestedCell> {
   return {
     columns: names.map((name) => ({ name, type: 'unknown' })),
     batches: (async function* () {
@@ -14,7 +14,10 @@ function rowsOf(names: readonly string[], ...batches: Cell[][][]): RowStream {
   };
 }
 
-function answer(rows: RowStream, options: Partial<RowAnswerOptions> = {}): Promise<string | Buffer | Readable> {
+function answer(
+  rows: RowStream<Cell | NestedCell>,
+  options: Partial<RowAnswerOptions> = {},
+): Promise<string | Buffer | Readable> {
   return answerBody(new RowAnswer(rows, { format: 'json', typed: true, ...options }));
 }
 
@@ -48,7 +51,10 @@ describe('answerBody', () => {
   });
 
   it('writes every scalar but null as a string where it is not typed, also inside nested values', async () => {
-    const nested = [{ level: 1, ok: true, none: null, inner: [2, 'x'] }] as unknown as Cell;
+    const nested: NestedCell = {
+      print: (cell) =>
+        `[{"level":${cell(1)},"ok":${cell(true)},"none":${cell(null)},"inner":[${cell(2)},${cell('x')}]}]`,
+    };
     const body = answer(rowsOf(['n', 'flag', 'nothing', 'nested'], [[1.5, false, null, nested]]), { typed: false });
     expect(JSON.parse(await read(body))).toEqual({
       data: [

@@ -10,6 +10,7 @@ import { AuthModule, BearerTokens, OPERATOR, Public, TokensService, UsersService
 import { ConfigModule, Environment, readEnvironment } from '../../src/config';
 import { DatabaseModule, type Knex, SYSTEM_DATABASE } from '../../src/database';
 import { HealthModule } from '../../src/health';
+import { WorkersModule } from '../../src/workers';
 import type { Caller } from '../../src/model';
 
 @Controller()
@@ -43,7 +44,7 @@ async function start(settings: Record<string, string> = {}): Promise<[NestFastif
   const environment = readEnvironment({ ...SETTINGS, DATA_DIR: folder, ...settings });
   const app = await createApplication(environment, {
     module: ProbeModule,
-    imports: [ConfigModule.with(environment), DatabaseModule, AuthModule, HealthModule],
+    imports: [ConfigModule.with(environment), WorkersModule.of(1), DatabaseModule, AuthModule, HealthModule],
   });
   await app.listen(0, '127.0.0.1');
   apps.push(app);

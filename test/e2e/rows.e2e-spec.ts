@@ -9,6 +9,7 @@ import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
 import { ClientSignal, OpenConnections, RawQuery, RowAnswer, type RowFormat } from '../../src/http';
 import type { Cell } from '../../src/model';
+import { WorkersModule } from '../../src/workers';
 
 const probe = { made: 0, ended: false, aborted: false };
 
@@ -70,7 +71,7 @@ describe('answers over a socket', () => {
 
   beforeAll(async () => {
     const environment = readEnvironment({ API_AUTH_SALT: 'a salt for tests, long', LOG_LEVEL: 'silent' });
-    const root: DynamicModule = { module: ProbeModule };
+    const root: DynamicModule = { module: ProbeModule, imports: [WorkersModule.of(1)] };
     app = await createApplication(environment, root);
     await app.listen(0, '127.0.0.1');
     api = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/svc/api/probe`;

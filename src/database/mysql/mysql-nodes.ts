@@ -72,16 +72,16 @@ export class MySqlNodes {
   private async takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
     this.probeThoseAway();
     const untried = new Set(this.nodes);
-    let failure: unknown;
+    let failure: Error | undefined;
     for (;;) {
       const node = this.pick(untried, avoided) ?? (await revive(untried));
-      if (node === undefined) throw failure instanceof Error ? failure : noServer();
+      if (node === undefined) throw failure ?? noServer();
       untried.delete(node);
       try {
         return { node, ...(await node.take()) };
       } catch (error) {
         if (!isNodeAway(error)) throw error;
-        failure = error;
+        failure = error as Error;
       }
     }
   }
