@@ -24,10 +24,13 @@ interface RequestLine {
   readonly request_id?: string;
   readonly msg: string;
   readonly req?: { readonly address: string };
+  /** Of what could not be read as a request. */
+  readonly address?: string;
 }
 
 /** The members of a line about a request: a header or a value would be one more. */
-const MEMBERS = /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|status|ms|msg)$/;
+const MEMBERS =
+  /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|address|status|code|ms|msg)$/;
 
 /**
  * What is wrong with a log: lines that are no JSON, about one request twice, louder than information, or with more in them
@@ -43,7 +46,7 @@ export function findFaultsOfLog(log: string, secrets: readonly string[]): readon
     const more = names.find((each) => !MEMBERS.test(each));
     if (more !== undefined) return `has ${more}`;
     if (line.level > 30) return `is of level ${line.level}`;
-    if (line.req !== undefined && line.req.address !== '127.0.0.1') return `knows another address`;
+    if ((line.req?.address ?? line.address ?? '127.0.0.1') !== '127.0.0.1') return `knows another address`;
     const leak = findLeak(text, secrets);
     if (leak !== undefined) return `tells ${leak}`;
     if (line.request_id === undefined) return undefined;
