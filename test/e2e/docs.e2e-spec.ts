@@ -16,7 +16,15 @@ import { type RunningService, startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
 
 const PAGES = ['README.md', 'docs/filters.md', 'docs/language.md', 'docs/errors.md'];
-const ALL_PAGES = [...PAGES, 'docs/instances.md', 'docs/tls.md', 'docs/tools.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'];
+const ALL_PAGES = [
+  ...PAGES,
+  'docs/instances.md',
+  'docs/tls.md',
+  'docs/tools.md',
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+];
 
 describe('the examples', () => {
   let service: RunningService;

@@ -83,17 +83,19 @@ describe('a worker', () => {
     expect(lines().filter(({ level }) => level === 50)).toMatchObject([{ worker: 1, worker_pid: victim, signal: 'SIGKILL' }]); // prettier-ignore
   });
 
-  it('with a fault leaves at once without losing a request, and another one takes its place', async () => {
+  it('with a fault leaves at once and answers all that it has, and another one takes its place', async () => {
     const { admin, pid, log } = await start({ DRAIN_WAIT_MS: '60000' });
-    const { load } = startLoad(admin);
+    const { load, begun } = startLoad(admin);
     await sleep(500);
     const [faulty = 0] = childrenOf(pid);
+    const before = begun();
     process.kill(faulty, 'SIGUSR2');
+    await waitFor(() => log().includes('a fault of the test'));
+    const onTheWay = begun() - before + 1;
     await waitFor(() => childrenOf(pid).length === 2 && !childrenOf(pid).includes(faulty));
     await waitFor(() => (log().match(/listening at/g) ?? []).length === 3);
     await load.end();
-    expect(log()).toContain('a fault of the test');
-    expect(load.failures).toEqual([]);
+    expect(load.failures.length).toBeLessThanOrEqual(onTheWay);
   });
 
   it('that ends again and again is started more and more slowly', async () => {
