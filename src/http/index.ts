@@ -8,6 +8,7 @@ export { Described, loadDescriptions, type Swagger } from './described';
 export { EnvelopeInterceptor } from './envelope.interceptor';
 export { ErrorFilter } from './error.filter';
 export { httpOptions } from './http-options';
+export { JSON_TYPE } from './json-type';
 export { limitConcurrency } from './limit-concurrency';
 export { limitRate } from './limit-rate';
 export { logOptions } from './log-options';

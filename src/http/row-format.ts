@@ -1,4 +1,5 @@
 import type { Cell, NestedCell, OutputColumn, RowPrinting, RowStream } from '../model';
+import { JSON_TYPE } from './json-type';
 import { nameColumns } from './name-columns';
 import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
@@ -20,7 +21,7 @@ interface FormatDescription {
 
 export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
   json: {
-    contentType: 'application/json; charset=utf-8',
+    contentType: JSON_TYPE,
     textOf: ({ rows, options: { typed, before, after } }) => ({
       opening: '{"data":[',
       rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),

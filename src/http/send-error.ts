@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
 import { errorBody } from './error-body';
+import { JSON_TYPE } from './json-type';
 import { REQUEST_ID_HEADER } from './request-id';
 import { STATUS_OF_CODE } from './status-of-code';
 import { understandError } from './understand-error';
@@ -24,7 +25,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   void reply
     .code(status)
     .header(REQUEST_ID_HEADER, request.id)
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .send(JSON.stringify(errorBody(error, request.id)));
 }
 

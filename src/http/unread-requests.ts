@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors';
 import { errorBody } from './error-body';
+import { JSON_TYPE } from './json-type';
 import { countUnread } from './limit-rate';
 import { MAX_ADDRESS_LENGTH } from './limits';
 import { STATUS_OF_CODE } from './status-of-code';
@@ -56,7 +57,7 @@ function printRefusal(refusal: ServiceError, requestId: string, isWithoutBody: b
   const { retryAfter } = refusal.details;
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',

@@ -5,12 +5,11 @@ import { type Cache } from 'cache-manager';
 import { type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { map, type Observable } from 'rxjs';
-import { CachedAnswer, WholeAnswer } from '../../http';
+import { CachedAnswer, JSON_TYPE, WholeAnswer } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
 import { cacheKey } from '../cache/heads';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const MEMORY_BYTES = 64 * 2 ** 20;
 
 /**
