@@ -155,6 +155,19 @@ describe('nestRows', () => {
     expect(found.every((row) => (row[1] as unknown[]).length === 2)).toBe(true);
   });
 
+  it('gives the entities of a single batch as one', async () => {
+    const columns = [ID, column('x.a'), HIDDEN];
+    const rows = [1, 2, 3].map((id) => [id, 'a', id]);
+    const sizes = async (batches: readonly Rows[]): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for await (const batch of nestRows(streamOf(columns, batches), { columns, offset: 0, limit: Infinity }).batches)
+        found.push(batch.length);
+      return found;
+    };
+    expect(await sizes([rows])).toEqual([3]);
+    expect(await sizes([rows.slice(0, 2), rows.slice(2)])).toEqual([1, 2]);
+  });
+
   it('ends the statement as soon as there is enough', async () => {
     const columns = [ID, column('x.a'), HIDDEN];
     const ended = jest.fn();

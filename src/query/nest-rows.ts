@@ -10,7 +10,10 @@ export interface NestOptions {
   readonly limit: number;
 }
 
-/** Groups the flat rows of a nested statement into one row for each entity, one entity in memory at a time. Ends the statement when `limit` is reached. */
+/**
+ * Groups the flat rows of a nested statement into one row for each entity. What a batch completes is given when the next one
+ * comes, or with the last entity, so that the answer to a single batch is a single one. Ends the statement when `limit` is reached.
+ */
 export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell | NestedCell> {
   const shape = shapeOf(options.columns);
   const columns = shape.names.map((name, part): OutputColumn => {
@@ -26,8 +29,10 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
   let current: NestedObject | undefined;
   let position = -1;
   const end = options.offset + options.limit;
+  let done: NestedRow[] = [];
   for await (const batch of rows.batches) {
-    const done: NestedRow[] = [];
+    if (done.length > 0) yield done;
+    done = [];
     for (const row of batch) {
       if (current?.has(row) !== true) {
         if (current !== undefined && position >= options.offset) done.push(current.toRow());
@@ -40,7 +45,7 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
       }
       current.add(row);
     }
-    if (done.length > 0) yield done;
   }
-  if (current !== undefined && position >= options.offset) yield [current.toRow()];
+  if (current !== undefined && position >= options.offset) done.push(current.toRow());
+  if (done.length > 0) yield done;
 }

@@ -1,6 +1,6 @@
 import { completeOrder, type Key, lowerFilter, orderColumns, parseFilter, seekBehind } from '../../src/compiler/filter';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
-import { type NestingStep } from '../../src/compiler/plan';
+import { NESTING_STEPS, type NestingStep } from '../../src/compiler/plan';
 import { nameKey, type Ontology, type Query, type Written } from '../../src/model';
 import { parseQuery } from '../support/compile';
 import { ACTIVITIES, OVERLAPS } from './activities';
@@ -98,6 +98,7 @@ function manyCases(): readonly PassCase[] {
   return [
     caseOf('10 page-entities', 'page of nested entities', page, { nested: true, ordered: true }),
     caseOf('10 split-relations', 'two relations to many side by side', flat, { nested: true, ordered: true }),
+    caseOf('10 number-arms', 'two relations to many of one read', flat, { nested: true, ordered: true }),
     caseOf('10 measure', 'measure along a path to many, beside a count', 'SELECT segment, `measure.order_value` AS v, `measure.customers` AS n FROM customer GROUP BY segment', { off: PASS_NAMES }),
     caseOf('10 drop-marks', 'measure of all lines, along two paths to many', 'SELECT segment, `measure.placed[sales_order].has_line[order_line].pieces` AS n FROM customer GROUP BY segment'),
     caseOf('10 drop-marks', 'measure of the lines of few customers', 'SELECT customer_id, `measure.placed[sales_order].has_line[order_line].pieces` AS n FROM customer WHERE customer_id < 200 GROUP BY customer_id'),
@@ -121,7 +122,7 @@ function emittedCases(): readonly PassCase[] {
 /** A statement without the pass that its optimisation names. */
 function caseOf(optimisation: string, title: string, sql: string, options: Options = {}): PassCase {
   const name = optimisation.split(' ').at(-1) ?? '';
-  const pass = [...PASS_NAMES, 'page-entities' as const, 'split-relations' as const].filter((known) => known === name);
+  const pass = [...PASS_NAMES, ...NESTING_STEPS].filter((known) => known === name);
   return { optimisation, title, ontology: ACTIVITIES, query: () => parseQuery(sql), off: pass, ...options };
 }
 

@@ -48,6 +48,7 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
   records: [
     { name: 'page of nested entities', nested: true, sql: 'SELECT artist_name, `made[album].album_title` FROM artist ORDER BY artist_name LIMIT 2 OFFSET 1' },
     { name: 'relations side by side', nested: true, sql: "SELECT title, tag, `in_playlist[playlist].list_name` FROM track WHERE tag = 'loud'" },
+    { name: 'relations of one read', nested: true, sql: "SELECT artist_name, `made[album].has_track[track].tag`, `made[album].has_track[track].sold_in[sale].quantity` FROM artist WHERE country = 'NO'" },
     { name: 'measure along a path to many', sql: 'SELECT artist_id, `measure.album_time`, COUNT(*) FROM album' },
   ],
   overlaps: [

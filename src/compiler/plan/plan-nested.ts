@@ -6,14 +6,15 @@ import { FanOut } from './path/fan-out';
 import type { PlannedQuery, Resolved } from './plan';
 import type { Planning } from './planning';
 import { aliasesOf, liftColumns } from './path/reached-rows';
+import { joinNumberedArms } from './path/numbered-arms';
 import { joinRelations, RelationTree } from './path/relation-tree';
 import type { NamedSource } from './scope';
 import { typeOf } from './expression/type-of';
 
 type Value = Expression<Resolved>;
 
-/** The two ways to read a nested statement more cheaply, each of which can be switched off. */
-export const NESTING_STEPS = ['page-entities', 'split-relations'] as const;
+/** The ways to read a nested statement more cheaply, each of which can be switched off. */
+export const NESTING_STEPS = ['page-entities', 'split-relations', 'number-arms'] as const;
 export type NestingStep = (typeof NESTING_STEPS)[number];
 
 /** How many entities are passed over, and how many are given. */
@@ -63,13 +64,35 @@ export function planNested(
   const fanOut = new FanOut(tree, { ...select, orderBy: written });
   const isPage = isPaged(nesting);
   const page = isPage ? planPage(planning, source, fanOut, { select, nesting }) : undefined;
-  const start = (): Source<Resolved> => startFrom(source, page);
   const sorted = page === undefined ? select : { ...select, orderBy: sortByPage(select, nesting, page) };
-  const split =
-    nesting.off?.has('split-relations') === true ? undefined : splitRows(planning, fanOut, sorted, { start, page });
-  const query = split ?? { ...sorted, from: joinRelations(start(), tree.roots) };
+  const query = readRelations(planning, fanOut, sorted, { source, page, nesting });
   const tables = page && [{ name: { name: page.alias }, query: page.query }];
   return { query: { ...query, ...(tables && { with: { recursive: false, tables } }) }, isPage };
+}
+
+/** The SELECT over what it reads, in which relations to many do not multiply that can be read apart. */
+function readRelations(
+  planning: Planning,
+  fanOut: FanOut,
+  select: Select<Resolved>,
+  { source, page, nesting: { off } }: { readonly source: ConceptSource; readonly page: Page | undefined; readonly nesting: Nesting }, // prettier-ignore
+): Select<Resolved> {
+  const start = (): Source<Resolved> => startFrom(source, page);
+  const from = start();
+  if (off?.has('split-relations') === true || fanOut.arms.length < 2)
+    return { ...select, from: joinRelations(from, fanOut.tree.roots) };
+  if (off?.has('number-arms') !== true && canNumberArms(planning, source, fanOut))
+    return { ...select, from: joinNumberedArms(planning, fanOut, from) };
+  return splitRows(planning, fanOut, select, { start, page });
+}
+
+/**
+ * Whether the sets of relations that can be read apart are numbered instead of read one by one: where all want the same
+ * rows of one table, on the MySQL family, which would read them for each. What data source that is, is known when the
+ * table is in the plan.
+ */
+function canNumberArms(planning: Planning, { concept }: ConceptSource, fanOut: FanOut): boolean {
+  return planning.isForMySql && branchesOf(planning.ontology, concept).length === 1 && fanOut.hasOneWhere;
 }
 
 /** Whether the statement gives the entities of the page alone. */
@@ -77,15 +100,14 @@ function isPaged({ off, limit, offset }: Nesting): boolean {
   return (limit !== undefined || offset > 0) && off?.has('page-entities') !== true;
 }
 
-/** The SELECT over one query for each set of relations that can be read apart; undefined where there is one set only. */
+/** The SELECT over one query for each set of relations that can be read apart. */
 function splitRows(
   planning: Planning,
   fanOut: FanOut,
   select: Select<Resolved>,
   { start, page }: { readonly start: () => Source<Resolved>; readonly page: Page | undefined },
-): Select<Resolved> | undefined {
+): Select<Resolved> {
   const { tree, arms } = fanOut;
-  if (arms.length < 2) return undefined;
   const alias = planning.alias('nested');
   const { outer, columns } = liftColumns(select, [...aliasesOf(start()), ...tree.aliases], alias);
   const identity = page?.keys.map(({ value }) => value);

@@ -64,6 +64,12 @@ export class FanOut {
     return nearest === undefined || arm.has(nearest);
   }
 
+  /** Whether no condition reads what only some of the arms join, so that the WHERE of each is that of the statement. */
+  get hasOneWhere(): boolean {
+    const { arms } = this;
+    return this.#conditions.every(({ trees }) => [...trees].every((tree) => arms.every((arm) => arm.has(tree))));
+  }
+
   /**
    * The WHERE of what joins these relations to many: conditions on the other trees as IN, but for those on what hangs from
    * nothing but the `identity` of entities that are known to pass them.

@@ -7,16 +7,21 @@ type Value = Expression<Resolved>;
 
 export type Relations = ReadonlySet<Relation>;
 
-/** The source with the relations LEFT JOINed that `isJoined` wants; what hangs from another comes with it alone. */
+/**
+ * The source with the relations LEFT JOINed that `isJoined` wants; what hangs from another comes with it alone. Rows of
+ * which the condition `where` of a relation does not hold are joined to none of its rows.
+ */
 export function joinRelations(
   start: Source<Resolved>,
   relations: readonly Relation[],
   isJoined: (relation: Relation) => boolean = () => true,
+  where: (relation: Relation) => Value | undefined = () => undefined,
 ): Source<Resolved> {
-  return relations.filter(isJoined).reduce<Source<Resolved>>((left, { pairs, open, below }) => {
-    const on = conjunction(pairs.map((pair) => compare(pair.left, '=', pair.own)));
+  return relations.filter(isJoined).reduce<Source<Resolved>>((left, relation) => {
+    const { pairs, open, below } = relation;
+    const on = conjunction([where(relation), ...pairs.map((pair) => compare(pair.left, '=', pair.own))]);
     const joined = { kind: 'join', join: 'left', natural: false, left, right: open(), ...(on && { on }) } as const;
-    return joinRelations(joined, below, isJoined);
+    return joinRelations(joined, below, isJoined, where);
   }, start);
 }
 
