@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
@@ -12,7 +12,7 @@ import {
   allowOrigins,
   answerWhenHeard,
   checkRequests,
-  EnvelopeInterceptor,
+  EnvelopeAdapter,
   ErrorFilter,
   httpOptions,
   inputValidation,
@@ -48,7 +48,7 @@ export async function createApplication(
   const refuseRest = await prepareEdge(instance, environment, workers);
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
-  const app = await NestFactory.create<NestFastifyApplication>(root, new FastifyAdapter(instance), {
+  const app = await NestFactory.create<NestFastifyApplication>(root, new EnvelopeAdapter(instance), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -79,7 +79,6 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
   const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
   app.useGlobalPipes(inputValidation());
-  app.useGlobalInterceptors(new EnvelopeInterceptor());
   app.useGlobalFilters(new ErrorFilter());
   const metrics = app.get(Metrics, { strict: false });
   const auditLog = app.get(AuditLog, { strict: false });

@@ -5,7 +5,7 @@ export { CacheableAnswer, CachedAnswer } from './cached-answer';
 export { ClientSignal } from './client-signal.decorator';
 export { CurrentCaller } from './current-caller.decorator';
 export { Described, loadDescriptions, type Swagger } from './described';
-export { EnvelopeInterceptor } from './envelope.interceptor';
+export { EnvelopeAdapter } from './envelope.adapter';
 export { ErrorFilter } from './error.filter';
 export { httpOptions } from './http-options';
 export { JSON_TYPE } from './json-type';

@@ -5,6 +5,8 @@ const LONGEST_BACKLOG = 2 ** 20;
 /** What a pipe takes whole (POSIX, PIPE_BUF), so that lines of several processes stay lines. */
 const LONGEST_WRITE = 4096;
 const LONGEST_FLUSH_MS = 500;
+/** For so long lines wait for others: each write is handed to another thread and back, which costs as much as a short request. */
+const GATHERED_MS = 10;
 
 /**
  * A file descriptor for the lines of the log. The service outlives it: lines that it does not take (closed, disk full, nobody reads) are
@@ -14,6 +16,7 @@ export class LogOutput {
   private waiting: string[] = [];
   private backlog = 0;
   private isWriting = false;
+  private gathering: NodeJS.Timeout | undefined;
   private flushing: (() => void)[] = [];
 
   constructor(private readonly descriptor: number) {}
@@ -23,11 +26,12 @@ export class LogOutput {
       this.waiting.push(line);
       this.backlog += line.length;
     }
-    if (!this.isWriting) this.writeOn(this.takeWaiting());
+    if (!this.isWriting) this.gather();
   }
 
   /** Calls `done` when all lines are written, or a moment later where nobody takes them. */
   flush(done: () => void): void {
+    if (!this.isWriting) this.writeWaiting();
     if (!this.isWriting) {
       done();
       return;
@@ -38,6 +42,12 @@ export class LogOutput {
       done();
     });
   }
+
+  private readonly writeWaiting = (): void => {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    this.writeOn(this.takeWaiting());
+  };
 
   /** As many lines as are written at once; at least one, however long, where there is one. */
   private takeWaiting(): Buffer {
@@ -59,7 +69,22 @@ export class LogOutput {
     }
     write(this.descriptor, bytes, (error, written) => {
       const isTaken = error !== null || written === bytes.length;
-      this.writeOn(isTaken ? this.takeWaiting() : bytes.subarray(written));
+      if (isTaken) this.goOn();
+      else this.writeOn(bytes.subarray(written));
     });
+  }
+
+  private goOn(): void {
+    const isHurried = this.flushing.length > 0 || this.backlog >= LONGEST_WRITE || this.backlog === 0;
+    if (isHurried) {
+      this.writeWaiting();
+      return;
+    }
+    this.isWriting = false;
+    this.gather();
+  }
+
+  private gather(): void {
+    this.gathering ??= setTimeout(this.writeWaiting, GATHERED_MS);
   }
 }

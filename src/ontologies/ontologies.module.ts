@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
-import { AuditInterceptor } from './api/audit.interceptor';
+import { AuditGuard } from './api/audit.guard';
 import { CacheController } from './api/cache.controller';
 import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
@@ -31,7 +31,7 @@ import { OntologyStore } from './store/ontology-store';
     OntologyWriter,
     SourceCatalogues,
     StaleEngines,
-    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+    { provide: APP_GUARD, useClass: AuditGuard },
   ],
   exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues],
 })

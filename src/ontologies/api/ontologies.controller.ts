@@ -25,8 +25,10 @@ export class OntologiesController {
     ApiOperation({ summary: 'List the ontologies that the caller may see' }),
     ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } }),
   ])
-  async list(@CurrentCaller() caller: Caller): Promise<string[]> {
-    return (await this.catalogue.list(caller)).map((head) => head.name);
+  async list(@CurrentCaller() caller: Caller, @Audited() audit: AuditNote): Promise<string[]> {
+    const heads = await this.catalogue.list(caller);
+    audit.rowCount = () => heads.length;
+    return heads.map((head) => head.name);
   }
 
   @Post('create_ontology')

@@ -1,6 +1,5 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { type Observable, tap } from 'rxjs';
 import { quoteName } from '../../compiler/statement';
 import { type AuditNote, takeNote } from '../../http';
 import { Heads } from '../cache/heads';
@@ -8,30 +7,25 @@ import { Heads } from '../cache/heads';
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
 
 /**
- * Has every request of a known caller stand in the audit log: by its endpoint, until the handler knows better, and with the ontology that
- * had the name when the request came, so that nothing of it is shown to those of another one that gets the name later.
+ * Keeps nobody out, but has every request of a known caller stand in the audit log: by its endpoint, until the handler knows better, and
+ * with the ontology that had the name when the request came, so that nothing of it is shown to those of another one that gets the name later.
  */
 @Injectable()
-export class AuditInterceptor implements NestInterceptor {
+export class AuditGuard implements CanActivate {
   constructor(private readonly heads: Heads) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<NamingRequest>();
-    if (request.caller === undefined || request.auditNote !== undefined) return next.handle();
+    if (request.caller === undefined || request.auditNote !== undefined) return true;
     const note = takeNote(request, printEndpoint(request));
     const name = nameIn(request.params) ?? nameIn(request.body);
-    if (name !== undefined) await this.identify(note, name);
-    return next.handle().pipe(
-      tap((answer?: { readonly data?: unknown }) => {
-        const data = answer?.data;
-        if (Array.isArray(data)) note.rowCount = () => data.length;
-      }),
-    );
+    return name === undefined || this.identify(note, name);
   }
 
-  private async identify(note: AuditNote, name: string): Promise<void> {
+  private async identify(note: AuditNote, name: string): Promise<true> {
     const head = await this.heads.find(name);
     Object.assign(note, { ontology: name, ontologyId: head?.id, version: head?.version });
+    return true;
   }
 }
 

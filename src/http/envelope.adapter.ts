@@ -1,0 +1,53 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { answerBody } from './answer-body';
+import { CacheableAnswer, CachedAnswer } from './cached-answer';
+import { RowAnswer } from './row-answer';
+import { ROW_FORMATS } from './row-format';
+import { sendCacheable, sendCached } from './send-cached';
+import { WholeAnswer } from './whole-answer';
+
+/**
+ * Puts what handlers return into the envelope of spec 1: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. It stands
+ * where Nest hands a result to Fastify, since one interceptor on a route makes Nest build a chain of observables for each of its
+ * requests, which takes longer than a short answer.
+ */
+export class EnvelopeAdapter extends FastifyAdapter {
+  override reply(reply: FastifyReply, result: unknown, statusCode?: number): FastifyReply {
+    const body = wrap(result, reply);
+    if (!(body instanceof Promise)) return super.reply(reply, body, statusCode);
+    const sending = body.then((whole) => {
+      super.reply(reply, whole, statusCode);
+    });
+    // Nest waits for what it gets here, and answers what fails by the filters
+    return sending as unknown as FastifyReply;
+  }
+}
+
+function wrap(result: unknown, reply: FastifyReply): unknown {
+  if (result === undefined) return { status: 'success' };
+  if (result instanceof WholeAnswer) {
+    countRows(reply, () => result.rowCount);
+    void reply.type(result.contentType);
+    return result.body;
+  }
+  if (result instanceof CachedAnswer) {
+    countRows(reply, () => result.whole.rowCount);
+    return sendCached(result, reply);
+  }
+  if (result instanceof RowAnswer || result instanceof CacheableAnswer) return wrapRows(result, reply);
+  return { data: result, status: 'success' };
+}
+
+async function wrapRows(result: RowAnswer | CacheableAnswer, reply: FastifyReply): Promise<unknown> {
+  const answer = result instanceof CacheableAnswer ? result.answer : result;
+  countRows(reply, () => answer.rowCount);
+  const body = await answerBody(answer);
+  if (result instanceof CacheableAnswer) return sendCacheable(result, body, reply);
+  void reply.type(ROW_FORMATS[answer.options.format].contentType);
+  return body;
+}
+
+function countRows({ request: { auditNote } }: FastifyReply, rowCount: () => number): void {
+  if (auditNote !== undefined) auditNote.rowCount = rowCount;
+}
