@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
@@ -36,7 +36,7 @@ export async function countUnread(instance: FastifyInstance, ip: string): Promis
 /** The key itself is a secret and stays out of the store. */
 export function callerOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key'];
-  return typeof key === 'string' ? createHash('sha256').update(key).digest('base64') : request.ip;
+  return typeof key === 'string' ? hash('sha256', key, 'base64') : request.ip;
 }
 
 function tooManyRequests(ttl: number): ServiceError {

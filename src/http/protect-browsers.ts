@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
@@ -25,21 +27,23 @@ const OF_DOCS = {
  * that ends TLS.
  */
 export function protectBrowsers(instance: FastifyInstance, docsPath: string): void {
-  const [protectData, protectDocs] = [protection(OF_DATA), protection(OF_DOCS)];
+  const [ofData, ofDocs] = [headersFor(OF_DATA), headersFor(OF_DOCS)];
   instance.addHook('onRequest', (request, reply, done) => {
     const isDocs = request.routeOptions.url?.startsWith(docsPath) === true;
-    void reply.header('cache-control', 'no-store');
-    const protect = isDocs ? protectDocs : protectData;
-    protect(request.raw, reply.raw, () => {
-      done();
-    });
+    void reply.headers(isDocs ? ofDocs : ofData);
+    done();
   });
 }
 
-function protection(directives: Readonly<Record<string, readonly string[]>>): ReturnType<typeof helmet> {
-  return helmet({
+/** What helmet sets, asked of it once: to have it set them one by one on every answer takes longer than all other hooks together. */
+function headersFor(directives: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
+  const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  protect(request, response, () => undefined);
+  return { ...(response.getHeaders() as Record<string, string>), 'cache-control': 'no-store' };
 }

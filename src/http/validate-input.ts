@@ -11,9 +11,10 @@ export function inputValidation(): ValidationPipe {
   });
 }
 
-/** class-validator alone takes a field for known whose name every object inherits, such as `hasOwnProperty`. */
+/** What our own decorators give is no input. class-validator alone takes a field for known whose name every object inherits, such as `hasOwnProperty`. */
 class InputValidation extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'custom') return Promise.resolve(value);
     const inherited = Object.keys(Object(value) as object).find((name) => name in Object.prototype);
     if (inherited !== undefined) throw new ServiceError('request_malformed', `property ${inherited} should not exist`);
     return super.transform(value, metadata);

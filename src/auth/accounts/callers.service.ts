@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from '../../model';
@@ -31,8 +31,9 @@ export class CallersService {
   /** The caller of a live token, undefined for any other text. Half a second is remembered, so that a busy caller costs no look-ups. */
   async findByToken(token: string): Promise<Caller | undefined> {
     if (!TOKEN_SHAPE.test(token)) return undefined;
-    const hash = hashToken(token);
-    const verified = await this.verified.fetch(`${this.store.generation}:${hash}`, { context: hash });
+    const hashed = hashToken(token);
+    const key = `${this.store.generation}:${hashed}`;
+    const verified = this.verified.get(key) ?? (await this.verified.fetch(key, { context: hashed }));
     return verified !== undefined && Date.now() < verified.expires ? verified.caller : undefined;
   }
 
@@ -53,5 +54,5 @@ export class CallersService {
 
 /** What is stored of a token: SHA-256 suffices, since a token is 256 random bits. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

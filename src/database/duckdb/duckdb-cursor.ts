@@ -29,6 +29,10 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     return this.reader.comparable;
   }
 
+  get isAtEnd(): boolean {
+    return this.isOver;
+  }
+
   next(): Promise<Piece | undefined> {
     const piece = this.read().catch((error: unknown) => {
       throw classifyDuckDbError(error);

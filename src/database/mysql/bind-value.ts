@@ -1,4 +1,4 @@
-import mysql from 'mysql2';
+import mysql, { type ExecuteValues } from 'mysql2';
 import { type BoundValue } from '../../model';
 
 /** The driver's own property loads its module anew at each look. */
@@ -6,7 +6,7 @@ const { TypedParameter } = mysql;
 const LONG = 2n ** 63n;
 
 /** A parameter as the server takes it. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
-export function bindMySqlValue({ type, text }: BoundValue): unknown {
+export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
   switch (type) {
     case 'null':
       return null;
@@ -23,7 +23,7 @@ export function bindMySqlValue({ type, text }: BoundValue): unknown {
   }
 }
 
-function bindInteger(text: string): unknown {
+function bindInteger(text: string): ExecuteValues {
   const value = BigInt(text);
   if (value >= -LONG && value < LONG) return TypedParameter.LONGLONG(value);
   return value > 0n && value < 2n * LONG ? TypedParameter.LONGLONG.unsigned(value) : TypedParameter.NEWDECIMAL(text);

@@ -31,6 +31,10 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     private readonly onClosed: () => void,
   ) {}
 
+  get isAtEnd(): boolean {
+    return this.rows?.isAtEnd === true;
+  }
+
   async next(): Promise<Piece | undefined> {
     try {
       return await (this.rows?.take() ?? this.open());
@@ -106,9 +110,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     connection.on('error', fail);
     rows.onOver = () => connection.off('error', fail);
     const reader = this.readRows(rows);
-    const asked = isPrepared
-      ? connection.execute({ sql, values: parameters.map(bindMySqlValue) })
-      : connection.query(sql);
+    const asked = isPrepared ? connection.execute(sql, parameters.map(bindMySqlValue)) : connection.query(sql);
     reader.attach?.(asked);
     asked
       .on('fields', (fields: FieldPacket[]) => {

@@ -102,6 +102,8 @@ export class MySqlNodes {
   }
 
   private pick(untried: ReadonlySet<MySqlNode>, avoided: MySqlNode | undefined): MySqlNode | undefined {
+    const [only, ...others] = untried;
+    if (others.length === 0) return only?.state === 'closed' ? only : undefined;
     const first = this.turn++ % this.nodes.length;
     const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)];
     const cost = (node: MySqlNode): number => (node === avoided ? Number.MAX_SAFE_INTEGER : node.running);

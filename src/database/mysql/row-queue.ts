@@ -20,6 +20,11 @@ export class RowQueue<Piece> {
     return this.isFinished || this.failure !== undefined;
   }
 
+  /** All has been taken that there was. */
+  get isAtEnd(): boolean {
+    return this.isFinished && this.failure === undefined && this.ready.length === 0;
+  }
+
   push(piece: Piece): void {
     this.ready.push(piece);
     if (this.ready.length >= READY && !this.isPaused) this.pause(true);

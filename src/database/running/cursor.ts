@@ -11,6 +11,8 @@ export interface Cursor<Piece = Batch> {
   readonly comparable: readonly boolean[];
   /** The rows that come next; undefined after the last. */
   next(): Promise<Piece | undefined>;
+  /** Whether `next` has given the last piece: known when nothing is left that could still come. */
+  readonly isAtEnd: boolean;
   /** Gives back what the statement holds, and first stops it where it still runs. Never rejects, may be called twice. */
   close(): Promise<void>;
 }

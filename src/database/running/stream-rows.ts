@@ -6,11 +6,11 @@ import { Patience } from './patience';
 export async function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
   const rows = new Rows(cursor, options);
   await rows.fetchFirst();
-  return { [Symbol.asyncIterator]: () => rows };
+  return rows;
 }
 
 /** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */
-class Rows<Piece> implements AsyncIterator<Piece> {
+class Rows<Piece> implements AsyncIterableIterator<Piece> {
   private first: IteratorResult<Piece> | undefined;
   private isOver = false;
   private readonly patience: Patience;
@@ -20,6 +20,10 @@ class Rows<Piece> implements AsyncIterator<Piece> {
     options: RunOptions,
   ) {
     this.patience = new Patience(options, () => void cursor.close());
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
   async fetchFirst(): Promise<void> {
@@ -41,7 +45,7 @@ class Rows<Piece> implements AsyncIterator<Piece> {
     if (this.isOver) return { done: true, value: undefined };
     try {
       const value = await this.patience.waitFor(() => this.cursor.next());
-      if (value === undefined) this.finish();
+      if (value === undefined || this.cursor.isAtEnd) this.finish();
       else this.patience.rest();
       return value === undefined ? { done: true, value } : { done: false, value };
     } catch (error) {

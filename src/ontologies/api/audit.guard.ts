@@ -36,7 +36,16 @@ function nameIn(source: unknown): string | undefined {
 
 /** The address below the path of the interface, with the names in it quoted. */
 function printEndpoint({ routeOptions, params }: NamingRequest): string {
-  const [, path = ''] = (routeOptions.url ?? '').split('/api/');
-  const words = path.split('/').map((part) => (part.startsWith(':') ? quoteName(params[part.slice(1)] ?? '') : part));
-  return words.join(' ');
+  const { url = '' } = routeOptions;
+  const words = WORDS.get(url) ?? wordsOf(url);
+  WORDS.set(url, words);
+  return words.map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1)] ?? '') : word)).join(' ');
+}
+
+/** By route. */
+const WORDS = new Map<string, readonly string[]>();
+
+function wordsOf(url: string): readonly string[] {
+  const [, path = ''] = url.split('/api/');
+  return path.split('/');
 }
