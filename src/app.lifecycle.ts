@@ -72,7 +72,7 @@ class Stop {
 
   private endAtOnce(): void {
     this.log.warn({ requests: this.connections.answersDue }, 'a second signal: not draining any longer');
-    process.exit(1);
+    this.log.flush(() => process.exit(1));
   }
 
   private async drain(waitMs: number, deadline: number): Promise<void> {
