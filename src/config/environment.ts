@@ -1,18 +1,7 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform, Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsOptional,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateBy,
-  ValidateIf,
-  validateSync,
-} from 'class-validator';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min, MinLength, ValidateBy, ValidateIf, VALIDATOR } from '../http';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
@@ -266,8 +255,9 @@ export class Environment {
 /** The settings in `source`; throws an Error that names each bad variable and shows no value. */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
   const environment = plainToInstance(Environment, pickSettings(source));
-  const problems = validateSync(environment, { stopAtFirstError: true }).flatMap(({ property, constraints }) =>
-    Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
+  const problems = VALIDATOR.validateSync(environment, { stopAtFirstError: true }).flatMap(
+    ({ property, constraints }) =>
+      Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
   );
   if (problems.length > 0) throw new Error(`bad settings: ${problems.join('; ')}`);
   return Object.assign(environment, {

@@ -6,9 +6,7 @@ import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model
 import { openEmbeddedEngine } from './duckdb/open-embedded-engine';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
-import { MySqlEngine } from './mysql/mysql-engine';
-import { mySqlOptions } from './mysql/mysql-session';
-import { certificateReader } from './mysql/read-tls';
+import { openMySqlEngine } from './mysql/open-mysql-engine';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
 
@@ -121,9 +119,7 @@ export class Engines implements OnApplicationShutdown {
   }
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
-    const { dataDir, poolSize } = this.environment;
-    if (connection.type === 'mysql')
-      return new MySqlEngine(mySqlOptions(connection, certificateReader(dataDir)), poolSize);
+    if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment);
     return openEmbeddedEngine(
       ({ openDuckDbFile, openFiles }) =>
         connection.type === 'duckdb'

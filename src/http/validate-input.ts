@@ -1,5 +1,7 @@
 import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
+import * as classTransformer from 'class-transformer';
 import { ServiceError } from '../errors';
+import { VALIDATOR } from './validators';
 
 /** Checks bodies and parameters against their DTO classes; unknown fields are refused by name, values are never repeated. */
 export function inputValidation(): ValidationPipe {
@@ -7,6 +9,8 @@ export function inputValidation(): ValidationPipe {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
+    validatorPackage: VALIDATOR,
+    transformerPackage: classTransformer,
     exceptionFactory: (errors) => new ServiceError('request_malformed', errors.flatMap(messagesOf).join('; ')),
   });
 }

@@ -1,5 +1,4 @@
-import { IsString, MinLength } from 'class-validator';
-import { Described } from '../http';
+import { Described, IsString, MinLength } from '../http';
 
 /** The body of endpoint 2 (spec 1). */
 export class RunQueryDto {

@@ -128,7 +128,7 @@ describeWithMariaDb('the system database on MariaDB', () => {
   it('comes to the same tables after a migration that was cut short between a table and its keys', async () => {
     const definitions: string[] = [];
     const migrated = await tablesOf(await createMariaDbDatabase('whole'), async ({ url }) => {
-      const recorded = connectSystemDatabase(url);
+      const recorded = await connectSystemDatabase(url);
       recorded.on('query', ({ sql }: { readonly sql: string }) => /^(create|alter) table/.test(sql) && definitions.push(sql)); // prettier-ignore
       await migrateSystemDatabase(recorded);
       await recorded.destroy();
@@ -150,7 +150,7 @@ async function tablesOf(
   database: MariaDbDatabase,
   make: (database: MariaDbDatabase) => Promise<void>,
 ): Promise<readonly unknown[]> {
-  const look = connectSystemDatabase(database.url);
+  const look = await connectSystemDatabase(database.url);
   try {
     await make(database);
     const [tables] = (await look.raw('SHOW TABLES')) as [readonly Readonly<Record<string, string>>[]];

@@ -5,8 +5,6 @@ import type Libsql from 'libsql';
 import { type ConnectionOptions } from 'mysql2';
 import { type Host, readHosts } from '../mysql/read-hosts';
 import { readTls } from '../mysql/read-tls';
-import { LibsqlClient } from './libsql-client';
-import { mySqlClientOver } from './mysql-client';
 
 const PATIENCE_MS = 2_000;
 const POOL_SIZE = 10;
@@ -17,13 +15,14 @@ const TLS_PARAMETERS: readonly string[] = ['ssl_mode', 'ssl_ca', 'ssl_cert', 'ss
 
 /**
  * A Knex over the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`, with the options of
- * TLS as parameters. Several hosts that hold the same data are separated by commas. Connects on first use.
+ * TLS as parameters. Several hosts that hold the same data are separated by commas. Connects on first use, by a driver that is loaded here first.
  */
-export function connectSystemDatabase(url: string): Knex {
+export function connectSystemDatabase(url: string): Promise<Knex> {
   return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectMySql(url);
 }
 
-function connectSqlite(path: string): Knex {
+async function connectSqlite(path: string): Promise<Knex> {
+  const { LibsqlClient } = await import('./libsql-client.ts');
   mkdirSync(dirname(path), { recursive: true });
   return knex({
     client: LibsqlClient,
@@ -40,7 +39,7 @@ function connectSqlite(path: string): Knex {
   });
 }
 
-function connectMySql(address: string): Knex {
+async function connectMySql(address: string): Promise<Knex> {
   const { url, hosts } = splitHosts(address);
   const ssl = readTlsParameters(
     url,
@@ -59,6 +58,7 @@ function connectMySql(address: string): Knex {
     connectTimeout: PATIENCE_MS,
     ...(ssl && { ssl }),
   };
+  const { mySqlClientOver } = await import('./mysql-client.ts');
   return knex({
     client: mySqlClientOver(hosts.map((host) => ({ ...host, ...shared }))),
     connection: { database: shared.database ?? '' },

@@ -6,7 +6,9 @@ import { migrateSystemDatabase } from './migrate-system-database';
 
 /** The system database of `DATABASE_URL`, or the SQLite file of `DATA_DIR` where none is named, ready to use. The caller destroys it. */
 export async function openSystemDatabase(environment: Pick<Environment, 'databaseUrl' | 'dataDir'>): Promise<Knex> {
-  const database = connectSystemDatabase(environment.databaseUrl || `sqlite:${join(environment.dataDir, 'system.db')}`);
+  const database = await connectSystemDatabase(
+    environment.databaseUrl || `sqlite:${join(environment.dataDir, 'system.db')}`,
+  );
   try {
     await migrateSystemDatabase(database);
     return database;

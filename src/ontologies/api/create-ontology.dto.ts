@@ -1,5 +1,4 @@
-import { IsString } from 'class-validator';
-import { Described } from '../../http';
+import { Described, IsString } from '../../http';
 
 /** Body of endpoint 4. Whether the name is a good one is for the model to say. */
 export class CreateOntologyDto {

@@ -18,6 +18,8 @@ const HOOK = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
 const SALT = 'the salt of the benchmark, long enough';
 const PASSWORD = 'a password of the benchmark';
 const START_MS = 60_000;
+/** As `npm start` has them. */
+const FLAGS = ['--max-semi-space-size=8'];
 
 /** A data source with its rows: for the service, for the bare server, and what is to be asked how much it works. */
 export interface Source {
@@ -112,7 +114,7 @@ export async function startOurs(folder: string, source: Source, { cached, worker
   return { ...server, url: `${origin}/svc/api/`, headers: { 'x-api-key': token } };
 }
 
-/** The service as it was built, ready; `settings` are environment variables, `flags` those of Node. */
+/** The service as it was built, ready; `settings` are environment variables, `flags` more of Node's. */
 export async function spawnOurs(
   folder: string,
   settings: Readonly<Record<string, string>>,
@@ -121,7 +123,7 @@ export async function spawnOurs(
   const port = await freePort();
   const needed = { DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'system.db')}`, API_AUTH_SALT: SALT, ADMIN_PASSWORD: PASSWORD, PORT: String(port) }; // prettier-ignore
   const begin = performance.now();
-  const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+  const child = spawn(process.execPath, [...FLAGS, ...flags, 'dist/src/main.js'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, ...needed, ...settings },

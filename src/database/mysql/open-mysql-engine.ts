@@ -1,0 +1,15 @@
+import { type Environment } from '../../config';
+import { type DataSourceConnection } from '../engine';
+import { type MySqlEngine } from './mysql-engine';
+import { mySqlOptions } from './mysql-session';
+import { certificateReader } from './read-tls';
+
+/** An engine over the servers that a data source names. The driver is loaded here first: a start does without it. */
+export async function openMySqlEngine(
+  connection: DataSourceConnection,
+  { dataDir, poolSize }: Pick<Environment, 'dataDir' | 'poolSize'>,
+): Promise<MySqlEngine> {
+  const options = mySqlOptions(connection, certificateReader(dataDir));
+  const { MySqlEngine: Engine } = await import('./mysql-engine.ts');
+  return new Engine(options, poolSize);
+}
