@@ -23,7 +23,10 @@ export interface CompiledQuery {
   readonly sql: string;
   readonly parameters: readonly BoundValue[];
   readonly columns: readonly OutputColumn[];
-  /** One SELECT over base tables: no query within it (sub-query, derived or common table, view, set operation), no groups, no windows. */
+  /**
+   * SELECTs over base tables, one or more in a UNION ALL: no query within them (sub-query, derived table but of constants,
+   * common table, view), no groups, no windows.
+   */
   readonly isPlainSelect?: boolean;
   /** It reads base tables and nothing else, no view and no text of a mapping: what it means is decided by what is written in it. */
   readonly readsBaseTables?: boolean;

@@ -60,6 +60,7 @@ function pushCases(rows: number): readonly PassCase[] {
     caseOf('5 push-slices', 'first page of a parent by a column without index', 'SELECT activity_id, remark FROM activity ORDER BY remark DESC, activity_id LIMIT 20', { ordered: true }),
     caseOf('5 push-counts', 'count of a parent', 'SELECT COUNT(*) AS n FROM activity'),
     caseOf('5 push-counts', 'count of values of a parent', 'SELECT COUNT(remark) AS n FROM activity WHERE activity_id > 99'),
+    caseOf('5 lift-unions', 'activities of a customer, as they stand', 'SELECT activity_id, remark, entity_type FROM activity WHERE customer_id = 7'),
     pageCase('5 drop-null-orders', 'first page of a table', orders),
     caseOf('6 sargable-predicates', 'YEAR() of an indexed column', 'SELECT COUNT(*) AS n, MAX(order_id) AS last FROM sales_order WHERE YEAR(ordered) = 2011'),
     caseOf('6 sargable-predicates', 'a built label', "SELECT customer_id FROM customer WHERE entity_label = 'First 5 Last 5'"),

@@ -185,6 +185,23 @@ const CASES: readonly Case[] = [
     isKept: true,
   },
   {
+    name: 'the rows of branches come as they stand',
+    sql: 'SELECT entity_type AS kind, remark, remark AS again, at FROM happening WHERE person_id = 1',
+    rows: 7,
+    pass: 'lift-unions',
+    shape: /^SELECT 'payment' AS `kind`.* UNION ALL (?!.* AS `happening`$)/,
+    dialect: 'mysql',
+  },
+  {
+    name: 'the rows of branches that are sorted are put together',
+    sql: 'SELECT entity_type, remark FROM happening WHERE person_id = 1 ORDER BY at, happening_id',
+    rows: 7,
+    pass: 'lift-unions',
+    shape: /AS `happening` ORDER BY/,
+    dialect: 'mysql',
+    isKept: true,
+  },
+  {
     name: 'types of one table come from one scan',
     sql: 'SELECT happening_id, entity_type, remark, pages FROM visit',
     rows: 12,

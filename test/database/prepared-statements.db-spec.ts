@@ -2,6 +2,7 @@ import { type CompiledQuery } from '../../src/model';
 import { compileText, ontologyOf } from '../support/compile';
 import { openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
 import { runOnMariaDb } from '../support/mariadb';
+import { compileNested } from '../support/nest';
 import { describeWithMariaDb } from '../support/services';
 
 const TABLES = [
@@ -9,12 +10,23 @@ const TABLES = [
   'INSERT INTO things VALUES (1, 1), (2, 2), (3, NULL)',
   'CREATE TABLE others (a INT, b INT)',
   'INSERT INTO others VALUES (1, 1), (2, 7)',
+  'CREATE TABLE labels (a INT, label VARCHAR(20), PRIMARY KEY (a, label))',
+  "INSERT INTO labels VALUES (1, 'one'), (1, 'uno'), (3, 'three')",
   'CREATE VIEW seen AS SELECT d.a FROM (SELECT DISTINCT a FROM things) AS d WHERE EXISTS (SELECT 1 FROM others WHERE others.a = d.a)',
 ];
 
 const ONTOLOGY = ontologyOf(
   `CREATE CONCEPT item (a integer, b integer, PRIMARY KEY (a));
    CREATE CONCEPT seen_item (a integer, PRIMARY KEY (a));
+   CREATE CONCEPT note (a integer, b integer, PRIMARY KEY (a), CONSTRAINT on_item FOREIGN KEY (a) REFERENCES item (a) INVERSEOF has_note);
+   CREATE CONCEPT label (a integer, label string, PRIMARY KEY (a, label), CONSTRAINT of_item FOREIGN KEY (a) REFERENCES item (a) INVERSEOF has_label);
+   CREATE CONCEPT entry (a integer, text string, PRIMARY KEY (a, text));
+   CREATE CONCEPT noted INHERITS (entry);
+   CREATE CONCEPT labelled INHERITS (entry);
+   CREATE MAPPING others INTO (note) AS SELECT a, b FROM others;
+   CREATE MAPPING labels INTO (label) AS SELECT a, label FROM labels;
+   CREATE MAPPING noted INTO (noted) AS SELECT a, CONCAT('note ', b) AS text FROM others;
+   CREATE MAPPING labelled INTO (labelled) AS SELECT a, label AS text FROM labels;
    CREATE MAPPING things INTO (item) AS SELECT a, b FROM things;
    CREATE MAPPING seen INTO (seen_item) AS SELECT a FROM seen;`,
   'mysql',
@@ -55,6 +67,25 @@ describeWithMariaDb('a statement that is run again', () => {
     const before = await prepared();
     for (const a of [1, 2, 1]) expect(await rows(compiled(`SELECT b FROM item WHERE a = ${a}`))).toEqual([[a]]);
     expect((await prepared()) - before).toBe(2);
+  });
+
+  const branches = (n: number) => compiled(`SELECT a, text, entity_type FROM entry WHERE a <= ${n}`);
+  const nested = (n: number) => compileNested(ONTOLOGY, `SELECT a, b, \`has_note[note].b\`, \`has_label[label].label\` FROM item WHERE a <= ${n} AND b IS NOT NULL`, 'mysql', { findTable: test.findTable }); // prettier-ignore
+
+  it.each([
+    ['the branches of a parent', branches],
+    ['an entity with several relations to many', nested],
+  ])('is prepared once over %s, and answers as one that is new', async (_, compile) => {
+    const expected: Awaited<ReturnType<typeof rows>>[] = [];
+    const numbers = [2, 0, 1, 9, 2];
+    for (const n of numbers) expected.push(await rows({ ...compile(n), isPlainSelect: false }));
+    expect(new Set(expected.map((answer) => answer.length)).size).toBeGreaterThan(2);
+    const before = await prepared();
+    for (const [index, n] of numbers.entries()) expect(await rows(compile(n))).toEqual(expected[index]);
+    expect((await prepared()) - before).toBe(2);
+    await change(['ALTER TABLE others MODIFY b BIGINT FIRST', "ALTER TABLE labels MODIFY label CHAR(30)", "INSERT INTO labels VALUES (2, 'two')"]); // prettier-ignore
+    for (const n of numbers)
+      expect(await rows(compile(n))).toEqual(await rows({ ...compile(n), isPlainSelect: false }));
   });
 
   it('sees the table as it has become', async () => {

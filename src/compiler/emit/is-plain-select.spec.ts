@@ -20,6 +20,9 @@ describe('a compiled statement is a plain SELECT', () => {
     'SELECT name FROM parent WHERE id = 7',
     'SELECT id, `belongs_to[parent].name` FROM child WHERE id IN (1, 2) ORDER BY id DESC LIMIT 3',
     'SELECT COUNT(*) FROM parent',
+    'SELECT id FROM parent UNION ALL SELECT parent FROM child WHERE id = 3 UNION ALL SELECT id FROM child',
+    'SELECT id FROM (SELECT id, name FROM parent UNION ALL SELECT id, NULL FROM child) u WHERE id > 3',
+    'SELECT parent.id, n.i FROM parent LEFT JOIN (SELECT 1 AS i UNION ALL SELECT 2) n ON TRUE',
   ])('where it reads base tables alone: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(true);
   });
@@ -31,6 +34,10 @@ describe('a compiled statement is a plain SELECT', () => {
     'SELECT d.id FROM (SELECT id FROM parent LIMIT 3) d',
     'WITH c AS (SELECT id FROM parent LIMIT 3) SELECT id FROM c',
     'SELECT id FROM parent UNION SELECT id FROM child',
+    'SELECT id FROM parent UNION ALL SELECT MAX(id) FROM child GROUP BY parent',
+    'SELECT id FROM parent UNION ALL SELECT id FROM child ORDER BY id',
+    'SELECT id FROM parent UNION ALL (SELECT id FROM child LIMIT 3)',
+    'SELECT parent.id, n.i FROM parent JOIN (SELECT 1 AS i UNION SELECT 2) n ON TRUE',
     'SELECT name, COUNT(*) FROM parent GROUP BY name',
     'SELECT id, ROW_NUMBER() OVER (ORDER BY name) FROM parent',
   ])('but not with a query within it, groups or windows: %s', (sql) => {

@@ -1,13 +1,24 @@
-import { queryIn, someNode, valuesOf } from '../tree';
-import type { Expression, Query, Source } from './emit.ast';
+import { isExpression, queryIn, someNode, valuesOf } from '../tree';
+import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
 
 /**
- * Whether the query is a plain SELECT (`CompiledQuery`): it reads base tables alone, as the catalogue tells, holds no
- * other query and makes no groups and no windows.
+ * Whether the query is a plain SELECT (`CompiledQuery`): it reads base tables alone, as the catalogue tells, beside tables
+ * of nothing but constants, holds no other query and makes no groups and no windows; or a UNION ALL of such that are
+ * neither sorted nor cut.
  */
 export function isPlainSelect(query: Query): boolean {
-  if (query.kind !== 'select' || query.with !== undefined || query.groupBy.length > 0) return false;
-  return query.from !== undefined && isOfBaseTables(query.from) && valuesOf(query).every(isPlain);
+  if (query.with !== undefined || !valuesOf(query).every(isPlain)) return false;
+  if (query.kind === 'select')
+    return query.groupBy.length === 0 && query.from !== undefined && isOfBaseTables(query.from);
+  return isPlainUnion(query) && isPlainSelect(query.left) && isPlainSelect(query.right);
+}
+
+function isPlainUnion({ operator, all, left, right, ...whole }: SetOperation): boolean {
+  return operator === 'union' && all && ![whole, left, right].some(hasTail);
+}
+
+function hasTail({ orderBy, limit, offset }: Pick<Query, 'orderBy' | 'limit' | 'offset'>): boolean {
+  return orderBy.length > 0 || limit !== undefined || offset !== undefined;
 }
 
 function isOfBaseTables(source: Source): boolean {
@@ -15,7 +26,19 @@ function isOfBaseTables(source: Source): boolean {
     return (
       isOfBaseTables(source.left) && isOfBaseTables(source.right) && (source.on === undefined || isPlain(source.on))
     );
-  return source.kind === 'table' && source.table.kind === 'physical' && source.facts?.isBaseTable === true;
+  if (source.kind === 'derived') return isOfConstants(source.query);
+  return source.table.kind === 'physical' && source.facts?.isBaseTable === true;
+}
+
+/** Whether a query is some rows of constants. */
+function isOfConstants(query: Query): boolean {
+  if (query.with !== undefined) return false;
+  if (query.kind === 'set') return isPlainUnion(query) && isOfConstants(query.left) && isOfConstants(query.right);
+  return query.from === undefined && query.where === undefined && query.items.every(isConstant);
+}
+
+function isConstant({ expression }: Select['items'][number]): boolean {
+  return isExpression(expression) && expression.kind === 'literal';
 }
 
 function isPlain(expression: Expression): boolean {

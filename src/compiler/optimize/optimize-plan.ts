@@ -11,6 +11,7 @@ import { foreignKeyJoins } from './joins/foreign-key-joins';
 import { inlineDerived } from './rows/inline-derived';
 import { joinBelowUnion } from './branches/join-below-union';
 import { keyTemplates } from './conditions/key-templates';
+import { liftUnions } from './branches/lift-unions';
 import { mergeBranches } from './branches/merge-branches';
 import { pruneBranches } from './branches/prune-branches';
 import { pushCounts } from './branches/push-counts';
@@ -43,6 +44,7 @@ const PASSES = {
   'drop-columns': dropColumns,
   'push-slices': pushSlices,
   'push-counts': pushCounts,
+  'lift-unions': liftUnions,
 } satisfies Record<string, Pass>;
 
 export type PassName = keyof typeof PASSES;
@@ -76,6 +78,7 @@ const ORDER: readonly PassName[] = [
   'drop-columns',
   'push-slices',
   'push-counts',
+  'lift-unions',
 ];
 
 export interface OptimizeOptions {

@@ -2,11 +2,10 @@
 SELECT last_name, job_title, company FROM esvc.person
 
 -- mysql
-SELECT `person`.`last_name` AS `last_name`, `person`.`job_title` AS `job_title`, `person`.`company` AS `company`
-FROM (SELECT `map_customer`.`LastName` AS `last_name`, NULL AS `job_title`, `map_customer`.`Company` AS `company`
+SELECT `map_customer`.`LastName` AS `last_name`, NULL AS `job_title`, `map_customer`.`Company` AS `company`
 FROM `Customer` AS `map_customer`
 UNION ALL SELECT `map_employee`.`LastName` AS `last_name`, `map_employee`.`Title` AS `job_title`, NULL AS `company`
-FROM `Employee` AS `map_employee`) AS `person`
+FROM `Employee` AS `map_employee`
 
 -- duckdb
 SELECT "person"."last_name" AS "last_name", "person"."job_title" AS "job_title", "person"."company" AS "company"

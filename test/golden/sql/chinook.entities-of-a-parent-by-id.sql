@@ -2,13 +2,12 @@
 SELECT last_name FROM person WHERE entity_id IN ('1', 'x') OR entity_id = '7'
 
 -- mysql
-SELECT `person`.`last_name` AS `last_name`
-FROM (SELECT `map_customer`.`LastName` AS `last_name`
+SELECT `map_customer`.`LastName` AS `last_name`
 FROM `Customer` AS `map_customer`
 WHERE `map_customer`.`CustomerId` IN (?, ?)
 UNION ALL SELECT `map_employee`.`LastName` AS `last_name`
 FROM `Employee` AS `map_employee`
-WHERE `map_employee`.`EmployeeId` IN (?, ?)) AS `person`
+WHERE `map_employee`.`EmployeeId` IN (?, ?)
 -- 1: integer "1"
 -- 2: integer "7"
 -- 3: integer "1"

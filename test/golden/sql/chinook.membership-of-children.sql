@@ -2,13 +2,12 @@
 SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person
 
 -- mysql
-SELECT `person`.`first_name` AS `first_name`, `person`.`_type_of_customer` AS `_type_of_customer`, `person`.`_type_of_loyal_customer` AS `_type_of_loyal_customer`
-FROM (SELECT `map_customer`.`FirstName` AS `first_name`, 1 AS `_type_of_customer`, CASE WHEN EXISTS (SELECT 1
+SELECT `map_customer`.`FirstName` AS `first_name`, 1 AS `_type_of_customer`, CASE WHEN EXISTS (SELECT 1
 FROM `Invoice` AS `placed`
 WHERE `placed`.`CustomerId` = `map_customer`.`CustomerId` AND `placed`.`Total` > 20) THEN 1 ELSE 0 END AS `_type_of_loyal_customer`
 FROM `Customer` AS `map_customer`
 UNION ALL SELECT `map_employee`.`FirstName` AS `first_name`, 0 AS `_type_of_customer`, 0 AS `_type_of_loyal_customer`
-FROM `Employee` AS `map_employee`) AS `person`
+FROM `Employee` AS `map_employee`
 
 -- duckdb
 SELECT "person"."first_name" AS "first_name", "person"."_type_of_customer" AS "_type_of_customer", "person"."_type_of_loyal_customer" AS "_type_of_loyal_customer"

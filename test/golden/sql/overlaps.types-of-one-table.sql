@@ -2,8 +2,7 @@
 SELECT code, title FROM thing_sold
 
 -- mysql
-SELECT `thing_sold`.`code` AS `code`, `thing_sold`.`title` AS `title`
-FROM (SELECT `map_book`.`code` AS `code`, `map_book`.`title` AS `title`
+SELECT `map_book`.`code` AS `code`, `map_book`.`title` AS `title`
 FROM `articles` AS `map_book`
 WHERE `map_book`.`kind` IN ('book', 'film')
 UNION ALL SELECT `map_gift`.`code` AS `code`, `map_gift`.`title` AS `title`
@@ -11,7 +10,7 @@ FROM (SELECT DISTINCT `map_gift_rows`.`code` AS `code`, `map_gift_rows`.`title` 
 FROM `gifts` AS `map_gift_rows`
 WHERE `map_gift_rows`.`code` IS NOT NULL AND NOT EXISTS (SELECT 1
 FROM `articles` AS `map_film_2`
-WHERE `map_film_2`.`kind` = 'film' AND `map_film_2`.`code` = `map_gift_rows`.`code`)) AS `map_gift`) AS `thing_sold`
+WHERE `map_film_2`.`kind` = 'film' AND `map_film_2`.`code` = `map_gift_rows`.`code`)) AS `map_gift`
 
 -- duckdb
 SELECT "thing_sold"."code" AS "code", "thing_sold"."title" AS "title"

@@ -1,0 +1,51 @@
+import type { DialectName, Expression, Query, Select, SelectItem } from '../../../model';
+import type { Resolved } from '../../plan';
+import { isExpression, unionAll } from '../../tree';
+import { columnsOf } from '../facts/projection';
+import { rewriteBlocks } from '../rewrite/rewrite-query';
+import { readUnion } from './union-source';
+
+type Arm = Select<Resolved>;
+
+/**
+ * A SELECT of nothing but columns of a UNION ALL is that UNION ALL: servers of the MySQL family write the rows of a derived
+ * table down before they read them, and give those of a UNION ALL as they come. DuckDB sees through it by itself.
+ */
+export function liftUnions(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+  if (dialect === 'duckdb') return query;
+  return rewriteBlocks(query, (block) => (block.kind === 'select' ? lift(block) : block));
+}
+
+function lift(select: Select<Resolved>): Query<Resolved> {
+  const union = isBare(select) ? readUnion(select) : undefined;
+  if (union === undefined) return select;
+  const { name: alias } = union.source.alias;
+  const arms = union.arms.map((arm) => renamed(arm, select.items, alias));
+  return arms.includes(undefined) ? select : unionAll<Resolved>(arms.filter((arm) => arm !== undefined));
+}
+
+/** Whether a SELECT does no more than choose columns. */
+function isBare(select: Select<Resolved>): boolean {
+  const { distinct, groupBy, having, windows, orderBy, limit, offset } = select;
+  const isWhole = having === undefined && limit === undefined && offset === undefined && select.with === undefined;
+  return isWhole && !distinct && groupBy.length + windows.length + orderBy.length === 0;
+}
+
+/** An arm with the values of these items, under their names; undefined where one is no column of the union. */
+function renamed(arm: Arm, items: Arm['items'], alias: string): Arm | undefined {
+  const values = columnsOf(arm);
+  const chosen = items.map(({ expression, ...item }): SelectItem<Resolved> | undefined => {
+    const value = isExpression(expression) ? valueOf(expression, alias, values) : undefined;
+    return value && { ...item, expression: value };
+  });
+  return chosen.includes(undefined) ? undefined : { ...arm, items: chosen.filter((item) => item !== undefined) };
+}
+
+function valueOf(
+  expression: Expression<Resolved>,
+  alias: string,
+  values: ReadonlyMap<string, Expression<Resolved>>,
+): Expression<Resolved> | undefined {
+  if (expression.kind !== 'reference' || expression.reference.source !== alias) return undefined;
+  return values.get(expression.reference.name);
+}
