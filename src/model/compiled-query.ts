@@ -30,6 +30,8 @@ export interface CompiledQuery {
   readonly isPlainSelect?: boolean;
   /** It reads base tables and nothing else, no view and no text of a mapping: what it means is decided by what is written in it. */
   readonly readsBaseTables?: boolean;
+  /** The LIMIT that it ends in; `none` where one can be put behind it. */
+  readonly limit?: number | 'none';
   /** Its rows depend on when it is run, whatever the data source holds. */
   readonly readsClock?: boolean;
 }

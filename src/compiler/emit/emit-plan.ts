@@ -20,6 +20,7 @@ export interface Template {
   readonly isPlainSelect: boolean;
   readonly readsBaseTables: boolean;
   readonly readsClock: boolean;
+  readonly limit: number | 'none';
   readonly pieces: readonly (string | BoundValue)[];
 }
 
@@ -40,6 +41,7 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
     isPlainSelect: isPlainSelect(query),
     readsBaseTables: readsBaseTables(query),
     readsClock: readsClock(query),
+    limit: query.limit ?? 'none',
     pieces: flatten(emitQuery(query, context)),
   };
 }

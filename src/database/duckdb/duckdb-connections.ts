@@ -1,11 +1,13 @@
 import {
   type DuckDBConnection,
   type DuckDBInstance,
+  type DuckDBMaterializedResult,
   type DuckDBPreparedStatement,
   type DuckDBResult,
 } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../model';
 import { bindDuckDbValue } from './bind-value';
+import { ShortAnswers } from './short-answers';
 
 /** Each is a plan in memory. */
 const PREPARED_STATEMENTS = 50;
@@ -16,24 +18,15 @@ export class DuckDbSession {
 
   constructor(private readonly connection: DuckDBConnection) {}
 
-  /**
-   * Starts a statement. One that reads base tables alone stays prepared for the next time: nothing but its own text decides
-   * what it means. Others are prepared each time: a view may read the clock or list files, at which DuckDB may look once only.
-   */
-  async stream({ sql, parameters, readsBaseTables }: CompiledQuery): Promise<DuckDBResult> {
-    const bound = parameters.map(bindDuckDbValue);
-    const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
-    this.prepared.delete(sql);
-    try {
-      statement.bind(
-        bound.map(([value]) => value),
-        bound.map(([, type]) => type),
-      );
-      return await statement.stream();
-    } finally {
-      if (readsBaseTables === true) this.keep(sql, statement);
-      else statement.destroySync();
-    }
+  /** Starts a statement, whose rows are to be fetched. */
+  stream(query: CompiledQuery): Promise<DuckDBResult> {
+    return this.execute(query, query.sql, (statement) => statement.stream());
+  }
+
+  /** All rows of a statement, or so many of one that has no LIMIT. */
+  run(query: CompiledQuery, most: number): Promise<DuckDBMaterializedResult> {
+    const sql = query.limit === 'none' ? `${query.sql} LIMIT ${most}` : query.sql;
+    return this.execute(query, sql, (statement) => statement.run());
   }
 
   /** Stops what runs, if the statement has begun. */
@@ -44,6 +37,30 @@ export class DuckDbSession {
   /** Ends the connection and all that it has prepared. */
   end(): void {
     this.connection.disconnectSync();
+  }
+
+  /**
+   * A statement that reads base tables alone stays prepared for the next time: nothing but its own text decides what it
+   * means. Others are prepared each time: a view may read the clock or list files, at which DuckDB may look once only.
+   */
+  private async execute<Result>(
+    { parameters, readsBaseTables }: CompiledQuery,
+    sql: string,
+    begin: (statement: DuckDBPreparedStatement) => Promise<Result>,
+  ): Promise<Result> {
+    const bound = parameters.map(bindDuckDbValue);
+    const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
+    this.prepared.delete(sql);
+    try {
+      statement.bind(
+        bound.map(([value]) => value),
+        bound.map(([, type]) => type),
+      );
+      return await begin(statement);
+    } finally {
+      if (readsBaseTables === true) this.keep(sql, statement);
+      else statement.destroySync();
+    }
   }
 
   private keep(sql: string, statement: DuckDBPreparedStatement): void {
@@ -59,6 +76,8 @@ export class DuckDbSession {
 
 /** The connections of one engine: as many as there were statements at once, kept for the next ones. */
 export class DuckDbConnections {
+  /** What the statements of all connections gave. */
+  readonly shortAnswers = new ShortAnswers();
   private readonly idle: DuckDbSession[] = [];
 
   constructor(private readonly instance: DuckDBInstance) {}

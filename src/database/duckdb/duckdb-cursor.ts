@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DuckDBDataChunk, type DuckDBResult } from '@duckdb/node-api';
+import { type DuckDBDataChunk } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../model';
 import { type Cursor } from '../running/cursor';
 import { type ChunkReader } from './chunk-reader';
 import { classifyDuckDbError } from './classify-duckdb-error';
 import { type DuckDbConnections, type DuckDbSession } from './duckdb-connections';
+import { type DuckDbRows, openRows } from './duckdb-rows';
 
 const INTERRUPT_EVERY_MS = 10;
 
 /** One statement on a connection of its own, which serves the next one where this has come to its end. */
 export class DuckDbCursor<Piece> implements Cursor<Piece> {
   private session: DuckDbSession | undefined;
-  private result: DuckDBResult | undefined;
+  private rows: DuckDbRows | undefined;
   private chunk: DuckDBDataChunk | undefined;
   private position = 0;
-  private isOver = false;
   private working: Promise<unknown> = Promise.resolve();
   private closing: Promise<void> | undefined;
 
@@ -30,7 +30,7 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
   }
 
   get isAtEnd(): boolean {
-    return this.isOver;
+    return this.chunk === undefined && this.rows?.isAtEnd === true;
   }
 
   next(): Promise<Piece | undefined> {
@@ -47,36 +47,34 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
   }
 
   private async read(): Promise<Piece | undefined> {
-    this.result ??= await this.start();
+    this.rows ??= await this.start();
     if (this.chunk === undefined) {
-      this.chunk = (await this.result.fetchChunk()) ?? undefined;
+      this.chunk = await this.rows.next();
       this.position = 0;
     } else {
       await nextTurn();
     }
-    if (this.chunk === undefined || this.chunk.rowCount === 0) {
-      this.isOver = true;
-      return undefined;
-    }
+    if (this.chunk === undefined) return undefined;
     const { piece, to } = this.reader.read(this.chunk, this.position);
     this.position = to;
     if (to >= this.chunk.rowCount) this.chunk = undefined;
     return piece;
   }
 
-  private async start(): Promise<DuckDBResult> {
+  private async start(): Promise<DuckDbRows> {
     this.session = await this.connections.take();
-    const result = await this.session.stream(this.query);
-    this.reader.begin(result.columnTypes());
-    return result;
+    const rows = await openRows(this.session, this.query, this.connections.shortAnswers);
+    this.reader.begin(rows.types);
+    return rows;
   }
 
   private async end(): Promise<void> {
-    if (!this.isOver) await this.stop();
+    if (this.rows?.isOver !== true) await this.stop();
+    const isFree = this.rows?.isOver === true;
     this.chunk = undefined;
-    this.result = undefined;
+    this.rows = undefined;
     if (this.session !== undefined) {
-      if (this.isOver) this.connections.giveBack(this.session);
+      if (isFree) this.connections.giveBack(this.session);
       else this.session.end();
     }
     this.onClosed();

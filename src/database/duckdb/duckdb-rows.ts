@@ -1,0 +1,91 @@
+import { type DuckDBDataChunk, type DuckDBMaterializedResult, type DuckDBResult, type DuckDBType } from '@duckdb/node-api'; // prettier-ignore
+import { type CompiledQuery } from '../../model';
+import { type DuckDbSession } from './duckdb-connections';
+import { type ShortAnswers } from './short-answers';
+
+/** The rows of one statement. */
+export interface DuckDbRows {
+  readonly types: readonly DuckDBType[];
+  /** Whether the connection serves the next statement, whatever chunks are still to be taken. */
+  readonly isOver: boolean;
+  /** Whether the last chunk was taken, where that is known before the next one is asked for. */
+  readonly isAtEnd: boolean;
+  /** The chunk that comes next; undefined after the last. */
+  next(): Promise<DuckDBDataChunk | undefined>;
+}
+
+/** A chunk holds one less. */
+const MOST_ROWS = 2_049;
+
+/**
+ * Runs a statement. Where few rows are to be expected, it is run to its end at once: a stream costs two calls more into
+ * the pool of threads, and a chunk and a call for every stretch of a table that holds one of the rows. What gives more rows
+ * than were expected is given up behind the first of them and run once more, as a stream: no answer is held in memory as a whole.
+ */
+export async function openRows(
+  session: DuckDbSession,
+  query: CompiledQuery,
+  shortAnswers: ShortAnswers,
+): Promise<DuckDbRows> {
+  const note = (isShort: boolean): void => {
+    shortAnswers.note(query.sql, isShort);
+  };
+  if (isShort(query, shortAnswers)) {
+    const result = await session.run(query, MOST_ROWS);
+    const isWhole = query.limit !== 'none' || result.rowCount < MOST_ROWS;
+    note(isWhole);
+    if (isWhole) return new WholeRows(result);
+  }
+  return new StreamedRows(await session.stream(query), note);
+}
+
+function isShort({ sql, limit }: CompiledQuery, shortAnswers: ShortAnswers): boolean {
+  return limit === 'none' ? shortAnswers.expects(sql) : limit !== undefined && limit <= MOST_ROWS;
+}
+
+class WholeRows implements DuckDbRows {
+  readonly types: readonly DuckDBType[];
+  readonly isOver = true;
+  private readonly chunkCount: number;
+  private taken = 0;
+
+  constructor(private readonly result: DuckDBMaterializedResult) {
+    this.types = result.columnTypes();
+    this.chunkCount = result.chunkCount;
+  }
+
+  get isAtEnd(): boolean {
+    return this.taken >= this.chunkCount;
+  }
+
+  next(): Promise<DuckDBDataChunk | undefined> {
+    return Promise.resolve(this.isAtEnd ? undefined : this.result.getChunk(this.taken++));
+  }
+}
+
+class StreamedRows implements DuckDbRows {
+  readonly types: readonly DuckDBType[];
+  isOver = false;
+  private rowCount = 0;
+
+  constructor(
+    private readonly result: DuckDBResult,
+    private readonly note: (isShort: boolean) => void,
+  ) {
+    this.types = result.columnTypes();
+  }
+
+  get isAtEnd(): boolean {
+    return this.isOver;
+  }
+
+  async next(): Promise<DuckDBDataChunk | undefined> {
+    const chunk = await this.result.fetchChunk();
+    const { rowCount = 0 } = chunk ?? {};
+    this.rowCount += rowCount;
+    if (chunk !== null && rowCount > 0) return chunk;
+    this.isOver = true;
+    this.note(this.rowCount < MOST_ROWS);
+    return undefined;
+  }
+}
