@@ -1,17 +1,19 @@
-import { type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
+import { type DuckDBDataChunk } from '@duckdb/node-api';
 import { type OutputColumn } from '../../model';
 import { BATCH_ROWS, type Batch } from '../running/cursor';
-import { type ChunkReader, type ReadChunk } from './chunk-reader';
+import { type ChunkReader, type ColumnTypes, type ReadChunk } from './chunk-reader';
 import { duckDbComparable, duckDbReader, readDuckDbCells, type Reader } from './read-duckdb-cells';
 
 /** Chunks as batches of cells. */
 export class CellChunks implements ChunkReader<Batch> {
   comparable: readonly boolean[] = [];
+  readonly isDone = false;
   private readers: readonly Reader[] = [];
 
   constructor(private readonly columns: readonly OutputColumn[]) {}
 
-  begin(types: readonly DuckDBType[]): void {
+  begin(columnTypes: ColumnTypes): void {
+    const types = columnTypes.read();
     this.readers = types.map((type, index) => duckDbReader(type, this.columns[index]?.type ?? 'unknown'));
     this.comparable = duckDbComparable(types, this.columns);
   }

@@ -54,7 +54,7 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     } else {
       await nextTurn();
     }
-    if (this.chunk === undefined) return undefined;
+    if (this.chunk === undefined || this.reader.isDone) return undefined;
     const { piece, to } = this.reader.read(this.chunk, this.position);
     this.position = to;
     if (to >= this.chunk.rowCount) this.chunk = undefined;

@@ -1,6 +1,6 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
 import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
-import { type Engine, type RunOptions } from '../engine';
+import { type Engine, type PageText, type RunOptions } from '../engine';
 import { refusals } from '../running/refusals';
 import { type Slots } from '../running/slots';
 import { Statements } from '../running/statements';
@@ -38,6 +38,12 @@ export class DuckDbEngine implements Engine {
     const reader = new PrintedChunks(query.columns, printing);
     const printed = await this.pieces(query, reader, options);
     return { columns: query.columns, printed, rowCount: () => reader.rowCount };
+  }
+
+  async printPage(query: CompiledQuery, { printing, page }: PageText, options: RunOptions): Promise<PrintedRows> {
+    const reader = new PrintedChunks(query.columns, printing, page);
+    const printed = await this.pieces(query, reader, options);
+    return { columns: query.columns, printed, comparable: reader.comparable, rowCount: () => reader.rowCount };
   }
 
   async ping(): Promise<void> {

@@ -1,11 +1,12 @@
-import { type DuckDBDataChunk, type DuckDBMaterializedResult, type DuckDBResult, type DuckDBType } from '@duckdb/node-api'; // prettier-ignore
+import { type DuckDBDataChunk, type DuckDBMaterializedResult, type DuckDBResult } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../model';
+import { type ColumnTypes } from './chunk-reader';
 import { type DuckDbSession } from './duckdb-connections';
 import { type ShortAnswers } from './short-answers';
 
 /** The rows of one statement. */
 export interface DuckDbRows {
-  readonly types: readonly DuckDBType[];
+  readonly types: ColumnTypes;
   /** Whether the connection serves the next statement, whatever chunks are still to be taken. */
   readonly isOver: boolean;
   /** Whether the last chunk was taken, where that is known before the next one is asked for. */
@@ -44,13 +45,13 @@ function isShort({ sql, limit }: CompiledQuery, shortAnswers: ShortAnswers): boo
 }
 
 class WholeRows implements DuckDbRows {
-  readonly types: readonly DuckDBType[];
+  readonly types: ColumnTypes;
   readonly isOver = true;
   private readonly chunkCount: number;
   private taken = 0;
 
   constructor(private readonly result: DuckDBMaterializedResult) {
-    this.types = result.columnTypes();
+    this.types = typesOf(result);
     this.chunkCount = result.chunkCount;
   }
 
@@ -64,7 +65,7 @@ class WholeRows implements DuckDbRows {
 }
 
 class StreamedRows implements DuckDbRows {
-  readonly types: readonly DuckDBType[];
+  readonly types: ColumnTypes;
   isOver = false;
   private rowCount = 0;
 
@@ -72,7 +73,7 @@ class StreamedRows implements DuckDbRows {
     private readonly result: DuckDBResult,
     private readonly note: (isShort: boolean) => void,
   ) {
-    this.types = result.columnTypes();
+    this.types = typesOf(result);
   }
 
   get isAtEnd(): boolean {
@@ -88,4 +89,9 @@ class StreamedRows implements DuckDbRows {
     this.note(this.rowCount < MOST_ROWS);
     return undefined;
   }
+}
+
+function typesOf(result: DuckDBResult): ColumnTypes {
+  const ids = Array.from({ length: result.columnCount }, (_, index) => result.columnTypeId(index));
+  return { ids, read: () => result.columnTypes() };
 }

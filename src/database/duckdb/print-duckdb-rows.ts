@@ -1,7 +1,8 @@
-import { type DuckDBType } from '@duckdb/node-api';
+import { DuckDBTypeId } from '@duckdb/node-api';
 import { type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink } from '../printing/byte-sink';
 import { type ColumnMemory } from './chunk-memory';
+import { type ColumnTypes } from './chunk-reader';
 import { valuePrinter } from './print-duckdb-values';
 
 const CLOSE = 0x7d;
@@ -11,13 +12,43 @@ const LONGEST_SCALAR = 64;
 
 export type PrintRow = (columns: readonly ColumnMemory[], row: number, sink: ByteSink) => void;
 
+/** Types of which the id tells all. */
+const PLAIN: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.BOOLEAN,
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.FLOAT,
+  DuckDBTypeId.DOUBLE,
+  DuckDBTypeId.DATE,
+  DuckDBTypeId.TIME,
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.VARCHAR,
+]);
+
+/** The last one that was made for each, and of which types, where their ids tell all: a statement that is run again has mostly the same. */
+const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow }>();
+
 /** Prints rows of a result with these types into a sink, to the byte what `printing.print` gives for their cells. */
 export function duckDbRowPrinter(
-  types: readonly DuckDBType[],
+  types: ColumnTypes,
   columns: readonly OutputColumn[],
   printing: RowPrinting,
 ): PrintRow {
-  const values = types.map((type, index) => ({
+  if (!types.ids.every((id) => PLAIN.has(id))) return makePrinter(types, columns, printing);
+  const made = types.ids.join();
+  const known = printers.get(printing);
+  if (known?.made === made) return known.print;
+  const print = makePrinter(types, columns, printing);
+  printers.set(printing, { made, print });
+  return print;
+}
+
+function makePrinter(types: ColumnTypes, columns: readonly OutputColumn[], printing: RowPrinting): PrintRow {
+  const shown = types.read().slice(0, printing.keys.length);
+  const values = shown.map((type, index) => ({
     index,
     key: Buffer.from(`${index === 0 ? '{' : ','}${printing.keys[index] ?? ''}`),
     print: valuePrinter(type, columns[index]?.type ?? 'unknown', printing.typed),

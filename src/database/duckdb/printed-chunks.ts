@@ -1,37 +1,57 @@
-import { type DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
-import { type OutputColumn, type RowPrinting } from '../../model';
+import { type DuckDBDataChunk } from '@duckdb/node-api';
+import { type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
-import { type ChunkReader, type ReadChunk } from './chunk-reader';
+import { type ChunkReader, type ColumnTypes, type ReadChunk } from './chunk-reader';
 import { type ColumnMemory, columnsOf } from './chunk-memory';
 import { duckDbRowPrinter, type PrintRow } from './print-duckdb-rows';
+import { duckDbComparable } from './read-duckdb-cells';
+import { duckDbRowTeller, type TellRow } from './tell-duckdb-rows';
 
 const PIECE_BYTES = 65_536;
+const ALL_ROWS: PagePrinting = { most: Infinity, told: [], onRow: () => undefined };
 
-/** Chunks as text, made of DuckDB's own memory. */
+/** Chunks as text, made of DuckDB's own memory: all rows, or those of a page, behind which one row is told of. */
 export class PrintedChunks implements ChunkReader<Buffer> {
-  readonly comparable = [];
+  comparable: readonly boolean[] = [];
   /** Rows that were printed so far. */
   rowCount = 0;
+  private seen = 0;
   private readonly sink = new ByteSink();
   private print: PrintRow = () => undefined;
+  private tell: TellRow = () => [];
   private memory: readonly ColumnMemory[] = [];
 
   constructor(
     private readonly columns: readonly OutputColumn[],
     private readonly printing: RowPrinting,
+    private readonly page = ALL_ROWS,
   ) {}
 
-  begin(types: readonly DuckDBType[]): void {
-    this.print = duckDbRowPrinter(types, this.columns, this.printing);
+  get isDone(): boolean {
+    return this.seen > this.page.most;
+  }
+
+  begin(types: ColumnTypes): void {
+    const { columns, printing, page } = this;
+    this.print = duckDbRowPrinter(types, columns, printing);
+    if (page.told.length === 0) return;
+    this.tell = duckDbRowTeller(types.read(), columns, page.told);
+    this.comparable = duckDbComparable(types.read(), columns);
   }
 
   read(chunk: DuckDBDataChunk, from: number): ReadChunk<Buffer> {
     if (from === 0) this.memory = columnsOf(chunk);
-    const { sink, memory } = this;
     const { rowCount } = chunk;
     let row = from;
-    while (row < rowCount && sink.length < PIECE_BYTES) this.print(memory, row++, sink);
-    this.rowCount += row - from;
-    return { piece: sink.take(), to: row };
+    while (row < rowCount && this.sink.length < PIECE_BYTES && !this.isDone) this.readRow(row++);
+    return { piece: this.sink.take(), to: this.isDone ? rowCount : row };
+  }
+
+  private readRow(row: number): void {
+    const { memory, page } = this;
+    page.onRow(this.tell(memory, row));
+    if (this.seen++ >= page.most) return;
+    this.print(memory, row, this.sink);
+    this.rowCount++;
   }
 }

@@ -1,0 +1,24 @@
+import { type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import { type Cell, type OutputColumn } from '../../model';
+import { type ColumnMemory } from './chunk-memory';
+import { duckDbReader } from './read-duckdb-cells';
+
+/** The cells of a row, each in its place; NULL stands in the place of those of which is not told. */
+export type TellRow = (memory: readonly ColumnMemory[], row: number) => readonly Cell[];
+
+/** Tells of the cells in some columns of a result with these types. */
+export function duckDbRowTeller(
+  types: readonly DuckDBType[],
+  columns: readonly OutputColumn[],
+  told: readonly number[],
+): TellRow {
+  const readers = types.map((type, index) => duckDbReader(type, columns[index]?.type ?? 'unknown'));
+  return (memory, row) => {
+    const cells = new Array<Cell>(types.length).fill(null);
+    for (const index of told) {
+      const value = (memory[index]?.getItem(row) ?? null) as DuckDBValue;
+      cells[index] = value === null ? null : (readers[index]?.(value) ?? null);
+    }
+    return cells;
+  };
+}
