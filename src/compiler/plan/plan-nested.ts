@@ -70,7 +70,10 @@ export function planNested(
   return { query: { ...query, ...(tables && { with: { recursive: false, tables } }) }, isPage };
 }
 
-/** The SELECT over what it reads, in which relations to many do not multiply that can be read apart. */
+/**
+ * The SELECT over what it reads, in which relations to many do not multiply that can be read apart. Servers of the MySQL
+ * family would read the entities once for each of them; which data source that is, is known when the concept is in the plan.
+ */
 function readRelations(
   planning: Planning,
   fanOut: FanOut,
@@ -81,18 +84,9 @@ function readRelations(
   const from = start();
   if (off?.has('split-relations') === true || fanOut.arms.length < 2)
     return { ...select, from: joinRelations(from, fanOut.tree.roots) };
-  if (off?.has('number-arms') !== true && canNumberArms(planning, source, fanOut))
+  if (off?.has('number-arms') !== true && planning.isForMySql && fanOut.hasOneWhere)
     return { ...select, from: joinNumberedArms(planning, fanOut, from) };
   return splitRows(planning, fanOut, select, { start, page });
-}
-
-/**
- * Whether the sets of relations that can be read apart are numbered instead of read one by one: where all want the same
- * rows of one table, on the MySQL family, which would read them for each. What data source that is, is known when the
- * table is in the plan.
- */
-function canNumberArms(planning: Planning, { concept }: ConceptSource, fanOut: FanOut): boolean {
-  return planning.isForMySql && branchesOf(planning.ontology, concept).length === 1 && fanOut.hasOneWhere;
 }
 
 /** Whether the statement gives the entities of the page alone. */
