@@ -99,4 +99,16 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(await rowsOf(test.engine, slow(2))).toHaveLength(1);
     expect(performance.now() - begin).toBeLessThan(10_000);
   });
+
+  it('can change no setting but the size of its stream', async () => {
+    const set = (setting: string) => rowsOf(test.engine, { dialect: 'duckdb', sql: `SET ${setting}`, parameters: [], columns: [] }); // prettier-ignore
+    const locked = [
+      'threads = 1',
+      "memory_limit = '1GB'",
+      "allowed_configs = ['threads']",
+      'lock_configuration = false',
+    ];
+    for (const setting of locked) await expect(set(setting)).rejects.toMatchObject({ code: 'source_refused' });
+    expect(await set("streaming_buffer_size = '64KB'")).toEqual([]);
+  });
 });

@@ -9,6 +9,11 @@ import { type CompiledQuery } from '../../model';
 import { bindDuckDbValue } from './bind-value';
 import { ShortAnswers } from './short-answers';
 
+/** A setting of each connection: how much of a stream lies ready. */
+export const STREAM_SETTING = 'streaming_buffer_size';
+/** A chunk of few rows counts for less than it takes: with the megabyte that DuckDB sets, the first one waits for hundreds of others. */
+const STREAM_BUFFER = '64KB';
+
 /** Each is a plan in memory. */
 const PREPARED_STATEMENTS = 50;
 
@@ -83,7 +88,7 @@ export class DuckDbConnections {
   constructor(private readonly instance: DuckDBInstance) {}
 
   async take(): Promise<DuckDbSession> {
-    return this.idle.pop() ?? new DuckDbSession(await this.instance.connect());
+    return this.idle.pop() ?? this.connect();
   }
 
   /** Takes a connection back whose statement has ended in order. */
@@ -95,5 +100,11 @@ export class DuckDbConnections {
   close(): void {
     for (const session of this.idle) session.end();
     this.idle.length = 0;
+  }
+
+  private async connect(): Promise<DuckDbSession> {
+    const connection = await this.instance.connect();
+    await connection.run(`SET SESSION ${STREAM_SETTING} = '${STREAM_BUFFER}'`);
+    return new DuckDbSession(connection);
   }
 }

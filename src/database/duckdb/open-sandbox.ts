@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { DuckDBInstance, quotedString } from '@duckdb/node-api';
 import { type Environment } from '../../config';
 import { classifyDuckDbError } from './classify-duckdb-error';
+import { STREAM_SETTING } from './duckdb-connections';
 import { makeSpillFolder } from './make-spill-folder';
 
 const MEGABYTE = 2 ** 20;
@@ -28,14 +29,15 @@ export interface Sandbox {
   readonly furnish?: (instance: DuckDBInstance) => Promise<void>;
 }
 
-/** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change. */
+/** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change but for the size of its own stream. */
 export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckDBInstance> {
   const { dataDir, workers } = sandbox.surroundings;
   const instance = await create(path, workers);
   try {
     await set(instance, [...SETTINGS, `temp_directory = ${quotedString(await makeSpillFolder(dataDir))}`]);
     await sandbox.furnish?.(instance);
-    await set(instance, [...doors(sandbox.readableFolder), 'lock_configuration = true']);
+    const locks = [`allowed_configs = [${quotedString(STREAM_SETTING)}]`, 'lock_configuration = true'];
+    await set(instance, [...doors(sandbox.readableFolder), ...locks]);
     return instance;
   } catch (error) {
     instance.closeSync();
