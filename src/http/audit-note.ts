@@ -29,7 +29,11 @@ export function takeNote(request: FastifyRequest, statement: string): AuditNote 
 }
 
 /** Gives a handler the note of its request. */
-export const Audited = createParamDecorator((_: unknown, context: ExecutionContext): AuditNote => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
+export const Audited = createParamDecorator((_: unknown, context: ExecutionContext): AuditNote =>
+  noteOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** The note that was taken of a request, or else one that is taken now. */
+export function noteOf(request: FastifyRequest): AuditNote {
   return request.auditNote ?? takeNote(request, '');
-});
+}

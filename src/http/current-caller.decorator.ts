@@ -11,8 +11,12 @@ declare module 'fastify' {
 }
 
 /** The `Caller` whom the guard found; on a route without one the request is refused. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  callerBehind(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** As `CurrentCaller`, of a request. */
+export function callerBehind({ caller }: FastifyRequest): Caller {
   if (caller !== undefined) return caller;
   throw new ServiceError('auth_missing_credentials', 'the credentials are missing or not valid');
-});
+}

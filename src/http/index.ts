@@ -2,7 +2,7 @@ export { allowOrigins } from './allow-origins';
 export { answerWhenHeard } from './answer-when-heard';
 export { Audited, type AuditNote, takeNote } from './audit-note';
 export { CacheableAnswer, CachedAnswer } from './cached-answer';
-export { ClientSignal } from './client-signal.decorator';
+export { Edge, type RequestEdge } from './edge.decorator';
 export { CurrentCaller } from './current-caller.decorator';
 export { Described, loadDescriptions, type Swagger } from './described';
 export { EnvelopeAdapter } from './envelope.adapter';

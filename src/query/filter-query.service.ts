@@ -67,6 +67,13 @@ interface Read {
   readonly next: () => Place;
 }
 
+/** What a filter means, whoever asks. */
+interface Lowered {
+  readonly target: FilterTarget;
+  readonly whole: Select<Written>;
+  printed?: string;
+}
+
 /** A request as it is going to be run. */
 interface Prepared {
   readonly caller: Caller;
@@ -86,6 +93,9 @@ interface Prepared {
 /** Endpoints 5 and 6: the path of design 1 from the raw query string to the answer, one step a line. */
 @Injectable()
 export class FilterQueryService {
+  /** Of filters that came again: the parser gives the same for the same address. */
+  private readonly lowered = new WeakMap<Filter, Lowered>();
+
   constructor(
     private readonly environment: Environment,
     private readonly filterParser: FilterParser,
@@ -120,7 +130,8 @@ export class FilterQueryService {
 
   private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
     const target = this.targetOf(request, ontology);
-    const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
+    const lowered = this.lower(target, filter);
+    const { whole } = lowered;
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
     const isPaged = (filter.limit ?? filter.after) !== undefined && nested === undefined;
@@ -128,10 +139,18 @@ export class FilterQueryService {
     const by = isPaged ? this.orderOf(caller, ontology, request, whole) : undefined;
     const ordered = by === undefined ? whole : completeOrder(whole, ontology, by, masks);
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
-    const statement = { ...seek(ordered, page), limit: page.limit, offset: page.from.offset || undefined };
-    const executedQuery = printQuery(statement);
+    const statement = cut(seek(ordered, page), page);
+    const executedQuery = statement === whole ? (lowered.printed ??= printQuery(whole)) : printQuery(statement);
     const { signal } = request;
     return { caller, ontology, filter, page, whole, statement, executedQuery, nested, ofCube, signal };
+  }
+
+  private lower(target: FilterTarget, filter: Filter): Lowered {
+    const known = this.lowered.get(filter);
+    if (known?.target.schema === target.schema && known.target.table === target.table) return known;
+    const made = { target, whole: lowerFilter(target, { ...filter, limit: undefined, offset: undefined }) };
+    this.lowered.set(filter, made);
+    return made;
   }
 
   private targetOf(request: FilterRequest, ontology: Ontology): FilterTarget {
@@ -199,7 +218,8 @@ export class FilterQueryService {
     const most = this.mostRows(page);
     const limit = most === undefined ? undefined : most + 1;
     const nesting = nested?.nesting({ offset: page.from.offset, limit });
-    const query = nested?.query ?? { ...withOrderColumns(statement, page.order), limit };
+    const rows = page.order.length > 0 || limit !== undefined;
+    const query = nested?.query ?? (rows ? { ...withOrderColumns(statement, page.order), limit } : statement);
     return { caller, ontology, query, nesting, order: page.order };
   }
 
@@ -228,6 +248,11 @@ export class FilterQueryService {
       }),
     });
   }
+}
+
+/** The rows of the page alone. */
+function cut(statement: Select<Written>, { limit, from: { offset } }: Page): Select<Written> {
+  return limit === undefined && offset === 0 ? statement : { ...statement, limit, offset: offset || undefined };
 }
 
 /** How the rows become the answer. */

@@ -1,7 +1,6 @@
-import { Controller, Get, Headers, Param } from '@nestjs/common';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller, Described, type QueryPair, RawQuery } from '../http';
+import { Controller, Get, Param } from '@nestjs/common';
+import { Described, Edge, type QueryPair, RawQuery, type RequestEdge } from '../http';
 import { quoteName } from '../compiler/statement';
-import type { Caller } from '../model';
 import { acceptedFormat } from './accepted-format';
 import type { Explanation } from './explain-plan';
 import { FilterQueryService, type FilterRequest } from './filter-query.service';
@@ -55,45 +54,32 @@ export class FilterController {
   @Get('concept/:concept_name')
   @describeFilters('Query a concept', 'concept_name')
   concept(
-    @CurrentCaller() caller: Caller,
+    @Edge() edge: RequestEdge,
     @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
     @RawQuery() pairs: readonly QueryPair[],
-    @Headers() headers: Record<string, string | undefined>,
-    @ClientSignal() signal: AbortSignal,
-    @Audited() audit: AuditNote,
   ): Answer {
-    const request = requestOf('concept', [ontology_name, concept_name], pairs, { headers, signal, audit });
-    return this.queries.query(caller, request);
+    return this.queries.query(edge.caller, requestOf('concept', [ontology_name, concept_name], pairs, edge));
   }
 
   @Get('view/:view_name')
   @describeFilters('Query a view', 'view_name')
   view(
-    @CurrentCaller() caller: Caller,
+    @Edge() edge: RequestEdge,
     @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
     @RawQuery() pairs: readonly QueryPair[],
-    @Headers() headers: Record<string, string | undefined>,
-    @ClientSignal() signal: AbortSignal,
-    @Audited() audit: AuditNote,
   ): Answer {
-    const request = requestOf('view', [ontology_name, view_name], pairs, { headers, signal, audit });
-    return this.queries.query(caller, request);
+    return this.queries.query(edge.caller, requestOf('view', [ontology_name, view_name], pairs, edge));
   }
-}
-
-interface Edge {
-  readonly headers: Record<string, string | undefined>;
-  readonly signal: AbortSignal;
-  readonly audit: AuditNote;
 }
 
 function requestOf(
   kind: FilterRequest['kind'],
   [ontology, name]: readonly [string, string],
   pairs: readonly QueryPair[],
-  { headers, signal, audit }: Edge,
+  { headers, signal, audit }: RequestEdge,
 ): FilterRequest {
-  const { nested, accept } = headers;
+  const { accept } = headers;
+  const nested = headers.nested?.toString();
   Object.assign(audit, { ontology, statement: `${kind} ${quoteName(name)}` });
   return { ontology, kind, name, pairs, nested, accepted: acceptedFormat(accept), signal, audit };
 }

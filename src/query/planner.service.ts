@@ -4,10 +4,10 @@ import { emitPlan, emitTemplate, fillTemplate } from '../compiler/emit';
 import { findPageKey } from '../compiler/filter';
 import { listDropped, optimizePlan } from '../compiler/optimize';
 import { planStatement, type Plan, type PlanContext } from '../compiler/plan';
-import { shapeOf, Trace, traceQuery } from '../compiler/trace';
+import { type QueryShape, shapeOf, Trace, traceQuery } from '../compiler/trace';
 import { Environment } from '../config';
 import type { FindSourceTable } from '../database';
-import type { Caller, DialectName, Ontology, OutputColumn } from '../model';
+import type { Caller, DialectName, Ontology, OutputColumn, Query, Written } from '../model';
 import { SourceCatalogues } from '../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
@@ -27,6 +27,7 @@ interface Resolution {
 @Injectable()
 export class Planner {
   readonly #hashKey: string;
+  private readonly shapes = new WeakMap<Query<Written>, QueryShape>();
 
   constructor(
     private readonly environment: Environment,
@@ -41,7 +42,7 @@ export class Planner {
 
   /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
   async prepare(asked: Asked): Promise<Prepared> {
-    const shape = shapeOf(asked.query);
+    const shape = this.shapeOf(asked.query);
     const texts = shape.literals.map((literal) => literal.text);
     const asking = JSON.stringify([asked.nesting, asked.order]);
     const key = this.plans.keyOf(asked.caller, asked.ontology, `${asking} ${shape.key}`);
@@ -76,6 +77,13 @@ export class Planner {
     const { plan } = await this.resolveWithCatalogue(asked);
     const dialect = dialectOf(asked.ontology, plan.dataSource);
     return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
+  }
+
+  /** Statements that come again are the same object: who parses them keeps them. */
+  private shapeOf(query: Query<Written>): QueryShape {
+    const known = this.shapes.get(query) ?? shapeOf(query);
+    this.shapes.set(query, known);
+    return known;
   }
 
   private async make(asked: Asked, trace: Trace): Promise<KeptPlan> {

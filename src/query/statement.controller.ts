@@ -1,7 +1,6 @@
-import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { parseFlag } from '../compiler/filter';
-import { Audited, type AuditNote, ClientSignal, CurrentCaller, Described } from '../http';
-import type { Caller } from '../model';
+import { Described, Edge, type RequestEdge } from '../http';
 import { acceptedFormat } from './accepted-format';
 import type { Answered } from './result-cache';
 import { RunQueryDto } from './run-query.dto';
@@ -28,18 +27,16 @@ export class StatementController {
     }),
   ])
   run(
-    @CurrentCaller() caller: Caller,
+    @Edge() { caller, headers, signal, audit }: RequestEdge,
     @Body() { ontology_name, query }: RunQueryDto,
-    @Headers() headers: Record<string, string | undefined>,
-    @ClientSignal() signal: AbortSignal,
-    @Audited() audit: AuditNote,
   ): Promise<Answered> {
+    const nested = headers.nested?.toString();
     Object.assign(audit, { ontology: ontology_name, statement: query });
     return this.statements.run(caller, {
       ontology: ontology_name,
       text: query,
       ifMatch: headers['if-match'],
-      nested: headers.nested !== undefined && parseFlag(headers.nested, 'nested'),
+      nested: nested !== undefined && parseFlag(nested, 'nested'),
       format: acceptedFormat(headers.accept),
       signal,
       audit,

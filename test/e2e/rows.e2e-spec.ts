@@ -1,13 +1,15 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Controller, type DynamicModule, Get, Module, Param, Query } from '@nestjs/common';
+import { type CanActivate, Controller, type DynamicModule, Get, Module, Param, Query } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import { createApplication } from '../../src/app.setup';
 import { AuditLog } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
-import { ClientSignal, OpenConnections, RawQuery, RowAnswer, type RowFormat } from '../../src/http';
+import { Edge, OpenConnections, RawQuery, type RequestEdge, RowAnswer, type RowFormat } from '../../src/http';
 import type { Cell } from '../../src/model';
 import { WorkersModule } from '../../src/workers';
 
@@ -32,9 +34,9 @@ class ProbeController {
   rows(
     @Param('kind') kind: string,
     @Query('format') format: RowFormat = 'json',
-    @ClientSignal() signal?: AbortSignal,
+    @Edge() edge?: RequestEdge,
   ): RowAnswer {
-    signal?.addEventListener('abort', () => (probe.aborted = true));
+    edge?.signal.addEventListener('abort', () => (probe.aborted = true));
     const columns = ['n', 'text'].map((name) => ({ name, type: 'unknown' as const }));
     return new RowAnswer({ columns, batches: batches(kind) }, { format, typed: true });
   }
@@ -60,9 +62,18 @@ class ProbeController {
   }
 }
 
+const letIn: CanActivate = {
+  canActivate(context) {
+    context.switchToHttp().getRequest<FastifyRequest>().caller = { id: '1', name: 'ana', roles: [], grants: [] };
+    return true;
+  },
+};
 const silent = { provide: AuditLog, useValue: { observe: () => undefined } };
 
-@Module({ controllers: [ProbeController], providers: [Metrics, OpenConnections, silent] })
+@Module({
+  controllers: [ProbeController],
+  providers: [Metrics, OpenConnections, silent, { provide: APP_GUARD, useValue: letIn }],
+})
 class ProbeModule {}
 
 describe('answers over a socket', () => {

@@ -1,2 +1,2 @@
-export { shapeOf, traceQuery } from './query-shape';
+export { type QueryShape, shapeOf, traceQuery } from './query-shape';
 export { boundValue, derive, observe, Trace, traceLiteral, valueFor } from './trace';
