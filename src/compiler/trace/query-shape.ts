@@ -17,43 +17,48 @@ export function shapeOf(query: Query<Written>): QueryShape {
 }
 
 class ShapeWriter {
-  key = '';
   readonly literals: Literal[] = [];
+  /** Joined in the end: a text that grew piece by piece is walked anew by each look-up that it is part of. */
+  private readonly pieces: string[] = [];
   private readonly slots = new Map<Literal, number>();
 
+  get key(): string {
+    return this.pieces.join('');
+  }
+
   write(node: unknown): void {
-    if (typeof node === 'string') this.key += PLAIN.test(node) ? `"${node}"` : JSON.stringify(node);
-    else if (typeof node !== 'object' || node === null) this.key += String(node);
+    if (typeof node === 'string') this.pieces.push(PLAIN.test(node) ? `"${node}"` : JSON.stringify(node));
+    else if (typeof node !== 'object' || node === null) this.pieces.push(String(node));
     else if (Array.isArray(node)) this.writeList(node);
     else if (isLiteral(node)) this.writeLiteral(node);
     else this.writeObject(node as Readonly<Record<string, unknown>>);
   }
 
   private writeList(list: readonly unknown[]): void {
-    this.key += '[';
+    this.pieces.push('[');
     for (const item of list) {
       this.write(item);
-      this.key += ',';
+      this.pieces.push(',');
     }
-    this.key += ']';
+    this.pieces.push(']');
   }
 
   private writeObject(node: Readonly<Record<string, unknown>>): void {
-    this.key += '{';
+    this.pieces.push('{');
     for (const name in node) {
       const value = node[name];
       if (name === 'at' || value === undefined) continue;
-      this.key += `${name}:`;
+      this.pieces.push(`${name}:`);
       this.write(value);
-      this.key += ',';
+      this.pieces.push(',');
     }
-    this.key += '}';
+    this.pieces.push('}');
   }
 
   /** One that stands in several places of the tree is one literal. */
   private writeLiteral(literal: Literal): void {
     const known = this.slots.get(literal);
-    this.key += known === undefined ? `?${literal.type}` : `=${known}`;
+    this.pieces.push(known === undefined ? `?${literal.type}` : `=${known}`);
     if (known !== undefined) return;
     this.slots.set(literal, this.literals.length);
     this.literals.push(literal);
