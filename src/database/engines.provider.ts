@@ -25,12 +25,18 @@ export interface DataSourceNode {
   readonly state: NodeState;
 }
 
+/** Which data source it is, and what stands for its options. */
+interface Mark {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
 /** The open data sources of all ontologies. */
 @Injectable()
 export class Engines implements OnApplicationShutdown {
   private readonly embeddedSlots = new Slots(embeddedSlotCount());
   private readonly byKey = new Map<string, Open>();
-  private readonly fingerprints = new WeakMap<DataSourceConnection, string>();
+  private readonly marks = new WeakMap<DataSourceConnection, Mark>();
   private empty: Promise<Engine> | undefined;
   private readonly logger = new Logger('Engines');
 
@@ -38,8 +44,7 @@ export class Engines implements OnApplicationShutdown {
 
   /** The engine of a data source, opened on first use and again when its options have changed. */
   open(connection: DataSourceConnection): Promise<Engine> {
-    const key = keyOf(connection);
-    const fingerprint = this.fingerprintOf(connection);
+    const { key, fingerprint } = this.markOf(connection);
     const known = this.byKey.get(key);
     if (known?.fingerprint === fingerprint) return known.engine;
     if (known !== undefined) void this.close(key, known);
@@ -92,9 +97,9 @@ export class Engines implements OnApplicationShutdown {
 
   /** Closes a data source where it is open with other options than these; statements that run may end. */
   async releaseUnlike(connection: DataSourceConnection): Promise<void> {
-    const key = keyOf(connection);
+    const { key, fingerprint } = this.markOf(connection);
     const open = this.byKey.get(key);
-    if (open !== undefined && open.fingerprint !== this.fingerprintOf(connection)) await this.close(key, open);
+    if (open !== undefined && open.fingerprint !== fingerprint) await this.close(key, open);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -102,10 +107,12 @@ export class Engines implements OnApplicationShutdown {
     await this.empty?.then((engine) => engine.close());
   }
 
-  private fingerprintOf(connection: DataSourceConnection): string {
-    const known = this.fingerprints.get(connection) ?? fingerprintOf(connection);
-    this.fingerprints.set(connection, known);
-    return known;
+  private markOf(connection: DataSourceConnection): Mark {
+    const known = this.marks.get(connection);
+    if (known !== undefined) return known;
+    const mark = { key: keyOf(connection), fingerprint: fingerprintOf(connection) };
+    this.marks.set(connection, mark);
+    return mark;
   }
 
   private add(key: string, connection: DataSourceConnection, fingerprint: string): Promise<Engine> {

@@ -27,7 +27,7 @@ export class DataSources {
 
   /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
   connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
-    const key = JSON.stringify([nameKey(ontology.name), ontology.version, dataSource]);
+    const key = `${ontology.version} ${ontology.name} ${dataSource}`;
     const known = this.connections.get(key);
     if (known !== undefined) return known;
     const making = this.makeConnection(ontology, dataSource);

@@ -135,9 +135,7 @@ export class FilterQueryService {
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
     const isPaged = (filter.limit ?? filter.after) !== undefined && nested === undefined;
-    const masks = new MaskPolicy(ontology, caller, this.environment.maskColumns);
-    const by = isPaged ? this.orderOf(caller, ontology, request, whole) : undefined;
-    const ordered = by === undefined ? whole : completeOrder(whole, ontology, by, masks);
+    const ordered = isPaged ? this.order(caller, ontology, request, whole) : whole;
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
     const statement = cut(seek(ordered, page), page);
     const executedQuery = statement === whole ? (lowered.printed ??= printQuery(whole)) : printQuery(statement);
@@ -160,6 +158,11 @@ export class FilterQueryService {
       schema: `${prefix}${this.environment.serviceName}`,
       table: known.get(nameKey(request.name))?.name ?? request.name,
     };
+  }
+
+  private order(caller: Caller, ontology: Ontology, request: FilterRequest, whole: Select<Written>): Select<Written> {
+    const masks = new MaskPolicy(ontology, caller, this.environment.maskColumns);
+    return completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole), masks);
   }
 
   /** What makes an order complete: the identity of a concept, or the columns of a view and of groups. */
@@ -224,8 +227,9 @@ export class FilterQueryService {
   }
 
   private mostRows(page: Page): number | undefined {
-    const limits = [page.limit, this.environment.maxRows].filter((limit) => limit !== undefined);
-    return limits.length > 0 ? Math.min(...limits) : undefined;
+    const { maxRows } = this.environment;
+    if (page.limit === undefined || maxRows === undefined) return page.limit ?? maxRows;
+    return Math.min(page.limit, maxRows);
   }
 
   private answer(

@@ -62,10 +62,10 @@ export class PlanCache {
     return `${this.ontologies.of(ontology)} ${this.rightsOf(caller)} ${shape}`;
   }
 
-  find(key: string, texts: readonly string[], caller: string): KeptPlan | undefined {
+  find(key: string, texts: readonly string[], callerOf: () => string): KeptPlan | undefined {
     return this.plans
       ?.get(key)
-      ?.find((plan) => (plan.caller === undefined || plan.caller === caller) && plan.trace.holdsFor(texts));
+      ?.find((plan) => (plan.caller === undefined || plan.caller === callerOf()) && plan.trace.holdsFor(texts));
   }
 
   keep(key: string, plan: KeptPlan): void {

@@ -44,19 +44,19 @@ export class Planner {
   async prepare(asked: Asked): Promise<Prepared> {
     const shape = this.shapeOf(asked.query);
     const texts = shape.literals.map((literal) => literal.text);
-    const asking = JSON.stringify([asked.nesting, asked.order]);
+    const asking = printAsking(asked);
     const key = this.plans.keyOf(asked.caller, asked.ontology, `${asking} ${shape.key}`);
-    const known = this.plans.find(key, texts, nameOf(asked.caller));
+    const known = this.plans.find(key, texts, () => nameOf(asked.caller));
     if (known !== undefined && (await this.isCurrent(asked.ontology, known))) {
       this.figures.hits++;
-      return { ...known.about, compiled: fillTemplate(known.template, texts) };
+      return fill(known, texts);
     }
     this.figures.misses++;
     if (known !== undefined) this.plans.drop(key, known);
     const trace = new Trace(texts);
     const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
     if (made.about.systemTables.length === 0) this.plans.keep(key, made);
-    return { ...made.about, compiled: fillTemplate(made.template, texts) };
+    return fill(made, texts);
   }
 
   /** The output columns of a statement; refuses what `prepare` refuses. */
@@ -137,6 +137,17 @@ export class Planner {
     const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
     return isKnown ? this.resolve(asked) : resolution;
   }
+}
+
+/** All of what is asked beside the statement that its plan depends on. */
+function printAsking({ nesting, order }: Asked): string {
+  if (nesting === undefined && (order === undefined || order.length === 0)) return order === undefined ? '' : '[]';
+  return JSON.stringify([nesting, order]);
+}
+
+function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared {
+  const { dataSource, systemTables, isPage, pageKey } = about;
+  return { dataSource, systemTables, isPage, pageKey, compiled: fillTemplate(template, texts) };
 }
 
 function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {

@@ -54,8 +54,9 @@ export class ResultCache {
 
   /** The answer that is kept, or else the one of `make`, which is kept when all of it has gone out. */
   async answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
+    if (this.kept === undefined) return make();
     const maxAge = Number(basis.ontology.settings.get('result_ttl') ?? 0);
-    if (this.kept === undefined || maxAge === 0 || !basis.statements.every(isRepeatable)) return make();
+    if (maxAge === 0 || !basis.statements.every(isRepeatable)) return make();
     const key = this.keyOf(basis);
     const known = this.kept.get(key);
     const now = performance.now();

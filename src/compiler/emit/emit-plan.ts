@@ -47,7 +47,9 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
 }
 
 /** The statement with these texts in the slots of its trace, which must hold for them. */
-export function fillTemplate({ pieces, ...query }: Template, texts: readonly string[]): CompiledQuery {
-  const { placeholders } = DIALECTS[query.dialect];
-  return { ...query, ...finish(pieces, placeholders, (value) => valueFor(value, texts)) };
+export function fillTemplate(template: Template, texts: readonly string[]): CompiledQuery {
+  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock } = template;
+  const { placeholders } = DIALECTS[dialect];
+  const { sql, parameters } = finish(template.pieces, placeholders, (value) => valueFor(value, texts));
+  return { dialect, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock };
 }

@@ -53,9 +53,15 @@ type Pieces = readonly (string | BoundValue)[];
 const positionalTexts = new WeakMap<Pieces, string>();
 
 function finishPositional(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {
-  const sql = positionalTexts.get(pieces) ?? pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
+  const parameters: BoundValue[] = [];
+  for (const piece of pieces) if (typeof piece !== 'string') parameters.push(valueOf(piece));
+  return { sql: positionalTexts.get(pieces) ?? joinPositional(pieces), parameters };
+}
+
+function joinPositional(pieces: Pieces): string {
+  const sql = pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
   positionalTexts.set(pieces, sql);
-  return { sql, parameters: pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [valueOf(piece)])) };
+  return sql;
 }
 
 function finishNumbered(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {

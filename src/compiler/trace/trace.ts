@@ -24,7 +24,7 @@ const ORIGINS = new WeakMap<object, Origin>();
  */
 export class Trace {
   readonly #pinned = new Set<number>();
-  #questions: Question[] = [];
+  readonly #questions: Question[] = [];
 
   /** The texts of the literals by slot. */
   constructor(readonly texts: readonly string[]) {}
@@ -42,11 +42,10 @@ export class Trace {
 
   /** Whether a statement with these literals would have been made alike. */
   holdsFor(texts: readonly string[]): boolean {
-    this.#questions = this.#questions.filter(({ slot }) => !this.#pinned.has(slot));
-    return (
-      [...this.#pinned].every((slot) => this.texts[slot] === texts[slot]) &&
-      this.#questions.every(({ slot, ask, answer }) => ask(texts[slot] ?? '') === answer)
-    );
+    for (const slot of this.#pinned) if (this.texts[slot] !== texts[slot]) return false;
+    for (const { slot, ask, answer } of this.#questions)
+      if (!this.#pinned.has(slot) && ask(texts[slot] ?? '') !== answer) return false;
+    return true;
   }
 }
 

@@ -112,9 +112,14 @@ export class PrintedText implements RowReader {
 
 const NO_CELLS: Cell[] = [];
 
-/** The driver makes its parser with `new`; a class for each execution would cost more than its rows. */
+/** The driver makes its parser with `new`, at once; a class for each execution would cost more than its rows. */
 function constructorOf(parser: InstanceType<RowParser>): RowParser {
-  return function () {
-    return parser;
-  } as unknown as RowParser;
+  handed = parser;
+  return HandedParser as unknown as RowParser;
+}
+
+let handed: InstanceType<RowParser>;
+
+function HandedParser(): InstanceType<RowParser> {
+  return handed;
 }
