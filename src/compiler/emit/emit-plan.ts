@@ -47,9 +47,9 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
 }
 
 /** The statement with these texts in the slots of its trace, which must hold for them. */
-export function fillTemplate(template: Template, texts: readonly string[]): CompiledQuery {
-  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock } = template;
+export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
+  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, limit } = template;
   const { placeholders } = DIALECTS[dialect];
   const { sql, parameters } = finish(template.pieces, placeholders, (value) => valueFor(value, texts));
-  return { dialect, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock };
+  return { dialect, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock, limit };
 }
