@@ -211,7 +211,7 @@ export class FilterQueryService {
   private nest(page: Page, nested: NestedStatement, { isPage }: Ready, flat: RowStream): FollowedRows {
     const most = this.mostRows(page);
     const { offset } = page.from;
-    const columns = nested.describe(flat.columns.map((column) => column.name));
+    const columns = nested.describe(flat.columns);
     const rows = nestRows(flat, { columns, offset: isPage ? 0 : offset, limit: (most ?? Infinity) + 1 });
     return { rows, next: () => ({ offset: offset + (most ?? 0) }) };
   }
@@ -261,6 +261,6 @@ function cut(statement: Select<Written>, { limit, from: { offset } }: Page): Sel
 
 /** How the rows become the answer. */
 function formOf({ filter, page, executedQuery, nested }: Prepared, format: RowFormat, { compiled }: Ready): unknown {
-  const described = nested?.describe(compiled.columns.map(({ name }) => name));
+  const described = nested?.describe(compiled.columns);
   return [format, filter.typed, filter.count, executedQuery, page, described];
 }

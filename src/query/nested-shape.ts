@@ -27,9 +27,15 @@ interface NestedArray {
 }
 type Entry = readonly [key: string, part: number];
 
+const shapes = new WeakMap<readonly NestedColumn[], Shape>();
+
 export function shapeOf(columns: readonly NestedColumn[]): Shape {
+  const known = shapes.get(columns);
+  if (known !== undefined) return known;
   const indexes = columns.map((_, index) => index);
-  return shapeAt(columns, 0, indexes);
+  const shape = shapeAt(columns, 0, indexes);
+  shapes.set(columns, shape);
+  return shape;
 }
 
 function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: readonly number[]): Shape {

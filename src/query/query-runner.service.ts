@@ -34,6 +34,11 @@ interface AnsweredPage {
   readonly next: () => Place;
 }
 
+interface KnownNesting {
+  readonly ontology: Ontology;
+  readonly nested: NestedStatement | undefined;
+}
+
 /** What can print the rows of a statement, and how. */
 interface Printer {
   readonly engine: Engine;
@@ -43,6 +48,8 @@ interface Printer {
 /** Step 9 of a request (design 1): prepared statement to rows. */
 @Injectable()
 export class QueryRunner {
+  private readonly nestings = new WeakMap<Query<Written>, KnownNesting>();
+
   constructor(
     private readonly environment: Environment,
     private readonly dataSources: DataSources,
@@ -57,12 +64,25 @@ export class QueryRunner {
     const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
     const { serviceName } = this.environment;
     const view = viewOf(ontology, serviceName, query.from.table);
-    if (view === undefined) return nestStatement(query, { isMultiValue });
+    if (view === undefined) return this.nestConcept(ontology, query, isMultiValue);
     const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
     const columns = this.planner.columns({ caller, ontology, query: all }).map((column) => column.name);
     const values = viewValues(ontology, serviceName, view);
     const identities = viewIdentities(ontology, serviceName, view);
     return nestStatement(query, { columns, identities, isMultiValue: (name) => values.has(nameKey(name)) });
+  }
+
+  /** The same for a statement that comes again: who makes it keeps it. */
+  private nestConcept(
+    ontology: Ontology,
+    query: Query<Written>,
+    isMultiValue: (name: string) => boolean,
+  ): NestedStatement | undefined {
+    const known = this.nestings.get(query);
+    if (known?.ontology === ontology) return known.nested;
+    const nested = nestStatement(query, { isMultiValue });
+    this.nestings.set(query, { ontology, nested });
+    return nested;
   }
 
   async run(run: Run): Promise<RowStream> {

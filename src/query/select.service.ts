@@ -47,11 +47,7 @@ export class SelectService {
     const selection = await this.ask(caller, request, query);
     const { asked, nested, page } = selection;
     const prepared = await this.planner.prepare(asked);
-    const form = (): unknown => [
-      request.format,
-      page,
-      nested?.describe(prepared.compiled.columns.map(({ name }) => name)),
-    ];
+    const form = (): unknown => [request.format, page, nested?.describe(prepared.compiled.columns)];
     const basis = { ontology: asked.ontology, statements: [prepared], form };
     return this.results.answer(basis, () => this.read(request, selection, prepared));
   }
@@ -81,7 +77,7 @@ export class SelectService {
     { offset, limit = Infinity }: Selection['page'],
   ): Promise<RowStream<Cell | NestedCell>> {
     const { compiled, isPage } = run.prepared;
-    const columns = nested.describe(compiled.columns.map((column) => column.name));
+    const columns = nested.describe(compiled.columns);
     return nestRows(await this.runner.run(run), { columns, offset: isPage ? 0 : offset, limit });
   }
 

@@ -82,7 +82,7 @@ export function nestedRead(
   return {
     compiled: emitPlan(optimizePlan(plan, { dialect, off }), dialect),
     nest: (stream) => {
-      const columns = nested.describe(stream.columns.map((column) => column.name));
+      const columns = nested.describe(stream.columns);
       return nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });
     },
   };

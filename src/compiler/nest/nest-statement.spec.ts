@@ -82,7 +82,8 @@ describe('nestStatement', () => {
     );
     const step = { hop: 'x[c*2]', key: 'x' };
     const plain = { steps: [], isIdentity: false, isMultiValue: false };
-    expect(nested?.describe(['a', 'p', 'tag', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'])).toEqual([
+    const names = ['a', 'p', 'tag', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'];
+    expect(nested?.describe(names.map((name) => ({ name, type: 'unknown' })))).toEqual([
       { ...plain, key: 'a' },
       { ...plain, key: 'p', steps: [step] },
       { ...plain, key: 'tag', isMultiValue: true },

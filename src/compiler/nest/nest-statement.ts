@@ -1,6 +1,7 @@
 import {
   type Expression,
   nameKey,
+  type OutputColumn,
   type Reference,
   type Select,
   type SelectItem,
@@ -37,8 +38,8 @@ export interface NestedStatement {
   readonly nesting: (page: EntityPage) => Nesting | undefined;
   /** The columns that tell the entities apart. */
   readonly identity: readonly string[];
-  /** What a name of the flat result means; names that the statement did not ask for carry identities. */
-  readonly describe: (names: readonly string[]) => readonly NestedColumn[];
+  /** What the columns of the flat result mean; those that the statement did not ask for carry identities. The same columns are described once. */
+  readonly describe: (columns: readonly OutputColumn[]) => readonly NestedColumn[];
 }
 
 /** The table that a statement reads: a view has just its listed `columns`, a concept any path. */
@@ -80,6 +81,11 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
   const visible = new Set([...meanings.keys(), ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
   const computed = new Set(query.items.flatMap(computedName));
   const isVisible = (name: string): boolean => visible.has(nameKey(name)) || (star && parsePath(name) === undefined);
+  const describeName = (name: string): NestedColumn => {
+    if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
+    const column = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
+    return isVisible(name) ? column : { ...column, key: undefined };
+  };
   return {
     query: {
       ...query,
@@ -98,12 +104,16 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
             elementOrder: elementOrder.length,
             ...(given.length > 0 && { identities: given }),
           },
-    describe: (names) =>
-      names.map((name) => {
-        if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
-        const column = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
-        return isVisible(name) ? column : { ...column, key: undefined };
-      }),
+    describe: describeOnce(describeName),
+  };
+}
+
+function describeOnce(describe: (name: string) => NestedColumn): NestedStatement['describe'] {
+  const described = new WeakMap<readonly OutputColumn[], readonly NestedColumn[]>();
+  return (columns) => {
+    const known = described.get(columns) ?? columns.map(({ name }) => describe(name));
+    described.set(columns, known);
+    return known;
   };
 }
 
