@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  breakTies,
   completeOrder,
   countRows,
   encodeCursor,
@@ -20,12 +21,10 @@ import { type AuditNote, type QueryPair, RowAnswer, type RowFormat } from '../ht
 import {
   type Caller,
   type Cell,
-  type Concept,
   nameKey,
   type NestedCell,
   type Ontology,
   type PrintedRows,
-  type Query,
   type RowStream,
   type Select,
   type Written,
@@ -74,12 +73,20 @@ interface Lowered {
   printed?: string;
 }
 
+/** A statement in the order of its pages. */
+interface Ordered {
+  readonly ordered: Select<Written>;
+  readonly ties: readonly string[];
+}
+
 /** A request as it is going to be run. */
 interface Prepared {
   readonly caller: Caller;
   readonly ontology: Ontology;
   readonly filter: Filter;
   readonly page: Page;
+  /** Columns by whose bytes rows are put in order that are equal by the order of the page. */
+  readonly ties: readonly string[];
   readonly whole: Select<Written>;
   /** What `executed_query` shows: the page included. */
   readonly statement: Select<Written>;
@@ -135,12 +142,24 @@ export class FilterQueryService {
     const nested = filter.nested ? this.runner.nest(caller, ontology, whole) : undefined;
     const ofCube = request.kind === 'view' && ontology.views.get(nameKey(request.name))?.isCube === true;
     const isPaged = (filter.limit ?? filter.after) !== undefined && nested === undefined;
-    const ordered = isPaged ? this.order(caller, ontology, request, whole) : whole;
+    const { ordered, ties } = isPaged ? this.order(caller, ontology, request, whole) : { ordered: whole, ties: [] };
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
     const statement = cut(seek(ordered, page), page);
     const executedQuery = statement === whole ? (lowered.printed ??= printQuery(whole)) : printQuery(statement);
     const { signal } = request;
-    return { caller, ontology, filter, page, whole, statement, executedQuery, nested, ofCube, signal };
+    return {
+      caller,
+      ontology,
+      filter,
+      page,
+      ties: ofCube ? [] : ties,
+      whole,
+      statement,
+      executedQuery,
+      nested,
+      ofCube,
+      signal,
+    };
   }
 
   private lower(target: FilterTarget, filter: Filter): Lowered {
@@ -160,21 +179,16 @@ export class FilterQueryService {
     };
   }
 
-  private order(caller: Caller, ontology: Ontology, request: FilterRequest, whole: Select<Written>): Select<Written> {
+  /** What makes an order complete is the identity of a concept, or the columns of a view and of groups. */
+  private order(caller: Caller, ontology: Ontology, request: FilterRequest, whole: Select<Written>): Ordered {
     const masks = new MaskPolicy(ontology, caller, this.environment.maskColumns);
-    return completeOrder(whole, ontology, this.orderOf(caller, ontology, request, whole), masks);
-  }
-
-  /** What makes an order complete: the identity of a concept, or the columns of a view and of groups. */
-  private orderOf(
-    caller: Caller,
-    ontology: Ontology,
-    request: FilterRequest,
-    whole: Query<Written>,
-  ): Concept | readonly string[] {
-    const ofEntities = request.kind === 'concept' && !namesMeasure(whole);
-    const concept = ofEntities ? ontology.concepts.get(nameKey(request.name)) : undefined;
-    return concept ?? this.planner.columns({ caller, ontology, query: whole }).map((column) => column.name);
+    const isGrouped = namesMeasure(whole);
+    const concept = request.kind === 'view' || isGrouped ? undefined : ontology.concepts.get(nameKey(request.name));
+    if (concept !== undefined) return { ordered: completeOrder(whole, ontology, concept, masks), ties: [] };
+    const columns = this.planner.columns({ caller, ontology, query: whole });
+    const names = columns.map(({ name }) => name);
+    const texts = isGrouped ? [] : columns.filter(({ type }) => type === 'string').map(({ name }) => name);
+    return { ordered: completeOrder(whole, ontology, names, masks), ties: texts };
   }
 
   /** The statement that counts, where it is asked for. */
@@ -217,12 +231,13 @@ export class FilterQueryService {
   }
 
   /** The statement that is run for the rows. */
-  private asked({ caller, ontology, page, statement, nested }: Prepared): Asked {
+  private asked({ caller, ontology, page, statement, nested, ties }: Prepared): Asked {
     const most = this.mostRows(page);
     const limit = most === undefined ? undefined : most + 1;
     const nesting = nested?.nesting({ offset: page.from.offset, limit });
     const rows = page.order.length > 0 || limit !== undefined;
-    const query = nested?.query ?? (rows ? { ...withOrderColumns(statement, page.order), limit } : statement);
+    const query =
+      nested?.query ?? (rows ? { ...breakTies(withOrderColumns(statement, page.order), ties), limit } : statement);
     return { caller, ontology, query, nesting, order: page.order };
   }
 

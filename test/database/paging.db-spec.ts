@@ -69,6 +69,19 @@ function suite(dialect: DialectName): void {
     );
   }, 120_000);
 
+  it('pages over a view take rows that its collation holds for equal in one order', async () => {
+    const ordered = async (target: string): Promise<string> => {
+      const answer = await paging.admin.get(`q/paging/${target}?_order_=-title&_limit_=2&_explain_=true`);
+      return JSON.stringify(answer.body).toUpperCase();
+    };
+    expect(await ordered('view/titles')).toContain('HEX(');
+    expect(await ordered('concept/part')).not.toContain('HEX(');
+    const address = 'q/paging/view/titles?_order_=title&_select_=item_name&';
+    const all = await whole(paging.admin, address);
+    for (const sizes of [[1], [1, 3], [2], [5, 1]])
+      expect((await readPages(paging.admin, address, sizes)).flatMap(rowsOf)).toEqual(all);
+  });
+
   it('a page can be asked again by its executed_query', async () => {
     const address = 'q/paging/concept/item?_order_=grade,-seen&_typed_=true&';
     for (const answer of await readPages(paging.admin, address, [2])) {

@@ -5,6 +5,7 @@ import {
   type Ontology,
   type OrderItem,
   type Query,
+  type Select,
   type Written,
 } from '../../model';
 import { findRelationship } from '../ontology';
@@ -14,7 +15,8 @@ import { collectReferences } from './collect-references';
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own or the key is masked (its id is a
- * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values. A view is ordered by all of its columns: rows that are still equal may change places unseen.
+ * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values. A view is ordered by all of its columns; for rows that are still
+ * equal see `breakTies`.
  * What may have no value sorts last; the identity of an entity always has one. It goes on in the direction of the order,
  * which an index can then be read in.
  */
@@ -37,6 +39,18 @@ export function completeOrder<Q extends Query<Written>>(
     ...related.map((name): OrderItem<Written> => ({ expression: refer(name), descending, nulls: 'last' })),
   ];
   return { ...query, orderBy: [...written, ...added.filter((item) => !known.has(orderedName(item)))] };
+}
+
+/**
+ * The statement with the rows that its order holds for equal in the order of the bytes of these texts: a collation holds texts for equal
+ * that differ, and then each page could take another of them. Rows that are equal even so may change places unseen.
+ */
+export function breakTies(select: Select<Written>, texts: readonly string[]): Select<Written> {
+  const bytes = texts.map((name): OrderItem<Written> => {
+    const expression: Expression<Written> = { kind: 'call', name: 'HEX', arguments: [refer(name)], distinct: false };
+    return { expression, descending: false };
+  });
+  return { ...select, orderBy: [...select.orderBy, ...bytes] };
 }
 
 /** What is masked for who asks. */
