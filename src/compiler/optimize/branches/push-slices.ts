@@ -69,14 +69,18 @@ function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
 }
 
 const CONSTANT = 'constant';
+/** What a table sorts by places is text in a UNION. */
+const ENUMERATED = /^(enum|set)\b/i;
 
 /** How values of an expression sort, where that is known: equal names sort alike. */
 function sortOf(value: Value, arm: Arm): string | undefined {
   switch (value.kind) {
     case 'literal':
       return CONSTANT;
-    case 'reference':
-      return relationOf(arm.from).comparisons.get(columnKey(value.reference));
+    case 'reference': {
+      const comparison = relationOf(arm.from).comparisons.get(columnKey(value.reference));
+      return comparison !== undefined && ENUMERATED.test(comparison) ? undefined : comparison;
+    }
     case 'is':
       return 'truth';
     case 'cast':

@@ -8,10 +8,13 @@ export const DECLARED_COMPARISON = 'declared';
  * keys are unique; a text is equal to many numbers and under one collation to more texts than under another.
  */
 export function comparisonOf({ nativeType, type, collation }: SourceColumn): string | undefined {
-  if (collation !== undefined) return collation === 'unknown' ? undefined : `text ${collation}`;
   const native = nativeType.toLowerCase();
+  if (collation === 'unknown') return undefined;
+  if (collation !== undefined) return ENUMERATED.test(native) ? `${nativeType} ${collation}` : `text ${collation}`;
   if (native.includes('zerofill')) return undefined;
   return type !== undefined && INTEGERS.has(type.name) && native.includes('int') ? 'integer' : native;
 }
 
+/** Texts that are equal as texts are, and sorted by the place at which their type lists them. */
+const ENUMERATED = /^(enum|set)\b/;
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
