@@ -98,6 +98,8 @@ function manyCases(): readonly PassCase[] {
   const page = 'SELECT last_name, `placed[sales_order].total` FROM customer ORDER BY last_name, customer_id LIMIT 20';
   return [
     caseOf('10 page-entities', 'page of nested entities', page, { nested: true, ordered: true }),
+    caseOf('10 page-rows', 'page of nested entities of a table', page, { nested: true, ordered: true }),
+    caseOf('10 page-rows', 'page of nested entities of a parent', 'SELECT activity_id, happened, `by_customer[customer].last_name` FROM activity ORDER BY happened DESC, activity_id LIMIT 20', { nested: true, ordered: true }),
     caseOf('10 split-relations', 'two relations to many side by side', flat, { nested: true, ordered: true }),
     caseOf('10 number-arms', 'two relations to many of one read', flat, { nested: true, ordered: true }),
     caseOf('10 measure', 'measure along a path to many, beside a count', 'SELECT segment, `measure.order_value` AS v, `measure.customers` AS n FROM customer GROUP BY segment', { off: PASS_NAMES }),

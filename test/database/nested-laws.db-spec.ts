@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { NESTING_STEPS, type NestingStep } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/plan';
 import { ServiceError } from '../../src/errors';
 import { company } from '../support/company';
-import { fixtureOntology } from '../support/compile';
+import type { DialectName, Ontology } from '../../src/model';
+import { STAFF, staffTables } from '../bench/service/staff';
+import { fixtureOntology, ontologyOf } from '../support/compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
-import { nestedRowsOf, type NestedRow } from '../support/nest';
+import { nestedRowsOf, type NestedRow, type Off } from '../support/nest';
 import { RECORDS } from '../support/records';
 import { chinook, type SampleDatabase } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
@@ -68,6 +70,22 @@ const CHINOOK_SUBJECTS: readonly Subject[] = [
   },
 ];
 
+const STAFF_SUBJECTS: readonly Subject[] = [
+  {
+    concept: 'event',
+    names: ['id', 'day', 'hours', 'entity_type', 'entity_id', 'of_person[employee].last_name', 'of_person[employee].has_title[title].title', 'of_person[employee].works_in[department].dept_name', 'of_person[employee].has_event[meeting].day'], // prettier-ignore
+    conditions: ['hours > 4', "entity_type <> 'shift'", "day > '2005-01-01'", "`of_person[employee].gender` = 'F'", "`of_person[employee].has_title[title].title` LIKE 'S%'", 'id IN (SELECT id FROM meeting)'], // prettier-ignore
+  },
+  {
+    concept: 'employee',
+    names: ['emp_no', 'last_name', 'city', 'entity_id', 'has_title[title].title', 'works_in[department].dept_name', 'has_event[event].day', 'has_event[event].entity_type', 'earns[salary].amount'], // prettier-ignore
+    conditions: ["gender = 'M'", 'emp_no BETWEEN 10 AND 90', '`has_event[event].hours` > 2', '`has_event[event].id` IS NULL', "`has_title[title].title` <> 'Clerk'"], // prettier-ignore
+  },
+];
+
+/** What a page of entities is read by. */
+const STEPS = [...NESTING_STEPS, 'page-rows'] as const;
+
 const quoted = (name: string): string => `\`${name}\``;
 
 const statementOver = (subject: Subject): fc.Arbitrary<string> =>
@@ -94,14 +112,19 @@ const statementOver = (subject: Subject): fc.Arbitrary<string> =>
       return clauses.join(' ');
     });
 
-function laws(fixture: string, subjects: readonly Subject[], load: () => SampleDatabase): void {
+function laws(
+  fixture: string,
+  subjects: readonly Subject[],
+  load: () => SampleDatabase,
+  read: (dialect: DialectName) => Ontology = (dialect) => fixtureOntology(fixture, dialect),
+): void {
   const suite = (dialect: 'duckdb' | 'mysql', open: () => Promise<TestEngine>) => () => {
-    const ontology = fixtureOntology(fixture, dialect);
+    const ontology = read(dialect);
     const counts = { statements: 0, answered: 0, tooLong: 0 };
     let test: TestEngine;
 
     /** Nothing where the data source takes too long with steps off: joined flat, relations multiply each other. */
-    const rowsOf = async (sql: string, off: readonly NestingStep[]): Promise<readonly NestedRow[] | undefined> => {
+    const rowsOf = async (sql: string, off: Off): Promise<readonly NestedRow[] | undefined> => {
       try {
         return await nestedRowsOf(test, ontology, sql, off);
       } catch (error) {
@@ -128,7 +151,7 @@ function laws(fixture: string, subjects: readonly Subject[], load: () => SampleD
       async (subject) => {
         const [before, start] = [counts.statements, Date.now()];
         await fc.assert(
-          fc.asyncProperty(statementOver(subject), fc.constantFrom(...NESTING_STEPS), async (sql, step) => {
+          fc.asyncProperty(statementOver(subject), fc.constantFrom(...STEPS), async (sql, step) => {
             if (counts.statements > before && Date.now() > start + SUITE_MS) return;
             counts.statements++;
             const flat = await rowsOf(sql, NESTING_STEPS);
@@ -156,6 +179,12 @@ function laws(fixture: string, subjects: readonly Subject[], load: () => SampleD
 
 laws('records', RECORD_SUBJECTS, () => ({ duckdb: RECORDS, mysql: RECORDS }));
 laws('company', COMPANY_SUBJECTS, company);
+laws(
+  'staff',
+  STAFF_SUBJECTS,
+  () => ({ duckdb: staffTables(150), mysql: staffTables(150) }),
+  (dialect) => ontologyOf(STAFF, dialect),
+);
 describeWithTestData('chinook', 'of a music shop', () => {
   laws('chinook', CHINOOK_SUBJECTS, chinook);
 });

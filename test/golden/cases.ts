@@ -41,6 +41,7 @@ export const CASES: Readonly<Record<string, readonly GoldenCase[]>> = {
     { name: 'row around a sub-query', sql: 'SELECT last_name FROM employee e WHERE EXISTS (SELECT 1 FROM employee f WHERE f.employee_id = e.employee_id AND f.`reports_to[employee].employee_id` = 1)' },
     { name: 'recursive table', sql: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n' },
     { name: 'window', sql: 'SELECT title, ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY milliseconds DESC) AS place FROM track' },
+    { name: 'page of nested rows of a table', nested: true, sql: 'SELECT title, `sold_in[invoice_line].quantity` FROM track ORDER BY title, track_id LIMIT 3' },
     { name: 'transitive path', sql: 'SELECT last_name, `reports_to[employee*3].last_name`, `reports_to[employee*3]_transitivity_level` FROM employee' },
     { name: 'membership of children', sql: 'SELECT first_name, `_type_of_customer`, `_type_of_loyal_customer` FROM person' },
     { name: 'functions', sql: "SELECT CONCAT(first_name, ' ', last_name) AS n, IF(company IS NULL, 'private', company) AS c, YEAR(`placed[invoice].invoice_date`) AS y FROM customer" },

@@ -95,7 +95,7 @@ export async function nestedRowsOf(
   sql: string,
   off: Off = [],
 ): Promise<readonly NestedRow[] | undefined> {
-  const read = nestedRead(ontology, parseQuery(sql), test.engine.dialect, { off });
+  const read = nestedRead(ontology, parseQuery(sql), test.engine.dialect, { off, findTable: test.findTable });
   if (read === undefined) return undefined;
   const rows = read.nest(await test.engine.run(read.compiled, { timeoutMs: 10_000 }));
   const objects: NestedRow[] = [];

@@ -13,6 +13,7 @@ import { joinBelowUnion } from './branches/join-below-union';
 import { keyTemplates } from './conditions/key-templates';
 import { liftUnions } from './branches/lift-unions';
 import { mergeBranches } from './branches/merge-branches';
+import { pageRows } from './rows/page-rows';
 import { pruneBranches } from './branches/prune-branches';
 import { pushCounts } from './branches/push-counts';
 import { pushSlices } from './branches/push-slices';
@@ -25,6 +26,7 @@ import { semiJoinBranches } from './branches/semi-join-branches';
 export type Pass = (query: Query<Resolved>, dialect: DialectName) => Query<Resolved>;
 
 const PASSES = {
+  'page-rows': pageRows,
   'prune-branches': pruneBranches,
   'inline-derived': inlineDerived,
   'drop-null-checks': dropNullChecks,
@@ -52,6 +54,7 @@ export const PASS_NAMES = Object.keys(PASSES) as readonly PassName[];
 
 /** The order in which they run; one that others make room for runs again. */
 const ORDER: readonly PassName[] = [
+  'page-rows',
   'reduce-left-joins',
   'prune-branches',
   'inline-derived',

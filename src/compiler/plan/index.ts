@@ -6,7 +6,7 @@ export { comparedValues, needsRow } from './path/needs-row';
 export { parsePath, printHop, type Path, type PathHop } from './path/parse-path';
 export { parseTimeFormat, partsOf, type TimeFormatItem, type TimePart } from './expression/parse-time-format';
 export type { Column, Plan, PlanTable, Resolved, ValueType } from './plan';
-export { NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from './plan-nested';
+export { isPageColumn, isPageKey, NESTING_STEPS, type EntityPage, type Nesting, type NestingStep } from './plan-nested';
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';

@@ -34,6 +34,19 @@ export interface Nesting extends EntityPage {
   readonly off?: ReadonlySet<NestingStep>;
 }
 
+const PAGE_KEY = 'page key ';
+const PAGE_ORDER = 'page order ';
+
+/** Whether a column of a page is one of those that tell its entities apart. */
+export function isPageKey(name: string): boolean {
+  return name.startsWith(PAGE_KEY);
+}
+
+/** Whether a column is one of a page of entities, and none of the entities themselves. */
+export function isPageColumn(name: string): boolean {
+  return isPageKey(name) || name.startsWith(PAGE_ORDER);
+}
+
 /** A column of the page, and its value in rows of the concept. Names with blanks are none of a table's columns. */
 interface PageColumn {
   readonly name: string;
@@ -134,9 +147,9 @@ function planPage(
   fanOut: FanOut,
   { select, nesting }: { readonly select: Select<Resolved>; readonly nesting: Nesting },
 ): Page {
-  const keys = identityOf(planning, source).map((value, index) => ({ name: `page key ${index + 1}`, value }));
+  const keys = identityOf(planning, source).map((value, index) => ({ name: `${PAGE_KEY}${index + 1}`, value }));
   const orders = select.orderBy.slice(0, nesting.entityOrder).map((order, index) => ({
-    name: `page order ${index + 1}`,
+    name: `${PAGE_ORDER}${index + 1}`,
     order,
     value: firstOfGroup(order, select),
   }));

@@ -86,6 +86,12 @@ export function choiceOf(
   return undefined;
 }
 
+/** Whether values are constants of which no two are equal, whatever the collation. */
+export function areNeverEqual(values: readonly Value[]): boolean {
+  if (values.every(isPlainText)) return new Set(values.map(folded)).size === values.length;
+  return values.every(isInteger) && new Set(values.map(integerOf)).size === values.length;
+}
+
 /** The constants that a condition lets a column have. */
 function equalTo(condition: Value): Equal | undefined {
   if (condition.kind === 'in-list' && !condition.negated && condition.operand.kind === 'reference') {

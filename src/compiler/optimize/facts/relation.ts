@@ -10,6 +10,8 @@ import {
 } from '../../../model';
 import type { Resolved } from '../../plan';
 import { conjuncts, isExpression } from '../../tree';
+import { armsOf } from '../rewrite/arms-of';
+import { keysOfUnion } from './union-keys';
 import { isRowWise } from './traits';
 import { columnKey, rejectedNulls } from './rejects-null';
 
@@ -61,12 +63,15 @@ function ofSource(source: Source<Resolved>): Relation {
 /** What is known of the rows of a query, by the names of its columns. */
 export function resultOf(query: Query<Resolved>): Relation {
   if (query.kind === 'select') return ofSelect(query);
-  const [left, right] = [resultOf(query.left), resultOf(query.right)];
-  const names = namesOf(query.left);
-  const others = namesOf(query.right);
-  const notNull = names.filter((name, index) => left.notNull.has(name) && right.notNull.has(others[index] ?? ''));
-  const isPlain = areDifferent(names) && areDifferent(others);
-  return isPlain ? { ...UNKNOWN, keys: query.all ? [] : [names], notNull: new Set(notNull) } : UNKNOWN;
+  const arms = armsOf(query);
+  const parts = arms.length > 0 ? arms : [query.left, query.right];
+  const [names = [], ...others] = parts.map(namesOf);
+  if (!areDifferent(names) || !others.every(areDifferent)) return UNKNOWN;
+  const relations = parts.map(resultOf);
+  const isNotNull = (index: number): boolean =>
+    relations.every(({ notNull }, at) => notNull.has((at === 0 ? names : others[at - 1])?.[index] ?? ''));
+  const keys = query.all ? keysOfUnion(arms, relations) : [names];
+  return { ...UNKNOWN, keys, notNull: new Set(names.filter((_, index) => isNotNull(index))) };
 }
 
 /** Whether a row on the left of a join can meet two on its right: not where `on` equates a key of the right with values of the left. */
