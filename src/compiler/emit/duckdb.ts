@@ -5,6 +5,7 @@ import { boundValue, observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Dialect, EmitChild } from './dialect';
 import { distinctAliases } from './duckdb-aliases';
+import { orderOuterRows } from './duckdb-outer-orders';
 import { emitCast } from './duckdb-casts';
 import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
@@ -20,7 +21,7 @@ export const duckdb: Dialect = {
   name: 'duckdb',
   placeholders: 'numbered',
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
-  prepare: distinctAliases,
+  prepare: (query) => orderOuterRows(distinctAliases(query)),
   constant,
   bound: boundDuckDb,
   truthValue: (condition) => sql`CAST((${condition}) AS INTEGER)`,

@@ -1,0 +1,71 @@
+import type { OrderItem } from '../../model';
+import type { Resolved } from '../plan';
+import { isExpression, rebuildQuery, rewriteChildren, type Rewrite } from '../tree';
+import type { Expression, Query, Select, Source } from './emit.ast';
+
+/**
+ * The query with the first rows of outer joins sorted by whether their value is NULL, and then by the value, which is the same order.
+ * DuckDB (seen in 1.5.6) leaves out early what cannot be among the first rows, where NULL comes first, also below an outer join whose
+ * sides it has swapped: a row loses its partner there, and comes to the front as one that has none.
+ */
+export function orderOuterRows(query: Query): Query {
+  const rebuilt = rebuildQuery<Resolved, Resolved>(query, {
+    expression: (node) => rewriteChildren(node, WITHIN_VALUES),
+    query: orderOuterRows,
+    source: orderWithin,
+  });
+  return rebuilt.kind === 'select' && isAtRisk(rebuilt) ? { ...rebuilt, orderBy: byNull(rebuilt.orderBy) } : rebuilt;
+}
+
+const WITHIN_VALUES: Rewrite<Resolved> = {
+  expression: (node) => rewriteChildren(node, WITHIN_VALUES),
+  query: orderOuterRows,
+};
+
+function orderWithin(source: Source): Source {
+  if (source.kind === 'table') return source;
+  if (source.kind === 'derived') return { ...source, query: orderOuterRows(source.query) };
+  return { ...source, left: orderWithin(source.left), right: orderWithin(source.right) };
+}
+
+function isAtRisk({ limit, distinct, groupBy, orderBy: [first], items, from }: Select): boolean {
+  const isCut = limit !== undefined && !distinct && groupBy.length === 0 && from !== undefined;
+  if (!isCut || first === undefined || first.descending || first.nulls === 'last') return false;
+  const value = valueOf(first.expression, items);
+  return value?.kind === 'reference' && isFilled(value.reference.source, from, false);
+}
+
+/** An expression of ORDER BY, or what it names of the columns that are given. */
+function valueOf(expression: Expression, items: Select['items']): Expression | undefined {
+  if (expression.kind !== 'reference' || expression.reference.source !== '') return expression;
+  const { name } = expression.reference;
+  const item = items.find(({ alias }) => alias?.name === name);
+  return item !== undefined && isExpression(item.expression) ? item.expression : undefined;
+}
+
+/** Whether an outer join may fill up the columns of a source. */
+function isFilled(name: string, source: Source, isNullable: boolean): boolean {
+  if (source.kind === 'join')
+    return (
+      isFilled(name, source.left, isNullable || source.join === 'right') ||
+      isFilled(name, source.right, isNullable || source.join === 'left')
+    );
+  if (source.alias?.name !== name) return false;
+  return isNullable || (source.kind === 'derived' && readsOuterJoin(source.query));
+}
+
+function hasOuterJoin(source: Source): boolean {
+  if (source.kind === 'derived') return readsOuterJoin(source.query);
+  return source.kind === 'join' && (source.join === 'left' || source.join === 'right' || hasOuterJoin(source.left) || hasOuterJoin(source.right)); // prettier-ignore
+}
+
+function readsOuterJoin(query: Query): boolean {
+  if (query.kind === 'set') return readsOuterJoin(query.left) || readsOuterJoin(query.right);
+  return query.from !== undefined && hasOuterJoin(query.from);
+}
+
+function byNull([first, ...others]: readonly OrderItem<Resolved>[]): readonly OrderItem<Resolved>[] {
+  if (first === undefined) return others;
+  const isNull = { kind: 'is', operand: first.expression, test: 'null', negated: false } as const;
+  return [{ expression: isNull, descending: true }, first, ...others];
+}
