@@ -1,6 +1,6 @@
 import type { OrderItem } from '../../model';
 import type { Resolved } from '../plan';
-import { isExpression, rebuildQuery, rewriteChildren, type Rewrite } from '../tree';
+import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../tree';
 import type { Expression, Query, Select, Source } from './emit.ast';
 
 /**
@@ -9,24 +9,16 @@ import type { Expression, Query, Select, Source } from './emit.ast';
  * sides it has swapped: a row loses its partner there, and comes to the front as one that has none.
  */
 export function orderOuterRows(query: Query): Query {
-  const rebuilt = rebuildQuery<Resolved, Resolved>(query, {
-    expression: (node) => rewriteChildren(node, WITHIN_VALUES),
-    query: orderOuterRows,
-    source: orderWithin,
-  });
-  return rebuilt.kind === 'select' && isAtRisk(rebuilt) ? { ...rebuilt, orderBy: byNull(rebuilt.orderBy) } : rebuilt;
+  const rewritten = rewriteParts(query, PARTS);
+  return rewritten.kind === 'select' && isAtRisk(rewritten)
+    ? { ...rewritten, orderBy: byNull(rewritten.orderBy) }
+    : rewritten;
 }
 
-const WITHIN_VALUES: Rewrite<Resolved> = {
-  expression: (node) => rewriteChildren(node, WITHIN_VALUES),
+const PARTS: Rewrite<Resolved> = {
+  expression: (node) => rewriteChildren(node, PARTS),
   query: orderOuterRows,
 };
-
-function orderWithin(source: Source): Source {
-  if (source.kind === 'table') return source;
-  if (source.kind === 'derived') return { ...source, query: orderOuterRows(source.query) };
-  return { ...source, left: orderWithin(source.left), right: orderWithin(source.right) };
-}
 
 function isAtRisk({ limit, distinct, groupBy, orderBy: [first], items, from }: Select): boolean {
   const isCut = limit !== undefined && !distinct && groupBy.length === 0 && from !== undefined;
@@ -55,8 +47,10 @@ function isFilled(name: string, source: Source, isNullable: boolean): boolean {
 }
 
 function hasOuterJoin(source: Source): boolean {
+  if (source.kind === 'table') return false;
   if (source.kind === 'derived') return readsOuterJoin(source.query);
-  return source.kind === 'join' && (source.join === 'left' || source.join === 'right' || hasOuterJoin(source.left) || hasOuterJoin(source.right)); // prettier-ignore
+  const { join, left, right } = source;
+  return join === 'left' || join === 'right' || hasOuterJoin(left) || hasOuterJoin(right);
 }
 
 function readsOuterJoin(query: Query): boolean {
