@@ -1,5 +1,5 @@
 import type { DialectName, Expression, OrderItem, Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import { isEnumerated, type Resolved } from '../../plan';
 import { isExpression } from '../../tree';
 import { isProjection, orderOf } from '../facts/projection';
 import { relationOf } from '../facts/relation';
@@ -69,17 +69,15 @@ function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
 }
 
 const CONSTANT = 'constant';
-/** What a table sorts by places is text in a UNION. */
-const ENUMERATED = /^(enum|set)\b/i;
 
-/** How values of an expression sort, where that is known: equal names sort alike. */
+/** How values of an expression sort, where that is known: equal names sort alike. What a table sorts by places is text in a UNION. */
 function sortOf(value: Value, arm: Arm): string | undefined {
   switch (value.kind) {
     case 'literal':
       return CONSTANT;
     case 'reference': {
       const comparison = relationOf(arm.from).comparisons.get(columnKey(value.reference));
-      return comparison !== undefined && ENUMERATED.test(comparison) ? undefined : comparison;
+      return comparison !== undefined && isEnumerated(comparison) ? undefined : comparison;
     }
     case 'is':
       return 'truth';

@@ -10,11 +10,14 @@ export const DECLARED_COMPARISON = 'declared';
 export function comparisonOf({ nativeType, type, collation }: SourceColumn): string | undefined {
   const native = nativeType.toLowerCase();
   if (collation === 'unknown') return undefined;
-  if (collation !== undefined) return ENUMERATED.test(native) ? `${nativeType} ${collation}` : `text ${collation}`;
+  if (collation !== undefined) return isEnumerated(native) ? `${nativeType} ${collation}` : `text ${collation}`;
   if (native.includes('zerofill')) return undefined;
   return type !== undefined && INTEGERS.has(type.name) && native.includes('int') ? 'integer' : native;
 }
 
-/** Texts that are equal as texts are, and sorted by the place at which their type lists them. */
-const ENUMERATED = /^(enum|set)\b/;
+/** Whether values of this type or comparison are texts that a table sorts by the places at which their type lists them. */
+export function isEnumerated(typeOrComparison: string): boolean {
+  return /^(enum|set)\b/i.test(typeOrComparison);
+}
+
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
