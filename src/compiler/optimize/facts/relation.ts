@@ -8,7 +8,7 @@ import {
   type Source,
   type SourceFacts,
 } from '../../../model';
-import type { Resolved } from '../../plan';
+import { DECLARED_COMPARISON, type Resolved } from '../../plan';
 import { conjuncts, isExpression } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { keysOfUnion } from './union-keys';
@@ -70,7 +70,7 @@ export function resultOf(query: Query<Resolved>): Relation {
   const relations = parts.map(resultOf);
   const isNotNull = (index: number): boolean =>
     relations.every(({ notNull }, at) => notNull.has((at === 0 ? names : others[at - 1])?.[index] ?? ''));
-  const keys = query.all ? keysOfUnion(arms, relations) : [names];
+  const keys = query.all ? keysOfUnion(arms, [names, ...others], relations) : [names];
   return { ...UNKNOWN, keys, notNull: new Set(names.filter((_, index) => isNotNull(index))) };
 }
 
@@ -141,7 +141,7 @@ function isComparedAsKey(comparison: string | undefined, other: Value, { compari
   if (comparison === undefined) return false;
   if (other.kind === 'literal') return isLiteralOf(comparison, other);
   if (other.kind !== 'reference') return false;
-  return comparison === 'declared' || comparisons.get(columnKey(other.reference)) === comparison;
+  return comparison === DECLARED_COMPARISON || comparisons.get(columnKey(other.reference)) === comparison;
 }
 
 function isLiteralOf(comparison: string, { type }: Literal): boolean {

@@ -1,5 +1,5 @@
-import { nameKey, type Expression, type Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Expression, Select } from '../../../model';
+import { DECLARED_COMPARISON, type Resolved } from '../../plan';
 import { isExpression } from '../../tree';
 import { areNeverEqual } from './contradiction';
 
@@ -16,18 +16,17 @@ interface Branch {
  * The keys of the rows of a UNION ALL, whose branches name their columns alike: those that each branch has and that are
  * compared alike in all of them, together with a column that is another constant in each.
  */
-export function keysOfUnion(arms: readonly Select<Resolved>[], relations: readonly Branch[]): readonly Key[] {
-  const [names, ...others] = arms.map(namesOf);
+export function keysOfUnion(
+  arms: readonly Select<Resolved>[],
+  [names = [], ...others]: readonly Key[],
+  relations: readonly Branch[],
+): readonly Key[] {
   const [first, ...rest] = relations;
-  if (names === undefined || first === undefined || others.length === 0) return [];
+  if (first === undefined || arms.length < 2) return [];
   if (!others.every((other) => other.every((name, index) => name === names[index]))) return [];
   const apart = names.find((_, index) => areNeverEqual(arms.flatMap((arm) => valueAt(arm, index))));
   if (apart === undefined) return [];
   return first.keys.filter((key) => rest.every((other) => hasKey(other, key, first))).map((key) => [...key, apart]);
-}
-
-function namesOf({ items }: Select<Resolved>): readonly string[] {
-  return items.map(({ alias }) => nameKey(alias?.name ?? ''));
 }
 
 function valueAt({ items }: Select<Resolved>, index: number): readonly Value[] {
@@ -39,7 +38,9 @@ function valueAt({ items }: Select<Resolved>, index: number): readonly Value[] {
 function hasKey({ keys, comparisons }: Branch, key: Key, other: Branch): boolean {
   const isAlike = (column: string): boolean => {
     const comparison = comparisons.get(column);
-    return comparison !== undefined && comparison !== 'declared' && comparison === other.comparisons.get(column);
+    return (
+      comparison !== undefined && comparison !== DECLARED_COMPARISON && comparison === other.comparisons.get(column)
+    );
   };
   return key.every(isAlike) && keys.some((own) => own.every((column) => key.includes(column)));
 }
