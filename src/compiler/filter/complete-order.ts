@@ -15,8 +15,8 @@ import { collectReferences } from './collect-references';
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
  * the key of the concept, or type and id where concepts below have keys of their own or the key is masked (its id is a
- * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values. A view is ordered by all of its columns; for rows that are still
- * equal see `breakTies`.
+ * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values.
+ * A view is ordered by all of its columns; for rows that are still equal see `breakTies`.
  * What may have no value sorts last; the identity of an entity always has one. It goes on in the direction of the order,
  * which an index can then be read in.
  */
