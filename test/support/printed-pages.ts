@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { rowPrinting } from '../../src/http';
+import type { Cell, CompiledQuery, OutputColumn } from '../../src/model';
+import type { TestEngine } from './engines';
+
+export const PRINT_OPTIONS = { timeoutMs: 20_000 };
+
+/** Which columns of a table are asked for, by their positions, and what becomes of them. */
+export interface AskedPage {
+  readonly picked: readonly number[];
+  readonly hidden: number;
+  readonly told: readonly number[];
+  readonly most: number;
+  readonly format: 'json' | 'ndjson';
+  readonly typed: boolean;
+}
+
+/** Pages of a table: of no row up to more than it has, and of exactly so many as are named. */
+export function askedPages(columns: number, rows: number, named: readonly number[]): fc.Arbitrary<AskedPage> {
+  return fc
+    .record({
+      picked: fc.uniqueArray(fc.nat(columns - 1), { minLength: 1, maxLength: 7 }),
+      hidden: fc.nat(3),
+      told: fc.uniqueArray(fc.nat(6), { maxLength: 4 }),
+      most: fc.oneof(fc.nat(rows + 3), fc.constantFrom(0, rows - 1, rows, ...named)),
+      format: fc.constantFrom('json' as const, 'ndjson' as const),
+      typed: fc.boolean(),
+    })
+    .map(({ hidden, told, picked, ...others }) => ({
+      ...others,
+      picked,
+      hidden: Math.min(hidden, picked.length - 1),
+      told: told.filter((index) => index < picked.length),
+    }));
+}
+
+/** The columns `c0`, `c1` and so on that are picked, of all rows of the table `things`. */
+export function pickColumns({ picked }: AskedPage, types: readonly OutputColumn['type'][]) {
+  const columns = picked.map((index): OutputColumn => ({ name: `c${index}`, type: types[index]! }));
+  return { sql: `SELECT ${columns.map(({ name }) => name).join(', ')} FROM things ORDER BY id`, columns };
+}
+
+/** What is printed of a page, and the rows that were told of. */
+export async function printPage(test: TestEngine, query: CompiledQuery, asked: Omit<AskedPage, 'picked'>) {
+  const { hidden, told, most, format, typed } = asked;
+  const rows: (readonly Cell[])[] = [];
+  const onRow = (row: readonly Cell[]): number => rows.push([...row]);
+  const printing = rowPrinting(query.columns, format, typed, hidden)!;
+  const printed = await test.engine.printPage!(query, { printing, page: { most, told, onRow } }, PRINT_OPTIONS);
+  const pieces: string[] = [];
+  for await (const piece of printed.printed) pieces.push(piece.toString());
+  return { pieces, text: pieces.filter((piece) => piece !== '').join(printing.separator), rows, printed, printing };
+}
+
+/** A page of `limited` is what is printed of the cells of `query`, and it tells of each of its rows, up to the one behind them. */
+export async function expectPrintedCells(
+  test: TestEngine,
+  asked: AskedPage,
+  query: CompiledQuery,
+  limited = query,
+): Promise<readonly string[]> {
+  const { told, most } = asked;
+  const { batches, comparable } = await test.engine.run(query, PRINT_OPTIONS);
+  const cells: (readonly Cell[])[] = [];
+  for await (const batch of batches) cells.push(...batch);
+  const { pieces, text, rows, printed, printing } = await printPage(test, limited, asked);
+  const shown = cells.slice(0, most);
+  expect(text).toBe(shown.length === 0 ? '' : printing.print(shown));
+  expect(printed.rowCount()).toBe(shown.length);
+  const tellOf = (row: readonly Cell[]): readonly Cell[] => told.map((index) => row[index] ?? null);
+  expect(rows.map(tellOf)).toEqual(cells.slice(0, most + 1).map(tellOf));
+  if (told.length > 0) expect(printed.comparable).toEqual(comparable);
+  return pieces;
+}
