@@ -3,15 +3,16 @@ const MAY_IMPORT = {
   errors: [],
   model: [],
   workers: [],
+  validation: [],
   compiler: ['model', 'errors'],
-  http: ['workers', 'model', 'errors'],
-  config: ['http', 'errors'],
+  http: ['workers', 'validation', 'model', 'errors'],
+  config: ['http', 'validation', 'errors'],
   database: ['config', 'compiler', 'model', 'errors'],
   redis: ['config', 'workers'],
   auth: ['config', 'database', 'redis', 'workers', 'compiler', 'model', 'http', 'errors'],
-  ontologies: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'errors'],
+  ontologies: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'validation', 'errors'],
   demo: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'errors'],
-  query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'errors'],
+  query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'validation', 'errors'],
   health: ['auth', 'ontologies', 'config', 'database', 'redis', 'workers', 'model', 'http', 'errors'],
 };
 
@@ -21,6 +22,7 @@ const FENCED = {
   '^node_modules/fernet/': 'auth',
   '^node_modules/@redis/': 'redis',
   '^node_modules/(cache-manager|@nestjs/cache-manager|keyv)/': 'ontologies',
+  '^node_modules/class-validator/': 'validation',
   '^node_modules/(@nestjs/terminus|prom-client)/': 'health',
   '^node_modules/(@fastify/rate-limit|@nestjs/swagger)/': 'http',
 };

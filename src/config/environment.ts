@@ -1,7 +1,18 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Matches, Max, Min, MinLength, ValidateBy, ValidateIf, VALIDATOR } from '../http';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+  VALIDATOR,
+} from '../validation';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';

@@ -25,17 +25,4 @@ export { RowAnswer, type RowFormat } from './row-answer';
 export { rowPrinting } from './row-format';
 export { UnreadRequests } from './unread-requests';
 export { inputValidation } from './validate-input';
-export {
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateBy,
-  ValidateIf,
-  VALIDATOR,
-} from './validators';
 export { answerRows, type GivenRows, WholeAnswer } from './whole-answer';

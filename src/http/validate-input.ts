@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
 import * as classTransformer from 'class-transformer';
 import { ServiceError } from '../errors';
-import { VALIDATOR } from './validators';
+import { VALIDATOR } from '../validation';
 
 /** Checks bodies and parameters against their DTO classes; unknown fields are refused by name, values are never repeated. */
 export function inputValidation(): ValidationPipe {

@@ -1,4 +1,5 @@
-import { Described, IsString, MinLength } from '../http';
+import { Described } from '../http';
+import { IsString, MinLength } from '../validation';
 
 /** The body of endpoint 2 (spec 1). */
 export class RunQueryDto {

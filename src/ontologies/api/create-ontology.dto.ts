@@ -1,4 +1,5 @@
-import { Described, IsString } from '../../http';
+import { Described } from '../../http';
+import { IsString } from '../../validation';
 
 /** Body of endpoint 4. Whether the name is a good one is for the model to say. */
 export class CreateOntologyDto {
