@@ -1,14 +1,12 @@
 import { type DuckDBDataChunk } from '@duckdb/node-api';
-import { type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
+import { type OutputColumn, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
+import { ALL_ROWS, PIECE_BYTES } from '../printing/text-pieces';
 import { type ChunkReader, type ColumnTypes, type ReadChunk } from './chunk-reader';
 import { type ColumnMemory, columnsOf } from './chunk-memory';
 import { duckDbRowPrinter, type PrintRow } from './print-duckdb-rows';
 import { duckDbComparable } from './read-duckdb-cells';
 import { duckDbRowTeller, type TellRow } from './tell-duckdb-rows';
-
-const PIECE_BYTES = 65_536;
-const ALL_ROWS: PagePrinting = { most: Infinity, told: [], onRow: () => undefined };
 
 /** Chunks as text, made of DuckDB's own memory: all rows, or those of a page, behind which one row is told of. */
 export class PrintedChunks implements ChunkReader<Buffer> {

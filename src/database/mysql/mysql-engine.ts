@@ -1,13 +1,14 @@
 import { type ConnectionOptions } from 'mysql2';
 import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
 import { type Engine, type NodeState, type PageText, type RunOptions } from '../engine';
+import { ALL_ROWS } from '../printing/text-pieces';
 import { type Batch, type Cursor } from '../running/cursor';
 import { Slots } from '../running/slots';
 import { Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
 import { MySqlCursor } from './mysql-cursor';
 import { MySqlNodes } from './mysql-nodes';
-import { ALL_ROWS, PrintedText } from './printed-text';
+import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
 /** The servers of the MySQL family that hold one data source. Connects on first use. */

@@ -1,13 +1,13 @@
 import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
+import { PIECE_BYTES } from '../printing/text-pieces';
 import { type Batch } from '../running/cursor';
 import { CellRows, type Pieces, type RowReader } from './cell-rows';
 import { mySqlRowPrinter } from './print-mysql-rows';
 import { type RowPacket } from './print-mysql-values';
 import { mySqlComparable } from './read-mysql-cells';
 
-const PIECE_BYTES = 65_536;
 /** Stands behind the last piece of a page whose statement goes on. */
 const END = Buffer.alloc(0);
 
@@ -23,9 +23,6 @@ export interface TextOptions {
   readonly printing: RowPrinting;
   readonly page: PagePrinting;
 }
-
-/** All rows, of which nothing is told. */
-export const ALL_ROWS: PagePrinting = { most: Infinity, told: [], onRow: () => undefined };
 
 /**
  * Rows as text, made of the packets as they come: in the place of the driver's parser stands one that prints. Where that
