@@ -1,7 +1,7 @@
 import type { CastType, ScalarTypeName } from '../../model';
 import type { Resolved } from '../plan';
-import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, type Rewrite } from '../tree';
-import type { Expression, Query, Select, Source } from './emit.ast';
+import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, rewriteSource, type Rewrite } from '../tree';
+import type { Expression, Query, Select } from './emit.ast';
 
 /** What a NULL is cast to that stands for a property of the type; text is what MariaDB makes of it anyway. */
 const CASTS: Readonly<Partial<Record<ScalarTypeName, CastType['name']>>> = {
@@ -33,20 +33,13 @@ const WITHIN_VALUES: Rewrite<Resolved> = {
 /** `isUnited` in what a set operation puts together. */
 function typeIn(query: Query, isUnited: boolean): Query {
   const within = isUnited || query.kind === 'set';
-  const ofSource = (source: Source): Source => {
-    if (source.kind === 'table') return source;
-    if (source.kind === 'derived') {
-      const typed = typeIn(source.query, within);
-      return { ...source, query: within ? typeColumns(typed) : typed };
-    }
-    const { on, ...rest } = source;
-    const sides = { left: ofSource(source.left), right: ofSource(source.right) };
-    return { ...rest, ...sides, ...(on && { on: WITHIN_VALUES.expression(on) }) };
-  };
+  const { expression } = WITHIN_VALUES;
+  const part = (inner: Query): Query => typeIn(inner, within);
+  const derived = (inner: Query): Query => (within ? typeColumns(part(inner)) : part(inner));
   return rebuildQuery<Resolved, Resolved>(query, {
-    expression: WITHIN_VALUES.expression,
-    query: (part) => typeIn(part, within),
-    source: ofSource,
+    expression,
+    query: part,
+    source: (source) => rewriteSource(source, { expression, query: derived }),
   });
 }
 
