@@ -57,14 +57,18 @@ export function joinsOf(source: Source<Resolved> | undefined): readonly Join[] {
   return source?.kind === 'join' ? [source, ...joinsOf(source.left), ...joinsOf(source.right)] : [];
 }
 
+/** A source that is one side of a join, and what is on the other. */
+export interface Side {
+  readonly join: Join;
+  readonly scan: Scan;
+  readonly other: Source<Resolved>;
+}
+
 /** The sides of a join that can go: a source of an inner join, that of an outer join which is filled up with NULL. */
-export function sidesOf({
-  join,
-  left,
-  right,
-}: Join): readonly { readonly scan: Scan; readonly other: Source<Resolved> }[] {
-  const ofRight = right.kind === 'join' || join === 'right' ? [] : [{ scan: right, other: left }];
-  const ofLeft = left.kind === 'join' || join === 'left' ? [] : [{ scan: left, other: right }];
+export function sidesOf(join: Join): readonly Side[] {
+  const { left, right } = join;
+  const ofRight = right.kind === 'join' || join.join === 'right' ? [] : [{ join, scan: right, other: left }];
+  const ofLeft = left.kind === 'join' || join.join === 'left' ? [] : [{ join, scan: left, other: right }];
   return [...ofRight, ...ofLeft];
 }
 

@@ -1,8 +1,9 @@
 import { nameKey, type Expression, type Query, type Select, type Source } from '../../../model';
 import type { Column, Resolved } from '../../plan';
 import { isNull } from '../../tree';
+import { dropSides } from './drop-sides';
 import { findForeignKey, type ForeignKeyJoin } from './foreign-key';
-import { isQualified, joinsOf, replaceJoin, sidesOf, type Join, type Scan } from '../facts/join-tree';
+import { isQualified, replaceJoin, type Join, type Scan, type Side } from '../facts/join-tree';
 import { matchesAtMostOne, relationOf } from '../facts/relation';
 import { columnKey } from '../facts/rejects-null';
 import { replaceSource, type Substitute } from './replace-source';
@@ -17,25 +18,13 @@ type Value = Expression<Resolved>;
  */
 export function foreignKeyJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>
-    block.kind === 'select' && block.from?.kind === 'join' && isQualified(block) ? dropParents(block) : block,
+    block.kind === 'select' && block.from?.kind === 'join' && isQualified(block) ? dropSides(block, dropParent) : block,
   );
-}
-
-function dropParents(select: Select<Resolved>): Select<Resolved> {
-  for (const join of joinsOf(select.from)) {
-    for (const { scan, other } of sidesOf(join)) {
-      const dropped = dropParent(select, join, scan, other);
-      if (dropped !== undefined) return dropParents(dropped);
-    }
-  }
-  return select;
 }
 
 function dropParent(
   select: Select<Resolved>,
-  join: Join,
-  parent: Scan,
-  children: Source<Resolved>,
+  { join, scan: parent, other: children }: Side,
 ): Select<Resolved> | undefined {
   const key = findForeignKey(parent, join.on, children);
   if (key === undefined || readsMore(select, join, parent, key)) return undefined;

@@ -1,8 +1,9 @@
 import type { Expression, Select, SelectItem, Source } from '../../../model';
 import type { Resolved } from '../../plan';
 import { conjunction, conjuncts, constant, isExpression, rewriteChildren, someNode } from '../../tree';
-import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from '../facts/join-tree';
+import { isQualified, joinsOf, replaceJoin, scansOf, type Scan, type Side } from '../facts/join-tree';
 import { relationOf } from '../facts/relation';
+import { dropSides } from './drop-sides';
 import { replaceSource } from './replace-source';
 import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row';
 import { holdsQuery, isOverQuery, isRowWise } from '../facts/traits';
@@ -112,21 +113,15 @@ function asCondition(select: Select<Resolved>, around: Around): Value | undefine
 }
 
 function withoutOuterRow(select: Select<Resolved>, around: Around): Select<Resolved> {
-  if (!isPlain(select)) return select;
-  for (const join of joinsOf(select.from)) {
-    for (const { scan, other } of join.join === 'inner' || join.join === 'cross' ? sidesOf(join) : []) {
-      const without = withoutScan(select, around, { join, scan, other });
-      if (without !== undefined) return withoutOuterRow(without, around);
-    }
-  }
-  return select;
+  return isPlain(select) ? dropSides(select, (current, side) => withoutScan(current, around, side)) : select;
 }
 
 function withoutScan(
   select: Select<Resolved>,
   around: Around,
-  { join, scan, other }: { readonly join: Join; readonly scan: Scan; readonly other: From },
+  { join, scan, other }: Side,
 ): Select<Resolved> | undefined {
+  if (join.join !== 'inner' && join.join !== 'cross') return undefined;
   const { where, ...rest } = select;
   if (rest.from === undefined || !isKept(rest.from, scan) || isReadDeeper(select, scan)) return undefined;
   const same = findSameRow(scan, [...conjuncts(join.on), ...conjuncts(where)], around.scans);

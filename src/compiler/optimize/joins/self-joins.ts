@@ -1,8 +1,8 @@
-import { nameKey, type Query, type Select, type Source } from '../../../model';
-import type { Expression } from '../../../model';
+import { nameKey, type Expression, type Query, type Select } from '../../../model';
 import type { Column, Resolved } from '../../plan';
 import { conjuncts } from '../../tree';
-import { isQualified, joinsOf, replaceJoin, scansOf, sidesOf, type Join, type Scan } from '../facts/join-tree';
+import { isQualified, replaceJoin, scansOf, type Scan, type Side } from '../facts/join-tree';
+import { dropSides } from './drop-sides';
 import { mergeOuterRows } from './merge-outer-rows';
 import { relationOf } from '../facts/relation';
 import { replaceSource, type Substitute } from './replace-source';
@@ -18,26 +18,11 @@ type Value = Expression<Resolved>;
 export function selfJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from === undefined) return block;
-    return mergeOuterRows(block.from.kind === 'join' && isQualified(block) ? mergeScans(block) : block);
+    return mergeOuterRows(block.from.kind === 'join' && isQualified(block) ? dropSides(block, mergeScan) : block);
   });
 }
 
-function mergeScans(select: Select<Resolved>): Select<Resolved> {
-  for (const join of joinsOf(select.from)) {
-    for (const { scan, other } of sidesOf(join)) {
-      const merged = mergeScan(select, join, scan, other);
-      if (merged !== undefined) return mergeScans(merged);
-    }
-  }
-  return select;
-}
-
-function mergeScan(
-  select: Select<Resolved>,
-  join: Join,
-  scan: Scan,
-  other: Source<Resolved>,
-): Select<Resolved> | undefined {
+function mergeScan(select: Select<Resolved>, { join, scan, other }: Side): Select<Resolved> | undefined {
   const same = findSameRow(scan, conjuncts(join.on), scansOf(other));
   if (same === undefined) return undefined;
   const isInner = join.join === 'inner';
