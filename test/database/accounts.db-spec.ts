@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../../src/auth';
 import { type AccountStatement } from '../../src/compiler/statement/definition.ast';
 import { allows, type Caller, type Right } from '../../src/model';
 import { type AccountsInstance, named, openAccounts } from '../support/accounts';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { describeWithMariaDb } from '../support/services';
+import { onEachSystemDatabase } from '../support/system-databases';
 
 const SHOP = { kind: 'ontology', ontology: 'shop' } as const;
 const may = (caller: Caller, right: Right) => allows(caller, right, SHOP);
@@ -267,19 +263,4 @@ function statesItsPromises(urlOf: () => string): void {
   });
 }
 
-describe('accounts on SQLite', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'accounts-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-  statesItsPromises(() => `sqlite:${join(folder, 'system.db')}`);
-});
-
-describeWithMariaDb('accounts on MariaDB', () => {
-  let database: MariaDbDatabase;
-  beforeAll(async () => {
-    database = await createMariaDbDatabase('accounts');
-  });
-  afterAll(() => database.drop());
-  statesItsPromises(() => database.url);
-});
+onEachSystemDatabase('accounts', statesItsPromises);

@@ -9,9 +9,9 @@ import { createClient } from '@redis/client';
 import { ServiceError } from '../../src/errors';
 import { type Caller, type Grant } from '../../src/model';
 import { median } from '../support/median';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { openOntologies, type OntologiesInstance } from '../support/ontologies';
-import { describeWithMariaDb, describeWithRedis, REDIS_URL } from '../support/services';
+import { describeWithRedis, REDIS_URL } from '../support/services';
+import { onEachSystemDatabase } from '../support/system-databases';
 
 const CHINOOK = readFileSync(join(__dirname, '../fixtures/chinook.ontology.sql'), 'utf8');
 const SOURCE = "CREATE DATASOURCE db TYPE mysql OPTIONS (host = 'h', database = 'd', password = 'hunter2');";
@@ -332,24 +332,7 @@ function statesItsPromises(urlOf: () => string): void {
   });
 }
 
-describe('ontologies on SQLite', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ontologies-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-  statesItsPromises(() => `sqlite:${join(folder, 'system.db')}`);
-});
-
-describeWithMariaDb('ontologies on MariaDB', () => {
-  let database: MariaDbDatabase;
-  beforeAll(async () => {
-    database = await createMariaDbDatabase('ontologies');
-  });
-  afterAll(async () => {
-    await database.drop();
-  });
-  statesItsPromises(() => database.url);
-});
+onEachSystemDatabase('ontologies', statesItsPromises);
 
 describeWithRedis('the shared cache', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ontologies-test-'));
