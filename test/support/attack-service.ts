@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import mysql from 'mysql2/promise';
-import { MARIADB_URL } from './services';
+import { type RowDataPacket } from 'mysql2/promise';
 import { getToken, makeBearer } from './bearer';
 import { Client, rowsOf } from './client';
 import { KeepAliveClient } from './keep-alive-client';
-import { createMariaDbDatabase, type MariaDbDatabase } from './mariadb';
+import { createMariaDbDatabase, type MariaDbDatabase, withConnection } from './mariadb';
 import {
   makeServiceFolder,
   PASSWORD,
@@ -137,23 +136,12 @@ async function fillDuckDb(file: string, values: readonly string[]): Promise<Atta
 
 async function fillMariaDb(database: MariaDbDatabase, values: readonly string[]): Promise<AttackedOntology['equals']> {
   await database.run(tables('MEDIUMTEXT'));
-  const connection = await mysql.createConnection({
-    host: MARIADB_URL.hostname,
-    port: Number(MARIADB_URL.port || 3306),
-    user: decodeURIComponent(MARIADB_URL.username),
-    password: decodeURIComponent(MARIADB_URL.password),
-    charset: 'utf8mb4',
-    database: database.name,
-    rowsAsArray: true,
-  });
-  try {
+  return withConnection(database.name, async (connection) => {
     for (const [id, value] of values.entries())
       await connection.execute('INSERT INTO zq_vault VALUES (?, ?)', [id, value]);
-    const [pairs] = await connection.query<mysql.RowDataPacket[][]>(EQUAL);
+    const [pairs] = await connection.query<RowDataPacket[][]>({ sql: EQUAL, rowsAsArray: true });
     return groupPairs(pairs);
-  } finally {
-    await connection.end();
-  }
+  });
 }
 
 function groupPairs(pairs: Iterable<ArrayLike<unknown>>): AttackedOntology['equals'] {

@@ -42,7 +42,8 @@ export async function runOnMariaDb(database: string | undefined, statements: rea
   });
 }
 
-async function withConnection<T>(
+/** What `work` gives on a connection of the user of the tests. */
+export async function withConnection<T>(
   database: string | undefined,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
