@@ -1,8 +1,6 @@
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
-import { type Cell, type DialectName } from '../../src/model';
-import { compileText, ontologyOf } from '../support/compile';
-import { rowsOf } from '../support/engines';
-import { onEachEngine } from '../support/prove-rows';
+import { type DialectName } from '../../src/model';
+import { onEachEngine, statementsOf } from '../support/prove-rows';
 
 const SCRIPT = `
 CREATE CONCEPT person (person_id integer, name string, PRIMARY KEY (person_id), LABEL (name));
@@ -218,11 +216,7 @@ const CASES: readonly Case[] = [
 ];
 
 onEachEngine('branches', TABLES, (dialect, test) => {
-  const ontology = ontologyOf(SCRIPT, dialect);
-  const compile = (sql: string, off: readonly PassName[]) =>
-    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
-  const rows = async (sql: string, off: readonly PassName[]): Promise<readonly (readonly Cell[])[]> =>
-    rowsOf(test().engine, compile(sql, off));
+  const { compile, rows } = statementsOf(SCRIPT, dialect, test);
 
   it.each(CASES)('$name', async ({ sql, rows: count, pass, shape, dialect: only, isKept }) => {
     const all = await rows(sql, []);

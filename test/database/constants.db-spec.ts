@@ -1,8 +1,6 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import { type Cell } from '../../src/model';
-import { compileText, ontologyOf } from '../support/compile';
-import { rowsOf } from '../support/engines';
-import { onEachEngine } from '../support/prove-rows';
+import { onEachEngine, statementsOf } from '../support/prove-rows';
 
 const TABLES = [
   'CREATE TABLE t (id INTEGER PRIMARY KEY, name VARCHAR(10), n INTEGER)',
@@ -58,10 +56,7 @@ const ROLLED_UP: readonly (readonly [sql: string, rows: Rows])[] = [
 const sorted = (rows: Rows): readonly string[] => rows.map((row) => JSON.stringify(row)).toSorted();
 
 onEachEngine('constants', TABLES, (dialect, test) => {
-  const ontology = ontologyOf(SCRIPT, dialect);
-  const compile = (sql: string, off: typeof PASS_NAMES = []) =>
-    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
-  const rows = (sql: string, off?: typeof PASS_NAMES): Promise<Rows> => rowsOf(test().engine, compile(sql, off));
+  const { compile, rows } = statementsOf(SCRIPT, dialect, test);
 
   it.each(ORDERED)('%s', async (sql, expected) => {
     expect(await rows(sql)).toEqual(expected);

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type DialectName } from '../../src/model';
-import { compileText, ontologyOf } from '../support/compile';
-import { rowsOf } from '../support/engines';
-import { onEachEngine } from '../support/prove-rows';
+import { onEachEngine, statementsOf } from '../support/prove-rows';
 import { SHOP, SHOP_OF_ONE_CASE, SHOP_TABLES } from '../support/shop';
 
 const JOIN_PASSES: readonly PassName[] = ['reduce-left-joins', 'foreign-key-joins', 'self-joins'];
@@ -104,11 +102,9 @@ const tables = (dialect: DialectName): readonly string[] =>
   dialect === 'duckdb' ? SHOP_TABLES : [...SHOP_TABLES, ...SHOP_OF_ONE_CASE];
 
 onEachEngine('joins', tables, (dialect, test) => {
-  const ontology = ontologyOf(SHOP, dialect);
-  const compile = (sql: string, off: readonly PassName[] = []) =>
-    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
+  const { compile, rows: read } = statementsOf(SHOP, dialect, test);
   const rows = async (sql: string, off: readonly PassName[] = []): Promise<readonly string[]> =>
-    (await rowsOf(test().engine, compile(sql, off))).map((row) => JSON.stringify(row)).toSorted();
+    (await read(sql, off)).map((row) => JSON.stringify(row)).toSorted();
   const sizeOf = (sql: string, off: readonly PassName[] = []): readonly [number, number] => {
     const text = compile(sql, off).sql;
     return [text.match(/\b(?:FROM|JOIN) \(?["`]/g)?.length ?? 0, text.match(/(?:LEFT|RIGHT) JOIN/g)?.length ?? 0];

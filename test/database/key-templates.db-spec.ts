@@ -1,8 +1,4 @@
-import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
-import { type Cell } from '../../src/model';
-import { compileText, ontologyOf } from '../support/compile';
-import { rowsOf } from '../support/engines';
-import { onEachEngine } from '../support/prove-rows';
+import { onEachEngine, proveValues, type ProvenValues, statementsOf } from '../support/prove-rows';
 
 const SCRIPT = `
 CREATE CONCEPT asset (note string, LABEL (note));
@@ -41,14 +37,7 @@ const TABLES = [
 
 const BUILT = /CAST\(|CONCAT|REPLACE|\|\|/;
 
-interface Case {
-  readonly sql: string;
-  readonly rows: readonly Cell[];
-  /** What the statement for the data source looks like. */
-  readonly shape?: RegExp;
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly ProvenValues[] = [
   { sql: "SELECT note FROM machine WHERE entity_id = '5'", rows: ['m5'], shape: /id. = \S+$/ },
   { sql: "SELECT note FROM machine WHERE '-7' = entity_id", rows: ['m-7'], shape: /id. = \S+$/ },
   { sql: "SELECT note FROM machine WHERE entity_id = '05'", rows: [], shape: /WHERE FALSE$/ },
@@ -93,27 +82,15 @@ const CASES: readonly Case[] = [
 ];
 
 onEachEngine('key_templates', TABLES, (dialect, test) => {
-  const ontology = ontologyOf(SCRIPT, dialect);
-  const compile = (sql: string, off: readonly PassName[] = []) =>
-    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
-  const values = async (sql: string, off: readonly PassName[] = []): Promise<readonly Cell[]> => {
-    const rows = await rowsOf(test().engine, compile(sql, off));
-    return rows.map(([value]) => value ?? null).sort((a, b) => (String(a) < String(b) ? -1 : 1));
-  };
-
-  it.each(CASES)('$sql', async ({ sql, rows, shape }) => {
-    expect(await values(sql)).toEqual(rows);
-    expect(await values(sql, ['key-templates'])).toEqual(rows);
-    expect(await values(sql, PASS_NAMES)).toEqual(rows);
-    if (shape !== undefined) expect(compile(sql).sql).toMatch(shape);
-  });
+  const statements = statementsOf(SCRIPT, dialect, test);
+  const values = proveValues(statements, 'key-templates', CASES);
 
   it('an id that a key does not print matches nothing, however the data source compares texts', async () => {
     expect(await values("SELECT note FROM machine WHERE entity_id = '5 '")).toEqual([]);
   });
 
   it('never takes the keyed hash of a masked id apart', () => {
-    const { sql } = compile("SELECT seat FROM guest WHERE entity_id = 'a@x|1'");
+    const { sql } = statements.compile("SELECT seat FROM guest WHERE entity_id = 'a@x|1'");
     expect(sql).toMatch(/SHA/i);
     expect(sql).not.toMatch(/email. = /);
   });

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type Cell } from '../../src/model';
-import { compileText, ontologyOf } from '../support/compile';
-import { rowsOf } from '../support/engines';
-import { onEachEngine } from '../support/prove-rows';
+import { onEachEngine, statementsOf } from '../support/prove-rows';
 
 /** Clients without bills, bills without items, codes that are unique where there is one, and two clients of one name. */
 const TABLES = [
@@ -105,10 +103,7 @@ const statement = fc
   );
 
 onEachEngine('marks', TABLES, (dialect, test) => {
-  const ontology = ontologyOf(SCRIPT, dialect);
-  const compile = (sql: string, off: readonly PassName[] = []) =>
-    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
-  const rows = (sql: string, off?: readonly PassName[]) => rowsOf(test().engine, compile(sql, off));
+  const { compile, rows } = statementsOf(SCRIPT, dialect, test);
   const windows = (sql: string, off?: readonly PassName[]): number =>
     compile(sql, off).sql.split('ROW_NUMBER').length - 1;
 

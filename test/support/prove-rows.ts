@@ -1,6 +1,6 @@
-import { PASS_NAMES } from '../../src/compiler/optimize';
-import { type Caller, type Cell, type DialectName } from '../../src/model';
-import { compileText, fixtureOntology, READER } from './compile';
+import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
+import { type Caller, type Cell, type CompiledQuery, type DialectName } from '../../src/model';
+import { compileText, fixtureOntology, ontologyOf, READER } from './compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
 import { describeWithMariaDb } from './services';
 
@@ -30,6 +30,46 @@ export function onEachEngine(
   };
   describe(`${purpose} on DuckDB`, suite('duckdb', openDuckDbTestEngine));
   describeWithMariaDb(`${purpose} on MariaDB`, suite('mysql', openMariaDbTestEngine));
+}
+
+/** Takes statements with all passes on but those that are named. */
+export interface Statements {
+  readonly compile: (sql: string, off?: readonly PassName[]) => CompiledQuery;
+  readonly rows: (sql: string, off?: readonly PassName[]) => Promise<readonly (readonly Cell[])[]>;
+}
+
+/** What compiles statements for the engine of a suite, and runs them there. */
+export function statementsOf(script: string, dialect: DialectName, test: () => TestEngine): Statements {
+  const ontology = ontologyOf(script, dialect);
+  const compile: Statements['compile'] = (sql, off = []) =>
+    compileText(ontology, sql, dialect, { off, findTable: test().findTable });
+  return { compile, rows: (sql, off) => rowsOf(test().engine, compile(sql, off)) };
+}
+
+/** A statement of one column, its values in the order of their texts, and what the statement for the data source looks like. */
+export interface ProvenValues {
+  readonly sql: string;
+  readonly rows: readonly Cell[];
+  readonly shape?: RegExp;
+}
+
+/** Each statement gives its values with the pass, without it, and without any; gives what tells the values of another. */
+export function proveValues(
+  { compile, rows: read }: Statements,
+  pass: PassName,
+  cases: readonly ProvenValues[],
+): (sql: string, off?: readonly PassName[]) => Promise<readonly Cell[]> {
+  const values = async (sql: string, off?: readonly PassName[]): Promise<readonly Cell[]> => {
+    const rows = await read(sql, off);
+    return rows.map(([value]) => value ?? null).sort((a, b) => (String(a) < String(b) ? -1 : 1));
+  };
+  it.each(cases)('$sql', async ({ sql, rows, shape }) => {
+    expect(await values(sql)).toEqual(rows);
+    expect(await values(sql, [pass])).toEqual(rows);
+    expect(await values(sql, PASS_NAMES)).toEqual(rows);
+    if (shape !== undefined) expect(compile(sql).sql).toMatch(shape);
+  });
+  return values;
 }
 
 /** Each statement gives its rows, with the optimizer and without. */
