@@ -55,6 +55,17 @@ function statesItsPromises(urlOf: () => string): void {
     ]);
   });
 
+  it('tells nothing of the values in an error, which goes to the log', async () => {
+    const [database] = databases as [Knex];
+    const row = { ...USER, id: 'a', name_key: 'a', password_hash: 'a secret', created_at: null };
+    const error = await database('users').insert(row).then(() => undefined, (refusal: unknown) => refusal); // prettier-ignore
+    expect(error).toEqual(
+      expect.objectContaining({ message: expect.stringContaining('insert into `users`') as string }),
+    );
+    const { message, stack } = error as Error;
+    expect(message + (stack ?? '')).not.toMatch(/a secret/);
+  });
+
   it('keeps names which differ in accents or trailing marks apart', async () => {
     const [database] = databases as [Knex];
     await database('roles').insert(

@@ -6,6 +6,8 @@ import { type ConnectionOptions } from 'mysql2';
 import { type Host, readHosts } from '../mysql/read-hosts';
 import { readTls } from '../mysql/read-tls';
 
+/** An error tells its statement without the values: errors go to the log, values may be secrets. */
+const TELLING = { compileSqlOnError: false } as const;
 const PATIENCE_MS = 2_000;
 const POOL_SIZE = 10;
 /** Short, since SQLite waits on the event loop; `runTransaction` does the patient waiting. */
@@ -25,6 +27,7 @@ async function connectSqlite(path: string): Promise<Knex> {
   const { LibsqlClient } = await import('./libsql-client.ts');
   mkdirSync(dirname(path), { recursive: true });
   return knex({
+    ...TELLING,
     client: LibsqlClient,
     connection: { filename: path },
     useNullAsDefault: true,
@@ -60,6 +63,7 @@ async function connectMySql(address: string): Promise<Knex> {
   };
   const { mySqlClientOver } = await import('./mysql-client.ts');
   return knex({
+    ...TELLING,
     client: mySqlClientOver(hosts.map((host) => ({ ...host, ...shared }))),
     connection: { database: shared.database ?? '' },
     pool: { min: 0, max: POOL_SIZE },
