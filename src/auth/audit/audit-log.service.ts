@@ -108,7 +108,7 @@ export class AuditLog implements BeforeApplicationShutdown {
       if (this.lost > 0) this.log.error(`${this.lost} entries of the audit log were lost`);
       this.lost = 0;
     } catch (error) {
-      this.log.warn({ err: error }, 'the audit log could not be written, and will be tried again');
+      this.log.warn('the audit log could not be written, and will be tried again', error);
       this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
     }
   }
