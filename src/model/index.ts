@@ -5,6 +5,7 @@ export * from './name';
 export * from './ontology';
 export type * from './row-printing';
 export * from './scalar-type';
+export * from './schema-names';
 export type * from './source-facts';
 export type * from './source-table';
 export type * from './leaf.ast';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, suggest } from '../../errors';
 import { Environment } from '../../config';
 import { type Knex } from '../../database';
-import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource } from '../../model';
+import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource, schemaNames } from '../../model';
 import { type AccountChange, AccountRepositories, AccountStore } from './account-store';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';
 import { type GranteeId } from './grants.repository';
@@ -22,7 +22,7 @@ export class GrantsService {
     private readonly store: AccountStore,
     { serviceName }: Environment,
   ) {
-    this.schemas = ['', 'e', 'd', 'v'].map((letter) => letter + serviceName);
+    this.schemas = schemaNames(serviceName);
   }
 
   prepareGrant(caller: Caller, grant: Grant, grantee: GranteeName): AccountChange {

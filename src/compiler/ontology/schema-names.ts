@@ -1,6 +1,5 @@
-import { nameKey } from '../../model';
+import { nameKey, schemaNames } from '../../model';
 
-const KINDS = ['', 'e', 'd', 'v'];
 /** The service whose schemas stand in what is kept and printed, so that it means the same on a service of any name. */
 const COMMON = 'svc';
 
@@ -25,7 +24,8 @@ export function withCommonSchemas<S extends { readonly kind: string }>(statement
 /** A mapping names schemas of its data source. */
 function renameSchemas<S extends { readonly kind: string }>(statement: S, from: string, to: string): S {
   if (from === to || statement.kind === 'create-mapping') return statement;
-  const names = new Map(KINDS.map((kind) => [kind + from, kind + to]));
+  const after = schemaNames(to);
+  const names = new Map(schemaNames(from).map((name, index) => [name, after[index] ?? name]));
   return mapNode(statement, names) as S;
 }
 

@@ -1,5 +1,6 @@
 import { linkColumnType, type PlanContext } from '../../compiler/plan';
 import { type Concept, nameKey, type Ontology, printScalarType, type Property, type Relationship } from '../../model';
+import { type SchemaKind } from './schema-kind';
 
 /** One column of a concept's table, as DESCRIBE shows it. */
 export interface DescribedColumn {
@@ -12,7 +13,7 @@ export interface DescribedColumn {
 
 /** Which of the schemas of spec 3, section 1, and how far to follow relationships. */
 export interface DescribeScope {
-  readonly schema: 'plain' | 'extended' | 'deep';
+  readonly schema: Exclude<SchemaKind, 'views'>;
   readonly graphDepth: number;
   /** The catalogues of the data sources, which alone tell the types of link columns; without them these are `unknown`. */
   readonly findTable?: PlanContext['findTable'];

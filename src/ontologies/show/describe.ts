@@ -3,7 +3,7 @@ import { ServiceError, suggest } from '../../errors';
 import { type Concept, nameKey, type Ontology, type OutputColumn } from '../../model';
 import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept';
 import { modelRows, type ModelRows } from './model-rows';
-import { schemaNames } from './show-model';
+import { schemaKind } from './schema-kind';
 import { viewColumns } from './view-columns';
 
 const DEEPEST = 4;
@@ -74,17 +74,6 @@ export function describeConcept(
 
 function conceptRow({ name, type, comment, key, inherited }: DescribedColumn): string[] {
   return [name, type, comment, key, inherited ? 'inherited' : ''];
-}
-
-type SchemaKind = DescribeScope['schema'] | 'views';
-
-function schemaKind(serviceName: string, schema = `d${serviceName}`): SchemaKind {
-  const names = schemaNames(serviceName);
-  const kinds = ['plain', 'extended', 'deep', 'views'] as const;
-  const kind = kinds[names.findIndex((name) => nameKey(name) === nameKey(schema))];
-  if (kind !== undefined) return kind;
-  const hint = suggest(schema, names) ?? `schemas: ${names.join(', ')}`;
-  throw new ServiceError('plan_unknown_table', `there is no schema "${schema}"`, { hint });
 }
 
 function getConcept(ontology: Ontology, name: Described['name']): Concept {

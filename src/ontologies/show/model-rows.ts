@@ -18,6 +18,11 @@ export function rowObjects({ columns, rows }: ModelRows): Record<string, Cell>[]
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 }
 
+/** A time of the system database (ISO-8601 in UTC), with its milliseconds. */
+export function printTime(iso: string): string {
+  return iso.replace('T', ' ').replace('Z', '');
+}
+
 /** Flags of system tables are integers. */
 export function flag(value: boolean): Cell {
   return value ? 1 : 0;

@@ -1,8 +1,8 @@
-import { ServiceError, suggest } from '../../errors';
-import { nameKey, type Ontology } from '../../model';
+import { type Ontology, schemaNames } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { type OntologyVersion } from '../store/versions.repository';
-import { flag, modelRows, type ModelRows } from './model-rows';
+import { flag, modelRows, type ModelRows, printTime } from './model-rows';
+import { schemaKind } from './schema-kind';
 import { SYSTEM_TABLE_NAMES } from './system-table-names';
 
 export function showVersion(ontology: Ontology): ModelRows {
@@ -32,11 +32,6 @@ export function showConcepts(ontology: Ontology): ModelRows {
   );
 }
 
-/** The four schemas of spec 3, section 1, in order of what they show. */
-export function schemaNames(serviceName: string): readonly string[] {
-  return ['', 'e', 'd', 'v'].map((letter) => letter + serviceName);
-}
-
 export function showSchemas(serviceName: string): ModelRows {
   return modelRows(
     { schema_name: 'string' },
@@ -45,16 +40,11 @@ export function showSchemas(serviceName: string): ModelRows {
 }
 
 /** SHOW TABLES [IN schema]; without a schema those of the one that unqualified names mean. */
-export function showTables(ontology: Ontology, serviceName: string, schema = `d${serviceName}`): ModelRows {
-  const schemas = schemaNames(serviceName);
-  const kind = schemas.findIndex((name) => nameKey(name) === nameKey(schema));
-  if (kind < 0) {
-    const hint = suggest(schema, schemas) ?? `schemas: ${schemas.join(', ')}`;
-    throw new ServiceError('plan_unknown_table', `there is no schema "${schema}"`, { hint });
-  }
-  const tables = kind === 3 ? ontology.views : ontology.concepts;
+export function showTables(ontology: Ontology, serviceName: string, schema?: string): ModelRows {
+  const kind = schemaKind(serviceName, schema);
+  const tables = kind === 'views' ? ontology.views : ontology.concepts;
   const names = [...tables.values()].map((table) => table.name);
-  if (kind === 0) names.push(...SYSTEM_TABLE_NAMES);
+  if (kind === 'plain') names.push(...SYSTEM_TABLE_NAMES);
   return modelRows(
     { tab_name: 'string' },
     names.map((name) => [name]),
@@ -81,8 +71,7 @@ export function showHistory(versions: readonly OntologyVersion[]): ModelRows {
     statements: 'string',
   } as const;
   const rows = versions.map((version) => {
-    const time = version.createdAt.replace('T', ' ').replace('Z', '');
-    return [version.id, version.parent, version.author, time, version.statements];
+    return [version.id, version.parent, version.author, printTime(version.createdAt), version.statements];
   });
   return modelRows(columns, rows);
 }

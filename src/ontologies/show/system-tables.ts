@@ -12,7 +12,7 @@ import {
 } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { columnSources, placesOf } from './mapping-sources';
-import { flag, modelRows, type ModelRows } from './model-rows';
+import { flag, modelRows, type ModelRows, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';
 import { namesOf, sysOntology } from './sys-ontology';
 import { type SystemTableName } from './system-table-names';
@@ -253,7 +253,7 @@ function sysAudit(entries: readonly AuditEntry[]): ModelRows {
     request_id: 'string',
   } as const;
   const rows = entries.map((entry) => [
-    entry.time.replace('T', ' ').replace('Z', ''),
+    printTime(entry.time),
     entry.user,
     entry.ontology,
     entry.version,
