@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type DataSourceConnection } from '../database';
 import { ServiceError } from '../errors';
-import { nameKey, type Ontology } from '../model';
+import { type Ontology } from '../model';
 import { Heads } from './cache/heads';
 import { placeOfSecret } from './change/ontology-writer';
 import { SecretCipher } from './ports';
@@ -47,7 +47,7 @@ export class DataSources {
   }
 
   private async secretsOf(ontology: string, dataSource: string): Promise<Secrets> {
-    const head = (await this.heads.all()).find((candidate) => nameKey(candidate.name) === nameKey(ontology));
+    const head = await this.heads.find(ontology);
     const sealed = head && (await this.store.secrets.find(head.id, dataSource));
     if (head === undefined || sealed === undefined) return [];
     const opened = this.cipher.open(sealed, placeOfSecret(head.id, dataSource));

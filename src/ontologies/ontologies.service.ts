@@ -38,8 +38,7 @@ export class OntologiesService {
     private readonly environment: Environment,
   ) {}
 
-  /** Endpoint 4: 409 for a taken name, 400 for a bad one. */
-  /** Gives the id of the new ontology. */
+  /** Endpoint 4: gives the id of the new ontology; 409 for a taken name, 400 for a bad one. */
   async create(caller: Caller, name: string): Promise<string | undefined> {
     const change = await this.prepare(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
     await this.commit(change);

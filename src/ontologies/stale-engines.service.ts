@@ -1,6 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Engines } from '../database';
-import { nameKey } from '../model';
 import { Catalogue } from './cache/catalogue';
 import { Heads } from './cache/heads';
 import { DataSources } from './data-sources.service';
@@ -36,7 +35,7 @@ export class StaleEngines implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async check(ontology: string, dataSource: string): Promise<void> {
-    const head = (await this.heads.all()).find((known) => nameKey(known.name) === ontology);
+    const head = await this.heads.find(ontology);
     const defined = head && (await this.catalogue.load(head)).ontology;
     if (defined?.dataSources.has(dataSource) === true) {
       await this.engines.releaseUnlike(await this.dataSources.connectionOf(defined, dataSource));

@@ -3,7 +3,6 @@ import { CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { TokensService } from '../accounts/tokens.service';
 import { BearerGuard } from './bearer.guard';
-
 import { Public } from './public.decorator';
 
 /** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */

@@ -1,6 +1,6 @@
 import { printQuery } from '../../compiler/statement';
 import { type Cell, type Ontology, printScalarType } from '../../model';
-import { rowObjects } from './model-rows';
+import { flag, rowObjects } from './model-rows';
 import { showDataSources } from './show-model';
 import { sysOntology } from './sys-ontology';
 import { viewColumns } from './view-columns';
@@ -54,8 +54,8 @@ function propertyDetails(ontology: Ontology): Record<string, PropertyDetails> {
     property.name,
     {
       property_type: printScalarType(property.type),
-      is_measure: property.isMeasure ? 1 : 0,
-      is_multi: property.isMultiValue ? 1 : 0,
+      is_measure: flag(property.isMeasure),
+      is_multi: flag(property.isMultiValue),
       description: property.description,
       concepts: concepts.get(key) ?? [],
     },
@@ -68,7 +68,7 @@ function viewDetails(ontology: Ontology, serviceName: string): Record<string, Vi
     view.name,
     {
       description: view.description,
-      is_cube: view.isCube ? 1 : 0,
+      is_cube: flag(view.isCube),
       columns: viewColumns(ontology, view, serviceName).map(({ name, type }) => ({ name, type })),
       query: printQuery(view.query),
     },

@@ -2,7 +2,7 @@ import { type PlanContext, planStatement } from '../../compiler/plan';
 import { ServiceError } from '../../errors';
 import { type Caller, type Ontology, type OutputColumn, type Query, type View, type Written } from '../../model';
 
-const EVERYBODY: Caller = {
+const UNRESTRICTED: Caller = {
   id: '',
   name: '',
   roles: [],
@@ -11,7 +11,7 @@ const EVERYBODY: Caller = {
 
 /** The context in which statements of the model itself are planned: with all rights, nothing masked, never executed. */
 export function modelContext(ontology: Ontology, serviceName: string): PlanContext {
-  return { ontology, caller: EVERYBODY, serviceName, maskColumns: [], hashKey: '' };
+  return { ontology, caller: UNRESTRICTED, serviceName, maskColumns: [], hashKey: '' };
 }
 
 /** Names and types of a view's columns; names alone where its statement cannot be planned, such as over unmapped concepts. */
