@@ -81,13 +81,11 @@ export class Engines implements OnApplicationShutdown {
     return settled.flatMap((source) => (source.status === 'fulfilled' ? source.value : []));
   }
 
-  /** Closes the data sources of an ontology, or one of them; statements that run may end. */
-  async release(ontology: string, dataSource?: string): Promise<void> {
-    const released = [...this.byKey].filter(
-      ([, open]) =>
-        open.ontology === nameKey(ontology) && (dataSource === undefined || open.name === nameKey(dataSource)),
-    );
-    await Promise.all(released.map(([key, open]) => this.close(key, open)));
+  /** Closes a data source where it is open; statements that run may end. */
+  async release(ontology: string, dataSource: string): Promise<void> {
+    const key = keyOf({ ontology, name: dataSource });
+    const open = this.byKey.get(key);
+    if (open !== undefined) await this.close(key, open);
   }
 
   /** The data sources that are open, by the keys of their names. */
@@ -158,7 +156,7 @@ async function all({ batches }: RowStream): Promise<readonly (readonly Cell[])[]
   return found;
 }
 
-function keyOf({ ontology, name }: DataSourceConnection): string {
+function keyOf({ ontology, name }: Pick<DataSourceConnection, 'ontology' | 'name'>): string {
   return JSON.stringify([nameKey(ontology), nameKey(name)]);
 }
 
