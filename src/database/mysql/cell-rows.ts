@@ -1,18 +1,24 @@
-import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { BATCH_ROWS, type Batch } from '../running/cursor';
+import { type ResultField } from './field-types';
+import { type RowPacket } from './print-mysql-values';
 import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 
 /** Wide rows make smaller batches. */
 const BATCH_CHARACTERS = 2 ** 17;
 
+/** Takes the packets of the rows of one execution. */
+export interface PacketReader {
+  next(packet: RowPacket): void;
+}
+
 /** Makes pieces of the rows of one execution. */
 export interface RowReader {
   /** By column, as of `RowStream`; known with the fields. */
   readonly comparable: readonly boolean[];
-  /** Is given the driver's command before its rows come. */
-  readonly attach?: (command: object) => void;
-  begin(fields: readonly FieldPacket[]): void;
+  /** What reads rows from the packets of the binary protocol themselves; undefined where one is of a type that only the driver reads. */
+  readPackets?(fields: readonly ResultField[]): PacketReader | undefined;
+  begin(fields: readonly ResultField[]): void;
   add(row: readonly unknown[]): void;
   /** Gives out what is left after the last row. */
   end(): void;
@@ -39,7 +45,7 @@ export class CellRows implements RowReader {
     private readonly columns: readonly OutputColumn[],
   ) {}
 
-  begin(fields: readonly FieldPacket[]): void {
+  begin(fields: readonly ResultField[]): void {
     this.readers = mySqlReaders(fields, this.columns);
     this.comparable = mySqlComparable(fields, this.columns);
   }

@@ -1,4 +1,4 @@
-import { type FieldPacket, type PoolConnection } from 'mysql2';
+import { type PoolConnection, type Query } from 'mysql2';
 import { type CompiledQuery } from '../../model';
 import { type Cursor } from '../running/cursor';
 import { assertAble } from './abilities';
@@ -7,6 +7,7 @@ import { type ReadRows } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
 import { type MySqlNode } from './mysql-node';
 import { type MySqlNodes, type TakenNode } from './mysql-nodes';
+import { type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
 import { isOutOfCluster } from './reunion';
 import { RowQueue } from './row-queue';
 
@@ -100,32 +101,48 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
 
   private execute(connection: PoolConnection, isPrepared: boolean): RowQueue<Piece> {
     if (this.closing !== undefined) throw new Error('the statement was given up before it began');
-    const { sql, parameters } = this.query;
     const rows = new RowQueue<Piece>(connection);
     this.rows = rows;
-    const fail = (error: Error) => {
-      rows.fail(error);
-    };
-    // what ends a connection is told to the connection alone
-    connection.on('error', fail);
-    rows.onOver = () => connection.off('error', fail);
     const reader = this.readRows(rows);
-    const asked = isPrepared ? connection.execute(sql, parameters.map(bindMySqlValue)) : connection.query(sql);
-    reader.attach?.(asked);
-    asked
-      .on('fields', (fields: FieldPacket[]) => {
+    const listener: Listener = {
+      reader,
+      begin: (fields) => {
         reader.begin(fields);
         this.comparable = reader.comparable;
-      })
+      },
+      end: () => {
+        reader.end();
+        rows.finish();
+      },
+      fail: (error) => {
+        rows.fail(error);
+      },
+    };
+    if (!isPrepared) this.drive(connection, connection.query(this.query.sql), listener);
+    else if (!repeatExecution(connection, this.query, listener)) this.prepare(connection, listener);
+    return rows;
+  }
+
+  private prepare(connection: PoolConnection, listener: Listener): void {
+    const { sql, parameters } = this.query;
+    const asked = connection.execute(sql, parameters.map(bindMySqlValue));
+    readPackets(connection, sql, asked as DriverExecution, listener.reader);
+    this.drive(connection, asked, listener);
+  }
+
+  private drive(connection: PoolConnection, asked: Query, { reader, begin, end, fail }: Listener): void {
+    // what ends a connection is told to the connection alone
+    connection.on('error', fail);
+    asked
+      .on('fields', begin)
       .on('result', (row: unknown) => {
         if (Array.isArray(row)) reader.add(row);
       })
       .on('error', fail)
       .on('end', () => {
-        reader.end();
-        rows.finish();
+        connection.off('error', fail);
+        end();
       });
-    return rows;
   }
 
   private async end(): Promise<void> {

@@ -1,6 +1,6 @@
-import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
+import { type ResultField } from './field-types';
 import { cellReader, type RowPacket, valuePrinter } from './print-mysql-values';
 
 const CLOSE = 0x7d;
@@ -26,7 +26,7 @@ export interface ToldPrinting {
  * (MySQL Internals, "Binary Protocol Resultset Row").
  */
 export function mySqlRowPrinter(
-  fields: readonly FieldPacket[],
+  fields: readonly ResultField[],
   columns: readonly OutputColumn[],
   { printing, told }: ToldPrinting,
 ): PrintRow | undefined {
@@ -42,12 +42,12 @@ export function mySqlRowPrinter(
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
 
 /** All that `valuePrinter` reads of a field. */
-function typeOf({ columnType, characterSet, encoding, flags, decimals }: FieldPacket): string {
+function typeOf({ columnType, characterSet, encoding, flags, decimals }: ResultField): string {
   return `${columnType} ${characterSet} ${encoding} ${String(flags)} ${decimals}`;
 }
 
 function makePrinter(
-  fields: readonly FieldPacket[],
+  fields: readonly ResultField[],
   columns: readonly OutputColumn[],
   how: ToldPrinting,
 ): PrintRow | undefined {
@@ -83,7 +83,7 @@ function makePrinter(
 
 /** Prints the value of one column, reads over that of one which is not printed, and tells of it. */
 function columnPrinter(
-  field: FieldPacket,
+  field: ResultField,
   wanted: OutputColumn['type'],
   index: number,
   { printing: { keys, typed }, told }: ToldPrinting,

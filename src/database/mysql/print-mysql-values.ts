@@ -1,4 +1,3 @@
-import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
@@ -6,7 +5,7 @@ import { standsAsItIs, standsBare } from '../cells/stands-as-it-is';
 import { type ByteSink } from '../printing/byte-sink';
 import { printCell } from '../printing/print-cell';
 import { printDate, printTime } from '../printing/print-day';
-import { TYPES } from './field-types';
+import { type ResultField, TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
 /** A row as the server sent it, in the driver's hands: the binary protocol of prepared statements. */
@@ -49,7 +48,7 @@ const [QUOTE, DASH, BLANK, ZERO] = [0x22, 0x2d, 0x20, 0x30];
 
 /** Makes the cell of a value that is not NULL and leaves the packet behind it; undefined for a type that the driver must read. */
 export function cellReader(
-  field: FieldPacket,
+  field: ResultField,
   wanted: OutputColumn['type'],
 ): ((packet: RowPacket) => Cell) | undefined {
   const kind = kindOf(field);
@@ -59,7 +58,7 @@ export function cellReader(
 }
 
 /** How a column is printed, to the byte as its cells are; undefined for a type that the driver must read. */
-export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
+export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
   const kind = kindOf(field);
   const read = READERS[kind]?.(field);
   const readCell = cellReader(field, wanted);
@@ -74,7 +73,7 @@ export function valuePrinter(field: FieldPacket, wanted: OutputColumn['type'], t
 }
 
 /** What the driver would give, by kind. */
-const READERS: Readonly<Partial<Record<CellKind, (field: FieldPacket) => Read | undefined>>> = {
+const READERS: Readonly<Partial<Record<CellKind, (field: ResultField) => Read | undefined>>> = {
   text: ({ columnType, encoding }) => (columnType === TYPES.JSON || encoding === 'utf8' ? readText : undefined),
   decimal: () => readText,
   integer: integerReader,
@@ -94,7 +93,7 @@ const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue
   timestamp: ({ slow }) => printDay(true, slow),
 };
 
-function integerReader(field: FieldPacket): Read | undefined {
+function integerReader(field: ResultField): Read | undefined {
   const type = field.columnType ?? 0;
   if (type === TYPES.DECIMAL || type === TYPES.NEWDECIMAL) return readText;
   if (type === TYPES.LONGLONG) return isUnsigned(field) ? readUnsignedLong : readLong;
@@ -107,11 +106,11 @@ function integerPrinter({ type, isUnsigned, isBare, read, slow }: Column): Print
   return printInteger(read as Read<number>, isBare);
 }
 
-function dayReader({ decimals, columnType = 0 }: FieldPacket): Read {
+function dayReader({ decimals, columnType = 0 }: ResultField): Read {
   return (packet) => packet.readDateTimeString(decimals, null, columnType);
 }
 
-function isUnsigned({ flags }: FieldPacket): boolean {
+function isUnsigned({ flags }: ResultField): boolean {
   return typeof flags === 'number' && (flags & UNSIGNED) !== 0;
 }
 

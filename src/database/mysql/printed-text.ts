@@ -1,21 +1,15 @@
-import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
 import { PIECE_BYTES } from '../printing/text-pieces';
 import { type Batch } from '../running/cursor';
-import { CellRows, type Pieces, type RowReader } from './cell-rows';
+import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
+import { type ResultField } from './field-types';
 import { mySqlRowPrinter } from './print-mysql-rows';
 import { type RowPacket } from './print-mysql-values';
 import { mySqlComparable } from './read-mysql-cells';
 
 /** Stands behind the last piece of a page whose statement goes on. */
 const END = Buffer.alloc(0);
-
-/** A command of the driver that runs a prepared statement: it makes the parser of its rows when their fields are known. */
-interface Execution {
-  buildParserFromFields?: (fields: readonly FieldPacket[], connection: unknown) => RowParser;
-}
-type RowParser = new () => { next(packet: RowPacket): unknown };
 
 /** How rows are printed, and which. */
 export interface TextOptions {
@@ -25,9 +19,9 @@ export interface TextOptions {
 }
 
 /**
- * Rows as text, made of the packets as they come: in the place of the driver's parser stands one that prints. Where that
- * cannot print a column, and where the server prepares nothing, the driver's rows are made cells and these are printed.
- * A piece without text is the end of a page whose statement goes on.
+ * Rows as text, made of the packets as they come. Where that cannot print a column, and where the server prepares nothing,
+ * the driver's rows are made cells and these are printed. A piece without text is the end of a page whose
+ * statement goes on.
  */
 export class PrintedText implements RowReader {
   comparable: readonly boolean[] = [];
@@ -35,41 +29,32 @@ export class PrintedText implements RowReader {
   rowCount = 0;
   private seen = 0;
   private readonly sink = new ByteSink();
-  private readonly cells: CellRows;
-  private fields: readonly FieldPacket[] = [];
-  private isPrinting = true;
+  /** Only where rows do not come as packets. */
+  private cells: CellRows | undefined;
+  private fields: readonly ResultField[] = [];
 
   constructor(
     private readonly pieces: Pieces<Buffer>,
     private readonly options: TextOptions,
-  ) {
-    this.cells = new CellRows({ push: (batch) => { this.printCells(batch); } }, options.columns); // prettier-ignore
-  }
+  ) {}
 
-  readonly attach = (command: Execution): void => {
-    const makeParser = command.buildParserFromFields?.bind(command);
-    if (makeParser === undefined) return;
-    command.buildParserFromFields = (fields, connection) => this.makePrinter(fields) ?? makeParser(fields, connection);
-  };
-
-  begin(fields: readonly FieldPacket[]): void {
+  begin(fields: readonly ResultField[]): void {
     const { page, columns } = this.options;
     this.fields = fields;
     if (page.told.length > 0) this.comparable = mySqlComparable(fields, columns);
   }
 
   add(row: readonly unknown[]): void {
-    if (this.isPrinting) this.cells.begin(this.fields);
-    this.isPrinting = false;
+    this.cells ??= this.makeCells();
     this.cells.add(row);
   }
 
   end(): void {
-    this.cells.end();
+    this.cells?.end();
     if (this.sink.length > 0) this.pieces.push(this.sink.take());
   }
 
-  private makePrinter(fields: readonly FieldPacket[]): RowParser | undefined {
+  readPackets(fields: readonly ResultField[]): PacketReader | undefined {
     const { columns, printing, page } = this.options;
     const print = mySqlRowPrinter(fields, columns, { printing, told: page.told });
     if (print === undefined) return undefined;
@@ -83,7 +68,16 @@ export class PrintedText implements RowReader {
       if (isShown) this.rowCount++;
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());
     };
-    return constructorOf({ next });
+    return { next };
+  }
+
+  private makeCells(): CellRows {
+    const push = (batch: Batch): void => {
+      this.printCells(batch);
+    };
+    const cells = new CellRows({ push }, this.options.columns);
+    cells.begin(this.fields);
+    return cells;
   }
 
   private printCells(batch: Batch): void {
@@ -108,15 +102,3 @@ export class PrintedText implements RowReader {
 }
 
 const NO_CELLS: Cell[] = [];
-
-/** The driver makes its parser with `new`, at once; a class for each execution would cost more than its rows. */
-function constructorOf(parser: InstanceType<RowParser>): RowParser {
-  handed = parser;
-  return HandedParser as unknown as RowParser;
-}
-
-let handed: InstanceType<RowParser>;
-
-function HandedParser(): InstanceType<RowParser> {
-  return handed;
-}

@@ -1,9 +1,8 @@
-import { type FieldPacket } from 'mysql2';
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
-import { TYPES } from './field-types';
+import { type ResultField, TYPES } from './field-types';
 
 type Reader = (value: unknown) => Cell;
 
@@ -33,7 +32,7 @@ const KINDS: ReadonlyMap<number, CellKind> = new Map([
 ]);
 
 /** One reader per column of a result with these fields. */
-export function mySqlReaders(fields: readonly FieldPacket[], columns: readonly OutputColumn[]): readonly Reader[] {
+export function mySqlReaders(fields: readonly ResultField[], columns: readonly OutputColumn[]): readonly Reader[] {
   return fields.map((field, index) => {
     const shape = shapeCell(kindOf(field), columns[index]?.type ?? 'unknown');
     const read = READ_FIRST.get(field.columnType ?? 0);
@@ -42,7 +41,7 @@ export function mySqlReaders(fields: readonly FieldPacket[], columns: readonly O
 }
 
 /** Which columns are comparable by their cells (`RowStream`). */
-export function mySqlComparable(fields: readonly FieldPacket[], columns: readonly OutputColumn[]): readonly boolean[] {
+export function mySqlComparable(fields: readonly ResultField[], columns: readonly OutputColumn[]): readonly boolean[] {
   return fields.map((field, index) => {
     const isNumbered = typeof field.flags !== 'number' || (field.flags & NUMBERED_TEXT) !== 0;
     if (isNumbered || NOT_TEXT.has(field.columnType ?? 0)) return false;
@@ -54,7 +53,7 @@ export function readMySqlCells(row: readonly unknown[], readers: readonly Reader
   return row.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? null)));
 }
 
-export function kindOf({ columnType = 0, characterSet, decimals }: FieldPacket): CellKind {
+export function kindOf({ columnType = 0, characterSet, decimals }: ResultField): CellKind {
   if (columnType === TYPES.DECIMAL || columnType === TYPES.NEWDECIMAL) return decimals === 0 ? 'integer' : 'decimal';
   return KINDS.get(columnType) ?? (characterSet === BINARY_CHARSET ? 'binary' : 'text');
 }

@@ -2,16 +2,19 @@ import { type PoolConnection } from 'mysql2';
 
 const READY = 2;
 
+interface Taker<Piece> {
+  readonly resolve: (piece: Piece | undefined) => void;
+  readonly reject: (failure: Error) => void;
+}
+
 /** Between the driver, which pushes rows, and the reader, who takes pieces of the result: while enough lie ready the socket is paused. */
 export class RowQueue<Piece> {
-  /** Called when the server has nothing more to say. */
-  onOver: () => void = () => undefined;
   private readonly ready: Piece[] = [];
   private isFinished = false;
   private failure: Error | undefined;
   private isPaused = false;
   private isHeld = false;
-  private wake: () => void = () => undefined;
+  private taker: Taker<Piece> | undefined;
 
   constructor(private readonly connection: PoolConnection) {}
 
@@ -28,7 +31,7 @@ export class RowQueue<Piece> {
   push(piece: Piece): void {
     this.ready.push(piece);
     if (this.ready.length >= READY && !this.isPaused) this.pause(true);
-    this.wake();
+    this.give();
   }
 
   /** Nobody wants what comes behind this: the socket stays paused until the statement is given up. */
@@ -41,23 +44,30 @@ export class RowQueue<Piece> {
   finish(): void {
     this.isFinished = true;
     if (this.isPaused) this.pause(false);
-    this.onOver();
-    this.wake();
+    this.give();
   }
 
   fail(error: Error): void {
     this.failure ??= error;
-    this.onOver();
-    this.wake();
+    this.give();
   }
 
-  /** The piece that comes next; undefined after the last. */
-  async take(): Promise<Piece | undefined> {
+  /** The piece that comes next; undefined after the last. To be called again when the promise has settled. */
+  take(): Promise<Piece | undefined> {
     if (this.isPaused && !this.isHeld && this.ready.length < READY) this.pause(false);
-    if (this.ready.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
+    return new Promise((resolve, reject) => {
+      this.taker = { resolve, reject };
+      this.give();
+    });
+  }
+
+  private give(): void {
+    const { taker } = this;
+    if (taker === undefined || (this.ready.length === 0 && !this.isOver)) return;
+    this.taker = undefined;
     const piece = this.ready.shift();
-    if (piece === undefined && this.failure !== undefined) throw this.failure;
-    return piece;
+    if (piece === undefined && this.failure !== undefined) taker.reject(this.failure);
+    else taker.resolve(piece);
   }
 
   private pause(isPaused: boolean): void {

@@ -1,0 +1,220 @@
+import { type FieldPacket, type PoolConnection } from 'mysql2';
+import { type CompiledQuery } from '../../model';
+import { type PacketReader, type RowReader } from './cell-rows';
+import { executePacket, type OutgoingPacket } from './execute-packet';
+import { type ResultField } from './field-types';
+import { type RowPacket } from './print-mysql-values';
+
+/** CLIENT_QUERY_ATTRIBUTES of the capabilities that client and server agree on. */
+const QUERY_ATTRIBUTES = 0x08000000;
+/** MySQL's number for a prepared statement that has to be prepared again. */
+const NEEDS_PREPARE = 1615;
+/** Of a first packet: there is no result, or the server wants a file. */
+const [NO_RESULT, FILE_WANTED] = [0x00, 0xfb];
+
+/** A packet of an answer, in the driver's hands. */
+interface AnswerPacket extends RowPacket {
+  isEOF(): boolean;
+  isError(): boolean;
+  asError(encoding: string): Error;
+}
+
+/** What the driver's commands use of their connection, and so does ours. */
+interface CommandConnection {
+  readonly config: { readonly clientFlags: number };
+  readonly serverCapabilityFlags?: number;
+  readonly clientEncoding: string;
+  readonly _mariadbExtendedMetadata: boolean;
+  _resetSequenceId(): void;
+  writePacket(packet: OutgoingPacket): void;
+  addCommand(command: Command): void;
+}
+
+/** What the driver's connection asks of a command. */
+interface Command {
+  /** Is given the packets that come, and nothing when it is its turn; true behind the last. */
+  execute(packet: AnswerPacket | undefined, connection: CommandConnection): boolean;
+  /** Is told what ended the connection. */
+  onResult(error: Error): void;
+}
+
+type FieldParser = new (packet: AnswerPacket, encoding: string, isExtended: boolean) => FieldPacket;
+
+/** The driver's command for a prepared statement, which prepares it first where its connection has not kept it. */
+export interface DriverExecution {
+  readonly statement?: { readonly id: number; close(): unknown };
+  buildParserFromFields?(fields: readonly FieldPacket[], connection: unknown): new () => PacketReader;
+}
+
+/** A statement that a connection keeps prepared, and the columns of its last result as the server defined them. */
+interface Kept {
+  readonly id: number;
+  readonly parser: FieldParser;
+  fields: readonly ResultField[];
+  definitions: readonly Buffer[];
+}
+
+const keptBy = new WeakMap<PoolConnection, Map<string, Kept>>();
+
+/** Whom an execution tells what comes. */
+export interface Listener {
+  readonly reader: RowReader;
+  readonly begin: (fields: readonly ResultField[]) => void;
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/**
+ * Runs a prepared statement whose rows its connection has read from packets before, without the objects that the driver makes for
+ * each execution. False, with nothing done, where it has not: the driver is to run it then, and `readPackets` to be told.
+ */
+export function repeatExecution(connection: PoolConnection, query: CompiledQuery, listener: Listener): boolean {
+  const kept = listener.reader.readPackets && keptBy.get(connection)?.get(query.sql);
+  if (kept === undefined) return false;
+  const driven = connection as unknown as CommandConnection;
+  const agreed = driven.config.clientFlags & (driven.serverCapabilityFlags ?? 0);
+  const packet = executePacket(kept.id, query.parameters, (agreed & QUERY_ATTRIBUTES) !== 0);
+  if (packet === undefined) return false;
+  driven.addCommand(new RepeatedExecution(kept, packet, listener));
+  return true;
+}
+
+/** Has the rows of the driver's command read from their packets where the reader can; its connection knows the statement from then on. */
+export function readPackets(
+  connection: PoolConnection,
+  sql: string,
+  command: DriverExecution,
+  reader: RowReader,
+): void {
+  const build = command.buildParserFromFields?.bind(command);
+  if (build === undefined) return;
+  command.buildParserFromFields = (fields, of) => {
+    const packets = reader.readPackets?.(fields);
+    if (packets === undefined) return build(fields, of);
+    keep(connection, sql, command, fields);
+    return constructorOf(packets);
+  };
+}
+
+/** Until the driver closes the statement. */
+function keep(
+  connection: PoolConnection,
+  sql: string,
+  { statement }: DriverExecution,
+  [field]: readonly FieldPacket[],
+): void {
+  if (statement === undefined || field === undefined) return;
+  const kept = keptBy.get(connection) ?? new Map<string, Kept>();
+  if (kept.has(sql)) return;
+  const close = statement.close.bind(statement);
+  statement.close = () => {
+    kept.delete(sql);
+    return close();
+  };
+  kept.set(sql, { id: statement.id, parser: field.constructor as FieldParser, fields: [], definitions: [] });
+  keptBy.set(connection, kept);
+}
+
+/** What of an answer comes next (MySQL Internals, "Binary Protocol Resultset"). */
+type Part = 'head' | 'definitions' | 'end of definitions' | 'rows';
+
+class RepeatedExecution implements Command {
+  private part: Part = 'head';
+  private expected = 0;
+  private seen = 0;
+  private rows: PacketReader | undefined;
+
+  constructor(
+    private readonly kept: Kept,
+    private readonly packet: OutgoingPacket,
+    private readonly listener: Listener,
+  ) {}
+
+  execute(packet: AnswerPacket | undefined, connection: CommandConnection): boolean {
+    if (packet === undefined) {
+      connection._resetSequenceId();
+      connection.writePacket(this.packet);
+      return false;
+    }
+    if (packet.isError()) {
+      this.listener.fail(packet.asError(connection.clientEncoding));
+      this.listener.end();
+      return true;
+    }
+    return this.read(packet, connection);
+  }
+
+  onResult(error: Error): void {
+    this.listener.fail(error);
+  }
+
+  private read(packet: AnswerPacket, connection: CommandConnection): boolean {
+    if (this.part === 'rows') return this.readRow(packet);
+    if (this.part === 'definitions') this.readDefinition(packet, connection);
+    else if (this.part === 'head') return this.readHead(packet);
+    else this.begin(packet);
+    return false;
+  }
+
+  private readHead(packet: AnswerPacket): boolean {
+    const first = packet.buffer[packet.offset];
+    if (first === NO_RESULT || first === FILE_WANTED) throw new Error('the server answered a query with no rows');
+    this.expected = packet.readLengthCodedNumber();
+    if (this.expected !== this.kept.fields.length) Object.assign(this.kept, { fields: [], definitions: [] });
+    this.part = 'definitions';
+    return false;
+  }
+
+  /** Most answers define their columns as the one before did. */
+  private readDefinition(packet: AnswerPacket, connection: CommandConnection): void {
+    const { kept, seen: index } = this;
+    const { buffer, offset, end } = packet;
+    if (kept.definitions[index]?.compare(buffer, offset, end) !== 0) {
+      const definition = Buffer.from(buffer.subarray(offset, end));
+      kept.definitions = replaced(kept.definitions, index, definition);
+      kept.fields = replaced(kept.fields, index, fieldOf(new kept.parser(packet, connection.clientEncoding, connection._mariadbExtendedMetadata))); // prettier-ignore
+    }
+    if (++this.seen === this.expected) this.part = 'end of definitions';
+  }
+
+  /** What cannot be read from packets any more is to be prepared anew, for the driver to read. */
+  private begin(packet: AnswerPacket): void {
+    if (!packet.isEOF()) throw new Error('the server defined more columns than it said');
+    const { reader, begin, fail } = this.listener;
+    begin(this.kept.fields);
+    this.rows = reader.readPackets?.(this.kept.fields);
+    if (this.rows === undefined)
+      fail(Object.assign(new Error('the result has other columns now'), { errno: NEEDS_PREPARE }));
+    this.part = 'rows';
+  }
+
+  private readRow(packet: AnswerPacket): boolean {
+    if (packet.isEOF()) {
+      this.listener.end();
+      return true;
+    }
+    this.rows?.next(packet);
+    return false;
+  }
+}
+
+function replaced<Item>(items: readonly Item[], index: number, item: Item): readonly Item[] {
+  return [...items.slice(0, index), item, ...items.slice(index + 1)];
+}
+
+/** Without the piece of memory that the driver's object holds on to. */
+function fieldOf({ columnType, characterSet, encoding, flags, decimals }: FieldPacket): ResultField {
+  return { columnType, characterSet, encoding, flags, decimals };
+}
+
+/** The driver makes its parser with `new`, at once; a class for each execution would cost more than its rows. */
+function constructorOf(reader: PacketReader): new () => PacketReader {
+  handed = reader;
+  return HandedReader as unknown as new () => PacketReader;
+}
+
+let handed: PacketReader;
+
+function HandedReader(): PacketReader {
+  return handed;
+}
