@@ -5,7 +5,7 @@ import { type BoundValue } from '../../model';
 const { TypedParameter } = mysql;
 const LONG = 2n ** 63n;
 
-/** A parameter as the server takes it. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
+/** A parameter as the server takes it, of the type that it has, whatever the server would take it for. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
 export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
   switch (type) {
     case 'null':
@@ -15,7 +15,7 @@ export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
     case 'integer':
       return bindInteger(text);
     case 'double':
-      return Number(text);
+      return TypedParameter.DOUBLE(Number(text));
     case 'binary':
       return Buffer.from(text, 'hex');
     default:

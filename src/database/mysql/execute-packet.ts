@@ -84,7 +84,8 @@ function writeParameters(
   buffer.fill(0, at, at + bitmapBytes);
   let place = buffer.writeUInt8(1, at + bitmapBytes);
   for (const [index, { type, isUnsigned }] of parameters.entries()) {
-    if (type === TYPES.NULL) buffer[at + (index >> 3)]! |= 1 << (index & 7);
+    const byte = at + (index >> 3);
+    if (type === TYPES.NULL) buffer[byte] = (buffer[byte] ?? 0) | (1 << (index & 7));
     buffer[place] = type;
     buffer[place + 1] = isUnsigned === true ? UNSIGNED : 0;
     if (typeBytes === 3) buffer[place + 2] = 0;

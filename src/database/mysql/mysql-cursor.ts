@@ -5,8 +5,8 @@ import { assertAble } from './abilities';
 import { bindMySqlValue } from './bind-value';
 import { type ReadRows } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
-import { type MySqlNode } from './mysql-node';
-import { type MySqlNodes, type TakenNode } from './mysql-nodes';
+import { type MySqlNode, type TakenNode } from './mysql-node';
+import { type MySqlNodes } from './mysql-nodes';
 import { type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
 import { isOutOfCluster } from './reunion';
 import { RowQueue } from './row-queue';
@@ -21,7 +21,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
   private taken: TakenNode | undefined;
   private rows: RowQueue<Piece> | undefined;
-  private opening: Promise<unknown> = Promise.resolve();
+  private opening: Promise<TakenNode> | undefined;
   private isLost = false;
   private closing: Promise<void> | undefined;
 
@@ -36,13 +36,11 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     return this.rows?.isAtEnd === true;
   }
 
-  async next(): Promise<Piece | undefined> {
-    try {
-      return await (this.rows?.take() ?? this.open());
-    } catch (error) {
+  next(): Promise<Piece | undefined> {
+    return (this.rows?.take() ?? this.open()).catch((error: unknown) => {
       this.isLost ||= isConnectionLost(error);
       throw classifyMySqlError(error);
-    }
+    });
   }
 
   close(): Promise<void> {
@@ -57,10 +55,11 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
    * nothing of it, and do not count.
    */
   private async open(): Promise<Piece | undefined> {
-    const abilities = await this.nodes.abilities();
+    const abilities = this.nodes.knownAbilities ?? (await this.nodes.abilities());
     assertAble(abilities, this.query);
     for (let isFirst = true, avoided: MySqlNode | undefined; ;) {
       const taken = await this.connect(avoided);
+      this.taken = taken;
       try {
         return await this.ask(taken, abilities.hasPreparedStatements);
       } catch (error) {
@@ -85,13 +84,11 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     return this.nodes.states.length > 1 ? isNodeAway(error) : isUsed && isConnectionLost(error);
   }
 
-  private async connect(avoided?: MySqlNode): Promise<TakenNode> {
+  private connect(avoided?: MySqlNode): Promise<TakenNode> {
     if (this.closing !== undefined) throw new Error('the statement was given up before it began');
     this.leave();
-    const taking = this.nodes.take(avoided);
-    this.opening = taking.catch(() => undefined);
-    this.taken = await taking;
-    return this.taken;
+    this.opening = this.nodes.take(avoided);
+    return this.opening;
   }
 
   private leave(): void {
@@ -146,20 +143,23 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   private async end(): Promise<void> {
-    await this.opening;
-    const { taken } = this;
-    if (taken !== undefined) await this.giveBack(taken);
-    if (this.rows?.isOver === false) this.rows.fail(new Error('the statement was given up'));
+    if (this.taken === undefined) await this.opening?.catch(() => undefined);
+    const { taken, rows } = this;
+    const isRunning = rows?.isOver === false;
+    if (taken !== undefined) {
+      if (isRunning && !this.isLost) await this.nodes.discard(taken);
+      else this.giveBack(taken);
+    }
+    if (isRunning) rows.fail(new Error('the statement was given up'));
     this.leave();
     this.onClosed();
   }
 
-  private async giveBack(taken: TakenNode): Promise<void> {
-    const { connection } = taken;
+  private giveBack({ connection }: TakenNode): void {
     if (this.isLost) connection.destroy();
-    else if (this.rows === undefined || this.rows.isOver) {
+    else {
       if (this.query.isPlainSelect !== true) connection.unprepare(this.query.sql);
       connection.release();
-    } else await this.nodes.discard(taken);
+    }
   }
 }

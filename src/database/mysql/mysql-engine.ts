@@ -34,7 +34,7 @@ export class MySqlEngine implements Engine {
     return { columns: query.columns, comparable, batches: pieces };
   }
 
-  async print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
+  print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
     return this.printText(query, { printing, page: ALL_ROWS }, options);
   }
 

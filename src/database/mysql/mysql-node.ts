@@ -6,6 +6,11 @@ import { MySqlPool, type TakenConnection } from './mysql-pool';
 import { isOutOfCluster, Reunion } from './reunion';
 import { silenceOf, whileAlive } from './while-alive';
 
+/** A connection of one of the servers. */
+export interface TakenNode extends TakenConnection {
+  readonly node: MySqlNode;
+}
+
 /** One server of a data source, with its connections and what is known of its health. */
 export class MySqlNode {
   readonly pool: MySqlPool;
@@ -39,17 +44,19 @@ export class MySqlNode {
   }
 
   /** Until `leave`, which whoever takes calls once. */
-  async take(): Promise<TakenConnection> {
+  take(): Promise<TakenNode> {
     this.count++;
-    try {
-      const taken = await this.pool.take();
-      if (!taken.isUsed) this.succeed();
-      return taken;
-    } catch (error) {
-      this.leave();
-      this.noteFailure(error, false);
-      throw error;
-    }
+    return this.pool.take().then(
+      ({ connection, isUsed }) => {
+        if (!isUsed) this.succeed();
+        return { node: this, connection, isUsed };
+      },
+      (error: unknown) => {
+        this.leave();
+        this.noteFailure(error, false);
+        throw error;
+      },
+    );
   }
 
   leave(): void {
@@ -71,11 +78,13 @@ export class MySqlNode {
   }
 
   /** `answer` of this server; rejects where it is found hanging, and no statement goes there then until a probe says that it is back. */
-  async whileAlive<T>(answer: Promise<T>): Promise<T> {
-    const value = await whileAlive(answer, () => this.findSilence());
-    this.breaker.noteAnswer();
-    this.reunion.succeed();
-    return value;
+  whileAlive<T>(answer: Promise<T>): Promise<T> {
+    const noted = answer.then((value) => {
+      this.breaker.noteAnswer();
+      this.reunion.succeed();
+      return value;
+    });
+    return whileAlive(noted, () => this.findSilence());
   }
 
   /** All who wait share one ping. */

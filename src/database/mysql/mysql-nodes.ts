@@ -3,21 +3,17 @@ import { type ConnectionOptions } from 'mysql2';
 import { type NodeState } from '../engine';
 import { type Abilities, probeAbilities } from './abilities';
 import { isNodeAway } from './classify-mysql-error';
-import { MySqlNode } from './mysql-node';
-import { orDestroy, type TakenConnection } from './mysql-pool';
-import { killStatement, type Product } from './recognize-product';
+import { MySqlNode, type TakenNode } from './mysql-node';
+import { orDestroy } from './mysql-pool';
+import { killStatement } from './recognize-product';
 import { REUNION_STEP_MS } from './reunion';
-
-export interface TakenNode extends TakenConnection {
-  readonly node: MySqlNode;
-}
 
 /** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
 export class MySqlNodes {
   private readonly nodes: readonly MySqlNode[];
   private turn = 0;
-  private known: Promise<Abilities> | undefined;
-  private product: Product | undefined;
+  private known: Abilities | undefined;
+  private probing: Promise<Abilities> | undefined;
 
   constructor(servers: readonly ConnectionOptions[], poolSize: number) {
     this.nodes = servers.map((options) => new MySqlNode(options, poolSize));
@@ -29,15 +25,12 @@ export class MySqlNodes {
   }
 
   /** A connection of any server that gives one; of `avoided` only where no other does. Waits for a cluster that counts its votes anew. */
-  async take(avoided?: MySqlNode): Promise<TakenNode> {
-    for (;;) {
-      try {
-        return await this.takeAny(avoided);
-      } catch (error) {
-        if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
-        await sleep(REUNION_STEP_MS);
-      }
-    }
+  take(avoided?: MySqlNode): Promise<TakenNode> {
+    return this.takeAny(avoided).catch(async (error: unknown) => {
+      if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
+      await sleep(REUNION_STEP_MS);
+      return this.take(avoided);
+    });
   }
 
   /** Resolves when one of its servers answers. */
@@ -51,25 +44,35 @@ export class MySqlNodes {
     }
   }
 
+  /** What its servers can do, where it was found out already. */
+  get knownAbilities(): Abilities | undefined {
+    return this.known;
+  }
+
   /** What its servers can do: found out once, by who asks first. */
   abilities(): Promise<Abilities> {
-    this.known ??= this.probe().catch((error: unknown) => {
-      this.known = undefined;
-      throw error;
-    });
-    return this.known;
+    this.probing ??= this.probe()
+      .then((abilities) => (this.known = abilities))
+      .finally(() => (this.probing = undefined));
+    return this.probing;
   }
 
   /** Stops what runs on a connection and destroys it. */
   discard({ node, connection }: TakenNode): Promise<void> {
-    return node.pool.discard(connection, killStatement(this.product, connection.threadId));
+    return node.pool.discard(connection, killStatement(this.known?.product, connection.threadId));
   }
 
   async close(): Promise<void> {
     await Promise.all(this.nodes.map(({ pool }) => pool.close()));
   }
 
-  private async takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
+  private takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
+    const [only, ...others] = this.nodes;
+    if (only?.state === 'closed' && others.length === 0) return only.take();
+    return this.takeInTurn(avoided);
+  }
+
+  private async takeInTurn(avoided: MySqlNode | undefined): Promise<TakenNode> {
     this.probeThoseAway();
     const untried = new Set(this.nodes);
     let failure: Error | undefined;
@@ -78,7 +81,7 @@ export class MySqlNodes {
       if (node === undefined) throw failure ?? noServer();
       untried.delete(node);
       try {
-        return { node, ...(await node.take()) };
+        return await node.take();
       } catch (error) {
         if (!isNodeAway(error)) throw error;
         failure = error as Error;
@@ -91,7 +94,6 @@ export class MySqlNodes {
     try {
       const abilities = await orDestroy(connection, probeAbilities(connection));
       connection.release();
-      this.product = abilities.product;
       return abilities;
     } catch (error) {
       if (avoided !== undefined || !isNodeAway(error)) throw error;

@@ -38,16 +38,13 @@ export class MySqlPool {
   }
 
   /** A connection with its session settings made and checked, and whether it has been used before. */
-  async take(): Promise<TakenConnection> {
-    const connection = await this.connect();
-    if (this.servers.has(connection)) return { connection, isUsed: true };
-    connection.on('error', ignoreLateError);
-    await orDestroy(
-      connection,
-      prepareSession(connection).then(() => assertTakesStatements(connection)),
-    );
-    this.servers.set(connection, await orDestroy(connection, readServerIdentity(connection)));
-    return { connection, isUsed: false };
+  take(): Promise<TakenConnection> {
+    return new Promise((resolve, reject) => {
+      this.pool.getConnection((error, connection) => {
+        if (error !== null) reject(error);
+        else resolve(this.servers.has(connection) ? { connection, isUsed: true } : this.prepare(connection));
+      });
+    });
   }
 
   /** Resolves when the server takes connections and answers on them, on a new one, whatever lies idle; rejects after 1.5 s. */
@@ -71,13 +68,14 @@ export class MySqlPool {
     return this.pool.promise().end();
   }
 
-  private connect(): Promise<PoolConnection> {
-    return new Promise((resolve, reject) => {
-      this.pool.getConnection((error, connection) => {
-        if (error === null) resolve(connection);
-        else reject(error);
-      });
-    });
+  private async prepare(connection: PoolConnection): Promise<TakenConnection> {
+    connection.on('error', ignoreLateError);
+    await orDestroy(
+      connection,
+      prepareSession(connection).then(() => assertTakesStatements(connection)),
+    );
+    this.servers.set(connection, await orDestroy(connection, readServerIdentity(connection)));
+    return { connection, isUsed: false };
   }
 
   /**

@@ -1,26 +1,51 @@
 import { isNodeAway } from './classify-mysql-error';
 
-/** So long an answer may take before its server is asked whether it lives, and between one such question and the next. */
-const ASK_EVERY_MS = 500;
+/** One timer serves all who wait: so often it looks after them. */
+const STEP_MS = 100;
+/** So many steps an answer may take before its server is asked whether it lives, and between one such question and the next. */
+const STEPS = 5;
+
+interface Waiting {
+  steps: number;
+  readonly ask: () => void;
+}
+
+const waiting = new Set<Waiting>();
+let timer: NodeJS.Timeout | undefined;
 
 /**
  * `answer`, however long it takes, as long as its server lives; rejects with what `findSilence` resolves with where it does not. A
- * server that hangs keeps its connections open, so that only a question on a new one tells it from a busy one.
+ * server that hangs keeps its connections open, so that only a question on a new one, after half a second, tells it from a busy one.
  */
-export async function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      timer = setInterval(() => {
-        void findSilence().then((error) => {
-          if (error !== undefined) reject(error);
-        });
-      }, ASK_EVERY_MS);
-      answer.then(resolve, reject);
-    });
-  } finally {
-    clearInterval(timer);
-  }
+export function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const giveUp: (reason: unknown) => void = reject;
+    const ask = (): void => {
+      void findSilence().then((error) => {
+        if (error !== undefined) giveUp(error);
+      });
+    };
+    const one = { steps: 0, ask };
+    waiting.add(one);
+    timer ??= setInterval(lookAfter, STEP_MS).unref();
+    answer.then(
+      (value) => {
+        waiting.delete(one);
+        resolve(value);
+      },
+      (error: unknown) => {
+        waiting.delete(one);
+        giveUp(error);
+      },
+    );
+  });
+}
+
+function lookAfter(): void {
+  for (const one of waiting) if (++one.steps % STEPS === 0) one.ask();
+  if (waiting.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
 }
 
 /** What a ping of a server failed with where nothing came from it, not even a refusal: those of servers have numbers above zero. */

@@ -11,7 +11,7 @@ export class Patience {
   private left: number;
   private timer: NodeJS.Timeout | undefined;
   private refusal: ServiceError | undefined;
-  private giveUp: (refusal: ServiceError) => void = () => undefined;
+  private giveUp: (reason: unknown) => void = () => undefined;
   private readonly leave = () => {
     this.end(refusals.left(this.options.signal?.reason));
   };
@@ -32,10 +32,16 @@ export class Patience {
     this.arm(this.left, refusals.timedOut);
     return new Promise<T>((resolve, reject) => {
       this.giveUp = reject;
-      work().then(resolve, reject);
-    }).finally(() => {
-      clearTimeout(this.timer);
-      this.left = Math.max(1, Math.ceil(this.left - (performance.now() - begin)));
+      work().then(
+        (value) => {
+          this.pause(begin);
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.pause(begin);
+          this.giveUp(error);
+        },
+      );
     });
   }
 
@@ -48,6 +54,11 @@ export class Patience {
   release(): void {
     clearTimeout(this.timer);
     this.options.signal?.removeEventListener('abort', this.leave);
+  }
+
+  private pause(begin: number): void {
+    clearTimeout(this.timer);
+    this.left = Math.max(1, Math.ceil(this.left - (performance.now() - begin)));
   }
 
   private arm(milliseconds: number, refuse: () => ServiceError): void {

@@ -13,10 +13,22 @@ export class Slots {
 
   constructor(private free: number) {}
 
+  /** What gives the slot back; undefined where none is free. */
+  takeFree(): (() => void) | undefined {
+    if (this.free === 0) return undefined;
+    this.free--;
+    return this.held();
+  }
+
   /** Resolves with what gives the slot back; rejects with `source_busy`. */
   async take(): Promise<() => void> {
-    if (this.free > 0) this.free--;
-    else await this.wait();
+    const free = this.takeFree();
+    if (free !== undefined) return free;
+    await this.wait();
+    return this.held();
+  }
+
+  private held(): () => void {
     let isHeld = true;
     return () => {
       if (isHeld) this.giveBack();

@@ -21,7 +21,7 @@ export class Statements {
 
   /** Runs the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
   async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
-    const release = await this.slots.take();
+    const release = this.slots.takeFree() ?? (await this.slots.take());
     if (this.isClosed) {
       release();
       throw refusals.unavailable(new Error('the data source was closed'));

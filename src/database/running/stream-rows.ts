@@ -3,11 +3,11 @@ import { type Cursor } from './cursor';
 import { Patience } from './patience';
 
 /** What `cursor` gives, with the first piece there, watched over for time-out, abort and early end. */
-export async function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
-  const rows = new Rows(cursor, options);
-  await rows.fetchFirst();
-  return rows;
+export function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
+  return new Rows(cursor, options).fetchFirst();
 }
+
+const NO_MORE = { done: true, value: undefined } as const;
 
 /** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */
 class Rows<Piece> implements AsyncIterableIterator<Piece> {
@@ -26,32 +26,39 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
     return this;
   }
 
-  async fetchFirst(): Promise<void> {
-    this.first = await this.fetch();
+  fetchFirst(): Promise<this> {
+    return this.fetch().then((first) => {
+      this.first = first;
+      return this;
+    });
   }
 
-  async next(): Promise<IteratorResult<Piece>> {
-    const first = this.first;
+  next(): Promise<IteratorResult<Piece>> {
+    const { first } = this;
     this.first = undefined;
-    return first ?? this.fetch();
+    return first === undefined ? this.fetch() : Promise.resolve(first);
   }
 
-  async return(): Promise<IteratorResult<Piece>> {
+  return(): Promise<IteratorResult<Piece>> {
     this.finish();
-    return Promise.resolve({ done: true, value: undefined });
+    return Promise.resolve(NO_MORE);
   }
 
-  private async fetch(): Promise<IteratorResult<Piece>> {
-    if (this.isOver) return { done: true, value: undefined };
-    try {
-      const value = await this.patience.waitFor(() => this.cursor.next());
-      if (value === undefined || this.cursor.isAtEnd) this.finish();
-      else this.patience.rest();
-      return value === undefined ? { done: true, value } : { done: false, value };
-    } catch (error) {
-      this.finish();
-      throw error;
-    }
+  private fetch(): Promise<IteratorResult<Piece>> {
+    if (this.isOver) return Promise.resolve(NO_MORE);
+    return this.patience
+      .waitFor(() => this.cursor.next())
+      .then(
+        (value) => {
+          if (value === undefined || this.cursor.isAtEnd) this.finish();
+          else this.patience.rest();
+          return value === undefined ? NO_MORE : { done: false, value };
+        },
+        (error: unknown) => {
+          this.finish();
+          throw error;
+        },
+      );
   }
 
   private finish(): void {

@@ -1,0 +1,117 @@
+import { rowPrinting } from '../../src/http';
+import { type BoundValue, type CompiledQuery, type OutputColumn } from '../../src/model';
+import { openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
+import { runOnMariaDb } from '../support/mariadb';
+import { describeWithMariaDb } from '../support/services';
+
+const COLUMNS: readonly OutputColumn[] = [{ name: 'id', type: 'unknown' }, { name: 'text', type: 'unknown' }]; // prettier-ignore
+const PRINTING = rowPrinting(COLUMNS, 'ndjson', true)!;
+const integer = (value: number): BoundValue => ({ type: 'integer', text: String(value) });
+
+describeWithMariaDb('a statement whose rows are printed again', () => {
+  let test: TestEngine;
+  beforeEach(async () => {
+    test = await openMariaDbTestEngine('repeated', [
+      'CREATE TABLE things (id INT PRIMARY KEY, text VARCHAR(200), other BLOB)',
+      "INSERT INTO things SELECT seq, CONCAT('thing ', seq), 'other' FROM seq_1_to_30000",
+    ]);
+  });
+  afterEach(() => test.drop());
+
+  const query = (sql: string, ...parameters: readonly BoundValue[]): CompiledQuery => ({ dialect: 'mysql', sql, parameters, columns: COLUMNS, isPlainSelect: true }); // prettier-ignore
+  const printed = async (asked: CompiledQuery, most = Infinity): Promise<string> => {
+    const pieces: Buffer[] = [];
+    for await (const piece of (await test.engine.print!(asked, PRINTING, { timeoutMs: 10_000 })).printed) {
+      pieces.push(piece);
+      if (pieces.length >= most) break;
+    }
+    return Buffer.concat(pieces).toString();
+  };
+  const lineOf = (id: number, text: string | null = `thing ${id}`): string => `${JSON.stringify({ id, text })}\n`;
+  const change = (...statements: readonly string[]) =>
+    runOnMariaDb(test.connection.options.get('database'), statements);
+  const told = async (sql: string): Promise<number> => Number((await rowsOf(test.engine, { ...query(sql), isPlainSelect: false }))[0]?.[0]); // prettier-ignore
+  const connectionId = () => told('SELECT CONNECTION_ID()');
+  const count = (name: string) => told(`SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = '${name}'`); // prettier-ignore
+
+  const byId = (id: BoundValue): CompiledQuery => query('SELECT id, text FROM things WHERE id = ?', id);
+
+  it('is prepared once and executed each time, whatever its values and its rows', async () => {
+    const before = [await count('COM_STMT_PREPARE'), await count('COM_STMT_EXECUTE')] as const;
+    for (const id of [1, 2, 0, 30_000, -1, 1]) {
+      expect(await printed(byId(integer(id)))).toBe(id > 0 ? lineOf(id) : '');
+    }
+    expect(await printed(byId({ type: 'null', text: '' }))).toBe('');
+    expect(await printed(byId({ type: 'string', text: '7' }))).toBe(lineOf(7));
+    expect(await printed(byId({ type: 'double', text: '8' }))).toBe(lineOf(8));
+    expect(await printed(byId({ type: 'integer', text: '18446744073709551616' }))).toBe('');
+    // those that count are prepared and executed themselves
+    expect((await count('COM_STMT_PREPARE')) - before[0]).toBe(3);
+    expect((await count('COM_STMT_EXECUTE')) - before[1]).toBe(12);
+  });
+
+  it('sees columns that have other types, other lengths, other names of their tables', async () => {
+    const id = await connectionId();
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+    await change('ALTER TABLE things MODIFY text TEXT CHARACTER SET latin1 FIRST', "UPDATE things SET text = 'zwölf' WHERE id = 2"); // prettier-ignore
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2, 'zwölf'));
+    await change('ALTER TABLE things MODIFY text DECIMAL(9, 2)', 'UPDATE things SET text = 1.5') // prettier-ignore
+      .catch(() => change('UPDATE things SET text = NULL', 'ALTER TABLE things MODIFY text DECIMAL(9, 2)', 'UPDATE things SET text = 1.5')); // prettier-ignore
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2, '1.50'));
+    expect(await connectionId()).toBe(id);
+  });
+
+  it('is given to the driver again where a column is of a type now that no packet is printed of', async () => {
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+    await change('ALTER TABLE things MODIFY text BLOB');
+    for (let time = 0; time < 3; time++)
+      expect(await printed(byId(integer(2)))).toBe(lineOf(2, Buffer.from('thing 2').toString('base64')));
+  });
+
+  it('fails as the server says, and leaves its connection for the next', async () => {
+    await change("CREATE FUNCTION refused(a INT) RETURNS INT BEGIN IF a > 1 THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1644; END IF; RETURN a; END"); // prettier-ignore
+    const id = await connectionId();
+    const asked = (value: number) => query('SELECT id, text FROM things WHERE id = refused(?)', integer(value));
+    for (let time = 0; time < 2; time++) {
+      expect(await printed(asked(1))).toBe(lineOf(1));
+      await expect(printed(asked(2))).rejects.toMatchObject({ code: 'source_refused' });
+    }
+    expect(await connectionId()).toBe(id);
+  });
+
+  it('is asked again on another connection where the one that knows it has died', async () => {
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+    const id = await connectionId();
+    await change(`KILL ${id}`);
+    expect(await printed(byId(integer(3)))).toBe(lineOf(3));
+    expect(await connectionId()).not.toBe(id);
+  });
+
+  it('is stopped where nobody reads on, and answers whole the next time', async () => {
+    const all = query('SELECT id, text FROM things ORDER BY id');
+    const whole = await printed(all);
+    expect(whole.split('\n')).toHaveLength(30_001);
+    for (let time = 0; time < 3; time++) {
+      const begin = await printed(all, 1);
+      expect(begin.length).toBeLessThan(whole.length);
+      expect(whole.startsWith(begin)).toBe(true);
+      expect(await printed(all)).toBe(whole);
+    }
+  });
+
+  it('answers a hundred that ask at once', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => index + 1);
+    for (let time = 0; time < 3; time++) {
+      const lines = await Promise.all(ids.map((id) => printed(byId(integer(id)))));
+      expect(lines).toEqual(ids.map((id) => lineOf(id)));
+    }
+  });
+
+  it('is prepared anew where its connection has kept too many others since', async () => {
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+    for (let id = 1; id <= 60; id++)
+      expect(await printed(query(`SELECT id, text FROM things WHERE id = ${id}`))).toBe(lineOf(id));
+    expect(await count('COM_STMT_CLOSE')).toBeGreaterThan(10);
+    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+  });
+});
