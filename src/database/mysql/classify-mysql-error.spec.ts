@@ -62,6 +62,7 @@ describe('isConnectionLost', () => {
     [new Error("Can't add new command when connection is in closed state"), true],
     [failure({ code: 'ECONNREFUSED' }), false],
     [failure({ errno: 1064 }), false],
+    [Object.assign(new Error("Unknown column 'shop is closed' in 'WHERE'"), { errno: 1054 }), false],
     [undefined, false],
   ])('of %p is %s', (error, expected) => {
     expect(isConnectionLost(error)).toBe(expected);

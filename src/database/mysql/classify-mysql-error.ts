@@ -66,9 +66,10 @@ function isNetworkError(error: unknown): boolean {
   return typeof code === 'string' && /^E(?!R_|RR_)[A-Z_]+$/.test(code);
 }
 
-/** mysql2 names this one only in its text. */
+/** mysql2 names this one only in its text; those of servers, which may say anything, have numbers. */
 function isClosedState(error: unknown): boolean {
-  return /closed state|is closed/i.test(describe(error).message);
+  const { errno, message } = describe(error);
+  return errno === undefined && /closed state|is closed/i.test(message);
 }
 
 function describe(error: unknown): { errno?: number; code?: unknown; fatal: boolean; message: string } {
