@@ -30,7 +30,7 @@ export function mySqlRowPrinter(
   columns: readonly OutputColumn[],
   { printing, told }: ToldPrinting,
 ): PrintRow | undefined {
-  const made = `${fields.map(typeOf).join()} ${told.join()}`;
+  const made = `${typesOf(fields)} ${told.join()}`;
   const known = printers.get(printing);
   if (known?.made === made) return known.print;
   const print = makePrinter(fields, columns, { printing, told });
@@ -41,7 +41,15 @@ export function mySqlRowPrinter(
 /** The last one that was made for each, and of what: a statement that is run again has mostly the same fields. */
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
 
-/** All that `valuePrinter` reads of a field. */
+/** All that `valuePrinter` reads of fields; of a statement that is run again they are the same. */
+function typesOf(fields: readonly ResultField[]): string {
+  const known = types.get(fields) ?? fields.map(typeOf).join();
+  types.set(fields, known);
+  return known;
+}
+
+const types = new WeakMap<readonly ResultField[], string>();
+
 function typeOf({ columnType, characterSet, encoding, flags, decimals }: ResultField): string {
   return `${columnType} ${characterSet} ${encoding} ${String(flags)} ${decimals}`;
 }
