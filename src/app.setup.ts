@@ -15,7 +15,6 @@ import {
   EnvelopeAdapter,
   ErrorFilter,
   httpOptions,
-  inputValidation,
   limitConcurrency,
   limitRate,
   logOptions,
@@ -78,7 +77,6 @@ async function prepareEdge(instance: FastifyInstance, environment: Environment, 
 function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs }: Environment): void {
   const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
-  app.useGlobalPipes(inputValidation());
   app.useGlobalFilters(new ErrorFilter());
   const metrics = app.get(Metrics, { strict: false });
   const auditLog = app.get(AuditLog, { strict: false });

@@ -24,5 +24,5 @@ export { refuseOtherMethods } from './refuse-other-methods';
 export { RowAnswer, type RowFormat } from './row-answer';
 export { rowPrinting } from './row-format';
 export { UnreadRequests } from './unread-requests';
-export { inputValidation } from './validate-input';
+export { INPUT_VALIDATION } from './validate-input';
 export { answerRows, type GivenRows, WholeAnswer } from './whole-answer';

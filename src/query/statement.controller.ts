@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { parseFlag } from '../compiler/filter';
-import { Described, Edge, type RequestEdge } from '../http';
+import { Described, Edge, INPUT_VALIDATION, type RequestEdge } from '../http';
 import { acceptedFormat } from './accepted-format';
 import type { Answered } from './result-cache';
 import { RunQueryDto } from './run-query.dto';
@@ -28,7 +28,7 @@ export class StatementController {
   ])
   run(
     @Edge() { caller, headers, signal, audit }: RequestEdge,
-    @Body() { ontology_name, query }: RunQueryDto,
+    @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto,
   ): Promise<Answered> {
     const nested = headers.nested?.toString();
     Object.assign(audit, { ontology: ontology_name, statement: query });

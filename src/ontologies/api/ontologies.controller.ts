@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { quoteName } from '../../compiler/statement';
 import { Environment } from '../../config';
-import { Audited, type AuditNote, CurrentCaller, Described } from '../../http';
+import { Audited, type AuditNote, CurrentCaller, Described, INPUT_VALIDATION } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
 import { OntologiesService } from '../ontologies.service';
@@ -39,7 +39,7 @@ export class OntologiesController {
   ])
   async create(
     @CurrentCaller() caller: Caller,
-    @Body() body: CreateOntologyDto,
+    @Body(INPUT_VALIDATION) body: CreateOntologyDto,
     @Audited() audit: AuditNote,
   ): Promise<void> {
     const { ontology_name: ontology } = body;
