@@ -4,6 +4,7 @@ import { type DataSourceConnection } from '../database';
 import { ServiceError } from '../errors';
 import { type Ontology } from '../model';
 import { Heads } from './cache/heads';
+import { Loading } from './cache/loading';
 import { placeOfSecret } from './change/ontology-writer';
 import { SecretCipher } from './ports';
 import { OntologyStore } from './store/ontology-store';
@@ -17,7 +18,11 @@ const KEPT_MS = 500;
 @Injectable()
 export class DataSources {
   /** So that a query needs no look-up in the system database. */
-  private readonly connections = new LRUCache<string, Promise<DataSourceConnection>>({ max: 1000, ttl: KEPT_MS });
+  private readonly connections = new LRUCache<string, Loading<DataSourceConnection>>({
+    max: 1000,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+  });
 
   constructor(
     private readonly heads: Heads,
@@ -27,13 +32,18 @@ export class DataSources {
 
   /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
   connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
-    const key = `${ontology.version} ${ontology.name} ${dataSource}`;
+    const key = keyOf(ontology, dataSource);
     const known = this.connections.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.promise;
     const making = this.makeConnection(ontology, dataSource);
-    this.connections.set(key, making);
+    this.connections.set(key, new Loading(making));
     making.catch(() => this.connections.delete(key));
     return making;
+  }
+
+  /** As `connectionOf`, where nothing has to be waited for. */
+  known(ontology: Ontology, dataSource: string): DataSourceConnection | undefined {
+    return this.connections.get(keyOf(ontology, dataSource))?.value;
   }
 
   private async makeConnection(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
@@ -53,4 +63,8 @@ export class DataSources {
     const opened = this.cipher.open(sealed, placeOfSecret(head.id, dataSource));
     return Object.entries(JSON.parse(opened) as Record<string, string>);
   }
+}
+
+function keyOf({ version, name }: Ontology, dataSource: string): string {
+  return `${version} ${name} ${dataSource}`;
 }

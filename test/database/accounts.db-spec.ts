@@ -94,16 +94,22 @@ function statesItsPromises(urlOf: () => string): void {
     const token = await tokenOf('ana');
     expect(await here.callers.findByToken(token)).toBeDefined();
     expect(await there.callers.findByToken(token)).toBeDefined();
+    expect([here.callers.known(token)?.name, there.callers.known(token)?.name]).toEqual(['ana', 'ana']);
     await here.tokens.revoke((await here.callerOf('ana')).id);
+    expect(here.callers.known(token)).toBeUndefined();
     expect(await here.callers.findByToken(token)).toBeUndefined();
+    expect(here.callers.known(token)).toBeUndefined();
     await sleep(900);
+    expect(there.callers.known(token)).toBeUndefined();
     expect(await there.callers.findByToken(token)).toBeUndefined();
   });
 
   it('sees a new right at once, and a disabled user like a revoked token', async () => {
     const token = await tokenOf('ben');
     expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(false);
+    expect(may(here.callers.known(token)!, 'EDIT')).toBe(false);
     await apply(grant('grant', 'edit', 'shop', 'user ben'));
+    expect(here.callers.known(token)).toBeUndefined();
     expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(true);
     await here.users.setDisabled(OPERATOR, named('ben'), true);
     expect(await here.callers.findByToken(token)).toBeUndefined();
@@ -120,8 +126,11 @@ function statesItsPromises(urlOf: () => string): void {
     const { id } = (await short.store.users.find('ana'))!;
     const token = await short.tokens.issue(id);
     await sleep(700);
+    expect(short.callers.known(token)).toBeUndefined();
     expect(await short.callers.findByToken(token)).toBeDefined();
+    expect(short.callers.known(token)?.name).toBe('ana');
     await sleep(350);
+    expect(short.callers.known(token)).toBeUndefined();
     expect(await short.callers.findByToken(token)).toBeUndefined();
     await here.tokens.issue(id, 'last');
     expect((await here.database('api_tokens').where({ user_id: id }).pluck('name')) as unknown).toEqual(['last']);

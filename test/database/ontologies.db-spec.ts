@@ -143,8 +143,12 @@ function statesItsPromises(urlOf: () => string): void {
     await here.apply(admin, name, SOURCE.replace('CREATE', 'CREATE OR REPLACE').replace('hunter2', 'other'));
     expect(await versionOf()).toBe(before);
     const ontology = await here.catalogue.get(admin, name);
-    const { options } = await here.dataSources.connectionOf(ontology, 'db');
-    expect(Object.fromEntries(options)).toEqual({ host: 'h', database: 'd', password: 'other' });
+    expect(here.dataSources.known(ontology, 'db')).toBeUndefined();
+    const connection = await here.dataSources.connectionOf(ontology, 'db');
+    expect(Object.fromEntries(connection.options)).toEqual({ host: 'h', database: 'd', password: 'other' });
+    expect(here.dataSources.known(ontology, 'db')).toBe(connection);
+    await sleep(600);
+    expect(here.dataSources.known(ontology, 'db')).toBeUndefined();
   });
 
   it('keeps a password only while the data source leads to the same place', async () => {
@@ -310,11 +314,21 @@ function statesItsPromises(urlOf: () => string): void {
   });
 
   it('shows a change at once here and within a second on other instances', async () => {
-    await there.catalogue.get(admin, name);
+    const known = await there.catalogue.get(admin, name);
+    expect(there.catalogue.known(admin, name)).toBe(known);
     await here.apply(admin, name, 'CREATE CONCEPT a;');
+    expect(here.catalogue.known(admin, name)).toBeUndefined();
     expect((await here.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
+    expect(here.catalogue.known(admin, name)?.concepts.has('a')).toBe(true);
     await sleep(900);
+    expect(there.catalogue.known(admin, name)).toBeUndefined();
     expect((await there.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
+  });
+
+  it('refuses at once what the caller may not see, where nothing has to be waited for', async () => {
+    await here.catalogue.get(admin, name);
+    expect(() => here.catalogue.known(callerWith(), name)).toThrow(`unknown ontology "${name}"`);
+    expect(() => here.catalogue.known(admin, 'nowhere')).toThrow('unknown ontology "nowhere"');
   });
 
   it('loads a version once for any number of requests that wait for it', async () => {

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type FastifyRequest } from 'fastify';
+import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
 import { refuseCredentials } from './refuse-credentials';
@@ -13,13 +14,19 @@ export class ApiKeyGuard implements CanActivate {
     private readonly callers: CallersService,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = request.headers['x-api-key'];
-    const caller = typeof token === 'string' ? await this.callers.findByToken(token) : undefined;
-    request.caller = caller ?? refuseCredentials();
-    return true;
+    if (typeof token !== 'string') refuseCredentials();
+    const known = this.callers.known(token);
+    if (known !== undefined) return letIn(request, known);
+    return this.callers.findByToken(token).then((caller) => letIn(request, caller));
   }
+}
+
+function letIn(request: FastifyRequest, caller: Caller | undefined): true {
+  request.caller = caller ?? refuseCredentials();
+  return true;
 }

@@ -1,12 +1,21 @@
 import { ServiceError, suggest } from '../../errors';
-import { allows, type Caller, nameKey } from '../../model';
+import { allows, type Caller } from '../../model';
+import { type HeadList } from '../cache/heads';
 import { type OntologyHead } from '../store/ontologies.repository';
 
 /** The ontology of this name; what the caller has no ACCESS to does not exist for them (spec 2, "Errors"). */
-export function getVisible(heads: readonly OntologyHead[], caller: Caller, name: string): OntologyHead {
-  const visible = heads.filter((head) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: head.name }));
-  const found = visible.find((head) => nameKey(head.name) === nameKey(name));
-  if (found !== undefined) return found;
-  const names = visible.map((head) => head.name);
+export function getVisible(list: HeadList, caller: Caller, name: string): OntologyHead {
+  const found = list.find(name);
+  if (found !== undefined && isVisible(caller, found)) return found;
+  const names = listVisible(list, caller).map((head) => head.name);
   throw new ServiceError('ontology_unknown', `unknown ontology "${name}"`, { hint: suggest(name, names) });
+}
+
+/** The ontologies that the caller has ACCESS to. */
+export function listVisible({ heads }: HeadList, caller: Caller): readonly OntologyHead[] {
+  return heads.filter((head) => isVisible(caller, head));
+}
+
+function isVisible(caller: Caller, { name }: OntologyHead): boolean {
+  return allows(caller, 'ACCESS', { kind: 'ontology', ontology: name });
 }

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type FastifyRequest } from 'fastify';
 import { quoteName } from '../../compiler/statement';
 import { type AuditNote, takeNote } from '../../http';
-import { Heads } from '../cache/heads';
+import { type HeadList, Heads } from '../cache/heads';
 
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
 
@@ -19,14 +19,19 @@ export class AuditGuard implements CanActivate {
     if (request.caller === undefined || request.auditNote !== undefined) return true;
     const note = takeNote(request, printEndpoint(request));
     const name = nameIn(request.params) ?? nameIn(request.body);
-    return name === undefined || this.identify(note, name);
+    if (name === undefined) return true;
+    const { known } = this.heads;
+    if (known !== undefined) return identify(note, name, known);
+    return this.heads.all().then((list) => identify(note, name, list));
   }
+}
 
-  private async identify(note: AuditNote, name: string): Promise<true> {
-    const head = await this.heads.find(name);
-    Object.assign(note, { ontology: name, ontologyId: head?.id, version: head?.version });
-    return true;
-  }
+function identify(note: AuditNote, name: string, list: HeadList): true {
+  const head = list.find(name);
+  note.ontology = name;
+  note.ontologyId = head?.id;
+  note.version = head?.version;
+  return true;
 }
 
 function nameIn(source: unknown): string | undefined {

@@ -5,11 +5,12 @@ import { LRUCache } from 'lru-cache';
 import { buildOntology, type OntologyDefinitions, readScript } from '../../compiler/ontology';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
-import { allows, type Caller, type Ontology } from '../../model';
+import { type Caller, type Ontology } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
-import { getVisible } from '../access/get-visible';
+import { getVisible, listVisible } from '../access/get-visible';
 import { cacheKey, Heads } from './heads';
+import { Loading } from './loading';
 
 /** One version of an ontology, read from its script and linked. */
 export interface LoadedOntology {
@@ -25,8 +26,8 @@ const MOST_LOADED = 200;
  */
 @Injectable()
 export class Catalogue {
-  /** Promises, so that any number of requests for one version wait for a single load. */
-  private readonly loaded = new LRUCache<string, Promise<LoadedOntology>>({ max: MOST_LOADED });
+  /** Any number of requests for one version wait for a single load. */
+  private readonly loaded = new LRUCache<string, Loading<LoadedOntology>>({ max: MOST_LOADED });
   private loads = 0;
 
   constructor(
@@ -43,13 +44,18 @@ export class Catalogue {
 
   /** The ontologies that the caller may see, by name. */
   async list(caller: Caller): Promise<readonly OntologyHead[]> {
-    const heads = await this.heads.all();
-    return heads.filter(({ name }) => allows(caller, 'ACCESS', { kind: 'ontology', ontology: name }));
+    return listVisible(await this.heads.all(), caller);
   }
 
   /** 404 `ontology_unknown` for what does not exist and for what the caller may not see alike. */
   async get(caller: Caller, name: string): Promise<Ontology> {
     return (await this.load(await this.getHead(caller, name))).ontology;
+  }
+
+  /** As `get`, where nothing has to be waited for. */
+  known(caller: Caller, name: string): Ontology | undefined {
+    const { known } = this.heads;
+    return known && this.loaded.get(cacheKey(getVisible(known, caller, name)))?.value?.ontology;
   }
 
   async getHead(caller: Caller, name: string): Promise<OntologyHead> {
@@ -61,13 +67,13 @@ export class Catalogue {
     return (await this.heads.find(name)) !== undefined;
   }
 
-  async load(head: OntologyHead): Promise<LoadedOntology> {
+  load(head: OntologyHead): Promise<LoadedOntology> {
     const key = cacheKey(head);
     const known = this.loaded.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.promise;
     this.loads += 1;
     const loading = this.read(head, key);
-    this.loaded.set(key, loading);
+    this.loaded.set(key, new Loading(loading));
     loading.catch(() => this.loaded.delete(key));
     return loading;
   }

@@ -4,20 +4,34 @@ import { nameKey } from '../../model';
 import { SharedCache } from '../../redis';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
+import { Loading } from './loading';
 
 /** Half of the second within which a change must be seen on other instances (spec 2, "Cache"). */
 const FRESH_MS = 500;
 
+/** All ontologies as they were at one time. */
+export class HeadList {
+  private readonly byKey: ReadonlyMap<string, OntologyHead>;
+
+  constructor(readonly heads: readonly OntologyHead[]) {
+    this.byKey = new Map(heads.map((head) => [nameKey(head.name), head]));
+  }
+
+  /** The ontology of this name, whoever asks. */
+  find(name: string): OntologyHead | undefined {
+    return this.byKey.get(nameKey(name));
+  }
+}
+
 interface Reading {
   readonly startedAt: number;
-  readonly heads: Promise<readonly OntologyHead[]>;
+  readonly list: Loading<HeadList>;
 }
 
 /** Which ontologies there are and which version of each counts, read at most every half second, and after news of a change. */
 @Injectable()
 export class Heads {
   private reading: Reading | undefined;
-  private readonly byName = new WeakMap<readonly OntologyHead[], ReadonlyMap<string, OntologyHead>>();
 
   constructor(
     private readonly store: OntologyStore,
@@ -28,14 +42,18 @@ export class Heads {
     });
   }
 
-  all(): Promise<readonly OntologyHead[]> {
-    if (this.reading !== undefined && Date.now() - this.reading.startedAt < FRESH_MS) return this.reading.heads;
-    const reading = { startedAt: Date.now(), heads: this.store.ontologies.list() };
-    this.reading = reading;
-    reading.heads.catch(() => {
-      if (this.reading === reading) this.reading = undefined;
-    });
-    return reading.heads;
+  /** As `all`, where nothing has to be waited for. */
+  get known(): HeadList | undefined {
+    return this.fresh?.value;
+  }
+
+  all(): Promise<HeadList> {
+    return (this.fresh ?? this.read()).promise;
+  }
+
+  /** The ontology of this name, whoever asks. */
+  async find(name: string): Promise<OntologyHead | undefined> {
+    return (await this.all()).find(name);
   }
 
   forget(): void {
@@ -48,14 +66,6 @@ export class Heads {
     this.shared.tell('ontologies');
   }
 
-  /** The ontology of this name, whoever asks. */
-  async find(name: string): Promise<OntologyHead | undefined> {
-    const heads = await this.all();
-    const known = this.byName.get(heads) ?? new Map(heads.map((head) => [nameKey(head.name), head]));
-    this.byName.set(heads, known);
-    return known.get(nameKey(name));
-  }
-
   /** The mark of an ontology by its name. */
   async markOf(name: string): Promise<string> {
     const head = await this.find(name);
@@ -66,6 +76,20 @@ export class Heads {
   async renew(head: OntologyHead): Promise<void> {
     await this.store.ontologies.mark(head, randomUUID());
     this.noteChange();
+  }
+
+  private get fresh(): Loading<HeadList> | undefined {
+    return this.reading !== undefined && Date.now() - this.reading.startedAt < FRESH_MS ? this.reading.list : undefined;
+  }
+
+  private read(): Loading<HeadList> {
+    const list = this.store.ontologies.list().then((heads) => new HeadList(heads));
+    const reading = { startedAt: Date.now(), list: new Loading(list) };
+    this.reading = reading;
+    list.catch(() => {
+      if (this.reading === reading) this.reading = undefined;
+    });
+    return reading.list;
   }
 }
 
