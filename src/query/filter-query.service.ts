@@ -113,26 +113,24 @@ export class FilterQueryService {
   ) {}
 
   async query(caller: Caller, request: FilterRequest): Promise<Answered | Explanation> {
+    const { catalogue, planner } = this;
     const filter = this.filterParser.parse(request.pairs, request.nested);
-    const ontology = await this.catalogue.get(caller, request.ontology);
+    const ontology = catalogue.known(caller, request.ontology) ?? (await catalogue.get(caller, request.ontology));
     request.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);
     request.audit.statement = prepared.executedQuery;
-    if (filter.explain) return this.planner.explain(this.asked(prepared));
+    const asked = this.asked(prepared);
+    if (filter.explain) return await planner.explain(asked);
     const format = filter.format ?? request.accepted;
-    const [ready, counting] = [await this.ready(prepared), await this.counting(prepared)];
-    const form = (): unknown => formOf(prepared, format, ready);
-    return this.results.answer({ ontology, statements: [ready, ...counting], form }, async () => {
-      const total = await this.count(prepared, counting);
-      const read = await this.read(prepared, ready, format);
-      return this.answer(prepared, read, total, format);
-    });
-  }
-
-  private async ready(prepared: Prepared): Promise<Ready> {
-    const ready = await this.planner.prepare(this.asked(prepared));
+    const ready = planner.known(asked) ?? (await planner.prepare(asked));
     if (prepared.page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
-    return ready;
+    const counting = filter.count === undefined ? undefined : await planner.prepare(this.counting(prepared));
+    const statements = counting === undefined ? [ready] : [ready, counting];
+    const form = (): unknown => formOf(prepared, format, ready);
+    return await this.results.answer({ ontology, statements, form }, async () => {
+      const total = counting && (await this.count(prepared, counting));
+      return this.answer(prepared, await this.read(prepared, ready, format), total, format);
+    });
   }
 
   private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
@@ -191,15 +189,12 @@ export class FilterQueryService {
     return { ordered: completeOrder(whole, ontology, names, masks), ties: texts };
   }
 
-  /** The statement that counts, where it is asked for. */
-  private async counting({ caller, ontology, filter, whole, nested, ofCube }: Prepared): Promise<readonly Ready[]> {
-    if (filter.count === undefined) return [];
-    const counted = countRows(whole, { identity: nested?.identity, ofCube });
-    return [await this.planner.prepare({ caller, ontology, query: counted })];
+  /** The statement that counts. */
+  private counting({ caller, ontology, whole, nested, ofCube }: Prepared): Asked {
+    return { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
   }
 
-  private async count({ caller, ontology, signal }: Prepared, [prepared]: readonly Ready[]): Promise<Cell | undefined> {
-    if (prepared === undefined) return undefined;
+  private async count({ caller, ontology, signal }: Prepared, prepared: Ready): Promise<Cell> {
     const rows = await this.runner.run({ caller, ontology, prepared, signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
@@ -219,7 +214,7 @@ export class FilterQueryService {
       return { rows: await this.runner.runForAnswer(run, form), isCut: () => false, next: () => page.from };
     }
     const hidden = withOrderColumns(statement, page.order).items.length - statement.items.length;
-    return this.runner.runPage(run, form, { from: page.from, key: ready.pageKey, most, hidden });
+    return await this.runner.runPage(run, form, { from: page.from, key: ready.pageKey, most, hidden });
   }
 
   private nest(page: Page, nested: NestedStatement, { isPage }: Ready, flat: RowStream): FollowedRows {

@@ -44,13 +44,15 @@ export class ModelAnswers {
     { ontology, format }: { readonly ontology: string; readonly format: RowFormat },
     statement: ModelStatement,
   ): Promise<WholeAnswer> {
-    const version = await this.reader.versionOf(caller, ontology, statement);
-    if (version === undefined) return answerRows((await this.reader.read(caller, ontology, statement)).rows, format);
+    const { reader } = this;
+    const version =
+      reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
+    if (version === undefined) return answerRows((await reader.read(caller, ontology, statement)).rows, format);
     const key = `${this.versions.of(version)} ${format} ${JSON.stringify(statement)}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
     const find = (): Promise<Ontology> => Promise.resolve(version);
-    const { rows, catalogues } = await this.reader.read(caller, ontology, statement, find);
+    const { rows, catalogues } = await reader.read(caller, ontology, statement, find);
     const whole = answerRows(rows, format);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });

@@ -57,11 +57,17 @@ export class ModelReader {
 
   /** The version that a statement is about, where everybody who may see it is answered the same. */
   async versionOf(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<Ontology | undefined> {
+    if (!isOfVersion(statement)) return undefined;
     const find = this.system.catalogueOf(caller);
-    return locateRefusal(placeOf(statement), async () => {
-      if (statement.kind === 'show') return Object.hasOwn(SHOWN, statement.what) ? find(ontologyName) : undefined;
-      return OF_VERSION.has(statement.kind) ? this.system.ontology(caller, ontologyName, find) : undefined;
-    });
+    return locateRefusal(placeOf(statement), () =>
+      statement.kind === 'show' ? find(ontologyName) : this.system.ontology(caller, ontologyName, find),
+    );
+  }
+
+  /** As `versionOf`, where nothing has to be waited for and nothing refused. */
+  knownVersion(caller: Caller, ontologyName: string, statement: ModelStatement): Ontology | undefined {
+    if (!isOfVersion(statement)) return undefined;
+    return (statement.kind === 'show' ? this.catalogue : this.system).known(caller, ontologyName);
   }
 
   async read(
@@ -143,6 +149,10 @@ const SHOWN = {
 
 /** What is about one version beside SHOW. */
 const OF_VERSION: ReadonlySet<ModelStatement['kind']> = new Set(['show-tables', 'describe', 'describe-concept']);
+
+function isOfVersion(statement: ModelStatement): boolean {
+  return statement.kind === 'show' ? Object.hasOwn(SHOWN, statement.what) : OF_VERSION.has(statement.kind);
+}
 
 /** Where the name stands that may be unknown, if none inside the answer is. */
 function placeOf(statement: ModelStatement): number | undefined {

@@ -23,6 +23,14 @@ interface Resolution {
   readonly caller: string | undefined;
 }
 
+/** Where a statement is kept in the plan cache, and what is kept there of its shape. */
+interface LookedUp {
+  readonly shape: QueryShape;
+  readonly texts: readonly string[];
+  readonly key: string;
+  readonly kept: KeptPlan | undefined;
+}
+
 /** Steps 6 to 8 of a request (design 1): semantic statement to the one for the data source. */
 @Injectable()
 export class Planner {
@@ -42,21 +50,24 @@ export class Planner {
 
   /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
   async prepare(asked: Asked): Promise<Prepared> {
-    const shape = this.shapeOf(asked.query);
-    const texts = shape.literals.map((literal) => literal.text);
-    const asking = printAsking(asked);
-    const key = this.plans.keyOf(asked.caller, asked.ontology, `${asking} ${shape.key}`);
-    const known = this.plans.find(key, texts, () => nameOf(asked.caller));
-    if (known !== undefined && (await this.isCurrent(asked.ontology, known))) {
-      this.figures.hits++;
-      return fill(known, texts);
+    const { shape, texts, key, kept } = this.lookUp(asked);
+    if (kept !== undefined) {
+      await this.loadCatalogue(asked.ontology, kept);
+      if (this.isCurrent(asked.ontology, kept)) return this.reuse(kept, texts);
+      this.plans.drop(key, kept);
     }
     this.figures.misses++;
-    if (known !== undefined) this.plans.drop(key, known);
     const trace = new Trace(texts);
     const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
     if (made.about.systemTables.length === 0) this.plans.keep(key, made);
     return fill(made, texts);
+  }
+
+  /** As `prepare`, where nothing has to be planned or waited for. */
+  known(asked: Asked): Prepared | undefined {
+    const { texts, kept } = this.lookUp(asked);
+    if (kept === undefined || !this.hasCatalogue(asked.ontology, kept)) return undefined;
+    return this.isCurrent(asked.ontology, kept) ? this.reuse(kept, texts) : undefined;
   }
 
   /** The output columns of a statement; refuses what `prepare` refuses. */
@@ -86,6 +97,18 @@ export class Planner {
     return known;
   }
 
+  private lookUp(asked: Asked): LookedUp {
+    const shape = this.shapeOf(asked.query);
+    const texts = shape.literals.map((literal) => literal.text);
+    const key = this.plans.keyOf(asked.caller, asked.ontology, `${printAsking(asked)} ${shape.key}`);
+    return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(asked.caller)) };
+  }
+
+  private reuse(kept: KeptPlan, texts: readonly string[]): Prepared {
+    this.figures.hits++;
+    return fill(kept, texts);
+  }
+
   private async make(asked: Asked, trace: Trace): Promise<KeptPlan> {
     const { plan, catalogue, caller } = await this.resolveWithCatalogue(asked);
     const dialect = dialectOf(asked.ontology, plan.dataSource);
@@ -97,11 +120,19 @@ export class Planner {
   }
 
   /** Whether the catalogue tells what it told when the plan was made. */
-  private async isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): Promise<boolean> {
-    if (dataSource === undefined) return true;
-    if (this.sourceCatalogues.find(ontology, dataSource) === undefined)
+  private isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): boolean {
+    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) === catalogue;
+  }
+
+  /** Whether it needs no reading to see that. */
+  private hasCatalogue(ontology: Ontology, { about: { dataSource } }: KeptPlan): boolean {
+    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined;
+  }
+
+  private async loadCatalogue(ontology: Ontology, kept: KeptPlan): Promise<void> {
+    const { dataSource } = kept.about;
+    if (dataSource !== undefined && !this.hasCatalogue(ontology, kept))
       await this.sourceCatalogues.load(ontology, dataSource);
-    return this.sourceCatalogues.find(ontology, dataSource) === catalogue;
   }
 
   private resolve(asked: Asked): Resolution {

@@ -32,7 +32,9 @@ function makePlanner(planCacheSize = 1000) {
   );
   const prepare = (sql: string, caller = READER, ontology = chinook): Promise<Prepared> =>
     planner.prepare({ caller, ontology, query: parseQuery(sql) });
-  return { planner, figures, cache, source, prepare };
+  const known = (sql: string, caller = READER): Prepared | undefined =>
+    planner.known({ caller, ontology: chinook, query: parseQuery(sql) });
+  return { planner, figures, cache, source, prepare, known };
 }
 
 const valuesOf = ({ compiled }: Prepared): readonly string[] => compiled.parameters.map((value) => value.text);
@@ -111,6 +113,34 @@ it('plans anew when the catalogue of the data source tells something else', asyn
   const { planned } = figures;
   await prepare('SELECT title FROM track');
   expect(figures).toMatchObject({ planned, hits: 2 });
+});
+
+it('has at hand what is planned, as long as the catalogue is at hand and tells the same', async () => {
+  const { prepare, known, figures, source } = makePlanner();
+  const sql = 'SELECT title FROM track WHERE track_id = 1';
+  expect(known(sql)).toBeUndefined();
+  const prepared = await prepare(sql);
+  expect(known(sql)).toEqual(prepared);
+  expect(valuesOf(known(sql.replace('1', '7'))!)).toEqual(['7']);
+  expect(known(sql, { ...READER, grants: [] })).toBeUndefined();
+  expect(figures).toMatchObject({ planned: 1, hits: 2, misses: 1 });
+  const { catalogue } = source;
+  source.catalogue = undefined;
+  expect(known(sql)).toBeUndefined();
+  source.catalogue = () => undefined;
+  expect(known(sql)).toBeUndefined();
+  source.catalogue = catalogue;
+  expect(known(sql)).toEqual(prepared);
+  expect(figures).toMatchObject({ planned: 1, hits: 3, misses: 1 });
+});
+
+it('has nothing at hand that was planned without a catalogue: there may be one by now', async () => {
+  const { prepare, known, source } = makePlanner();
+  source.catalogue = undefined;
+  await prepare('SELECT title FROM track');
+  expect(known('SELECT title FROM track')).toBeUndefined();
+  const constant = await prepare('SELECT 1');
+  expect(known('SELECT 1')).toEqual(constant);
 });
 
 it('keeps neither statements over system tables nor anything when it is off', async () => {

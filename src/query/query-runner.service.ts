@@ -39,12 +39,6 @@ interface KnownNesting {
   readonly nested: NestedStatement | undefined;
 }
 
-/** What can print the rows of a statement, and how. */
-interface Printer {
-  readonly engine: Engine;
-  readonly printing: RowPrinting;
-}
-
 /** Step 9 of a request (design 1): prepared statement to rows. */
 @Injectable()
 export class QueryRunner {
@@ -93,20 +87,23 @@ export class QueryRunner {
       const tables = await this.systemTables.load(caller, ontology, systemTables);
       return this.engines.runOver(tables, compiled, options);
     }
-    return (await this.openEngine(ontology, dataSource)).run(compiled, options);
+    const engine = await this.openEngine(ontology, dataSource);
+    return await engine.run(compiled, options);
   }
 
   /** As `run`, for rows that go out as they are: printed where the engine can print them. */
   async runForAnswer(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
-    const { engine, printing } = (await this.printerOf(run, format)) ?? {};
-    if (engine?.print === undefined || printing === undefined) return this.run(run);
-    return engine.print(run.prepared.compiled, printing, this.optionsOf(run));
+    const printing = printingOf(run, format);
+    const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
+    if (engine?.print === undefined || printing === undefined) return await this.run(run);
+    return await engine.print(run.prepared.compiled, printing, this.optionsOf(run));
   }
 
   /** As `runForAnswer`, for the rows of a page alone. */
   async runPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
     const { most, hidden, key } = options;
-    const { engine, printing } = (await this.printerOf(run, format, hidden)) ?? {};
+    const printing = printingOf(run, format, hidden);
+    const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
     if (engine?.printPage === undefined || printing === undefined) {
       const { rows, next } = pageRows(await this.run(run), options);
       return { ...capRows(rows, most), next };
@@ -118,22 +115,24 @@ export class QueryRunner {
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }
 
-  private async printerOf(
-    { ontology, prepared: { compiled, dataSource, systemTables } }: Run,
-    { format, typed }: AnswerFormat,
-    hidden?: number,
-  ): Promise<Printer | undefined> {
-    const printing = systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed, hidden);
-    return printing && { engine: await this.openEngine(ontology, dataSource), printing };
-  }
-
   private optionsOf({ signal }: Run): RunOptions {
     return { timeoutMs: this.environment.queryTimeoutMs, signal };
   }
 
   /** A statement that reads no table runs on the embedded engine. */
-  private async openEngine(ontology: Ontology, dataSource: string | undefined): Promise<Engine> {
+  private openEngine(ontology: Ontology, dataSource: string | undefined): Promise<Engine> {
     if (dataSource === undefined) return this.engines.openEmpty();
-    return this.engines.open(await this.dataSources.connectionOf(ontology, dataSource));
+    const known = this.dataSources.known(ontology, dataSource);
+    if (known !== undefined) return this.engines.open(known);
+    return this.dataSources.connectionOf(ontology, dataSource).then((connection) => this.engines.open(connection));
   }
+}
+
+/** How the rows are printed, but for so many `hidden` columns; undefined where no engine prints them. */
+function printingOf(
+  { prepared: { compiled, systemTables } }: Run,
+  { format, typed }: AnswerFormat,
+  hidden?: number,
+): RowPrinting | undefined {
+  return systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed, hidden);
 }

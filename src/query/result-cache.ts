@@ -45,7 +45,7 @@ export class ResultCache {
     this.mostBytes = Math.floor(resultCacheBytes * LARGEST_PART);
     if (resultCacheBytes === 0) return;
     const sizeCalculation = ({ whole }: Kept): number => whole.body.length + SIZE_OF_ENTRY;
-    this.kept = new LRUCache({ maxSize: resultCacheBytes, sizeCalculation });
+    this.kept = new LRUCache({ maxSize: resultCacheBytes, sizeCalculation, ttlResolution: 0 });
   }
 
   get bytes(): number {
@@ -53,12 +53,14 @@ export class ResultCache {
   }
 
   /** The answer that is kept, or else the one of `make`, which is kept when all of it has gone out. */
-  async answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
-    if (this.kept === undefined) return make();
-    const maxAge = Number(basis.ontology.settings.get('result_ttl') ?? 0);
-    if (maxAge === 0 || !basis.statements.every(isRepeatable)) return make();
+  answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
+    const maxAge = this.kept === undefined ? 0 : maxAgeOf(basis);
+    return maxAge === 0 ? make() : this.answerFor(maxAge, basis, make);
+  }
+
+  private async answerFor(maxAge: number, basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
     const key = this.keyOf(basis);
-    const known = this.kept.get(key);
+    const known = this.kept?.get(key);
     const now = performance.now();
     if (known !== undefined) {
       this.hits++;
@@ -81,6 +83,11 @@ export class ResultCache {
     const text = JSON.stringify([this.ontologies.of(ontology), asked, form()]);
     return createHash('sha256').update(text).digest('base64');
   }
+}
+
+/** For how many seconds an answer is kept; 0 where it is not. */
+function maxAgeOf({ ontology, statements }: Basis): number {
+  return statements.every(isRepeatable) ? Number(ontology.settings.get('result_ttl') ?? 0) : 0;
 }
 
 /** Whether a statement gives the same again, as long as the data are the same. */

@@ -38,18 +38,21 @@ export class SelectService {
 
   /** What `answer` would run. */
   async explain(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<WholeAnswer> {
-    const { asked } = await this.ask(caller, request, query);
+    const ontology = await this.system.ontology(caller, request.ontology);
+    const { asked } = this.select(caller, ontology, request, query);
     const explanation = printExplanation(await this.planner.explain(asked));
     return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, request.format);
   }
 
   async answer(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Answered> {
-    const selection = await this.ask(caller, request, query);
+    const { system, planner } = this;
+    const ontology = system.known(caller, request.ontology) ?? (await system.ontology(caller, request.ontology));
+    const selection = this.select(caller, ontology, request, query);
     const { asked, nested, page } = selection;
-    const prepared = await this.planner.prepare(asked);
+    const prepared = planner.known(asked) ?? (await planner.prepare(asked));
     const form = (): unknown => [request.format, page, nested?.describe(prepared.compiled.columns)];
-    const basis = { ontology: asked.ontology, statements: [prepared], form };
-    return this.results.answer(basis, () => this.read(request, selection, prepared));
+    const basis = { ontology, statements: [prepared], form };
+    return await this.results.answer(basis, () => this.read(request, selection, prepared));
   }
 
   private async read(
@@ -81,8 +84,7 @@ export class SelectService {
     return nestRows(await this.runner.run(run), { columns, offset: isPage ? 0 : offset, limit });
   }
 
-  private async ask(caller: Caller, request: StatementRequest, query: Query<Written>): Promise<Selection> {
-    const ontology = await this.system.ontology(caller, request.ontology);
+  private select(caller: Caller, ontology: Ontology, request: StatementRequest, query: Query<Written>): Selection {
     request.audit.version = ontology.version;
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
     const page = { offset: query.offset ?? 0, limit: query.limit };

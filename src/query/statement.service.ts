@@ -46,7 +46,8 @@ export class StatementService {
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
     try {
       if (statements.every(isReading)) {
-        await this.check(caller, request.ontology, statements.slice(0, -1), this.system.catalogueOf(caller));
+        const others = statements.slice(0, -1);
+        if (others.length > 0) await this.check(caller, request.ontology, others, this.system.catalogueOf(caller));
         return await this.answer(caller, request, last);
       }
       const applied = await this.change(caller, request, statements);
@@ -89,8 +90,8 @@ export class StatementService {
     }
   }
 
-  private async answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<Answered> {
-    if (!isReading(statement)) return answerRows({ columns: [], rows: [] }, request.format);
+  private answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<Answered> {
+    if (!isReading(statement)) return Promise.resolve(answerRows({ columns: [], rows: [] }, request.format));
     if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
     if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);
     return this.models.answer(caller, request, statement);

@@ -29,6 +29,11 @@ export class SystemTables {
     return nameKey(name) === SYSTEM ? this.#system : find(name);
   }
 
+  /** As `ontology`, where nothing has to be waited for and nothing refused. */
+  known(caller: Caller, name: string): Ontology | undefined {
+    return nameKey(name) === SYSTEM ? this.#system : this.catalogue.known(caller, name);
+  }
+
   catalogueOf(caller: Caller): FindOntology {
     return (name) => this.catalogue.get(caller, name);
   }

@@ -5,10 +5,16 @@ import { type OntologyHead } from '../store/ontologies.repository';
 
 /** The ontology of this name; what the caller has no ACCESS to does not exist for them (spec 2, "Errors"). */
 export function getVisible(list: HeadList, caller: Caller, name: string): OntologyHead {
-  const found = list.find(name);
-  if (found !== undefined && isVisible(caller, found)) return found;
+  const found = findVisible(list, caller, name);
+  if (found !== undefined) return found;
   const names = listVisible(list, caller).map((head) => head.name);
   throw new ServiceError('ontology_unknown', `unknown ontology "${name}"`, { hint: suggest(name, names) });
+}
+
+/** As `getVisible`, undefined instead of a refusal. */
+export function findVisible(list: HeadList, caller: Caller, name: string): OntologyHead | undefined {
+  const found = list.find(name);
+  return found !== undefined && isVisible(caller, found) ? found : undefined;
 }
 
 /** The ontologies that the caller has ACCESS to. */

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors';
 import { type Caller, type Ontology } from '../../model';
 import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
-import { getVisible, listVisible } from '../access/get-visible';
+import { findVisible, getVisible, listVisible } from '../access/get-visible';
 import { cacheKey, Heads } from './heads';
 import { Loading } from './loading';
 
@@ -52,10 +52,11 @@ export class Catalogue {
     return (await this.load(await this.getHead(caller, name))).ontology;
   }
 
-  /** As `get`, where nothing has to be waited for. */
+  /** As `get`, where nothing has to be waited for and nothing refused. */
   known(caller: Caller, name: string): Ontology | undefined {
     const { known } = this.heads;
-    return known && this.loaded.get(cacheKey(getVisible(known, caller, name)))?.value?.ontology;
+    const head = known && findVisible(known, caller, name);
+    return head && this.loaded.get(cacheKey(head))?.value?.ontology;
   }
 
   async getHead(caller: Caller, name: string): Promise<OntologyHead> {
