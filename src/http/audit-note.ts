@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { requestOf } from './request-of';
 
 /** What is known of a request that is to stand in the audit log; handlers fill it in as they learn it. */
 export interface AuditNote {
@@ -30,7 +31,7 @@ export function takeNote(request: FastifyRequest, statement: string): AuditNote 
 
 /** Gives a handler the note of its request. */
 export const Audited = createParamDecorator((_: unknown, context: ExecutionContext): AuditNote =>
-  noteOf(context.switchToHttp().getRequest<FastifyRequest>()),
+  noteOf(requestOf(context)),
 );
 
 /** The note that was taken of a request, or else one that is taken now. */

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
 import { type Caller } from '../model';
+import { requestOf } from './request-of';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +13,7 @@ declare module 'fastify' {
 
 /** The `Caller` whom the guard found; on a route without one the request is refused. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
-  callerBehind(context.switchToHttp().getRequest<FastifyRequest>()),
+  callerBehind(requestOf(context)),
 );
 
 /** As `CurrentCaller`, of a request. */

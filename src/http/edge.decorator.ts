@@ -1,31 +1,51 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../model';
 import { type AuditNote, noteOf } from './audit-note';
 import { callerBehind } from './current-caller.decorator';
+import { requestOf } from './request-of';
 
 /** What a handler that runs statements has to know of its request, beside what is asked. */
-export interface RequestEdge {
+export class RequestEdge {
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
-  /** Aborts when the client leaves before the whole answer went out: for `Engine.run`, so that the statement stops too. */
-  readonly signal: AbortSignal;
   readonly audit: AuditNote;
+  private readonly connection: Socket;
+
+  constructor(request: FastifyRequest) {
+    this.caller = callerBehind(request);
+    this.headers = request.headers;
+    this.audit = noteOf(request);
+    this.connection = request.raw.socket;
+  }
+
+  /** Aborts when the client leaves: for `Engine.run`, so that the statement stops too. */
+  get signal(): AbortSignal {
+    return signalOf(this.connection);
+  }
 }
 
-/** Gives a handler the `RequestEdge`: one parameter, since pipes are run for each. */
-export const Edge = createParamDecorator((_: unknown, context: ExecutionContext): RequestEdge => {
-  const http = context.switchToHttp();
-  const request = http.getRequest<FastifyRequest>();
-  const { raw } = http.getResponse<FastifyReply>();
-  return { caller: callerBehind(request), headers: request.headers, signal: signalOf(raw), audit: noteOf(request) };
-});
+/** Gives a handler the `RequestEdge`. */
+export const Edge = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => new RequestEdge(requestOf(context)),
+);
 
-function signalOf(raw: ServerResponse): AbortSignal {
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** One for all requests of a connection: to make one takes as long as to find a route. */
+function signalOf(connection: Socket): AbortSignal {
+  const known = signals.get(connection);
+  if (known !== undefined) return known;
   const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
+  setMaxListeners(0, controller.signal);
+  signals.set(connection, controller.signal);
+  if (connection.destroyed) controller.abort();
+  else
+    connection.once('close', () => {
+      controller.abort();
+    });
   return controller.signal;
 }

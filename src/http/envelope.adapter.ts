@@ -14,13 +14,22 @@ import { WholeAnswer } from './whole-answer';
  */
 export class EnvelopeAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply, result: unknown, statusCode?: number): FastifyReply {
-    const body = wrap(result, reply);
-    if (!(body instanceof Promise)) return super.reply(reply, body, statusCode);
-    const sending = body.then((whole) => {
-      super.reply(reply, whole, statusCode);
-    });
+    if (!(result instanceof RowAnswer || result instanceof CacheableAnswer))
+      return super.reply(reply, wrap(result, reply), statusCode);
     // Nest waits for what it gets here, and answers what fails by the filters
-    return sending as unknown as FastifyReply;
+    return this.replyRows(reply, result, statusCode) as unknown as FastifyReply;
+  }
+
+  private async replyRows(
+    reply: FastifyReply,
+    result: RowAnswer | CacheableAnswer,
+    statusCode?: number,
+  ): Promise<void> {
+    const answer = result instanceof CacheableAnswer ? result.answer : result;
+    countRows(reply, () => answer.rowCount);
+    const body = await answerBody(answer);
+    void reply.type(ROW_FORMATS[answer.options.format].contentType);
+    super.reply(reply, result instanceof CacheableAnswer ? sendCacheable(result, body, reply) : body, statusCode);
   }
 }
 
@@ -35,17 +44,7 @@ function wrap(result: unknown, reply: FastifyReply): unknown {
     countRows(reply, () => result.whole.rowCount);
     return sendCached(result, reply);
   }
-  if (result instanceof RowAnswer || result instanceof CacheableAnswer) return wrapRows(result, reply);
   return { data: result, status: 'success' };
-}
-
-async function wrapRows(result: RowAnswer | CacheableAnswer, reply: FastifyReply): Promise<unknown> {
-  const answer = result instanceof CacheableAnswer ? result.answer : result;
-  countRows(reply, () => answer.rowCount);
-  const body = await answerBody(answer);
-  if (result instanceof CacheableAnswer) return sendCacheable(result, body, reply);
-  void reply.type(ROW_FORMATS[answer.options.format].contentType);
-  return body;
 }
 
 function countRows({ request: { auditNote } }: FastifyReply, rowCount: () => number): void {

@@ -20,6 +20,7 @@ export { checkRequests, nameRequests } from './prepare-requests';
 export { protectBrowsers } from './protect-browsers';
 export { RawQuery } from './raw-query.decorator';
 export { readBodies } from './read-bodies';
+export { requestOf } from './request-of';
 export { refuseOtherMethods } from './refuse-other-methods';
 export { RowAnswer, type RowFormat } from './row-answer';
 export { rowPrinting } from './row-format';

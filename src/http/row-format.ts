@@ -26,7 +26,7 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
       opening: '{"data":[',
       rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
       between: ',',
-      closing: () => `],${JSON.stringify({ ...before, ...after?.(), status: 'success' }).slice(1)}`,
+      closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
     }),
   },
   ndjson: {
@@ -48,6 +48,13 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
     }),
   },
 };
+
+/** As they stand in front of other members of a JSON object. */
+function printMembers(members: Readonly<Record<string, unknown>> = {}): string {
+  let text = '';
+  for (const [key, value] of Object.entries(members)) text += `${JSON.stringify(key)}:${JSON.stringify(value)},`;
+  return text;
+}
 
 /**
  * How rows are printed in a format, but for so many `hidden` columns at their end, where an engine may print them itself:

@@ -17,7 +17,7 @@ import type { NestedStatement } from '../compiler/nest';
 import { MaskPolicy } from '../compiler/plan';
 import { printQuery } from '../compiler/statement';
 import { Environment } from '../config';
-import { type AuditNote, type QueryPair, RowAnswer, type RowFormat } from '../http';
+import { type QueryPair, type RequestEdge, RowAnswer, type RowFormat } from '../http';
 import {
   type Caller,
   type Cell,
@@ -49,8 +49,7 @@ export interface FilterRequest {
   readonly nested: string | undefined;
   /** The format that the Accept header asks for. */
   readonly accepted: RowFormat;
-  readonly signal: AbortSignal;
-  readonly audit: AuditNote;
+  readonly edge: RequestEdge;
 }
 
 /** Rows, and where the next page begins, once they are read. */
@@ -94,7 +93,7 @@ interface Prepared {
   readonly nested: NestedStatement | undefined;
   /** The columns that a statement names decide which rows it has. */
   readonly ofCube: boolean;
-  readonly signal: AbortSignal;
+  readonly edge: RequestEdge;
 }
 
 /** Endpoints 5 and 6: the path of design 1 from the raw query string to the answer, one step a line. */
@@ -116,9 +115,9 @@ export class FilterQueryService {
     const { catalogue, planner } = this;
     const filter = this.filterParser.parse(request.pairs, request.nested);
     const ontology = catalogue.known(caller, request.ontology) ?? (await catalogue.get(caller, request.ontology));
-    request.audit.version = ontology.version;
+    request.edge.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);
-    request.audit.statement = prepared.executedQuery;
+    request.edge.audit.statement = prepared.executedQuery;
     const asked = this.asked(prepared);
     if (filter.explain) return await planner.explain(asked);
     const format = filter.format ?? request.accepted;
@@ -144,7 +143,6 @@ export class FilterQueryService {
     const page = readPage(ontology, target, filter, isPaged && !ofCube ? orderColumns(ordered) : []);
     const statement = cut(seek(ordered, page), page);
     const executedQuery = statement === whole ? (lowered.printed ??= printQuery(whole)) : printQuery(statement);
-    const { signal } = request;
     return {
       caller,
       ontology,
@@ -156,7 +154,7 @@ export class FilterQueryService {
       executedQuery,
       nested,
       ofCube,
-      signal,
+      edge: request.edge,
     };
   }
 
@@ -194,17 +192,17 @@ export class FilterQueryService {
     return { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
   }
 
-  private async count({ caller, ontology, signal }: Prepared, prepared: Ready): Promise<Cell> {
-    const rows = await this.runner.run({ caller, ontology, prepared, signal });
+  private async count({ caller, ontology, edge }: Prepared, prepared: Ready): Promise<Cell> {
+    const rows = await this.runner.run({ caller, ontology, prepared, signal: edge.signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
   private async read(prepared: Prepared, ready: Ready, format: RowFormat): Promise<Read> {
-    const { caller, ontology, page, nested, filter, signal, statement } = prepared;
+    const { caller, ontology, page, nested, filter, edge, statement } = prepared;
     const most = this.mostRows(page);
-    const run = { caller, ontology, prepared: ready, signal };
+    const run = { caller, ontology, prepared: ready, signal: edge.signal };
     if (nested !== undefined) {
       const { rows, next } = this.nest(page, nested, ready, await this.runner.run(run));
       return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };

@@ -76,10 +76,18 @@ function requestOf(
   kind: FilterRequest['kind'],
   [ontology, name]: readonly [string, string],
   pairs: readonly QueryPair[],
-  { headers, signal, audit }: RequestEdge,
+  edge: RequestEdge,
 ): FilterRequest {
-  const { accept } = headers;
-  const nested = headers.nested?.toString();
-  Object.assign(audit, { ontology, statement: `${kind} ${quoteName(name)}` });
-  return { ontology, kind, name, pairs, nested, accepted: acceptedFormat(accept), signal, audit };
+  const { audit, headers } = edge;
+  audit.ontology = ontology;
+  audit.statement = `${kind} ${quoteName(name)}`;
+  return {
+    ontology,
+    kind,
+    name,
+    pairs,
+    nested: headers.nested?.toString(),
+    accepted: acceptedFormat(headers.accept),
+    edge,
+  };
 }

@@ -60,7 +60,7 @@ export class SelectService {
     { asked: { caller, ontology }, nested, page }: Selection,
     prepared: Prepared,
   ): Promise<RowAnswer> {
-    const run = { caller, ontology, prepared, signal: request.signal };
+    const run = { caller, ontology, prepared, signal: request.edge.signal };
     const options = { format: request.format, typed: true };
     const most = prepared.systemTables.length > 0 ? undefined : this.environment.maxRows;
     if (most === undefined) {
@@ -85,7 +85,7 @@ export class SelectService {
   }
 
   private select(caller: Caller, ontology: Ontology, request: StatementRequest, query: Query<Written>): Selection {
-    request.audit.version = ontology.version;
+    request.edge.audit.version = ontology.version;
     const nested = request.nested ? this.runner.nest(caller, ontology, query) : undefined;
     const page = { offset: query.offset ?? 0, limit: query.limit };
     return { asked: { caller, ontology, query: nested?.query ?? query, nesting: nested?.nesting(page) }, nested, page };

@@ -1,4 +1,4 @@
-import type { AuditNote, RowFormat } from '../http';
+import type { RequestEdge, RowFormat } from '../http';
 
 /** A request of endpoint 2. */
 export interface StatementRequest {
@@ -7,6 +7,5 @@ export interface StatementRequest {
   readonly ifMatch: string | undefined;
   readonly nested: boolean;
   readonly format: RowFormat;
-  readonly signal: AbortSignal;
-  readonly audit: AuditNote;
+  readonly edge: RequestEdge;
 }

@@ -26,20 +26,18 @@ export class StatementController {
       example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
     }),
   ])
-  run(
-    @Edge() { caller, headers, signal, audit }: RequestEdge,
-    @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto,
-  ): Promise<Answered> {
+  run(@Edge() edge: RequestEdge, @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto): Promise<Answered> {
+    const { audit, headers } = edge;
     const nested = headers.nested?.toString();
-    Object.assign(audit, { ontology: ontology_name, statement: query });
-    return this.statements.run(caller, {
+    audit.ontology = ontology_name;
+    audit.statement = query;
+    return this.statements.run(edge.caller, {
       ontology: ontology_name,
       text: query,
       ifMatch: headers['if-match'],
       nested: nested !== undefined && parseFlag(nested, 'nested'),
       format: acceptedFormat(headers.accept),
-      signal,
-      audit,
+      edge,
     });
   }
 }

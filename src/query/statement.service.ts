@@ -73,7 +73,7 @@ export class StatementService {
       statements.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
     );
     const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
-    if (made !== undefined) request.audit.version = made.version;
+    if (made !== undefined) request.edge.audit.version = made.version;
     return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
   }
 

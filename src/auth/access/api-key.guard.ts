@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type FastifyRequest } from 'fastify';
+import { requestOf } from '../../http';
 import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
@@ -17,7 +18,7 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     const token = request.headers['x-api-key'];
     if (typeof token !== 'string') refuseCredentials();
     const known = this.callers.known(token);

@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
-import { takeNote } from '../../http';
+import { requestOf, takeNote } from '../../http';
 import { CallersService } from '../accounts/callers.service';
 import { LogInService } from '../passwords/log-in.service';
 import { BearerTokens } from './bearer-tokens.service';
@@ -16,7 +15,7 @@ export class BearerGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestOf(context);
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const login = token === undefined ? undefined : this.bearers.open(token);
     if (login === undefined) refuseCredentials();

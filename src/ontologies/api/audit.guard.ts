@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { quoteName } from '../../compiler/statement';
-import { type AuditNote, takeNote } from '../../http';
+import { type AuditNote, requestOf, takeNote } from '../../http';
 import { type HeadList, Heads } from '../cache/heads';
 
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
@@ -15,7 +15,7 @@ export class AuditGuard implements CanActivate {
   constructor(private readonly heads: Heads) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const request = context.switchToHttp().getRequest<NamingRequest>();
+    const request = requestOf(context) as NamingRequest;
     if (request.caller === undefined || request.auditNote !== undefined) return true;
     const note = takeNote(request, printEndpoint(request));
     const name = nameIn(request.params) ?? nameIn(request.body);

@@ -5,7 +5,7 @@ import { type Cache } from 'cache-manager';
 import { type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { map, type Observable } from 'rxjs';
-import { CachedAnswer, JSON_TYPE, WholeAnswer } from '../../http';
+import { CachedAnswer, JSON_TYPE, requestOf, WholeAnswer } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../cache/catalogue';
 import { cacheKey } from '../cache/heads';
@@ -46,7 +46,7 @@ export class DetailsCacheInterceptor extends CacheInterceptor {
 
   protected override async trackBy(context: ExecutionContext): Promise<string | undefined> {
     type Request = FastifyRequest<{ Params: { ontology_name: string } }> & { readonly caller?: Caller };
-    const { caller, params } = context.switchToHttp().getRequest<Request>();
+    const { caller, params } = requestOf(context) as Request;
     if (caller === undefined) return undefined;
     return `details/${cacheKey(await this.catalogue.getHead(caller, params.ontology_name))}`;
   }

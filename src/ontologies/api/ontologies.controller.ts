@@ -43,7 +43,8 @@ export class OntologiesController {
     @Audited() audit: AuditNote,
   ): Promise<void> {
     const { ontology_name: ontology } = body;
-    Object.assign(audit, { ontology, statement: `CREATE ONTOLOGY ${quoteName(ontology)}` });
+    audit.ontology = ontology;
+    audit.statement = `CREATE ONTOLOGY ${quoteName(ontology)}`;
     audit.ontologyId = await this.ontologies.create(caller, ontology);
   }
 

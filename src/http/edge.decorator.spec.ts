@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { RequestEdge } from './edge.decorator';
+
+const CALLER = { id: '1', name: 'ana', roles: [], grants: [] };
+
+describe('the edge of a request', () => {
+  const server = createServer();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => {
+    agent.destroy();
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  /** A request that has come, with the client who waits for its answer. */
+  async function ask() {
+    const { port } = server.address() as AddressInfo;
+    const client = get({ port, agent, headers: { accept: 'text/csv' } }).on('error', () => undefined);
+    client.on('response', (answer) => answer.resume());
+    const [raw, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    const request = { caller: CALLER, headers: raw.headers, raw } as unknown as FastifyRequest;
+    return { client, answer, request, edge: new RequestEdge(request) };
+  }
+
+  it('tells who asks, how, and where it is written down', async () => {
+    const { edge, request } = await ask();
+    expect(edge).toMatchObject({ caller: CALLER, headers: { accept: 'text/csv' } });
+    expect(edge.audit).toBe(request.auditNote);
+  });
+
+  it('refuses a request whose caller no guard has found', async () => {
+    const { request } = await ask();
+    const unknown = { raw: request.raw, headers: {} } as FastifyRequest;
+    expect(() => new RequestEdge(unknown)).toThrow('the credentials are missing or not valid');
+  });
+
+  it('has a signal that aborts when the client leaves', async () => {
+    const { edge, request, client } = await ask();
+    const { signal } = edge;
+    expect(signal.aborted).toBe(false);
+    client.destroy();
+    await once(request.raw.socket, 'close');
+    expect(signal.aborted).toBe(true);
+  });
+
+  it('has an aborted signal for who asks after the client has left', async () => {
+    const { edge, request, client } = await ask();
+    client.destroy();
+    await once(request.raw.socket, 'close');
+    expect(edge.signal.aborted).toBe(true);
+  });
+
+  it('has the signal of its connection, which outlives an answer', async () => {
+    const first = await ask();
+    const { signal } = first.edge;
+    first.answer.end('whole');
+    await once(first.answer, 'close');
+    const second = await ask();
+    expect(second.edge.signal).toBe(signal);
+    expect(signal.aborted).toBe(false);
+    second.client.destroy();
+    await once(second.request.raw.socket, 'close');
+    expect(signal.aborted).toBe(true);
+    const other = await ask();
+    expect(other.edge.signal).not.toBe(signal);
+  });
+});
