@@ -22,7 +22,7 @@ describe('the edge of a request', () => {
   /** A request that has come, with the client who waits for its answer. */
   async function ask() {
     const { port } = server.address() as AddressInfo;
-    const client = get({ port, agent, headers: { accept: 'text/csv' } }).on('error', () => undefined);
+    const client = get({ port, agent, path: '/a?b=%C3', headers: { accept: 'text/csv' } }).on('error', () => undefined);
     client.on('response', (answer) => answer.resume());
     const [raw, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
     const request = { caller: CALLER, headers: raw.headers, raw } as unknown as FastifyRequest;
@@ -31,7 +31,7 @@ describe('the edge of a request', () => {
 
   it('tells who asks, how, and where it is written down', async () => {
     const { edge, request } = await ask();
-    expect(edge).toMatchObject({ caller: CALLER, headers: { accept: 'text/csv' } });
+    expect(edge).toMatchObject({ caller: CALLER, address: '/a?b=%C3', headers: { accept: 'text/csv' } });
     expect(edge.audit).toBe(request.auditNote);
   });
 

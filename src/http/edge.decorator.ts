@@ -12,12 +12,15 @@ import { requestOf } from './request-of';
 export class RequestEdge {
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
+  /** As the caller wrote it, from the path on. */
+  readonly address: string;
   readonly audit: AuditNote;
   private readonly connection: Socket;
 
   constructor(request: FastifyRequest) {
     this.caller = callerBehind(request);
     this.headers = request.headers;
+    this.address = request.raw.url ?? '';
     this.audit = noteOf(request);
     this.connection = request.raw.socket;
   }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors';
 import { MAX_QUERY_PARAMETERS } from './limits';
 
-export type QueryPair = readonly [name: string, value: string];
+type QueryPair = readonly [name: string, value: string];
 
 /** The name/value pairs of an address in their order, strictly decoded: repetition and spelling stay visible to who judges them. */
 export function parseRawQuery(address: string): readonly QueryPair[] {

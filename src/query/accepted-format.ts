@@ -9,7 +9,8 @@ const FORMATS: readonly (readonly [string, RowFormat])[] = [
 
 /** The first format that an Accept header names; JSON for a header that names none or is missing. */
 export function acceptedFormat(accept: string | undefined): RowFormat {
-  const wanted = (accept ?? '').split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase());
+  if (accept === undefined) return 'json';
+  const wanted = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase());
   for (const type of wanted) {
     const known = FORMATS.find(([name]) => name === type);
     if (known !== undefined) return known[1];

@@ -17,7 +17,7 @@ import type { NestedStatement } from '../compiler/nest';
 import { MaskPolicy } from '../compiler/plan';
 import { printQuery } from '../compiler/statement';
 import { Environment } from '../config';
-import { type QueryPair, type RequestEdge, RowAnswer, type RowFormat } from '../http';
+import { type RequestEdge, RowAnswer, type RowFormat } from '../http';
 import {
   type Caller,
   type Cell,
@@ -45,7 +45,6 @@ export interface FilterRequest {
   readonly ontology: string;
   readonly kind: 'concept' | 'view';
   readonly name: string;
-  readonly pairs: readonly QueryPair[];
   readonly nested: string | undefined;
   /** The format that the Accept header asks for. */
   readonly accepted: RowFormat;
@@ -113,7 +112,7 @@ export class FilterQueryService {
 
   async query(caller: Caller, request: FilterRequest): Promise<Answered | Explanation> {
     const { catalogue, planner } = this;
-    const filter = this.filterParser.parse(request.pairs, request.nested);
+    const filter = this.filterParser.parse(request.edge.address, request.nested);
     const ontology = catalogue.known(caller, request.ontology) ?? (await catalogue.get(caller, request.ontology));
     request.edge.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);

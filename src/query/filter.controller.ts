@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Described, Edge, type QueryPair, RawQuery, type RequestEdge } from '../http';
+import { Described, Edge, type RequestEdge } from '../http';
 import { quoteName } from '../compiler/statement';
 import { acceptedFormat } from './accepted-format';
 import type { Explanation } from './explain-plan';
@@ -56,9 +56,8 @@ export class FilterController {
   concept(
     @Edge() edge: RequestEdge,
     @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
-    @RawQuery() pairs: readonly QueryPair[],
   ): Answer {
-    return this.queries.query(edge.caller, requestOf('concept', [ontology_name, concept_name], pairs, edge));
+    return this.queries.query(edge.caller, requestOf('concept', [ontology_name, concept_name], edge));
   }
 
   @Get('view/:view_name')
@@ -66,16 +65,14 @@ export class FilterController {
   view(
     @Edge() edge: RequestEdge,
     @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
-    @RawQuery() pairs: readonly QueryPair[],
   ): Answer {
-    return this.queries.query(edge.caller, requestOf('view', [ontology_name, view_name], pairs, edge));
+    return this.queries.query(edge.caller, requestOf('view', [ontology_name, view_name], edge));
   }
 }
 
 function requestOf(
   kind: FilterRequest['kind'],
   [ontology, name]: readonly [string, string],
-  pairs: readonly QueryPair[],
   edge: RequestEdge,
 ): FilterRequest {
   const { audit, headers } = edge;
@@ -85,7 +82,6 @@ function requestOf(
     ontology,
     kind,
     name,
-    pairs,
     nested: headers.nested?.toString(),
     accepted: acceptedFormat(headers.accept),
     edge,

@@ -9,7 +9,7 @@ import { AuditLog } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
-import { Edge, OpenConnections, RawQuery, type RequestEdge, RowAnswer, type RowFormat } from '../../src/http';
+import { Edge, OpenConnections, parseRawQuery, type RequestEdge, RowAnswer, type RowFormat } from '../../src/http';
 import type { Cell } from '../../src/model';
 import { WorkersModule } from '../../src/workers';
 
@@ -42,8 +42,8 @@ class ProbeController {
   }
 
   @Get('query')
-  query(@RawQuery() pairs: unknown): unknown {
-    return pairs;
+  query(@Edge() { address }: RequestEdge): unknown {
+    return parseRawQuery(address);
   }
 
   @Get('nothing')
