@@ -1,6 +1,5 @@
-import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, type ValidationError, ValidationPipe, type ValidationPipeOptions } from '@nestjs/common';
 import * as classTransformer from 'class-transformer';
-import type { ValidatorOptions } from 'class-validator';
 import { ServiceError } from '../errors';
 import { VALIDATOR } from '../validation';
 
@@ -27,7 +26,7 @@ class InputValidation extends ValidationPipe {
   }
 
   /** No check of ours has to wait. */
-  protected override validate(object: object, options?: ValidatorOptions): ValidationError[] {
+  protected override validate(object: object, options?: ValidationPipeOptions): ValidationError[] {
     return VALIDATOR.validateSync(object, options);
   }
 }
