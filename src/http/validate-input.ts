@@ -1,4 +1,9 @@
-import { type ArgumentMetadata, type ValidationError, ValidationPipe, type ValidationPipeOptions } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  type ValidationError,
+  ValidationPipe,
+  type ValidationPipeOptions,
+} from '@nestjs/common';
 import * as classTransformer from 'class-transformer';
 import { ServiceError } from '../errors';
 import { VALIDATOR } from '../validation';
