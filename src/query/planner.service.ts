@@ -23,6 +23,14 @@ interface Resolution {
   readonly caller: string | undefined;
 }
 
+/** A statement that may come again. */
+interface KnownStatement {
+  readonly shape: QueryShape;
+  readonly texts: readonly string[];
+  /** Where it was looked up last: a key is the scope and the shape, so long that making it anew each time is felt. */
+  place?: { readonly scope: string; readonly key: string };
+}
+
 /** Where a statement is kept in the plan cache, and what is kept there of its shape. */
 interface LookedUp {
   readonly shape: QueryShape;
@@ -35,7 +43,7 @@ interface LookedUp {
 @Injectable()
 export class Planner {
   readonly #hashKey: string;
-  private readonly shapes = new WeakMap<Query<Written>, QueryShape>();
+  private readonly statements = new WeakMap<Query<Written>, KnownStatement>();
 
   constructor(
     private readonly environment: Environment,
@@ -72,8 +80,7 @@ export class Planner {
 
   /** The output columns of a statement; refuses what `prepare` refuses. */
   columns(asked: Asked): readonly OutputColumn[] {
-    const shape = shapeOf(asked.query);
-    const texts = shape.literals.map((literal) => literal.text);
+    const { shape, texts } = understand(asked.query);
     const key = this.plans.keyOf(asked.caller, asked.ontology, shape.key);
     const known = this.plans.findColumns(key, texts);
     if (known !== undefined) return known;
@@ -91,16 +98,18 @@ export class Planner {
   }
 
   /** Statements that come again are the same object: who parses them keeps them. */
-  private shapeOf(query: Query<Written>): QueryShape {
-    const known = this.shapes.get(query) ?? shapeOf(query);
-    this.shapes.set(query, known);
+  private statementOf(query: Query<Written>): KnownStatement {
+    const known = this.statements.get(query) ?? understand(query);
+    this.statements.set(query, known);
     return known;
   }
 
   private lookUp(asked: Asked): LookedUp {
-    const shape = this.shapeOf(asked.query);
-    const texts = shape.literals.map((literal) => literal.text);
-    const key = this.plans.keyOf(asked.caller, asked.ontology, `${printAsking(asked)} ${shape.key}`);
+    const statement = this.statementOf(asked.query);
+    const { shape, texts } = statement;
+    const scope = this.plans.keyOf(asked.caller, asked.ontology, printAsking(asked));
+    if (statement.place?.scope !== scope) statement.place = { scope, key: `${scope} ${shape.key}` };
+    const { key } = statement.place;
     return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(asked.caller)) };
   }
 
@@ -168,6 +177,11 @@ export class Planner {
     const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
     return isKnown ? this.resolve(asked) : resolution;
   }
+}
+
+function understand(query: Query<Written>): KnownStatement {
+  const shape = shapeOf(query);
+  return { shape, texts: shape.literals.map((literal) => literal.text) };
 }
 
 /** All of what is asked beside the statement that its plan depends on. */

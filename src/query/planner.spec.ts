@@ -115,6 +115,17 @@ it('plans anew when the catalogue of the data source tells something else', asyn
   expect(figures).toMatchObject({ planned, hits: 2 });
 });
 
+it('keeps rights and versions apart where the same object is asked again', async () => {
+  const { planner, figures } = makePlanner();
+  const query = parseQuery('SELECT email FROM customer');
+  const sqlFor = async (caller: Caller, ontology = chinook): Promise<string> =>
+    (planner.known({ caller, ontology, query }) ?? (await planner.prepare({ caller, ontology, query }))).compiled.sql;
+  const [masked, plain, again] = [await sqlFor(READER), await sqlFor(UNMASKED), await sqlFor(READER)];
+  expect([again, masked === plain, figures.planned]).toEqual([masked, false, 2]);
+  await sqlFor(READER, fixtureOntology('chinook'));
+  expect(figures.planned).toBe(3);
+});
+
 it('has at hand what is planned, as long as the catalogue is at hand and tells the same', async () => {
   const { prepare, known, figures, source } = makePlanner();
   const sql = 'SELECT title FROM track WHERE track_id = 1';
