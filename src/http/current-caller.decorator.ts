@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors';
+import { refuseCredentials } from '../errors';
 import { type Caller } from '../model';
 import { requestOf } from './request-of';
 
@@ -18,6 +18,5 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 
 /** As `CurrentCaller`, of a request. */
 export function callerBehind({ caller }: FastifyRequest): Caller {
-  if (caller !== undefined) return caller;
-  throw new ServiceError('auth_missing_credentials', 'the credentials are missing or not valid');
+  return caller ?? refuseCredentials();
 }

@@ -1,9 +1,9 @@
 import { HttpException } from '@nestjs/common';
-import { type ErrorCode, ServiceError } from '../errors';
+import { CREDENTIALS_REFUSED, type ErrorCode, ServiceError } from '../errors';
 
 const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [400, ['request_malformed', 'the request is malformed']],
-  [401, ['auth_missing_credentials', 'the credentials are missing or not valid']],
+  [401, ['auth_missing_credentials', CREDENTIALS_REFUSED]],
   [403, ['auth_forbidden', 'this is not allowed']],
   [404, ['request_unknown_path', 'there is nothing at this address']],
   [405, ['request_method_not_allowed', 'this address does not take this method']],

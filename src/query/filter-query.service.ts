@@ -36,7 +36,7 @@ import { type Page, readPage, seek } from './filter-page';
 import { FilterParser } from './filter-parser';
 import { nestRows } from './nest-rows';
 import { Planner } from './planner.service';
-import type { Asked, Prepared as Ready } from './prepared';
+import type { Asked, Prepared } from './prepared';
 import { QueryRunner } from './query-runner.service';
 import { type Answered, ResultCache } from './result-cache';
 
@@ -78,7 +78,7 @@ interface Ordered {
 }
 
 /** A request as it is going to be run. */
-interface Prepared {
+interface PreparedRequest {
   readonly caller: Caller;
   readonly ontology: Ontology;
   readonly filter: Filter;
@@ -131,7 +131,7 @@ export class FilterQueryService {
     });
   }
 
-  private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): Prepared {
+  private prepare(caller: Caller, ontology: Ontology, filter: Filter, request: FilterRequest): PreparedRequest {
     const target = this.targetOf(request, ontology);
     const lowered = this.lower(target, filter);
     const { whole } = lowered;
@@ -187,18 +187,18 @@ export class FilterQueryService {
   }
 
   /** The statement that counts. */
-  private counting({ caller, ontology, whole, nested, ofCube }: Prepared): Asked {
+  private counting({ caller, ontology, whole, nested, ofCube }: PreparedRequest): Asked {
     return { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
   }
 
-  private async count({ caller, ontology, edge }: Prepared, prepared: Ready): Promise<Cell> {
+  private async count({ caller, ontology, edge }: PreparedRequest, prepared: Prepared): Promise<Cell> {
     const rows = await this.runner.run({ caller, ontology, prepared, signal: edge.signal });
     for await (const [row] of rows.batches) return row?.[0] ?? null;
     return null;
   }
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
-  private async read(prepared: Prepared, ready: Ready, format: RowFormat): Promise<Read> {
+  private async read(prepared: PreparedRequest, ready: Prepared, format: RowFormat): Promise<Read> {
     const { caller, ontology, page, nested, filter, edge, statement } = prepared;
     const most = this.mostRows(page);
     const run = { caller, ontology, prepared: ready, signal: edge.signal };
@@ -214,7 +214,7 @@ export class FilterQueryService {
     return await this.runner.runPage(run, form, { from: page.from, key: ready.pageKey, most, hidden });
   }
 
-  private nest(page: Page, nested: NestedStatement, { isPage }: Ready, flat: RowStream): FollowedRows {
+  private nest(page: Page, nested: NestedStatement, { isPage }: Prepared, flat: RowStream): FollowedRows {
     const most = this.mostRows(page);
     const { offset } = page.from;
     const columns = nested.describe(flat.columns);
@@ -223,7 +223,7 @@ export class FilterQueryService {
   }
 
   /** The statement that is run for the rows. */
-  private asked({ caller, ontology, page, statement, nested, ties }: Prepared): Asked {
+  private asked({ caller, ontology, page, statement, nested, ties }: PreparedRequest): Asked {
     const most = this.mostRows(page);
     const limit = most === undefined ? undefined : most + 1;
     const nesting = nested?.nesting({ offset: page.from.offset, limit });
@@ -240,7 +240,7 @@ export class FilterQueryService {
   }
 
   private answer(
-    { filter, page, executedQuery }: Prepared,
+    { filter, page, executedQuery }: PreparedRequest,
     { rows, isCut, next }: Read,
     total: Cell | undefined,
     format: RowFormat,
@@ -267,7 +267,11 @@ function cut(statement: Select<Written>, { limit, from: { offset } }: Page): Sel
 }
 
 /** How the rows become the answer. */
-function formOf({ filter, page, executedQuery, nested }: Prepared, format: RowFormat, { compiled }: Ready): unknown {
+function formOf(
+  { filter, page, executedQuery, nested }: PreparedRequest,
+  format: RowFormat,
+  { compiled }: Prepared,
+): unknown {
   const described = nested?.describe(compiled.columns);
   return [format, filter.typed, filter.count, executedQuery, page, described];
 }

@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type FastifyRequest } from 'fastify';
+import { refuseCredentials } from '../../errors';
 import { requestOf } from '../../http';
 import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
-import { refuseCredentials } from './refuse-credentials';
 
 /** Stands before every route that is not marked `@Public()` and lets in who sends a live API token as `x-api-key` (spec 1, "Authentication"). */
 @Injectable()

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { refuseCredentials } from '../../errors';
 import { requestOf, takeNote } from '../../http';
 import { CallersService } from '../accounts/callers.service';
 import { LogInService } from '../passwords/log-in.service';
 import { BearerTokens } from './bearer-tokens.service';
-import { refuseCredentials } from './refuse-credentials';
 
 /** Lets in who sends a user's name and password as `Authorization: Bearer <Fernet token>` (spec 1, "Authentication", route 2). */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { refuseCredentials } from '../../errors';
 import { type AuditNote } from '../../http';
 import { nameKey } from '../../model';
 import { Workers } from '../../workers';
 import { AccountStore } from '../accounts/account-store';
 import { type User } from '../accounts/users.repository';
-import { refuseCredentials } from '../access/refuse-credentials';
 import { LogInLimits } from './log-in-limits';
 import { PasswordsService } from './passwords.service';
 
