@@ -18,10 +18,13 @@ export interface RowPrinting {
 export interface PagePrinting {
   /** Rows that are printed. */
   readonly most: number;
-  /** Columns of which `onRow` is told. */
+  /** Columns of which is told. */
   readonly told: readonly number[];
-  /** Is told of every row as it comes, up to the one behind the last that is printed: of its cells in those columns at least, each in its place. */
-  readonly onRow: (row: readonly Cell[]) => void;
+  /**
+   * Gives who is told of every row as it comes, up to the one behind the last that is printed: of its cells in those columns at
+   * least, each in its place. Asked anew where the statement is run once more: what was told before does not count then.
+   */
+  readonly begin: () => (row: readonly Cell[]) => void;
 }
 
 /** A running result as UTF-8 text of whole rows; for the rest as `RowStream`. What stands between two pieces of it is not in it. */

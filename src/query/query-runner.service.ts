@@ -4,7 +4,7 @@ import { nestStatement, type NestedStatement, viewIdentities, viewOf, viewValues
 import { Environment } from '../config';
 import { type Engine, Engines, type RunOptions } from '../database';
 import { type RowFormat, rowPrinting } from '../http';
-import { type Caller, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
+import { type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
 import { capRows } from './cap-rows';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
@@ -108,9 +108,12 @@ export class QueryRunner {
       const { rows, next } = pageRows(await this.run(run), options);
       return { ...capRows(rows, most), next };
     }
-    const end = new PageEnd(options);
-    const onRow = end.see.bind(end);
-    const page = { most, told: key?.indexes ?? [], onRow };
+    let end = new PageEnd(options);
+    const begin = (): ((row: readonly Cell[]) => void) => {
+      end = new PageEnd(options);
+      return end.see.bind(end);
+    };
+    const page = { most, told: key?.indexes ?? [], begin };
     const rows = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import type { CompiledQuery, OutputColumn } from '../../src/model';
+import { rowPrinting } from '../../src/http';
+import type { Cell, CompiledQuery, OutputColumn } from '../../src/model';
 import { openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
 import { askedPages, expectPrintedCells, pickColumns, PRINT_OPTIONS, printPage } from '../support/printed-pages';
+import { runOnMariaDb } from '../support/mariadb';
 import { describeWithMariaDb } from '../support/services';
 
 const ROWS = 120;
@@ -49,6 +51,29 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
       { numRuns: 60 },
     );
   }, 60_000);
+
+  it('tell anew of each row where the statement was lost behind some, and is run once more', async () => {
+    const columns: OutputColumn[] = [{ name: 'a', type: 'integer' }];
+    const query: CompiledQuery = { dialect: 'mysql', sql: 'SELECT id AS a FROM things WHERE id = lost(id) ORDER BY id', parameters: [], columns }; // prettier-ignore
+    const [[id] = []] = await rowsOf(test.engine, { ...query, sql: 'SELECT CONNECTION_ID() AS a' });
+    const signal = "SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1243";
+    await runOnMariaDb(test.connection.options.get('database'), [
+      `CREATE FUNCTION lost(n INT) RETURNS INT BEGIN IF n = 10 AND CONNECTION_ID() = ${String(id)} THEN ${signal}; END IF; RETURN n; END`,
+    ]);
+    const runs: (readonly Cell[])[][] = [];
+    const begin = () => {
+      const told: (readonly Cell[])[] = [];
+      runs.push(told);
+      return (row: readonly Cell[]): number => told.push([...row]);
+    };
+    const printing = rowPrinting(columns, 'ndjson', true)!;
+    const { printed } = await test.engine.printPage!(query, { printing, page: { most: 20, told: [0], begin } }, PRINT_OPTIONS); // prettier-ignore
+    let text = '';
+    for await (const piece of printed) text += piece.toString();
+    const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+    expect(runs).toEqual([numbers(10).map((number) => [number]), numbers(21).map((number) => [number])]);
+    expect(text).toBe(numbers(20).map((number) => `{"a":${number}}\n`).join('')); // prettier-ignore
+  });
 
   it.each(['x.c0', 'x.c12'])(
     'end a statement that goes on (%s)',

@@ -62,7 +62,8 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
   });
 
   it('is given to the driver again where a column is of a type now that no packet is printed of', async () => {
-    for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
+    const warm = Array.from({ length: 30 }, () => printed(byId(integer(2))));
+    expect(new Set(await Promise.all(warm))).toEqual(new Set([lineOf(2)]));
     await change('ALTER TABLE things MODIFY text BLOB');
     for (let time = 0; time < 3; time++)
       expect(await printed(byId(integer(2)))).toBe(lineOf(2, Buffer.from('thing 2').toString('base64')));

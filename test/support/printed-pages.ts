@@ -44,9 +44,12 @@ export function pickColumns({ picked }: AskedPage, types: readonly OutputColumn[
 export async function printPage(test: TestEngine, query: CompiledQuery, asked: Omit<AskedPage, 'picked'>) {
   const { hidden, told, most, format, typed } = asked;
   const rows: (readonly Cell[])[] = [];
-  const onRow = (row: readonly Cell[]): number => rows.push([...row]);
+  const begin = () => {
+    rows.length = 0;
+    return (row: readonly Cell[]): number => rows.push([...row]);
+  };
   const printing = rowPrinting(query.columns, format, typed, hidden)!;
-  const printed = await test.engine.printPage!(query, { printing, page: { most, told, onRow } }, PRINT_OPTIONS);
+  const printed = await test.engine.printPage!(query, { printing, page: { most, told, begin } }, PRINT_OPTIONS);
   const pieces: string[] = [];
   for await (const piece of printed.printed) pieces.push(piece.toString());
   return { pieces, text: pieces.filter((piece) => piece !== '').join(printing.separator), rows, printed, printing };

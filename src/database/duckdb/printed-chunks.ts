@@ -1,5 +1,5 @@
 import { type DuckDBDataChunk } from '@duckdb/node-api';
-import { type OutputColumn, type RowPrinting } from '../../model';
+import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
 import { ALL_ROWS, PIECE_BYTES } from '../printing/text-pieces';
 import { type ChunkReader, type ColumnTypes, type ReadChunk } from './chunk-reader';
@@ -17,6 +17,7 @@ export class PrintedChunks implements ChunkReader<Buffer> {
   private readonly sink = new ByteSink();
   private print: PrintRow = () => undefined;
   private tell: TellRow = () => [];
+  private onRow: (row: readonly Cell[]) => void = () => undefined;
   private memory: readonly ColumnMemory[] = [];
 
   constructor(
@@ -32,6 +33,7 @@ export class PrintedChunks implements ChunkReader<Buffer> {
   begin(types: ColumnTypes): void {
     const { columns, printing, page } = this;
     this.print = duckDbRowPrinter(types, columns, printing);
+    this.onRow = page.begin();
     if (page.told.length === 0) return;
     this.tell = duckDbRowTeller(types.read(), columns, page.told);
     this.comparable = duckDbComparable(types.read(), columns);
@@ -47,7 +49,7 @@ export class PrintedChunks implements ChunkReader<Buffer> {
 
   private readRow(row: number): void {
     const { memory, page } = this;
-    page.onRow(this.tell(memory, row));
+    this.onRow(this.tell(memory, row));
     if (this.seen++ >= page.most) return;
     this.print(memory, row, this.sink);
     this.rowCount++;

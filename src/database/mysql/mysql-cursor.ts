@@ -11,6 +11,9 @@ import { type DriverExecution, type Listener, readPackets, repeatExecution } fro
 import { isOutOfCluster } from './reunion';
 import { RowQueue } from './row-queue';
 
+/** As text, prepared by the driver, or as its connection has run it before, where it has. */
+type Way = 'query' | 'prepare' | 'repeat';
+
 /**
  * One prepared statement on a connection of one of the servers. The connection keeps it for the next execution where it is
  * a plain SELECT, which saves a round trip and half the time of a point query. Any other is prepared each time: MariaDB
@@ -61,7 +64,8 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
       const taken = await this.connect(avoided);
       this.taken = taken;
       try {
-        return await this.ask(taken, abilities.hasPreparedStatements);
+        const way = !abilities.hasPreparedStatements ? 'query' : isFirst ? 'repeat' : 'prepare';
+        return await taken.node.whileAlive(this.execute(taken.connection, way).take());
       } catch (error) {
         if (this.closing !== undefined) throw error;
         taken.node.noteFailure(error, taken.isUsed);
@@ -69,14 +73,11 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
           if (!isFirst || !this.mayAskAgain(taken, error)) throw error;
           isFirst = false;
         }
+        this.rows?.fail(error as Error);
         taken.connection.destroy();
         avoided = taken.node;
       }
     }
-  }
-
-  private ask({ node, connection }: TakenNode, isPrepared: boolean): Promise<Piece | undefined> {
-    return node.whileAlive(this.execute(connection, isPrepared).take());
   }
 
   private mayAskAgain({ isUsed }: TakenNode, error: unknown): boolean {
@@ -96,7 +97,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     this.taken = undefined;
   }
 
-  private execute(connection: PoolConnection, isPrepared: boolean): RowQueue<Piece> {
+  private execute(connection: PoolConnection, way: Way): RowQueue<Piece> {
     if (this.closing !== undefined) throw new Error('the statement was given up before it began');
     const rows = new RowQueue<Piece>(connection);
     this.rows = rows;
@@ -105,7 +106,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
       reader,
       begin: (fields) => {
         reader.begin(fields);
-        this.comparable = reader.comparable;
+        if (this.rows === rows) this.comparable = reader.comparable;
       },
       end: () => {
         reader.end();
@@ -115,8 +116,9 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
         rows.fail(error);
       },
     };
-    if (!isPrepared) this.drive(connection, connection.query(this.query.sql), listener);
-    else if (!repeatExecution(connection, this.query, listener)) this.prepare(connection, listener);
+    if (way === 'query') this.drive(connection, connection.query(this.query.sql), listener);
+    else if (way === 'prepare' || !repeatExecution(connection, this.query, listener))
+      this.prepare(connection, listener);
     return rows;
   }
 

@@ -32,11 +32,14 @@ export class PrintedText implements RowReader {
   /** Only where rows do not come as packets. */
   private cells: CellRows | undefined;
   private fields: readonly ResultField[] = [];
+  private readonly onRow: (row: readonly Cell[]) => void;
 
   constructor(
     private readonly pieces: Pieces<Buffer>,
     private readonly options: TextOptions,
-  ) {}
+  ) {
+    this.onRow = options.page.begin();
+  }
 
   begin(fields: readonly ResultField[]): void {
     const { page, columns } = this.options;
@@ -64,7 +67,7 @@ export class PrintedText implements RowReader {
       const row: Cell[] = page.told.length > 0 ? new Array<Cell>(fields.length).fill(null) : NO_CELLS;
       const isShown = this.rowCount < page.most;
       print(packet, isShown ? sink : new ByteSink(), row);
-      page.onRow(row);
+      this.onRow(row);
       if (isShown) this.rowCount++;
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());
     };
@@ -85,7 +88,7 @@ export class PrintedText implements RowReader {
     const shown = batch.slice(0, page.most - this.rowCount);
     this.rowCount += shown.length;
     if (shown.length > 0) this.pieces.push(Buffer.from(printing.print(shown)));
-    for (const row of batch) if (!this.isOver()) page.onRow(row);
+    for (const row of batch) if (!this.isOver()) this.onRow(row);
   }
 
   /** Whether the row that comes is behind the one that follows the page; the first such row ends the page. */

@@ -66,7 +66,8 @@ export interface Listener {
 
 /**
  * Runs a prepared statement whose rows its connection has read from packets before, without the objects that the driver makes for
- * each execution. False, with nothing done, where it has not: the driver is to run it then, and `readPackets` to be told.
+ * each execution. False, with nothing done, where it has not: the driver is to run it then, and `readPackets` to be told. The driver
+ * does not see these executions: of the statements that it keeps, those go first which it has prepared first.
  */
 export function repeatExecution(connection: PoolConnection, query: CompiledQuery, listener: Listener): boolean {
   const kept = listener.reader.readPackets && keptBy.get(connection)?.get(query.sql);
@@ -177,14 +178,14 @@ class RepeatedExecution implements Command {
     if (++this.seen === this.expected) this.part = 'end of definitions';
   }
 
-  /** What cannot be read from packets any more is to be prepared anew, for the driver to read. */
+  /** What cannot be read from packets any more is to be prepared anew, for the driver to read: what is thrown here ends the connection. */
   private begin(packet: AnswerPacket): void {
     if (!packet.isEOF()) throw new Error('the server defined more columns than it said');
-    const { reader, begin, fail } = this.listener;
+    const { reader, begin } = this.listener;
     begin(this.kept.fields);
     this.rows = reader.readPackets?.(this.kept.fields);
     if (this.rows === undefined)
-      fail(Object.assign(new Error('the result has other columns now'), { errno: NEEDS_PREPARE }));
+      throw Object.assign(new Error('the result has other columns now'), { errno: NEEDS_PREPARE });
     this.part = 'rows';
   }
 

@@ -22,7 +22,9 @@ export function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Err
     const giveUp: (reason: unknown) => void = reject;
     const ask = (): void => {
       void findSilence().then((error) => {
-        if (error !== undefined) giveUp(error);
+        if (error === undefined) return;
+        waiting.delete(one);
+        giveUp(error);
       });
     };
     const one = { steps: 0, ask };

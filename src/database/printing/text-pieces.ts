@@ -4,4 +4,4 @@ import type { PagePrinting } from '../../model';
 export const PIECE_BYTES = 65_536;
 
 /** All rows, of which nothing is told. */
-export const ALL_ROWS: PagePrinting = { most: Infinity, told: [], onRow: () => undefined };
+export const ALL_ROWS: PagePrinting = { most: Infinity, told: [], begin: () => () => undefined };
