@@ -11,7 +11,7 @@ export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
     case 'null':
       return null;
     case 'boolean':
-      return TypedParameter.TINY(text === 'true' || text === '1' ? 1 : 0);
+      return TypedParameter.TINY(isTrue(text) ? 1 : 0);
     case 'integer':
       return bindInteger(text);
     case 'double':
@@ -24,7 +24,24 @@ export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
 }
 
 function bindInteger(text: string): ExecuteValues {
+  switch (integerRoom(text)) {
+    case 'signed':
+      return TypedParameter.LONGLONG(BigInt(text));
+    case 'unsigned':
+      return TypedParameter.LONGLONG.unsigned(BigInt(text));
+    case 'decimal':
+      return TypedParameter.NEWDECIMAL(text);
+  }
+}
+
+/** Where an integer has room: in 64 bits with a sign, in 64 bits without, or in a decimal alone. */
+export function integerRoom(text: string): 'signed' | 'unsigned' | 'decimal' {
+  if (Number.isSafeInteger(Number(text))) return 'signed';
   const value = BigInt(text);
-  if (value >= -LONG && value < LONG) return TypedParameter.LONGLONG(value);
-  return value > 0n && value < 2n * LONG ? TypedParameter.LONGLONG.unsigned(value) : TypedParameter.NEWDECIMAL(text);
+  if (value >= -LONG && value < LONG) return 'signed';
+  return value > 0n && value < 2n * LONG ? 'unsigned' : 'decimal';
+}
+
+export function isTrue(text: string): boolean {
+  return text === 'true' || text === '1';
 }

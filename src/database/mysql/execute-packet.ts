@@ -1,4 +1,5 @@
 import { type BoundValue } from '../../model';
+import { integerRoom, isTrue } from './bind-value';
 import { TYPES } from './field-types';
 
 const HEADER_BYTES = 4;
@@ -8,7 +9,6 @@ const EXECUTE = 0x17;
 const COUNT_FOLLOWS = 0x08;
 const UNSIGNED = 0x80;
 const LONG_BYTES = 8;
-const LONG = 2n ** 63n;
 const TWO_TO_32 = 2 ** 32;
 /** What is longer, with its header, the driver sends in several packets. */
 const LONGEST = 2 ** 24 - 2;
@@ -104,7 +104,7 @@ function parameterOf({ type, text }: BoundValue): Parameter {
     case 'null':
       return NULL;
     case 'boolean':
-      return { type: TYPES.TINY, length: 1, write: (target, at) => target.writeUInt8(text === 'true' || text === '1' ? 1 : 0, at) }; // prettier-ignore
+      return { type: TYPES.TINY, length: 1, write: (target, at) => target.writeUInt8(isTrue(text) ? 1 : 0, at) }; // prettier-ignore
     case 'integer':
       return integerOf(text);
     case 'double':
@@ -117,20 +117,19 @@ function parameterOf({ type, text }: BoundValue): Parameter {
 }
 
 function integerOf(text: string): Parameter {
-  const number = Number(text);
-  if (Number.isSafeInteger(number)) return longOf((target, at) => { writeSafeInteger(target, number, at); }); // prettier-ignore
-  const value = BigInt(text);
-  if (value >= -LONG && value < LONG) return longOf((target, at) => target.writeBigInt64LE(value, at));
-  if (value <= 0n || value >= 2n * LONG) return textOf(TYPES.NEWDECIMAL, text);
-  return { ...longOf((target, at) => target.writeBigUInt64LE(value, at)), isUnsigned: true };
+  const room = integerRoom(text);
+  if (room === 'decimal') return textOf(TYPES.NEWDECIMAL, text);
+  const isUnsigned = room === 'unsigned';
+  return { type: TYPES.LONGLONG, isUnsigned, length: LONG_BYTES, write: (target, at) => { writeLong(target, text, at); } }; // prettier-ignore
 }
 
-function longOf(write: Parameter['write']): Parameter {
-  return { type: TYPES.LONGLONG, length: LONG_BYTES, write };
-}
-
-/** In two halves of 32 bits: as a BigInt it would cost several times as much. */
-function writeSafeInteger(target: Buffer, value: number, at: number): void {
+/** In two halves of 32 bits where JavaScript holds it exactly: as a BigInt it would cost several times as much. */
+function writeLong(target: Buffer, text: string, at: number): void {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) {
+    target.writeBigUInt64LE(BigInt.asUintN(64, BigInt(text)), at);
+    return;
+  }
   target.writeUInt32LE(value >>> 0, at);
   target.writeInt32LE(Math.floor(value / TWO_TO_32), at + 4);
 }
