@@ -4,7 +4,7 @@ import { type DataSourceConnection } from '../database';
 import { ServiceError } from '../errors';
 import { type Ontology } from '../model';
 import { Heads } from './cache/heads';
-import { Loading } from './cache/loading';
+import { type Loading, loadOnce } from './cache/loading';
 import { placeOfSecret } from './change/ontology-writer';
 import { SecretCipher } from './ports';
 import { OntologyStore } from './store/ontology-store';
@@ -33,12 +33,7 @@ export class DataSources {
   /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
   connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
     const key = keyOf(ontology, dataSource);
-    const known = this.connections.get(key);
-    if (known !== undefined) return known.promise;
-    const making = this.makeConnection(ontology, dataSource);
-    this.connections.set(key, new Loading(making));
-    making.catch(() => this.connections.delete(key));
-    return making;
+    return loadOnce(this.connections, key, () => this.makeConnection(ontology, dataSource));
   }
 
   /** As `connectionOf`, where nothing has to be waited for. */

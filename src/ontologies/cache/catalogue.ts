@@ -10,7 +10,7 @@ import { type OntologyHead } from '../store/ontologies.repository';
 import { OntologyStore } from '../store/ontology-store';
 import { findVisible, getVisible, listVisible } from '../access/get-visible';
 import { cacheKey, Heads } from './heads';
-import { Loading } from './loading';
+import { type Loading, loadOnce } from './loading';
 
 /** One version of an ontology, read from its script and linked. */
 export interface LoadedOntology {
@@ -70,13 +70,10 @@ export class Catalogue {
 
   load(head: OntologyHead): Promise<LoadedOntology> {
     const key = cacheKey(head);
-    const known = this.loaded.get(key);
-    if (known !== undefined) return known.promise;
-    this.loads += 1;
-    const loading = this.read(head, key);
-    this.loaded.set(key, new Loading(loading));
-    loading.catch(() => this.loaded.delete(key));
-    return loading;
+    return loadOnce(this.loaded, key, () => {
+      this.loads += 1;
+      return this.read(head, key);
+    });
   }
 
   /** Has the next look-up see what is there by then. */
