@@ -19,27 +19,22 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const giveUp: (reason: unknown) => void = reject;
+    const after =
+      <Outcome>(settle: (outcome: Outcome) => void) =>
+      (outcome: Outcome): void => {
+        waiting.delete(one);
+        settle(outcome);
+      };
+    const giveUp = after<unknown>(reject);
     const ask = (): void => {
       void findSilence().then((error) => {
-        if (error === undefined) return;
-        waiting.delete(one);
-        giveUp(error);
+        if (error !== undefined) giveUp(error);
       });
     };
     const one = { steps: 0, ask };
     waiting.add(one);
     timer ??= setInterval(lookAfter, STEP_MS).unref();
-    answer.then(
-      (value) => {
-        waiting.delete(one);
-        resolve(value);
-      },
-      (error: unknown) => {
-        waiting.delete(one);
-        giveUp(error);
-      },
-    );
+    answer.then(after(resolve), giveUp);
   });
 }
 
