@@ -28,8 +28,8 @@ export class EnvelopeAdapter extends FastifyAdapter {
     const answer = result instanceof CacheableAnswer ? result.answer : result;
     countRows(reply, () => answer.rowCount);
     const body = await answerBody(answer);
-    void reply.type(ROW_FORMATS[answer.options.format].contentType);
-    super.reply(reply, result instanceof CacheableAnswer ? sendCacheable(result, body, reply) : body, statusCode);
+    if (result instanceof CacheableAnswer) super.reply(reply, sendCacheable(result, body, reply), statusCode);
+    else super.reply(reply.type(ROW_FORMATS[answer.options.format].contentType), body, statusCode);
   }
 }
 

@@ -51,9 +51,8 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
 
 /** As they stand in front of other members of a JSON object. */
 function printMembers(members: Readonly<Record<string, unknown>> = {}): string {
-  let text = '';
-  for (const [key, value] of Object.entries(members)) text += `${JSON.stringify(key)}:${JSON.stringify(value)},`;
-  return text;
+  const text = JSON.stringify(members);
+  return text === '{}' ? '' : `${text.slice(1, -1)},`;
 }
 
 /**
