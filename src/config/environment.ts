@@ -23,7 +23,7 @@ const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
 
-/** The variable behind each setting; the README's table lists exactly these. */
+/** The variable behind each setting; the table of docs/settings.md lists exactly these. */
 export const VARIABLE_OF = {
   host: 'HOST',
   port: 'PORT',
