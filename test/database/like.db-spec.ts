@@ -30,6 +30,38 @@ async function meansTheSame(ask: Ask, condition: string, print: (pattern: LikePa
   );
 }
 
+const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(index + 32));
+const PUNCTUATION = PRINTABLE.filter((character) => !/[a-z0-9]/i.test(character));
+const SETS = process.env.LIKE_SETS === undefined ? 1500 : Number(process.env.LIKE_SETS);
+
+/** Sets that an engine's own pattern language could read as something else: classes, escapes, ranges, operations on sets. */
+const oddSet = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...PUNCTUATION) },
+      { weight: 2, arbitrary: fc.constantFrom(...Array.from(':.=[]^-\\&~|#')) },
+      fc.constantFrom('a', 'w', 'd', 'Q', 'E', 'p', '5', '[:alpha:]', '[=a=]', '[.-.]', '&&', '--', '||', '~~', '\\d', '\\Q'),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .chain((members) => fc.constantFrom(...['[', '[^'].map((start) => `${start}${members.join('')}]`))); // prettier-ignore
+
+/** Lists the printable characters of ASCII that match a pattern, as an engine finds them. */
+type Find = (pattern: LikePattern) => Promise<readonly string[]>;
+
+/** Holds every set of one or two signs, and random longer ones, against what the language says. */
+async function findsTheMembers(find: Find) {
+  const pairs = PUNCTUATION.flatMap((first) => ['', ...PUNCTUATION].map((second) => `[${first}${second}]`));
+  const random = fc.sample(oddSet, { numRuns: SETS, seed: 7 });
+  const wrong: string[] = [];
+  for (const pattern of [...pairs, ...random]) {
+    const expected = PRINTABLE.filter((character) => matchesLikePattern(pattern, character));
+    const found = await find(parseLikePattern(pattern)).catch((error: unknown) => [String(error)]);
+    if (found.join('') !== expected.join('')) wrong.push(pattern);
+  }
+  expect(wrong).toEqual([]);
+}
+
 describe('a pattern means the same on DuckDB', () => {
   let instance: DuckDBInstance;
   const ask: Ask = async (condition, text, pattern) => {
@@ -47,6 +79,18 @@ describe('a pattern means the same on DuckDB', () => {
   });
 
   it('as a regular expression', () => meansTheSame(ask, `regexp_full_match(?, ?, 'is')`, printRe2Pattern));
+  it('with sets of any signs', async () => {
+    const connection = await instance.connect();
+    const statement = await connection.prepare(
+      `SELECT c FROM (SELECT i, chr(i::INTEGER) AS c FROM range(32, 127) t(i)) WHERE regexp_full_match(c, ?, 'is') ORDER BY i`,
+    );
+    await findsTheMembers(async (pattern) => {
+      statement.bindVarchar(1, printRe2Pattern(pattern));
+      const rows = await statement.runAndReadAll();
+      return rows.getRows().map(([character]) => String(character));
+    });
+    connection.closeSync();
+  });
   it('as a plain LIKE', () => meansTheSame(ask, `? ILIKE ? ESCAPE '|'`, (pattern) => printPlainLike(pattern, '|')));
 });
 
@@ -63,6 +107,14 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
   afterAll(() => connection.end());
 
   it('as a regular expression', () => meansTheSame(ask, '? REGEXP ?', printBacktrackingPattern));
+  it('with sets of any signs', () =>
+    findsTheMembers(async (pattern) => {
+      const [rows] = await connection.execute<RowDataPacket[]>(
+        'SELECT CHAR(seq USING utf8mb4) AS c FROM mysql.seq_32_to_126 WHERE CHAR(seq USING utf8mb4) REGEXP ? ORDER BY seq',
+        [printBacktrackingPattern(pattern)],
+      );
+      return rows.map(({ c }) => String(c));
+    }));
   it('as a plain LIKE', () => meansTheSame(ask, '? LIKE ?', (pattern) => printPlainLike(pattern, '\\')));
 
   it('and no pattern keeps it busy', async () => {

@@ -116,10 +116,12 @@ describe('every translation means what the language means', () => {
   });
 });
 
-/** JavaScript refuses some escapes under the flag `u` that the engines accept: `\&` is written `&` for it. */
+/** JavaScript refuses most escapes of signs under the flag `u`, which the engines accept: `\&` is written `&` for it. */
 function inUnicode(regexp: RegExp): RegExp {
   return new RegExp(
-    regexp.source.replace(/\\(.)/gs, (escape, character) => (character === '&' ? '&' : escape)),
+    regexp.source.replace(/\\(.)/gs, (escape, character) =>
+      /[\\^$.*+?()[\]{}|/\-]|[a-z0-9]/iu.test(character) ? escape : character,
+    ),
     'isu',
   );
 }

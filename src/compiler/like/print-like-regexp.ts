@@ -50,7 +50,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
-/** ICU gives `&` and `-` a meaning between members, and `[` within a set begins another one. */
+/** Every sign of ASCII, since engines give many a meaning within a set: `[:`, `[.` and `[=` of PCRE2, `&&` and `--` of ICU. */
 function escapeMember(character: string): string {
-  return character.replace(/[\\^\-[\]&]/, '\\$&');
+  return character.replace(/[!-/:-@[-`{-~]/, '\\$&');
 }
