@@ -276,6 +276,7 @@ describe('keys and labels', () => {
     ['pet_name string', ['pet_name']],
     ['Pet string', ['pet']],
     ['first_name string, last_name string', ['first_name', 'last_name']],
+    ['LastName string, FirstName string', ['first_name', 'last_name']],
     ['last_name string', []],
     ['name string, title string', []],
     ['first_name string, last_name string, title string', []],

@@ -4,12 +4,12 @@ import { toOntologyName } from './ontology-name';
 const LABELS: ReadonlySet<string> = new Set(['name', 'title', 'label']);
 const PERSON = ['first_name', 'last_name'];
 
-/** The properties that name an entity for a person: only when there is exactly one obvious column, or a first and a last name. */
+/** The properties that name an entity for a person: only when there is exactly one obvious column, or a first and a last name, in this order. */
 export function guessLabel({ name, columns }: NamedTable): readonly string[] {
   const texts = columns
     .filter((column) => column.source.type?.name === 'string')
     .map((column) => ({ plain: toOntologyName(column.source.name), property: column.name }));
-  const person = texts.filter(({ plain }) => PERSON.includes(plain));
+  const person = PERSON.flatMap((part) => texts.filter(({ plain }) => plain === part));
   const candidates = [
     ...texts.filter(({ plain }) => isLabel(plain, name)).map(({ property }) => [property]),
     ...(person.length === PERSON.length ? [person.map(({ property }) => property)] : []),
