@@ -119,7 +119,7 @@ describe('every translation means what the language means', () => {
 /** JavaScript refuses most escapes of signs under the flag `u`, which the engines accept: `\&` is written `&` for it. */
 function inUnicode(regexp: RegExp): RegExp {
   return new RegExp(
-    regexp.source.replace(/\\(.)/gs, (escape, character) =>
+    regexp.source.replace(/\\(.)/gs, (escape: string, character: string) =>
       /[\\^$.*+?()[\]{}|/\-]|[a-z0-9]/iu.test(character) ? escape : character,
     ),
     'isu',
