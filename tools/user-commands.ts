@@ -5,7 +5,7 @@ import { openService } from './open-service';
 import { printTable } from './print-table';
 import { readNewPassword } from './read-password';
 
-const RIGHTS: readonly RightName[] = ['access', 'query', 'edit', 'admin', 'unmask', 'create'];
+const RIGHTS: readonly RightName[] = ['access', 'query', 'edit', 'admin', 'unmask', 'create', 'create datasource'];
 
 interface GrantOptions {
   readonly all?: true;
@@ -71,13 +71,14 @@ function addGrantCommand(user: Command): void {
     .command('grant')
     .description('give a user a right on everything, an ontology, one of its schemas or data sources')
     .argument('<name>')
-    .argument('<right>', RIGHTS.join(', '))
+    .argument('<right...>', RIGHTS.join(', '))
     .addOption(new Option('--all', 'on everything').conflicts(['ontology', 'schema', 'datasource']))
     .option('--ontology <name>')
     .addOption(new Option('--schema <name>', 'of the ontology').conflicts('datasource'))
     .option('--datasource <name>', 'of the ontology')
-    .action(async (name: string, word: string, options: GrantOptions) => {
+    .action(async (name: string, words: readonly string[], options: GrantOptions) => {
       const resource = readResource(options);
+      const word = words.join(' ');
       const right = RIGHTS.find((known) => known === word.toLowerCase());
       if (right === undefined) throw new Error(`unknown right "${word}": ${RIGHTS.join(', ')}`);
       const grantee = { kind: 'user', name: { name } } as const;

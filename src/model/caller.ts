@@ -1,7 +1,7 @@
 import { nameKey } from './name';
 
-/** Spec 2, "Tokens and rights". ADMIN includes all others on its resource; EDIT and QUERY include ACCESS. */
-export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE';
+/** ADMIN includes all others on its resource; EDIT, QUERY and UNMASK include ACCESS. The two of CREATE are on the service as a whole. */
+export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE' | 'CREATE DATASOURCE';
 
 export type Resource =
   | { readonly kind: 'all' }
@@ -28,6 +28,7 @@ const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
   ADMIN: ['ADMIN'],
   UNMASK: ['UNMASK', 'ADMIN'],
   CREATE: ['CREATE', 'ADMIN'],
+  'CREATE DATASOURCE': ['CREATE DATASOURCE', 'ADMIN'],
 };
 
 /** Whether one of the caller's grants gives `right` on `resource`: a grant on the whole covers its parts, for ACCESS a grant on a part shows the whole. */

@@ -6,10 +6,11 @@ import { type Knex } from '../database';
 import { locateRefusal, ServiceError } from '../errors';
 import { type Caller, type Identifier, nameKey, type Policy } from '../model';
 import { checkKeptRules } from './access/check-kept-rules';
-import { requireRight } from './access/check-statement-rights';
+import { requireDataSourceRight, requireRight } from './access/check-statement-rights';
 import { hideDefinitionsInText } from './access/hide-definitions';
 import { Catalogue } from './cache/catalogue';
 import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change/change-request';
+import { placeOf } from './change/change-secrets';
 import { checkStatements } from './change/check-statements';
 import { splitSteps, type Step } from './change/split-steps';
 import { prepareChange, type Workspace } from './change/workspace';
@@ -168,7 +169,11 @@ export class OntologiesService {
         hint: 'SHOW HISTORY lists the versions',
       });
     }
-    workspace.after = readScript(script, this.environment.serviceName);
+    const restored = readScript(script, this.environment.serviceName);
+    for (const [key, { name: source }] of restored.dataSources) {
+      if (placeOf(restored, key) !== placeOf(workspace.after, key)) requireDataSourceRight(request.caller, source.name);
+    }
+    workspace.after = restored;
     workspace.statements.push(statement);
   }
 }

@@ -91,6 +91,32 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await database('data_source_secrets')).toEqual([]);
   });
 
+  it('gives whoever has defined a data source the right to do so when it is migrated, and nobody else', async () => {
+    const [database] = databases as [Knex];
+    const former = '2025-01-01T00:00:00.000Z';
+    const statements = {
+      maker: "CREATE DATASOURCE `d` TYPE duckdb OPTIONS (`path` = 'd.duckdb');",
+      replacer: 'CREATE OR REPLACE DATASOURCE `d` TYPE duckdb;',
+      writer: "CREATE ONTOLOGY `o` DESCRIPTION = 'says\nCREATE DATASOURCE `d` TYPE duckdb;';",
+      dropper: 'DROP DATASOURCE `d`;',
+      namesake: 'CREATE DATASOURCE `d` TYPE duckdb;',
+    };
+    const ontology = { id: 'o2', name: 'o', name_key: 'o', description: '', version: 'v', created_by: 'ana' };
+    await database('ontologies').insert({ ...ontology, created_at: NOW });
+    for (const [name, text] of Object.entries(statements)) {
+      const user = { ...USER, id: name, name, name_key: name, created_at: name === 'namesake' ? NOW : former };
+      const at = name === 'namesake' ? former : NOW;
+      await database('users').insert(user);
+      const version = { id: `of ${name}`, ontology_id: 'o2', author: name, created_at: at, statements: text };
+      await database('ontology_versions').insert({ ...version, script: '' });
+    }
+    await database('schema_migrations').where({ name: '4-data-source-right' }).delete();
+    await migrateSystemDatabase(database);
+    const grants = await database('grants').orderBy('grantee_id').select('grantee_id', 'right_name', 'resource_kind');
+    const right = { right_name: 'CREATE DATASOURCE', resource_kind: 'all' };
+    expect(grants).toEqual(['maker', 'replacer'].map((grantee_id) => ({ grantee_id, ...right })));
+  });
+
   it('loses no update of transactions which run against each other', async () => {
     await databases[0]!('roles').insert({ id: 'counter', name: '0', name_key: 'counter' });
     const increment = async (database: Knex) =>

@@ -84,7 +84,7 @@ export class GrantsService {
     caller: Caller,
     { right, resource }: Grant,
   ): Promise<void> {
-    if (right === 'CREATE' && resource.kind !== 'all') refuse('CREATE is granted ON ALL only');
+    if (right.startsWith('CREATE') && resource.kind !== 'all') refuse(`${right} is granted ON ALL only`);
     if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
     if (!allows(caller, 'ADMIN', resource)) {

@@ -1,7 +1,7 @@
 import type { Identifier } from '../../model';
 import type { Option } from './option.ast';
 
-export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create';
+export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create' | 'create datasource';
 export type GrantResource =
   | { readonly kind: 'all' }
   | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }

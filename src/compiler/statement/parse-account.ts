@@ -46,11 +46,16 @@ function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link:
     cursor.expect(link);
     return { kind: `${kind}-role`, role, grantee: parseGrantee(cursor) };
   }
-  const right = RIGHTS[cursor.expectAny(RIGHT_WORDS)];
-  const isServiceWide = right === 'create' && !cursor.at('ON');
+  const right = parseRight(cursor);
+  const isServiceWide = right.startsWith('create') && !cursor.at('ON');
   const resource: GrantResource = isServiceWide ? { kind: 'all' } : parseResource(cursor);
   cursor.expect(link);
   return { kind, right, resource, grantee: parseGrantee(cursor) };
+}
+
+function parseRight(cursor: TokenCursor): RightName {
+  const right = RIGHTS[cursor.expectAny(RIGHT_WORDS)];
+  return right === 'create' && cursor.take('DATASOURCE') ? 'create datasource' : right;
 }
 
 function parseTokenOwner(cursor: TokenCursor): Identifier {

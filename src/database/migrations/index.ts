@@ -2,10 +2,12 @@ import { type Knex } from 'knex';
 import { firstTables } from './1-first-tables';
 import { cacheMark } from './2-cache-mark';
 import { auditBatches } from './3-audit-batches';
+import { dataSourceRight } from './4-data-source-right';
 
 /** Every migration by name, in order. A released one is never changed: what comes later is a new entry. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['1-first-tables', firstTables],
   ['2-cache-mark', cacheMark],
   ['3-audit-batches', auditBatches],
+  ['4-data-source-right', dataSourceRight],
 ]);

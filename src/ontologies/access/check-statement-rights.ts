@@ -9,8 +9,9 @@ export function requireRight(caller: Caller, right: Right, resource: Resource, o
 }
 
 /**
- * The rights that the statements need (spec 2, "Tokens and rights"): EDIT for the model, ADMIN for connections, for
- * policies, and on the data source for each mapping over it, since a mapping could give any column another name.
+ * The rights that the statements need (spec 2, "Tokens and rights"): EDIT for the model, ADMIN for connections (with CREATE
+ * DATASOURCE for a new or another one), for policies, and on the data source for each mapping over it, since a mapping could give any
+ * column another name.
  */
 export function checkStatementRights(
   caller: Caller,
@@ -22,6 +23,7 @@ export function checkStatementRights(
   requireRight(caller, 'EDIT', whole, `ontology "${ontology}"`);
   for (const statement of statements) {
     const dataSource = dataSourceOf(statement, after);
+    if (statement.kind === 'create-datasource') requireDataSourceRight(caller, dataSource);
     if (dataSource !== undefined) {
       const resource: Resource = { kind: 'datasource', ontology, dataSource };
       requireRight(caller, 'ADMIN', resource, `data source "${dataSource}"`);
@@ -29,6 +31,11 @@ export function checkStatementRights(
       requireRight(caller, 'ADMIN', whole, `ontology "${ontology}"`);
     }
   }
+}
+
+/** What a data source names (a host, a file) concerns the machine and the network, not one ontology: so does the right to name it. */
+export function requireDataSourceRight(caller: Caller, dataSource = ''): void {
+  requireRight(caller, 'CREATE DATASOURCE', { kind: 'all' }, `all, since it defines the data source "${dataSource}"`);
 }
 
 function dataSourceOf(statement: ModelStatement, after: OntologyDefinitions): string | undefined {

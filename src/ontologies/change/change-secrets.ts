@@ -38,7 +38,8 @@ function secretsOf(statement: CreateDataSource): Record<string, string> {
   return Object.fromEntries(secret.map((option) => [nameKey(option.name.name), option.value]));
 }
 
-function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
+/** Where a data source leads, as text to compare: nowhere where there is none. */
+export function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
   const source = definitions.dataSources.get(dataSource);
   if (source === undefined) return '';
   const options = source.options.map((option) => [nameKey(option.name.name), option.value] as const);
