@@ -1,4 +1,34 @@
+import { array, assert, constantFrom, oneof, property, string, type Parameters } from 'fast-check';
 import { parseRawQuery } from './parse-raw-query';
+
+/** `LAW_RUNS=100000` for a longer search. */
+const RUNS: Parameters<unknown> = { numRuns: Number(process.env.LAW_RUNS ?? 3000) };
+const HEX = /^[0-9a-f]{2}$/i;
+
+/** The rule itself, byte by byte: `%` and two hexadecimal digits are a byte, `+` is a space, anything else is itself; undefined for what is not UTF-8. */
+function decodeByRule(value: string): string | undefined {
+  const bytes: number[] = [];
+  for (let at = 0; at < value.length; at++) {
+    const digits = value.slice(at + 1, at + 3);
+    if (value[at] === '%' && HEX.test(digits)) {
+      bytes.push(parseInt(digits, 16));
+      at += 2;
+    } else bytes.push(value[at] === '+' ? 0x20 : value.charCodeAt(at));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeByService(value: string): string | undefined {
+  try {
+    return parseRawQuery(`/p?a=${value}`)[0]?.[1];
+  } catch {
+    return undefined;
+  }
+}
 
 describe('parseRawQuery', () => {
   it.each([
@@ -38,9 +68,54 @@ describe('parseRawQuery', () => {
     expect(parseRawQuery(address)).toEqual(pairs);
   });
 
-  it.each(['/p?a=%', '/p?a=%zz', '/p?%C3=1', '/p?a=%ED%A0%80', '/p?a=%u0041'])('refuses %p', (address) => {
-    expect(() => parseRawQuery(address)).toThrow(expect.objectContaining({ code: 'request_malformed' }) as Error);
+  it.each([
+    ['Fr%', 'Fr%'],
+    ['%', '%'],
+    ['%zz', '%zz'],
+    ['%u0041', '%u0041'],
+    ['%%41%', '%A%'],
+    ['%2525', '%25'],
+    ['%4', '%4'],
+    ['%25%', '%%'],
+  ])('reads %p as %p: a percent sign that begins no two hexadecimal digits is itself, and nothing is decoded twice', (value, read) => {
+    expect(parseRawQuery(`/p?a=${value}`)).toEqual([['a', read]]);
+  }); // prettier-ignore
+
+  it('decodes every value by the rule, and refuses those alone that are not UTF-8', () => {
+    const pieces = oneof(
+      constantFrom('%', '%%', '%2', '%25', '%zz', '+', '=', '?', '%C3%A9', '%c3', '%A9', '%Be', '%F0%9F%98%80', '%00'),
+      string({ unit: constantFrom(...Array.from('%0123456789abcdefABCDEFgz +_[]')), maxLength: 4 }),
+    ); // prettier-ignore
+    const values = array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
+    assert(
+      property(values, (value) => {
+        expect(decodeByService(value)).toBe(decodeByRule(value));
+      }),
+      RUNS,
+    );
   });
+
+  it('gives back every text that was written by encodeURIComponent, in names and values', () => {
+    assert(
+      property(string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        const written = encodeURIComponent(text);
+        expect(parseRawQuery(`/p?${written}=${written}`)).toEqual([[text, text]]);
+      }),
+      RUNS,
+    );
+  });
+
+  it.each(['/p?%C3=1', '/p?a%=1', '/p?a=%ED%A0%80', '/p?a=%Be%'])(
+    'refuses %p, and tells how a percent sign is written',
+    (address) => {
+      expect(() => parseRawQuery(address)).toThrow(
+        expect.objectContaining({
+          code: 'request_malformed',
+          details: expect.objectContaining({ hint: 'a percent sign itself is written %25' }) as unknown,
+        }) as Error,
+      );
+    },
+  );
 
   it('refuses more parameters than anybody writes', () => {
     expect(() => parseRawQuery(`/p?${'a=1&'.repeat(1001)}`)).toThrow('more than 1000 query parameters');
