@@ -45,7 +45,7 @@ describe('readEnvironment', () => {
       maxConcurrentPerKey: 0,
       trustProxy: [],
       corsOrigins: [],
-      maskColumns: ['email', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
+      maskColumns: ['email', 'e_mail', 'e-mail', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
       apiTokenTtlSeconds: 2592000,
       nodeEnv: '',
       publishedVariables: new Map(),

@@ -235,7 +235,8 @@ export class Environment {
 
   /** Parts of names, in lower case, that make a property sensitive. */
   @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
-  readonly maskColumns: readonly string[] = 'email,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
+  readonly maskColumns: readonly string[] =
+    'email,e_mail,e-mail,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
 
   @Transform(({ value }: { value: string }) => readDuration(value))
   @IsInt()
