@@ -12,8 +12,8 @@ import { Readiness } from './readiness';
 
 const PATIENCE_MS = 1000;
 
-/** Who watches the service is not counted. */
-const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false });
+/** Whoever watches the service is not counted, and may put what it likes into the address. */
+const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false, queryParameters: 'any' });
 
 /** Is it well: for orchestrators, load balancers and Prometheus, so without a key and outside of the API's path. */
 @Described(({ ApiTags }) => [ApiTags('operation')])

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
+import { refusalOfParameters } from './check-parameters';
 import { MAX_ADDRESS_LENGTH } from './limits';
 import { refusalOfAddress } from './refused-addresses';
 import { REQUEST_ID_HEADER } from './request-id';
@@ -16,7 +17,7 @@ export function nameRequests(instance: FastifyInstance): void {
   });
 }
 
-/** Refuses what no route should see, behind the limits, so that it counts there. */
+/** Refuses what no route should see, behind the limits, so that it counts there, and before a body is read. */
 export function checkRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOf(request);
@@ -30,5 +31,8 @@ function refusalOf(request: FastifyRequest): Error | undefined {
   if (httpVersion === '1.1' && request.headers.host === undefined)
     return new ServiceError('request_malformed', 'the request names no host');
   if (url.length > MAX_ADDRESS_LENGTH) return new ServiceError('request_address_too_long', 'the address is too long');
-  return refusalOfAddress(request);
+  const refusal = refusalOfAddress(request);
+  if (refusal !== undefined) return refusal;
+  if (request.is404) return new ServiceError('request_unknown_path', 'there is nothing at this address');
+  return refusalOfParameters(request);
 }

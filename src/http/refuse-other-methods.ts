@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
 
 /** Remembers each route that is added from now on; the returned function, called when all are there, adds the 405 with `Allow` for their other methods. */
@@ -14,18 +14,26 @@ export function refuseOtherMethods(instance: FastifyInstance): () => void {
   return () => {
     const all = methodsOf(instance);
     for (const [url, methods] of [...known].filter(([url]) => url !== '*')) {
-      const allow = [...methods].join(', ');
+      const refuse = refuserOf([...methods].join(', '));
       instance.route({
         url,
         method: all.filter((method) => !methods.has(method)),
-        handler: (_request, reply: FastifyReply) => {
-          void reply.header('allow', allow);
-          throw new ServiceError('request_method_not_allowed', 'this address does not take this method', {
-            hint: `it takes ${allow}`,
-          });
-        },
+        config: { queryParameters: 'any' },
+        onRequest: refuse,
+        handler: refuse,
       });
     }
+  };
+}
+
+/** Refuses a request by its method alone, as soon as it is there: its parameters and its body do not matter. */
+function refuserOf(allow: string): (request: FastifyRequest, reply: FastifyReply) => Promise<never> {
+  return (_request, reply) => {
+    void reply.header('allow', allow);
+    const refusal = new ServiceError('request_method_not_allowed', 'this address does not take this method', {
+      hint: `it takes ${allow}`,
+    });
+    return Promise.reject(refusal);
   };
 }
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { Described, Edge, type RequestEdge } from '../http';
 import { quoteName } from '../compiler/statement';
 import { acceptedFormat } from './accepted-format';
@@ -22,6 +23,9 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_explain_', 'true: the statement for the data source instead of rows', 'false'],
   ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],
 ];
+
+/** The parser of filters refuses parameters that it does not know. */
+const TAKES_FILTERS = { queryParameters: 'any' };
 
 /** The OpenAPI description that both endpoints share. */
 function describeFilters(summary: string, of: string): MethodDecorator {
@@ -52,6 +56,7 @@ export class FilterController {
   constructor(private readonly queries: FilterQueryService) {}
 
   @Get('concept/:concept_name')
+  @RouteConfig(TAKES_FILTERS)
   @describeFilters('Query a concept', 'concept_name')
   concept(
     @Edge() edge: RequestEdge,
@@ -61,6 +66,7 @@ export class FilterController {
   }
 
   @Get('view/:view_name')
+  @RouteConfig(TAKES_FILTERS)
   @describeFilters('Query a view', 'view_name')
   view(
     @Edge() edge: RequestEdge,

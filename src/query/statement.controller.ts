@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { parseFlag } from '../compiler/filter';
-import { Described, Edge, INPUT_VALIDATION, type RequestEdge } from '../http';
+import { Described, Edge, INPUT_VALIDATION, parseRawQuery, type RequestEdge } from '../http';
 import { acceptedFormat } from './accepted-format';
 import type { Answered } from './result-cache';
 import { RunQueryDto } from './run-query.dto';
@@ -14,21 +15,28 @@ export class StatementController {
 
   @Post()
   @HttpCode(200)
-  @Described(({ ApiHeader, ApiOkResponse, ApiOperation }) => [
+  @RouteConfig({ queryParameters: ['nested'] })
+  @Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiQuery }) => [
     ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' }),
     ApiHeader({
       name: 'If-Match',
       required: false,
       description: 'The version that the ontology must still have; 409 otherwise',
     }),
-    ApiHeader({ name: 'nested', required: false, description: 'true: related entities as nested arrays' }),
+    ApiQuery({
+      name: 'nested',
+      description: 'true: related entities as nested arrays; also as a header',
+      required: false,
+      schema: { type: 'string', example: 'false' },
+    }),
+    ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' }),
     ApiOkResponse({
       example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
     }),
   ])
   run(@Edge() edge: RequestEdge, @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto): Promise<Answered> {
-    const { audit, headers } = edge;
-    const nested = headers.nested?.toString();
+    const { address, audit, headers } = edge;
+    const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
     audit.ontology = ontology_name;
     audit.statement = query;
     return this.statements.run(edge.caller, {

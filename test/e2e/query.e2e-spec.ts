@@ -61,6 +61,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('endpoint 5, a concept', () => {
+  it('takes a percent sign of a pattern as it is, and as it is encoded', async () => {
+    const ask = async (pattern: string): Promise<readonly unknown[]> =>
+      column(rowsOf(await admin.get(concept('continent', `_subj_=name&_op_=like&_comp_=${pattern}&_select_=name`))), 'name').toSorted(); // prettier-ignore
+    expect(await ask('A%')).toEqual(['Africa', 'Americas', 'Antarctic', 'Asia']);
+    expect(await ask('%ia')).toEqual(await ask('%25ia'));
+    const refused = await admin.get(concept('continent', '_subj_=name&_op_=like&_comp_=%Be%'));
+    expect([refused.status, refused.body.error]).toMatchObject([400, { hint: 'a percent sign itself is written %25' }]);
+  });
+
   it('gives everything without a filter, every value as a string', async () => {
     const answer = await admin.get(concept('continent'));
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -198,10 +207,20 @@ describe('nested', () => {
     expect(rowsOf(await admin.get(concept('country', `${FILTER}&nested=false`), { nested: 'true' }))).toEqual(flat);
   });
 
-  it('works on POST query by its header, and changes nothing without a path', async () => {
+  it('works on POST query by its header and by the parameter, which goes before it, and changes nothing without a path', async () => {
     const query =
       "SELECT *, `speaks[language].name` FROM country WHERE name = 'Belgium' AND `speaks[language].name` <> 'German'";
     expect(nestedOf(await admin.select(query, { headers: { nested: 'true' } }))).toEqual([BELGIUM]);
+    const asked = async (address: string, nested = ''): Promise<readonly Row[]> =>
+      rowsOf(await admin.post(address, { ontology_name: 'world', query }, nested === '' ? {} : { nested }));
+    for (const address of ['query/?nested=true', 'query?nested=TRUE', 'query/?nested=1'])
+      expect(nestedOf(await asked(address))).toEqual([BELGIUM]);
+    expect(nestedOf(await asked('query/?nested=true', 'false'))).toEqual([BELGIUM]);
+    expect(await asked('query/?nested=false', 'true')).toEqual(await asked('query/'));
+    expect((await admin.post('query/?nested=yes', { ontology_name: 'world', query })).body).toMatchObject({
+      data: 'nested: "yes" is none of true, false, 1, 0',
+      error: { code: 'filter_malformed' },
+    });
     const plain = 'SELECT name FROM continent ORDER BY name';
     expect((await admin.sql(plain, { headers: { nested: 'true' } })).text).toBe((await admin.sql(plain)).text);
   });
