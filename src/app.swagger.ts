@@ -22,7 +22,8 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
   };
   const path = docsPath(serviceName);
   const instance = app.getHttpAdapter().getInstance();
-  for (const url of [path, `${path}/*`, documentPath(serviceName)]) instance.get(url, { config: { queryParameters: 'any' } }, answer);
+  for (const url of [path, `${path}/*`, documentPath(serviceName)])
+    instance.get(url, { config: { queryParameters: 'any' } }, answer);
 }
 
 /** Below which the page of the documentation and its files are. */
