@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refusalOfHost } from './check-host';
 
 /** What a preflight of a listed origin is answered: keys go in headers, and there are no cookies, so no credentials are allowed. */
 const PREFLIGHT = {
@@ -23,7 +24,7 @@ export function allowOrigins(instance: FastifyInstance, origins: readonly string
       return;
     }
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READABLE });
-    if (isPreflight(request)) void reply.code(204).headers(PREFLIGHT).send();
+    if (isPreflight(request) && refusalOfHost(request) === undefined) void reply.code(204).headers(PREFLIGHT).send();
     else done();
   });
   instance.addHook('onSend', (_request, reply, payload, done) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
+import { refusalOfHost } from './check-host';
 import { refusalOfParameters } from './check-parameters';
 import { MAX_ADDRESS_LENGTH } from './limits';
 import { refusalOfAddress } from './refused-addresses';
@@ -20,16 +21,14 @@ export function nameRequests(instance: FastifyInstance): void {
 /** Refuses what no route should see, behind the limits, so that it counts there, and before a body is read. */
 export function checkRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    const refusal = refusalOf(request);
-    if (request.headers.host === undefined) void reply.header('connection', 'close');
-    done(refusal);
+    const badHost = refusalOfHost(request);
+    if (badHost !== undefined) void reply.header('connection', 'close');
+    done(badHost ?? refusalOf(request));
   });
 }
 
 function refusalOf(request: FastifyRequest): Error | undefined {
-  const { url = '', httpVersion } = request.raw;
-  if (httpVersion === '1.1' && request.headers.host === undefined)
-    return new ServiceError('request_malformed', 'the request names no host');
+  const { url = '' } = request.raw;
   if (url.length > MAX_ADDRESS_LENGTH) return new ServiceError('request_address_too_long', 'the address is too long');
   const refusal = refusalOfAddress(request);
   if (refusal !== undefined) return refusal;

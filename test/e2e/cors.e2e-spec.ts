@@ -1,4 +1,5 @@
 import { Client, rowsOf } from '../support/client';
+import { converse } from '../support/raw-connection';
 import { type RunningService, startService } from '../support/service';
 
 const APP = 'https://app.example.org';
@@ -99,6 +100,13 @@ describe('pages of other origins', () => {
       });
       expect(corsOf(response)).not.toHaveProperty('access-control-allow-credentials');
       expect(response.headers.get('vary')).toContain('origin');
+    });
+
+    it.each(['Host: x\r\nHost: y', 'Host: a b', 'X: y'])('are refused a preflight with the lines %j', async (lines) => {
+      const head = `OPTIONS /svc/api/query HTTP/1.1\r\n${lines}\r\nOrigin: ${APP}\r\nAccess-Control-Request-Method: GET`;
+      const bytes = Buffer.from(`${head}\r\n\r\n`);
+      const { answers } = await converse(Number(new URL(service.url).port), bytes);
+      expect(answers.map(({ status }) => status)).toEqual([400]);
     });
 
     it('find OPTIONS that is no preflight a method that is not there', async () => {

@@ -18,6 +18,9 @@ const GET = 'GET /svc/api/get_config/REGION HTTP/1.1\r\nHost: x\r\nX-Request-Id:
 const CHUNKED = `${POST}Transfer-Encoding: chunked\r\n\r\n`;
 const LAST = '0\r\n\r\n';
 
+const withHost = (lines: string): string =>
+  `GET /svc/api/get_config/REGION HTTP/1.1\r\n${lines}\r\nX-Request-Id: first\r\n\r\n`;
+
 /** All of them are wrong, or end their connection: what follows is no request. */
 const REFUSED: Readonly<Record<string, string>> = {
   'both lengths': `${POST}Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n${LAST}${SMUGGLED}`,
@@ -49,6 +52,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   'a NUL in a header': `${GET}X: a\0b\r\n\r\n${SMUGGLED}`,
   'a blank in the address': `GET /health/live /x HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
   'no host': `GET /health/live HTTP/1.1\r\nX-Request-Id: first\r\n\r\n${SMUGGLED}`,
+  ...Object.fromEntries(
+    ['Host: x\r\nHost: x', 'Host: x\r\nHost: y', 'Host: x\r\nX: y\r\nHOST: x', 'hOST:\r\nHost: x', 'Host: x\r\nhost:', 'Host: x\r\nHost: x\r\nHost: x'].map((lines) => [`the hosts ${JSON.stringify(lines)}`, `${withHost(lines)}${SMUGGLED}`]), // prettier-ignore
+  ),
+  ...Object.fromEntries(
+    ['a b', 'x, x', 'a/b', 'http://x', 'user@x', 'x?y', 'x#y', 'x:80:80', 'x:8o', 'x:-1', ':', ':80', '[::1', '::1', '[::1]x', '[]', '[g::1]', '%zz', 'x%', '"x"', 'x\\y', '<x>', '{x}', 'x|y', 'x^y', '\u00e9', 'x\ty'].map((host) => [`the host ${JSON.stringify(host)}`, `${withHost(`Host: ${host}`)}${SMUGGLED}`]), // prettier-ignore
+  ),
+  'two hosts of an old version': `GET /health/live HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n${SMUGGLED}`,
   'another version': `GET /health/live HTTP/2.0\r\nHost: x\r\n\r\n${SMUGGLED}`,
   'the preface of HTTP/2': `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${SMUGGLED}`,
   'a tunnel': `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
@@ -70,6 +80,9 @@ const PIPELINED: Readonly<Record<string, string>> = {
   'a body that is a request': `${POST}Content-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED.replace('smuggled', 'inside')}${SMUGGLED}`,
   'a body that is too large': `${POST}Content-Length: 2000\r\n\r\n${SMUGGLED.replace('smuggled', 'inside')}${'x'.repeat(2000 - SMUGGLED.length + 2)}${SMUGGLED}`,
   'an expectation': `${POST}Content-Length: 7\r\nExpect: 100-continue\r\n\r\n${JSON_BODY}${SMUGGLED}`,
+  ...Object.fromEntries(
+    ['', 'X', 'x:', 'x:3000', '127.0.0.1:1', '[::1]', '[2001:db8::ffff:192.0.2.1]:443', '[v1.fe80::a+en1]', 'a,b', 'a_b.example.org', 'x.', 'caf%C3%A9', "a!$&'()*+;=~b"].map((host) => [`the host ${JSON.stringify(host)}`, `${withHost(`Host: ${host}`)}${SMUGGLED}`]), // prettier-ignore
+  ),
   'another server': `${GET.replace('/svc', 'http://elsewhere/svc')}\r\n${SMUGGLED}`,
   'empty lines before it': `\r\n\r\n${GET}\r\n${SMUGGLED}`,
   'a header that looks like a length': `${POST}Content-Length: 7\r\nTransfer_Encoding: chunked\r\n\r\n${JSON_BODY}${SMUGGLED}`,

@@ -17,6 +17,8 @@ const REFUSED: Readonly<Record<string, readonly [head: string, status: number]>>
   'an address without its slash': ['GET *svc/api/get_ontologies HTTP/1.1\r\nHost: x', 404],
   'a method that is not there': ['PUT /svc/api/get_ontologies HTTP/1.1\r\nHost: x', 405],
   'no host': ['GET /svc/api/get_ontologies HTTP/1.1\r\nX-Api-Key: a', 400],
+  'two hosts': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nHost: x', 400],
+  'a host that is none': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: a b', 400],
   'an expectation that nobody knows': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nExpect: a', 401],
   'a version that is not there': ['GET /svc/api/get_ontologies HTTP/9.9\r\nHost: x', 400],
   'a header without a colon': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nbad header', 400],
