@@ -88,6 +88,8 @@ export interface Case<P extends Phase> {
 }
 export type CastType =
   | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' }
+  /** Of the planner alone: the number that a text is as a whole, NULL of any other text. */
+  | { readonly name: 'number' }
   | { readonly name: 'char' | 'binary' | 'time' | 'datetime'; readonly length?: number }
   | { readonly name: 'decimal'; readonly precision?: number; readonly scale?: number };
 /** CAST(x AS t), CONVERT(x, t) and BINARY x. */

@@ -59,6 +59,8 @@ const DATES: readonly ProvenValues[] = [
   { sql: "SELECT event_id FROM event WHERE DATE(exact) >= '2020-12-31'", rows: [3, 4], shape: /at_micro. >= / },
   { sql: "SELECT event_id FROM event WHERE DATE(at) BETWEEN '2020-01-01' AND '2020-02-29'", rows: [2, 6], shape: /at_second. >= / }, // prettier-ignore
   { sql: "SELECT event_id FROM event WHERE DATE(at) IN ('2020-01-01', '2021-01-01')", rows: [2, 4], shape: / OR / },
+  { sql: 'SELECT event_id FROM event WHERE entity_id = 2', rows: [2], shape: /WHERE \S+id. = \S+$/ },
+  { sql: 'SELECT event_id FROM event WHERE entity_id IN (2, 3.0) OR 6 <= entity_id', rows: [2, 3, 6], shape: /id. IN .* OR \S+ <= \S+id.$/ }, // prettier-ignore
   { sql: "SELECT event_id FROM event WHERE DATE(day) = '2020-01-01'", rows: [2], shape: /day. = CAST/ },
 ];
 

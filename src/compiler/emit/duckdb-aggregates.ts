@@ -1,7 +1,8 @@
 import { constant, isSameTree } from '../tree';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { concat } from './duckdb-texts';
-import { asNumber, asText, heldType } from './duckdb-values';
+import { asNumber, asText } from './duckdb-values';
+import { heldType } from './held-type';
 import { join, sql, type Fragment } from './fragment';
 
 /** GROUP_CONCAT, with its order and separator. */

@@ -1,7 +1,8 @@
 import { typeOf } from '../plan';
 import { constant } from '../tree';
 import type { EmitChild } from './dialect';
-import { alike, asText, asTimestamp, heldType } from './duckdb-values';
+import { alike, asText, asTimestamp } from './duckdb-values';
+import { heldType } from './held-type';
 import type { Call, Expression } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 

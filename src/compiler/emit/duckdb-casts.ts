@@ -1,8 +1,9 @@
 import type { Cast } from '../../model';
 import { typeOf, type Resolved } from '../plan';
 import type { EmitChild } from './dialect';
-import { asNumber, asTimestamp, heldType, numberOfText, textOf } from './duckdb-values';
+import { asNumber, asTimestamp, numberOfText, textOf } from './duckdb-values';
 import { sql, type Fragment } from './fragment';
+import { heldType, NUMBERS, WHOLE_NUMBER } from './held-type';
 
 type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
 
@@ -28,6 +29,7 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   unsigned: number('integer', () => 'UBIGINT'),
   year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE'),
+  number: wholeNumber,
   float: number('number', () => 'FLOAT'),
   decimal: number('number', ({ type }) =>
     type.name === 'decimal' ? `DECIMAL(${type.precision ?? 10}, ${type.scale ?? 0})` : 'DECIMAL(10, 0)',
@@ -43,6 +45,12 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
 /** CAST by MySQL's rules: a text that is no number is what it begins with or 0, one that is no date is NULL. */
 export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return WRITERS[node.type.name](node, emit);
+}
+
+function wholeNumber({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
+  if (NUMBERS.has(heldType(operand))) return emit.value(operand);
+  const text = textOf(operand, emit);
+  return sql`CASE WHEN regexp_full_match(${text}, '${WHOLE_NUMBER}', 'i') THEN TRY_CAST(${text} AS DOUBLE) END`;
 }
 
 function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {

@@ -2,6 +2,7 @@ import { sharedType, typeOf, type ValueType } from '../plan';
 import type { EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+import { heldType } from './held-type';
 
 const TIMESTAMP_TEXT = "'%Y-%m-%d %H:%M:%S.%f'";
 const TIME_TEXT = "'%H:%M:%S.%f'";
@@ -27,11 +28,6 @@ export function asText(value: Fragment, type: ValueType): Fragment {
     default:
       return sql`CAST(${value} AS VARCHAR)`;
   }
-}
-
-/** What the engine holds: of a property that is text, the type of its column, where that is known. */
-export function heldType(expression: Expression): ValueType {
-  return (expression.kind === 'reference' ? expression.reference.stored : undefined) ?? typeOf(expression);
 }
 
 /** The value as text where DuckDB takes nothing else; a column that is text already does not feel the cast. */

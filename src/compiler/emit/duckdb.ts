@@ -9,9 +9,10 @@ import { orderOuterRows } from './duckdb-outer-orders';
 import { emitCast } from './duckdb-casts';
 import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
 import { emitDuckDbCall } from './duckdb-functions';
-import { alike, asNumber, asText, heldType, textOf } from './duckdb-values';
+import { alike, asNumber, asText, textOf } from './duckdb-values';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+import { heldType, NUMBERS } from './held-type';
 import { decimalType } from './mysql';
 import { printConstant } from './print-constant';
 import { rewritePattern } from './rewrite-pattern';
@@ -84,7 +85,6 @@ function microseconds(value: Fragment, node: Expression): Fragment {
   return [`${node.text.startsWith('-') ? '-' : ''}${inSeconds}${fraction.padEnd(6, '0')}`];
 }
 
-const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth']); // prettier-ignore
 const isText = (node: Expression): boolean => typeOf(node) === 'string';
 const isNumber = (node: Expression): boolean => NUMBERS.has(typeOf(node));
 

@@ -5,6 +5,7 @@ import { boundValue, observe } from '../trace';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';
+import { heldType, NUMBERS, WHOLE_NUMBER } from './held-type';
 import { emitMySqlCall, orderItem } from './mysql-functions';
 import { typeNulls } from './mysql-nulls';
 import { tieOuterConstants } from './mysql-outer-constants';
@@ -27,10 +28,7 @@ export const mysql: Dialect = {
   bound: boundMySql,
   truthValue: (condition) => condition,
   binary: ({ operator }, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
-  cast: (node, emit) =>
-    isNumberAsText(node)
-      ? sql`CONCAT(${emit.bare(node.operand)})`
-      : sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`,
+  cast: emitCast,
   alike: (value) => value,
   exact: (value) => value,
   text: (value) => value,
@@ -64,6 +62,20 @@ const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>([
   'time',
   'timestamp',
 ]);
+
+function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  if (node.type.name === 'number') return wholeNumber(node.operand, emit);
+  return isNumberAsText(node)
+    ? sql`CONCAT(${emit.bare(node.operand)})`
+    : sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`;
+}
+
+/** Of an ENUM CONCAT gives the text, whose number is not that of its place. */
+function wholeNumber(operand: Expression, emit: EmitChild): Fragment {
+  if (NUMBERS.has(heldType(operand))) return emit.value(operand);
+  const pattern = quoteText(`(?i)\\A${WHOLE_NUMBER}\\z`);
+  return sql`CASE WHEN ${emit.value(operand)} REGEXP ${pattern} THEN CONCAT(${emit.bare(operand)}) + 0e0 END`;
+}
 
 function isNumberAsText({ operand, type }: Cast<Resolved>): boolean {
   return (

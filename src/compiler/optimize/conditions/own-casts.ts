@@ -1,13 +1,15 @@
 import type { Expression } from '../../../model';
 import type { Resolved } from '../../plan';
 import { isExpression } from '../../tree';
+import { readTemplate } from './id-template';
+import { printedOf } from './printed-value';
 import type { Rows } from './rewrite-conditions';
 
 type Value = Expression<Resolved>;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** A comparison of the day of a column that holds nothing but days, as one of the column itself. */
+/** A comparison of the day of a column that holds nothing but days, or of the number that the id of a whole number is, as one of the column itself. */
 export function withoutOwnCast(condition: Value, rows: Rows): Value | undefined {
   const bare = (value: Value): Value => ownValue(value, rows) ?? value;
   switch (condition.kind) {
@@ -27,6 +29,17 @@ export function withoutOwnCast(condition: Value, rows: Rows): Value | undefined 
 }
 
 function ownValue(value: Value, rows: Rows): Value | undefined {
+  return ownDay(value, rows) ?? ownNumber(value, rows);
+}
+
+function ownNumber(value: Value, rows: Rows): Value | undefined {
+  if (value.kind !== 'cast' || value.type.name !== 'number') return undefined;
+  const [part, ...others] = readTemplate(value.operand) ?? [];
+  const isWhole = part !== undefined && others.length === 0 && printedOf(part.value, rows)?.type === 'bigint';
+  return isWhole ? part.value : undefined;
+}
+
+function ownDay(value: Value, rows: Rows): Value | undefined {
   const operand = dayOf(value);
   if (operand?.kind !== 'reference' || operand.reference.type !== 'date') return undefined;
   return rows.comparisonOf(operand.reference) === 'date' ? operand : undefined;

@@ -99,6 +99,23 @@ export function coerceLiteralTo(literal: Literal, type: ValueType, property: str
   );
 }
 
+/** As many digits as doubles keep apart. */
+const MOST_DIGITS = 15;
+
+/** A bare number beside a text, with which it is compared as a double; one of more digits than these keep apart is plan_bad_value (400). */
+export function besideText(literal: Literal): Literal {
+  const isExact = observe(literal, ({ text }) => {
+    const [digits = ''] = text.split(/e/i);
+    return digits.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS;
+  });
+  if (isExact) return literal;
+  const message = `the number ${quoted(literal.text)} has more digits than a comparison of texts with numbers counts`;
+  throw new ServiceError('plan_bad_value', message, {
+    hint: `write it in quotes to compare it as text`,
+    offset: literal.at,
+  });
+}
+
 /**
  * A DATE, TIME or TIMESTAMP literal in the one form that all engines read alike; any other literal as it stands. A value
  * of no such type is plan_bad_value (400): MariaDB would make NULL of it.

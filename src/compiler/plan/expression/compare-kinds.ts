@@ -38,7 +38,16 @@ export function kindOf(value: Value): Kind | undefined {
 /** A comparison that means the same on every engine: both sides of one kind. */
 export function compare(left: Value, operator: Binary<Resolved>['operator'], right: Value): Value {
   const kind = commonKind(kindOf(left), kindOf(right));
-  return kind === undefined ? binary(left, operator, right) : binary(as(kind, left), operator, as(kind, right));
+  return kind === undefined ? binary(left, operator, right) : binary(beside(kind, left), operator, beside(kind, right));
+}
+
+/**
+ * A side of a comparison as one of the kind. A text beside a number is the number that it is as a whole, or else NULL:
+ * as MySQL reads it, which takes the number that it begins with or 0, `name = 0` would hold for nearly every name.
+ */
+export function beside(kind: Kind, value: Value): Value {
+  const isText = kind === 'number' && kindOf(value) === 'text';
+  return isText ? { kind: 'cast', operand: value, type: { name: 'number' } } : as(kind, value);
 }
 
 /**
@@ -56,7 +65,7 @@ export function commonKind(left: Kind | undefined, right: Kind | undefined): Kin
   });
 }
 
-/** The value as one of the kind: the number that a text begins with, the date or time that it is or else NULL. */
+/** The value as one of the kind, where nothing is compared: the number that a text begins with, the date or time that it is or else NULL. */
 export function as(kind: Kind, value: Value): Value {
   const type = CASTS[kind];
   return type === undefined || kindOf(value) === kind ? value : { kind: 'cast', operand: value, type };

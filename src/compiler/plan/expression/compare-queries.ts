@@ -1,7 +1,7 @@
 import type { Expression, Query } from '../../../model';
 import { isExpression, mapItems } from '../../tree';
 import type { Resolved } from '../plan';
-import { as, commonKind, kindOf, type Kind } from './compare-kinds';
+import { beside, commonKind, kindOf, type Kind } from './compare-kinds';
 
 type Value = Expression<Resolved>;
 type Compared = Extract<Value, { kind: 'in-query' | 'quantified' }>;
@@ -22,7 +22,7 @@ export function compareWithQuery<T extends Compared>(node: T, fit: (item: Value,
 }
 
 function inKind(kind: Kind | undefined, value: Value): Value {
-  return kind === undefined ? value : as(kind, value);
+  return kind === undefined ? value : beside(kind, value);
 }
 
 function itemKinds(query: Query<Resolved>, index: number): readonly (Kind | undefined)[] {

@@ -1,7 +1,7 @@
 import type { Binary, Expression, InList, Row } from '../../../model';
 import { binary, conjunction } from '../../tree';
 import type { Resolved } from '../plan';
-import { compare } from './compare-kinds';
+import { beside, commonKind, compare, kindOf } from './compare-kinds';
 
 type Value = Expression<Resolved>;
 
@@ -11,10 +11,27 @@ export function expandRows(node: Value): Value {
   return node.kind === 'in-list' ? (expandList(node) ?? node) : node;
 }
 
-function expandComparison({ operator, left, right }: Binary<Resolved>): Value | undefined {
+function expandComparison(node: Binary<Resolved>): Value | undefined {
+  const { operator, left, right } = node;
   if (left.kind !== 'row' || right.kind !== 'row') return undefined;
   if (operator === '=' || operator === '<=>') return samePairs(left, right, operator);
-  return operator === '<>' ? negation(samePairs(left, right, '=')) : undefined;
+  return operator === '<>' ? negation(samePairs(left, right, '=')) : alignPairs(node, left, right);
+}
+
+/** Rows of which one is less than the other stay rows, their parts of one kind pairwise. */
+function alignPairs(node: Binary<Resolved>, left: Row<Resolved>, right: Row<Resolved>): Value {
+  const kinds = left.items.map((item, index) => {
+    const other = right.items[index];
+    return other && commonKind(kindOf(item), kindOf(other));
+  });
+  const aligned = (row: Row<Resolved>): Row<Resolved> => ({
+    ...row,
+    items: row.items.map((item, index) => {
+      const kind = kinds[index];
+      return kind === undefined ? item : beside(kind, item);
+    }),
+  });
+  return { ...node, left: aligned(left), right: aligned(right) };
 }
 
 function expandList({ operand, items, negated }: InList<Resolved>): Value | undefined {

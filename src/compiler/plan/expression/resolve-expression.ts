@@ -5,7 +5,7 @@ import { mapChildren, mapExpression } from '../../tree';
 import { answerCall } from './answer-call';
 import { checkQuoted } from './check-quoted';
 import { compareWithQuery } from './compare-queries';
-import { coerceLiteral, coerceLiteralTo, isBeyondDay, numberOfBytes, readTemporal } from './coerce-literal';
+import { besideText, coerceLiteral, coerceLiteralTo, isBeyondDay, numberOfBytes, readTemporal } from './coerce-literal';
 import { expandRows } from './expand-rows';
 import { findMeasure } from '../measure/find-measures';
 import { firstOffset, locate } from '../locate';
@@ -181,6 +181,7 @@ function coerceTo(value: Value, other: Value): Value {
 function coercePart(value: Value, other: Value | undefined): Value {
   if (other?.kind === 'reference') checkQuoted(value, other.reference);
   if (value.kind !== 'literal' || other === undefined || other.kind === 'literal') return value;
+  if (NUMBERS.has(value.type) && typeOf(other) === 'string') return besideText(value);
   return other.kind === 'reference' ? coercedTo(value, other.reference) : coerced(value, other);
 }
 

@@ -2,7 +2,7 @@ import type { Between, Binary, Call, Case, Expression, InList } from '../../../m
 import { binary, call, constant, isExpression, joinAll, NULL } from '../../tree';
 import type { Resolved, ValueType } from '../plan';
 import { isBeyondDay } from './coerce-literal';
-import { as, commonKind, compare, kindOf } from './compare-kinds';
+import { as, beside, commonKind, compare, kindOf } from './compare-kinds';
 import { typeOf } from './type-of';
 
 type Value = Expression<Resolved>;
@@ -65,7 +65,11 @@ function ofBetween({ operand, low, high, negated }: Between<Resolved>): Value {
     : binary(compare(operand, '>=', low), 'and', compare(operand, '<=', high));
 }
 
-function ofList({ operand, items, negated }: InList<Resolved>): Value {
+function ofList(list: InList<Resolved>): Value {
+  const { operand, items, negated } = list;
+  const [kind, ...others] = items.map((item) => (isBeyondDay(item) ? undefined : commonKind(kindOf(operand), kindOf(item)))); // prettier-ignore
+  if (kind !== undefined && others.every((other) => other === kind))
+    return { ...list, operand: beside(kind, operand), items: items.map((item) => beside(kind, item)) };
   const any = joinAll(
     items.map((item) => compare(operand, '=', item)),
     (left, right) => binary(left, 'or', right),

@@ -39,6 +39,7 @@ const CASTS: Readonly<Record<Cast<Resolved>['type']['name'], ValueType>> = {
   date: 'date',
   year: 'integer',
   double: 'double',
+  number: 'double',
   float: 'float',
   json: 'string',
   char: 'string',

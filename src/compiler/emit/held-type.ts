@@ -1,0 +1,12 @@
+import { typeOf, type ValueType } from '../plan';
+import type { Expression } from './emit.ast';
+
+/** What the engine holds: of a property that is text, the type of its column, where that is known. */
+export function heldType(expression: Expression): ValueType {
+  return (expression.kind === 'reference' ? expression.reference.stored : undefined) ?? typeOf(expression);
+}
+
+export const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth']); // prettier-ignore
+
+/** The texts that are a number as a whole, with blanks around at most: none is too great for a double. */
+export const WHOLE_NUMBER = ' *[+-]?([0-9]{1,40}([.][0-9]*)?|[.][0-9]+)(e[+-]?[0-9]{1,2})? *';
