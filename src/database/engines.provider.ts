@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
-import { openEmbeddedEngine } from './duckdb/open-embedded-engine';
+import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
@@ -125,13 +125,8 @@ export class Engines implements OnApplicationShutdown {
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
     if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment);
-    return openEmbeddedEngine(
-      ({ openDuckDbFile, openFiles }) =>
-        connection.type === 'duckdb'
-          ? openDuckDbFile(connection, this.environment)
-          : openFiles(connection, this.environment),
-      this.embeddedSlots,
-    );
+    if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.embeddedSlots);
+    return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.embeddedSlots);
   }
 
   /** Never rejects: nobody could do anything about an engine that does not end well. */

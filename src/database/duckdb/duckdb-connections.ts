@@ -5,8 +5,10 @@ import {
   type DuckDBPreparedStatement,
   type DuckDBResult,
 } from '@duckdb/node-api';
+import { ServiceError } from '../../errors';
 import { type CompiledQuery } from '../../model';
 import { bindDuckDbValue } from './bind-value';
+import { findCalled, refusedFunctions } from './refused-functions';
 import { ShortAnswers } from './short-answers';
 
 /** A setting of each connection: how much of a stream lies ready. */
@@ -53,6 +55,7 @@ export class DuckDbSession {
     sql: string,
     begin: (statement: DuckDBPreparedStatement) => Promise<Result>,
   ): Promise<Result> {
+    if (readsBaseTables === false) await this.checkFunctions(sql);
     const bound = parameters.map(bindDuckDbValue);
     const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
     this.prepared.delete(sql);
@@ -66,6 +69,15 @@ export class DuckDbSession {
       if (readsBaseTables === true) this.keep(sql, statement);
       else statement.destroySync();
     }
+  }
+
+  /** What reads more than base tables may hold text of a mapping. The service's own questions to a catalogue say nothing of what they read. */
+  private async checkFunctions(sql: string): Promise<void> {
+    const called = findCalled(sql, await refusedFunctions(this.connection));
+    if (called === undefined) return;
+    throw new ServiceError('plan_unsupported', `a mapping may not call the table function "${called}"`, {
+      hint: 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet',
+    });
   }
 
   private keep(sql: string, statement: DuckDBPreparedStatement): void {

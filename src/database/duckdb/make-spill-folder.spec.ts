@@ -49,6 +49,7 @@ it('keeps apart what statements of two engines spill at the same time', async ()
         const connection = await instance.connect();
         await connection.run("SET GLOBAL memory_limit = '40MiB'");
         connection.closeSync();
+        return [];
       },
     });
   const engines = await Promise.all([open(), open()]);

@@ -37,35 +37,47 @@ export function openTables(tables: readonly DuckDbTable[], surroundings: Surroun
       const setup = await instance.connect();
       for (const table of tables) await writeTable(setup, table);
       setup.disconnectSync();
+      return [];
     },
   });
 }
 
-/** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`). */
-export async function openFiles(connection: DataSourceConnection, surroundings: Surroundings): Promise<DuckDBInstance> {
+/** A DuckDB with views over files, and the files that it may read: those that were there when it was opened. */
+export interface OpenFiles {
+  readonly instance: DuckDBInstance;
+  readonly files: readonly string[];
+}
+
+/** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`), which reads these files and no others. */
+export async function openFiles(connection: DataSourceConnection, surroundings: Surroundings): Promise<OpenFiles> {
   const folder = await sourcesFolder(surroundings.dataDir);
   const paths = pathOption(connection).split(',').map((path) => path.trim()); // prettier-ignore
-  return openSandbox(':memory:', {
+  const files: string[] = [];
+  const instance = await openSandbox(':memory:', {
     surroundings,
-    readableFolder: `${folder}/`,
-    furnish: async (instance) => {
-      const setup = await instance.connect();
-      for (const path of paths) await createView(setup, folder, resolveSourcePath(folder, path));
+    furnish: async (opened) => {
+      const setup = await opened.connect();
+      for (const path of paths) files.push(...(await createView(setup, folder, resolveSourcePath(folder, path))));
       setup.disconnectSync();
+      return files;
     },
   });
+  return { instance, files };
 }
 
-/** The view keeps the pattern, so that files which come later are seen; those that are there are checked for links. */
-async function createView(setup: DuckDBConnection, folder: string, path: string): Promise<void> {
+/** The view keeps the pattern, so that files which come later are noticed; those that are there are checked for links. Resolves with the pattern and the files. */
+async function createView(setup: DuckDBConnection, folder: string, path: string): Promise<readonly string[]> {
   const format = formatOfFile(path);
   if (format === undefined) throw refusals.misconfigured('a file of a data source ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet'); // prettier-ignore
-  const pattern = quotedString(escapeWildcards(folder) + path.slice(folder.length));
-  const found = await setup.runAndReadAll(`SELECT file FROM glob(${pattern})`);
-  if (found.currentRowCount === 0) throw refusals.unavailable(new Error('no file fits the path of the data source'));
-  for (const [file] of found.getRows()) await assertInside(folder, String(file));
+  const glob = escapeWildcards(folder) + path.slice(folder.length);
+  const pattern = quotedString(glob);
+  const found = await setup.runAndReadAll(`SELECT file FROM glob(${pattern}) ORDER BY file`);
+  const files = found.getRows().map(([file]) => String(file));
+  if (files.length === 0) throw refusals.unavailable(new Error('no file fits the path of the data source'));
+  for (const file of files) await assertInside(folder, file);
   const name = quotedIdentifier(nameFileTable(relative(folder, path)));
   await setup.run(`CREATE VIEW ${name} AS SELECT * FROM ${READERS[format]}(${pattern}, union_by_name = true)`);
+  return [glob, ...files];
 }
 
 function escapeWildcards(folder: string): string {

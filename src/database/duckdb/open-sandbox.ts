@@ -23,10 +23,8 @@ export type Surroundings = Pick<Environment, 'dataDir' | 'workers'>;
 
 export interface Sandbox {
   readonly surroundings: Surroundings;
-  /** A folder whose files statements may read. */
-  readonly readableFolder?: string;
-  /** What is done before the doors are shut. */
-  readonly furnish?: (instance: DuckDBInstance) => Promise<void>;
+  /** What is done before the doors are shut; resolves with the files, and patterns of files, that statements may read. */
+  readonly furnish?: (instance: DuckDBInstance) => Promise<readonly string[]>;
 }
 
 /** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change but for the size of its own stream. */
@@ -35,9 +33,9 @@ export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckD
   const instance = await create(path, workers);
   try {
     await set(instance, [...SETTINGS, `temp_directory = ${quotedString(await makeSpillFolder(dataDir))}`]);
-    await sandbox.furnish?.(instance);
+    const readable = (await sandbox.furnish?.(instance)) ?? [];
     const locks = [`allowed_configs = [${quotedString(STREAM_SETTING)}]`, 'lock_configuration = true'];
-    await set(instance, [...doors(sandbox.readableFolder), ...locks]);
+    await set(instance, [...doors(readable), ...locks]);
     return instance;
   } catch (error) {
     instance.closeSync();
@@ -56,9 +54,9 @@ function create(path: string, workers: number): Promise<DuckDBInstance> {
   });
 }
 
-function doors(readableFolder: string | undefined): readonly string[] {
-  const shut = 'enable_external_access = false';
-  return readableFolder === undefined ? [shut] : [`allowed_directories = [${quotedString(readableFolder)}]`, shut];
+function doors(readable: readonly string[]): readonly string[] {
+  const paths = readable.map((path) => quotedString(path)).join(', ');
+  return [`allowed_paths = [${paths}]`, 'enable_external_access = false'];
 }
 
 async function set(instance: DuckDBInstance, settings: readonly string[]): Promise<void> {

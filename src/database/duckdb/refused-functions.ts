@@ -1,0 +1,57 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+
+/** Those that read what the sandbox leaves open, or nothing. All others tell of the machine or of other statements, or change how the database runs. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'generate_series',
+  'json_each',
+  'json_tree',
+  'parquet_scan',
+  'range',
+  'read_csv',
+  'read_csv_auto',
+  'read_json',
+  'read_json_auto',
+  'read_json_objects',
+  'read_json_objects_auto',
+  'read_ndjson',
+  'read_ndjson_auto',
+  'read_ndjson_objects',
+  'read_ndjson_objects_auto',
+  'read_parquet',
+  'repeat',
+  'repeat_row',
+  'unnest',
+]);
+
+/** A name that is also one of a function of values is left out: its call tells not which of them it is, and such a table function does no harm. */
+const TABLE_FUNCTIONS = `SELECT lower(function_name) FROM duckdb_functions() WHERE internal GROUP BY 1
+  HAVING bool_or(function_type IN ('table', 'table_macro')) AND NOT bool_or(function_type IN ('scalar', 'aggregate', 'macro'))`;
+
+let names: Promise<ReadonlySet<string>> | undefined;
+
+/** The table functions of DuckDB that no mapping may call, as this DuckDB lists its own. They are looked up once. */
+export function refusedFunctions(connection: DuckDBConnection): Promise<ReadonlySet<string>> {
+  names ??= connection.runAndReadAll(TABLE_FUNCTIONS).then(
+    (result) => {
+      const found = result.getRows().map(([name]) => String(name));
+      return new Set(found.filter((name) => !ALLOWED.has(name)));
+    },
+    (error: unknown) => {
+      names = undefined;
+      throw error;
+    },
+  );
+  return names;
+}
+
+/** A text, or a name with what may be the parenthesis of a call. */
+const TOKEN = /'(?:[^']|'')*'|(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[\p{L}_][\p{L}\p{N}_$]*))(?<call>\s*\()?/gu;
+
+/** The first of these functions that is called, however its name is written; comments, which could stand before the parenthesis, are in no statement. */
+export function findCalled(sql: string, refused: ReadonlySet<string>): string | undefined {
+  for (const { groups: { quoted, bare, call } = {} } of sql.matchAll(TOKEN)) {
+    const name = (quoted ?? bare ?? '').toLowerCase();
+    if (call !== undefined && refused.has(name)) return name;
+  }
+  return undefined;
+}
