@@ -103,7 +103,7 @@ export interface KeyJoin {
   readonly sourceProperties: readonly string[];
   readonly targetProperties: readonly string[];
 }
-/** MULTIREFERENCE: link mappings that feed it (mapping keys; the ends tell which columns face which side). */
+/** MULTIREFERENCE: link mappings that feed this direction (mapping keys; the ends tell which columns face which side). */
 export interface LinkJoin {
   readonly kind: 'link';
   readonly mappings: readonly string[];
@@ -120,10 +120,14 @@ export interface LinkSide {
   readonly columns: readonly string[];
   readonly properties: readonly string[];
 }
-/** `linkColumns`: further columns, names as written. */
+/**
+ * `linkColumns`: further columns, names as written. The first of the ends names the direction from which the mapping is
+ * written, which `isInverse` tells as it does of a `Relationship`.
+ */
 export interface LinkTarget {
   readonly kind: 'link';
   readonly ends: readonly [LinkSide, LinkSide];
+  readonly isInverse: boolean;
   readonly linkColumns: readonly string[];
 }
 

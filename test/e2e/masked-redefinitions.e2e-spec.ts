@@ -33,12 +33,15 @@ CREATE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE city = 'Oslo';
 CREATE CONCEPT old_boss INHERITS (person) FROM dsvc.person WHERE \`works_for[person].age\` > 40;
 CREATE CONCEPT years (year_id integer, word string, PRIMARY KEY (year_id), LABEL (word));
 CREATE CONCEPT box (box_id integer, mark string, owner_id integer, PRIMARY KEY (box_id), CONSTRAINT stamped MULTIREFERENCE person INVERSEOF stamps);
+CREATE CONCEPT old_stamp INHERITS (person) FROM dsvc.person WHERE \`~stamped[box].box_id\` > 0 AND age > 40;
 CREATE CONCEPT helper INHERITS (person);
 CREATE MAPPING map_people INTO (employee) AS SELECT id AS person_id, name AS name, city AS city, mail AS email, age AS age, code AS code, boss AS boss_id FROM people;
 CREATE MAPPING map_years INTO (years) AS SELECT year AS year_id, word AS word FROM years;
 CREATE MAPPING map_boxes INTO (box) AS SELECT box AS box_id, mark AS mark, owner AS owner_id FROM boxes;
 CREATE MAPPING map_stamps (CONSTRAINT stamped FOREIGN KEY (mark) REFERENCES person (stamp), CONSTRAINT stamps FOREIGN KEY (box_id) REFERENCES box (box_id))
   AS SELECT box AS box_id, mark AS mark FROM boxes;
+CREATE MAPPING map_stamps_back (CONSTRAINT stamps FOREIGN KEY (box_id) REFERENCES box (box_id), CONSTRAINT stamped FOREIGN KEY (mark) REFERENCES person (stamp))
+  AS SELECT box AS box_id, 'Rome' AS mark FROM boxes;
 CREATE POLICY weak_code MASK PROPERTY code OF helper WITH partial(8, 0);
 CREATE POLICY hide_domain MASK PROPERTY domain WITH partial(4, 4) EXCEPT ROLE support;
 CREATE POLICY hide_code MASK PROPERTY code OF person WITH partial(3, 0);
@@ -81,6 +84,7 @@ const ATTEMPTS: readonly (readonly [string, string, string?])[] = [
   ['join by what a policy masks', 'CREATE OR REPLACE CONCEPT box (box_id integer, mark string, owner_id integer, PRIMARY KEY (box_id), CONSTRAINT stamped MULTIREFERENCE person INVERSEOF stamps, CONSTRAINT of_code FOREIGN KEY (mark) REFERENCES person (code))', 'SELECT mark, `of_code[person].person_id` FROM box'],
   ['join by what is calculated from it', 'CREATE OR REPLACE PROPERTY tie string AS SELECT email', 'SELECT person_id, `tied_to[person].person_id` FROM person'],
   ['redefine what links are joined by', 'CREATE OR REPLACE PROPERTY stamp string AS SELECT code', 'SELECT box_id, `stamped[person].person_id` FROM box'],
+  ['drop the links that a condition follows by the sign of the inverse', 'DROP MAPPING map_stamps_back', 'SELECT person_id FROM old_stamp'],
   ['key by it', PERSON({ 'PRIMARY KEY (person_id)': 'PRIMARY KEY (person_id, age)' }), 'SELECT entity_id FROM person'],
   ['leave the concept of a row policy', 'CREATE OR REPLACE CONCEPT employee (person_id integer, name string, city string, code string, age integer, email string, boss_id integer, PRIMARY KEY (person_id))'],
   ['drop what a row policy tests', 'DROP PROPERTY city CASCADE'],

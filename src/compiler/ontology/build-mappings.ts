@@ -22,7 +22,15 @@ export interface MappingScope {
 export function buildMappings(scope: MappingScope): Map<string, Mapping> {
   const mappings = new Map<string, Mapping>();
   for (const [key, definition] of scope.definitions.mappings) mappings.set(key, buildMapping(definition, scope));
+  for (const relationships of scope.relationships.values()) {
+    for (const { join } of relationships.values()) if (join.kind === 'link') shareInverse(join as OpenLink);
+  }
   return mappings;
+}
+
+/** A direction from which no mapping is written reads those of the other one; else only its own, which would count twice. */
+function shareInverse({ mappings, inverse }: OpenLink): void {
+  if (mappings.length === 0) mappings.push(...inverse);
 }
 
 function buildMapping(definition: CreateMapping, scope: MappingScope): Mapping {
@@ -83,13 +91,14 @@ function linkTarget(where: Place, definition: CreateMapping, { columns, scope }:
     );
   }
   (relationship.join as OpenLink).mappings.push(nameKey(definition.name.name));
+  const { name, inverseName, isInverse } = relationship;
   const sides: [LinkSide, LinkSide] = [
-    sideOf(where, first, { columns, scope }),
-    sideOf(where, second, { columns, scope }),
+    { relationship: nameKey(name), ...sideOf(where, first, { columns, scope }) },
+    { relationship: nameKey(inverseName), ...sideOf(where, second, { columns, scope }) },
   ];
   const used = new Set(sides.flatMap((side) => side.columns));
   const linkColumns = columns.filter((column) => !used.has(column.key)).map((column) => column.name);
-  return { kind: 'link', ends: sides, linkColumns };
+  return { kind: 'link', ends: sides, linkColumns, isInverse };
 }
 
 /** The relationship that an end names starts at the concept of the other end and leads to its own. */
@@ -116,7 +125,7 @@ function linkOf(where: Place, end: LinkEnd, other: LinkEnd, scope: MappingScope)
   );
 }
 
-function sideOf(where: Place, end: LinkEnd, { columns, scope }: TargetScope): LinkSide {
+function sideOf(where: Place, end: LinkEnd, { columns, scope }: TargetScope): Omit<LinkSide, 'relationship'> {
   const concept = getConcept(where, end.concept, scope);
   const own = end.columns.map((column) => nameKey(column.name));
   for (const column of end.columns) {
@@ -133,5 +142,5 @@ function sideOf(where: Place, end: LinkEnd, { columns, scope }: TargetScope): Li
       `joins ${own.length} columns with ${properties.length} of ${quoted(concept.name)}`,
     );
   }
-  return { relationship: nameKey(end.relationship.name), concept: nameKey(concept.name), columns: own, properties };
+  return { concept: nameKey(concept.name), columns: own, properties };
 }

@@ -7,10 +7,13 @@ import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 type RelationshipConstraint = ForeignKeyConstraint | MultiReferenceConstraint;
 type Relationships = Map<string, Relationship>;
 
-/** The join of a MULTIREFERENCE while link mappings are still being found; both directions share it. */
+/** The join of one direction of a MULTIREFERENCE while link mappings are still being found. */
 export interface OpenLink {
   readonly kind: 'link';
+  /** Those that are written from its side. */
   readonly mappings: string[];
+  /** Those that are written from the other side. */
+  readonly inverse: string[];
 }
 
 /** What relationships are built from. */
@@ -128,10 +131,11 @@ interface Ends {
 
 function joinsOf(where: Place, constraint: RelationshipConstraint, ends: Ends): [Join, Join] {
   if (constraint.kind === 'multi-reference') {
-    const join: OpenLink = { kind: 'link', mappings: [] };
+    const here: OpenLink = { kind: 'link', mappings: [], inverse: [] };
+    const there: OpenLink = { kind: 'link', mappings: here.inverse, inverse: here.mappings };
     return [
-      { cardinality: 'many', join },
-      { cardinality: 'many', join },
+      { cardinality: 'many', join: here },
+      { cardinality: 'many', join: there },
     ];
   }
   const { from, to, scope } = ends;

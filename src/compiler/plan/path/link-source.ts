@@ -25,7 +25,7 @@ interface LinkMapping {
   readonly far: LinkSide;
 }
 
-/** The pairs of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for, as the caller sees them. */
+/** The pairs of one direction of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for, as the caller sees them. */
 export class LinkSource implements LinkTable {
   readonly #links: readonly LinkMapping[];
   readonly #columns = new Map<string, string>();
@@ -39,8 +39,9 @@ export class LinkSource implements LinkTable {
     readonly alias: string,
   ) {
     this.#raw = planning.isInsideCondition;
-    this.#links = mappings.map((key) => this.orient(key)).filter((link) => link !== undefined);
-    if (this.#links.length === 0) {
+    const links = mappings.map((key) => this.orient(key)).filter((link) => link !== undefined);
+    this.#links = links.map((link) => alignTo(links[0] ?? link, link));
+    if (links.length === 0) {
       throw new ServiceError('plan_no_mapping', `the relationship "${relationship.name}" has no link mapping`, {
         hint: 'CREATE MAPPING with the two ends of the relationship',
       });
@@ -115,8 +116,24 @@ export class LinkSource implements LinkTable {
     const mapping = this.planning.ontology.mappings.get(key);
     if (mapping?.target.kind !== 'link') return undefined;
     const [first, second] = mapping.target.ends;
-    const [near, far] =
-      nameKey(first.relationship) === nameKey(this.relationship.name) ? [second, first] : [first, second];
+    const [near, far] = mapping.target.isInverse === this.relationship.isInverse ? [second, first] : [first, second];
     return { mapping, target: mapping.target, near, far };
   }
+}
+
+/** The link with the columns of its sides in the order in which those of another one name the same properties. */
+function alignTo({ near, far }: LinkMapping, link: LinkMapping): LinkMapping {
+  return { ...link, near: alignSide(near, link.near, link), far: alignSide(far, link.far, link) };
+}
+
+function alignSide({ properties }: LinkSide, side: LinkSide, { mapping }: LinkMapping): LinkSide {
+  const columns = properties.map((property) => side.columns[side.properties.indexOf(property)]);
+  const known = columns.filter((column) => column !== undefined);
+  if (known.length === side.columns.length && known.length === columns.length)
+    return { ...side, columns: known, properties };
+  throw new ServiceError(
+    'plan_bad_mapping',
+    `the link mapping "${mapping.name}" leads to "${side.concept}" by other properties than another mapping of the relationship`,
+    { hint: `refer to (${properties.join(', ')}) in all of them` },
+  );
 }

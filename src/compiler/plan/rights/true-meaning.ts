@@ -104,10 +104,14 @@ export class TrueMeaning {
 
   private readRelationshipsCalled(name: string): void {
     const key = nameKey(name).replace(/^~/, '');
+    const isCalled = (other: string): boolean => nameKey(other).replace(/^~/, '') === key;
     for (const concept of this.model.ontology.concepts.values()) {
       const own = [...concept.relationships.values()].filter(({ source }) => source === nameKey(concept.name));
-      for (const relationship of own)
-        if (nameKey(relationship.name).replace(/^~/, '') === key) this.readRelationship(relationship);
+      for (const relationship of own) {
+        // `~x` is the inverse of `x` also where that has a name of its own, and then links of its own as well
+        const isInverse = name.startsWith('~') && isCalled(relationship.inverseName);
+        if (isInverse || isCalled(relationship.name)) this.readRelationship(relationship);
+      }
     }
   }
 
