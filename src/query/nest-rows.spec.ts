@@ -8,7 +8,13 @@ type Rows = readonly (readonly Cell[])[];
 function column(path: string, key: string | undefined = path.split('.').at(-1)): NestedColumn {
   const steps = path.split('.').slice(0, -1);
   const isIdentity = path.endsWith('id');
-  return { steps: steps.map((hop) => ({ hop, key: hop.replace(/\W.*/, '') })), key, isIdentity, isMultiValue: false };
+  return {
+    steps: steps.map((hop) => ({ hop, key: hop.replace(/\W.*/, '') })),
+    key,
+    isIdentity,
+    isOfLink: false,
+    isMultiValue: false,
+  };
 }
 
 function streamOf(

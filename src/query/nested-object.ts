@@ -23,6 +23,18 @@ export class NestedObject {
     return true;
   }
 
+  /** Equal for objects of one entity. */
+  get entity(): string {
+    return printCells(this.row, this.shape.entity);
+  }
+
+  /** Equal for objects that tell the same of their links; undefined for those that tell nothing. */
+  get link(): string | undefined {
+    const { links } = this.shape;
+    const told = links.map(({ key, index }) => `${key} ${printCells(this.row, [index])}`);
+    return links.length === 0 ? undefined : JSON.stringify(told.sort());
+  }
+
   add(row: Row): void {
     const { lists, steps, shape } = this;
     for (let position = 0; position < lists.length; position++) {
@@ -91,7 +103,7 @@ class Elements {
   }
 
   private find(row: Row): NestedObject {
-    const identity = identityOf(this.shape, row);
+    const identity = printCells(row, this.shape.identity);
     const element = this.known.get(identity) ?? new NestedObject(this.shape, row);
     this.known.set(identity, element);
     return element;
@@ -104,28 +116,49 @@ class Elements {
 }
 
 /** Equal for equal cells alone: each text is told with its length, all else ends at a semicolon. */
-function identityOf(shape: Shape, row: Row): string {
-  let identity = '';
-  for (const index of shape.identity) {
+function printCells(row: Row, indexes: readonly number[]): string {
+  let text = '';
+  for (const index of indexes) {
     const cell = row[index] ?? null;
-    identity += typeof cell === 'string' ? `${cell.length}:${cell}` : `${String(cell)};`;
+    text += typeof cell === 'string' ? `${cell.length}:${cell}` : `${String(cell)};`;
   }
-  return identity;
+  return text;
 }
 
-/** An entity that several steps of one relationship lead to stands there once, with what each tells of it. */
+/** What steps of one relationship tell of an entity: of one link to it, or whatever the link. */
+interface Merged {
+  readonly entity: string;
+  readonly link: string | undefined;
+  /** The texts of its values by key. */
+  readonly entries: Map<string, string>;
+}
+
+/**
+ * An entity that several steps of one relationship lead to stands there once for each link of which they tell something,
+ * with what they tell of it whatever the link; once where they tell of no link.
+ */
 function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
-  const merged = new Map<string, Map<string, string>>();
+  const merged = new Map<string, Merged>();
   for (const [step, { known, shape }] of steps.entries()) {
     for (const [identity, element] of known) {
-      const name = shape.hasIdentity ? identity : `${step} ${identity}`;
-      const entries = merged.get(name) ?? new Map<string, string>();
-      for (const [key, text] of element.entries(printCell)) entries.set(key, text);
-      merged.set(name, entries);
+      const entity = shape.entity.length > 0 ? element.entity : `${step} ${identity}`;
+      const { link } = element;
+      const object = merged.get(placeOf(entity, link)) ?? { entity, link, entries: new Map<string, string>() };
+      for (const [key, text] of element.entries(printCell)) object.entries.set(key, text);
+      merged.set(placeOf(entity, link), object);
     }
   }
-  const objects = [...merged.values()].map((entries) => [...entries].map(([key, text]) => key + text).join(','));
+  const linked = new Set([...merged.values()].flatMap(({ entity, link }) => (link === undefined ? [] : [entity])));
+  const shown = [...merged.values()].filter(({ entity, link }) => link !== undefined || !linked.has(entity));
+  const objects = shown.map(({ entity, entries }) => {
+    const common = merged.get(placeOf(entity))?.entries ?? [];
+    return [...new Map([...common, ...entries])].map(([key, text]) => key + text).join(',');
+  });
   return `[${objects.map((object) => `{${object}}`).join(',')}]`;
+}
+
+function placeOf(entity: string, link?: string): string {
+  return JSON.stringify([entity, link]);
 }
 
 function printList(values: ReadonlySet<Cell>, printCell: PrintCell): string {

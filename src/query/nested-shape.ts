@@ -5,9 +5,12 @@ export interface Shape {
   readonly values: readonly number[];
   /** Multi-value properties. */
   readonly lists: readonly number[];
-  /** What tells its objects apart: their identity, or their values where that is not among the columns (a view). */
+  /** What tells its objects apart: their entities and what is told of the links to them, or their values where entities are not among the columns (a view). */
   readonly identity: readonly number[];
-  readonly hasIdentity: boolean;
+  /** What tells their entities apart; empty where that is not among the columns. */
+  readonly entity: readonly number[];
+  /** What is told of the links that lead to them. */
+  readonly links: readonly Part[];
   /** NULL in all of them where a step led nowhere. */
   readonly marks: readonly number[];
   /** The objects below, by step. */
@@ -18,6 +21,12 @@ export interface Shape {
   readonly names: readonly string[];
   /** What is printed of an object: keys of JSON with their colons, and which part stands there, the last of one name. */
   readonly entries: readonly Entry[];
+}
+
+/** A value by its position in the flat row, and the key that it is told under. */
+interface Part {
+  readonly key: string;
+  readonly index: number;
 }
 
 interface NestedArray {
@@ -43,16 +52,21 @@ function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: reado
   const shown = own.filter((index) => columns[index]?.key !== undefined);
   const values = shown.filter((index) => columns[index]?.isMultiValue === false);
   const lists = shown.filter((index) => columns[index]?.isMultiValue === true);
-  const identity = own.filter((index) => columns[index]?.isIdentity === true);
-  const hasIdentity = identity.length > 0;
+  const entity = own.filter((index) => columns[index]?.isIdentity === true);
+  const links = values.flatMap((index): readonly Part[] => {
+    const { key = '', isOfLink = false } = columns[index] ?? {};
+    return isOfLink ? [{ key, index }] : [];
+  });
+  const hasEntity = entity.length > 0;
   const { arrays, steps } = stepsAt(columns, depth, indexes);
   const names = [...[...values, ...lists].map((index) => columns[index]?.key ?? ''), ...arrays.map(({ key }) => key)];
   return {
     values,
     lists,
-    identity: hasIdentity ? identity : values,
-    hasIdentity,
-    marks: hasIdentity ? identity : indexes,
+    identity: hasEntity ? [...entity, ...links.map(({ index }) => index)] : values,
+    entity,
+    links,
+    marks: hasEntity ? entity : indexes,
     steps,
     arrays,
     names,

@@ -15,12 +15,14 @@ const column: fc.Arbitrary<NestedColumn> = fc
     path: fc.constantFrom(...PATHS),
     key: fc.constantFrom('id', 'name', 'a', 'b', 'na"me', 'n\u00e4me', '__proto__', undefined),
     isIdentity: fc.boolean(),
+    isOfLink: fc.boolean(),
     isMultiValue: fc.integer({ max: 9, min: 0 }).map((number) => number === 0),
   })
-  .map(({ path, isIdentity, isMultiValue, key }) => ({
+  .map(({ path, isIdentity, isOfLink, isMultiValue, key }) => ({
     steps: path.map((hop) => ({ hop, key: hop.charAt(0) })),
     key,
     isIdentity: isIdentity || key === undefined,
+    isOfLink: isOfLink && path.length > 0 && !isIdentity && key !== undefined,
     isMultiValue: isMultiValue && !isIdentity && key !== undefined,
   }));
 

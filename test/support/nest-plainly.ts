@@ -15,7 +15,10 @@ interface Shape {
   readonly values: readonly Place[];
   /** Multi-value properties. */
   readonly lists: readonly Place[];
+  /** Of the entity that it is of. */
   readonly identity: readonly number[];
+  /** What it says of the link that leads to its entity. */
+  readonly links: readonly Place[];
   /** All columns, those of the objects below included. */
   readonly indexes: readonly number[];
   /** By step. */
@@ -64,6 +67,7 @@ function shapeOf(columns: readonly NestedColumn[], depth = 0, indexes = columns.
     values: places(false),
     lists: places(true),
     identity: own.filter((index) => columns[index]?.isIdentity),
+    links: places(false).filter(({ index }) => columns[index]?.isOfLink),
     indexes,
     children: new Map(
       [...steps].map(([hop, key]) => {
@@ -78,10 +82,17 @@ function keysOf(shape: Shape): readonly string[] {
   return [...new Set([...shape.children.values()].map((child) => child.key))];
 }
 
-/** Where the identity of an object is not among the columns (a view), its values tell it apart. */
+/** Where the identity of an entity is not among the columns (a view), the values of its objects tell them apart. */
 function identityOf(shape: Shape, row: readonly Cell[]): string {
   const indexes = shape.identity.length > 0 ? shape.identity : shape.values.map((value) => value.index);
-  return JSON.stringify(indexes.map((index) => row[index]));
+  const entity = JSON.stringify(indexes.map((index) => row[index]));
+  return JSON.stringify([entity, linkOf(shape, row), ...shape.links.map(({ index }) => row[index])]);
+}
+
+/** What a row says of the link, whatever the order of its columns. */
+function linkOf({ links }: Shape, row: readonly Cell[]): string {
+  const told = links.map(({ key, index }) => JSON.stringify([key, row[index]]));
+  return links.length === 0 ? '' : JSON.stringify(told.sort());
 }
 
 function open(shape: Shape, row: readonly Cell[]): Open {
@@ -118,17 +129,31 @@ function printRow(row: Open, shape: Shape): NestedRow {
   return [...row.values, ...row.lists.map((values) => [...values]), ...below];
 }
 
-/** The elements below an object under one key: an entity that several steps of the relationship lead to stands there once. */
+/**
+ * The elements below an object under one key: an entity that several steps of the relationship lead to stands there once,
+ * or once for each link of which they tell something, with all that they tell of no link in each.
+ */
 function printElements(parent: Open, shape: Shape, key: string): readonly NestedObject[] {
-  const printed = new Map<string, NestedObject>();
+  const printed: { readonly entity: string; readonly link: string; readonly object: NestedObject }[] = [];
   for (const [step, child] of shape.children) {
     if (child.key !== key) continue;
     for (const [identity, element] of parent.children.get(step) ?? []) {
-      const known = child.shape.identity.length > 0 ? identity : `${step} ${identity}`;
-      printed.set(known, { ...printed.get(known), ...printObject(element, child.shape) });
+      const [known = '', link = ''] = JSON.parse(identity) as string[];
+      const entity = child.shape.identity.length > 0 ? known : `${step} ${identity}`;
+      printed.push({ entity, link, object: printObject(element, child.shape) });
     }
   }
-  return [...printed.values()];
+  const merge = (entity: string, link: string): NestedObject =>
+    printed
+      .filter((one) => one.entity === entity && one.link === link)
+      .reduce<NestedObject>((merged, { object }) => ({ ...merged, ...object }), {});
+  const isFirst = ({ entity, link }: (typeof printed)[number], index: number): boolean =>
+    printed.findIndex((one) => one.entity === entity && one.link === link) === index;
+  const isShown = ({ entity, link }: (typeof printed)[number]): boolean =>
+    link !== '' || printed.every((one) => one.entity !== entity || one.link === '');
+  return printed
+    .filter((one, index) => isFirst(one, index) && isShown(one))
+    .map(({ entity, link }) => ({ ...merge(entity, ''), ...merge(entity, link) }));
 }
 
 function printObject(open: Open, shape: Shape): NestedObject {

@@ -26,7 +26,7 @@ describe('nestStatement', () => {
   it('adds what WHERE and ORDER BY read along paths, once in any letter case', () => {
     expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
       'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +
-        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`',
+        'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c]_b`',
     );
   });
 
@@ -65,6 +65,13 @@ describe('nestStatement', () => {
     expect(nest(sql)).toBeUndefined();
   });
 
+  it('orders elements by what is told of their link before what lies behind them', () => {
+    expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t')).toContain(
+      'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, ' +
+        '`x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
+    );
+  });
+
   it('takes the columns of a view as they are listed', () => {
     const columns = ['entity_id', 'a', 'x[c].b', 'x[c].entity_id'];
     const view = { columns, isMultiValue: () => false };
@@ -78,15 +85,16 @@ describe('nestStatement', () => {
 
   it('describes where the value of each column goes', () => {
     const nested = nest(
-      'SELECT a, `x[c*2]_place` AS p, tag, CONCAT(a, `y[d].b`) AS `z[e].f` FROM t WHERE `X[c*2].G` = 1',
+      'SELECT a, `x[c*2]_transitivity_level` AS p, tag, `y[d]_since`, CONCAT(a, `y[d].b`) AS `z[e].f` FROM t WHERE `X[c*2].G` = 1',
     );
     const step = { hop: 'x[c*2]', key: 'x' };
-    const plain = { steps: [], isIdentity: false, isMultiValue: false };
-    const names = ['a', 'p', 'tag', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'];
+    const plain = { steps: [], isIdentity: false, isOfLink: false, isMultiValue: false };
+    const names = ['a', 'p', 'tag', 'y[d]_since', 'z[e].f', 'X[c*2].G', 'entity_id', 'x[c*2].entity_id'];
     expect(nested?.describe(names.map((name) => ({ name, type: 'unknown' })))).toEqual([
       { ...plain, key: 'a' },
       { ...plain, key: 'p', steps: [step] },
       { ...plain, key: 'tag', isMultiValue: true },
+      { ...plain, key: 'since', steps: [{ hop: 'y[d]', key: 'y' }], isOfLink: true },
       { ...plain, key: 'z[e].f' },
       { ...plain, key: 'G', steps: [{ ...step, key: 'X' }] },
       { ...plain, key: undefined, isIdentity: true },

@@ -25,8 +25,10 @@ export interface NestedColumn {
   readonly steps: readonly NestedStep[];
   /** Its key in the object at the end of the steps; undefined for an identity that only tells objects apart. */
   readonly key: string | undefined;
-  /** Whether the value is part of the identity of that object. */
+  /** Whether the value is part of the identity of the entity that the object is of. */
   readonly isIdentity: boolean;
+  /** Whether it is told of the link that leads to that entity: elements of one entity, but of several links, are several. */
+  readonly isOfLink: boolean;
   /** Collected into an array of its distinct values. */
   readonly isMultiValue: boolean;
 }
@@ -52,6 +54,7 @@ export interface NestingSource {
 }
 
 const IDENTITY = ['entity_type', 'entity_id'] as const;
+const COMPUTED = { steps: [], isIdentity: false, isOfLink: false, isMultiValue: false } as const;
 
 /**
  * The flat statement behind `nested=true`, or undefined where the flag changes nothing: no entity, no paths, grouping.
@@ -82,7 +85,7 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
   const computed = new Set(query.items.flatMap(computedName));
   const isVisible = (name: string): boolean => visible.has(nameKey(name)) || (star && parsePath(name) === undefined);
   const describeName = (name: string): NestedColumn => {
-    if (computed.has(nameKey(name))) return { steps: [], key: name, isIdentity: false, isMultiValue: false };
+    if (computed.has(nameKey(name))) return { ...COMPUTED, key: name };
     const column = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
     return isVisible(name) ? column : { ...column, key: undefined };
   };
@@ -128,14 +131,22 @@ function withoutStar(query: Select<Written>, { columns, identities = [] }: Nesti
 
 /** The identities at the end of every prefix of the paths. */
 export function identitiesOf(paths: readonly string[]): readonly string[] {
-  const prefixes = new Map(paths.flatMap((path) => prefixesOf(parsePath(path))).map((text) => [nameKey(text), text]));
-  return [...prefixes.values()].flatMap((prefix) => IDENTITY.map((column) => `${prefix}.${column}`));
+  return allPrefixes(paths).flatMap(identitiesAt);
+}
+
+function identitiesAt(prefix: string): readonly string[] {
+  return IDENTITY.map((column) => `${prefix}.${column}`);
 }
 
 /** What tells elements of arrays apart, each step before those behind it: the same elements come in the same order. */
 function elementNames(paths: readonly string[], source: NestingSource): readonly string[] {
+  const links = paths.filter((path) => isOfLink(parsePath(path)));
+  const identities = allPrefixes(paths).flatMap((prefix) => [
+    ...identitiesAt(prefix),
+    ...links.filter((path) => nameKey(path).startsWith(`${nameKey(prefix)}_`)),
+  ]);
   const isOrdered = (path: string): boolean => source.columns !== undefined || isMultiValue(path, source);
-  const names = [...identitiesOf(paths), ...paths.filter(isOrdered)];
+  const names = [...identities, ...paths.filter(isOrdered)];
   return [...new Map(names.map((name) => [nameKey(name), name])).values()];
 }
 
@@ -194,9 +205,13 @@ function computedName({ expression, alias, text }: SelectItem<Written>): readonl
   return [nameKey(alias?.name ?? text ?? '')];
 }
 
-function prefixesOf(path: Path | undefined): readonly string[] {
-  const hops = (path?.hops ?? []).map(printHop);
-  return hops.map((_, index) => hops.slice(0, index + 1).join('.'));
+/** Every prefix of the paths, outer ones first, in order of first use. */
+function allPrefixes(paths: readonly string[]): readonly string[] {
+  const prefixes = paths.flatMap((path) => {
+    const hops = (parsePath(path)?.hops ?? []).map(printHop);
+    return hops.map((_, index) => hops.slice(0, index + 1).join('.'));
+  });
+  return [...new Map(prefixes.map((text) => [nameKey(text), text])).values()];
 }
 
 function refer(name: string): Reference<Written> {
@@ -209,6 +224,11 @@ function isMultiValue(name: string, { columns, isMultiValue: isNamed }: NestingS
   return path?.ofLink !== true && isNamed(path?.property ?? name);
 }
 
+/** Whether a path ends at a column of a link of which two entities may have several; steps of a transitive one give each pair once. */
+function isOfLink(path: Path | undefined): boolean {
+  return path?.ofLink === true && path.hops.at(-1)?.steps === undefined;
+}
+
 /** `name` is the output name, `meaning` what it stands for. */
 function describeColumn(name: string, meaning: string, source: NestingSource): NestedColumn {
   const path = parsePath(meaning);
@@ -217,6 +237,7 @@ function describeColumn(name: string, meaning: string, source: NestingSource): N
     steps: path?.hops.map((hop) => ({ hop: nameKey(printHop(hop)), key: hop.relationship })) ?? [],
     key: nameKey(name) === nameKey(meaning) ? property : name,
     isIdentity: isIdentity(property) && path?.ofLink !== true,
+    isOfLink: isOfLink(path),
     isMultiValue: isMultiValue(meaning, source),
   };
 }
