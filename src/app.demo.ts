@@ -23,7 +23,8 @@ async function issueToken(app: NestFastifyApplication, name: string): Promise<st
   const users = await app.get(UsersService, { strict: false }).list(OPERATOR);
   const administrator = users.find((user) => nameKey(user.name) === nameKey(name));
   if (administrator === undefined) return `(there is no user "${name}" any more)`;
-  return app.get(TokensService, { strict: false }).issue(administrator.id, 'demo start');
+  if (administrator.disabled) return `(the user "${name}" is disabled)`;
+  return app.get(TokensService, { strict: false }).issue(administrator, 'demo start');
 }
 
 /** The generated password is shown by the start that made it, and by no other. */

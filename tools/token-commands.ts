@@ -1,6 +1,6 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { AuthModule, OPERATOR, TokensService, UsersService } from '../src/auth';
+import { AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
 import { openService } from './open-service';
 import { printTable } from './print-table';
 
@@ -13,8 +13,9 @@ export function addTokenCommands(program: Command): void {
     .argument('<user>')
     .option('--name <text>', 'what the token is for')
     .action((user: string, { name }: { name?: string }) =>
-      withTokens(user, async (tokens, id) => {
-        process.stdout.write(`${await tokens.issue(id, name)}\n`);
+      withTokens(user, async (tokens, owner) => {
+        if (owner.disabled) throw new Error('the user is disabled: "user enable" lets the user in again');
+        process.stdout.write(`${await tokens.issue(owner, name)}\n`);
       }),
     );
   token
@@ -29,12 +30,12 @@ export function addTokenCommands(program: Command): void {
     .addOption(new Option('--id <id>', 'the one that "token list" shows under this id').conflicts('all'))
     .option('--all', 'all of them')
     .action((user: string, options: { id?: string; all?: true }) =>
-      withTokens(user, (tokens, id) => revokeTokens(tokens, id, options)),
+      withTokens(user, (tokens, owner) => revokeTokens(tokens, owner, options)),
     );
 }
 
-async function listTokens(tokens: TokensService, userId: string): Promise<void> {
-  const rows = (await tokens.list(userId)).map(({ id, name, createdAt, expiresAt }) => [
+async function listTokens(tokens: TokensService, owner: User): Promise<void> {
+  const rows = (await tokens.list(owner.id)).map(({ id, name, createdAt, expiresAt }) => [
     id,
     name,
     createdAt,
@@ -45,18 +46,18 @@ async function listTokens(tokens: TokensService, userId: string): Promise<void> 
 
 async function revokeTokens(
   tokens: TokensService,
-  userId: string,
+  owner: User,
   { id, all }: { id?: string; all?: true },
 ): Promise<void> {
   if (id === undefined && all !== true) throw new Error('say which: --id <id> or --all');
-  const revoked = await tokens.revoke(userId, id);
+  const revoked = await tokens.revoke(owner.id, id);
   if (id !== undefined && revoked === 0) throw new Error('the user has no live token with this id');
   process.stdout.write(`${revoked} revoked\n`);
 }
 
-function withTokens(user: string, work: (tokens: TokensService, userId: string) => Promise<void>): Promise<void> {
+function withTokens(user: string, work: (tokens: TokensService, owner: User) => Promise<void>): Promise<void> {
   return openService([AuthModule], async (service: INestApplicationContext) => {
-    const { id } = await service.get(UsersService).get(OPERATOR, { name: user });
-    await work(service.get(TokensService), id);
+    const owner = await service.get(UsersService).get(OPERATOR, { name: user });
+    await work(service.get(TokensService), owner);
   });
 }

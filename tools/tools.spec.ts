@@ -62,11 +62,18 @@ describe('user and token', () => {
 
   it('disable, enable and give a new password', async () => {
     await run('user add ben', 'x\n');
+    const tokens = async (): Promise<number> => (await run('token list ben')).split('\n').length - 2;
+    await run('token issue ben');
+    expect(await tokens()).toBe(1);
     await run('user disable ben');
+    await expect(run('token issue ben')).rejects.toThrow('the user is disabled');
     expect(await run('user list')).toContain('ben\t\tdisabled');
     await run('user enable ben');
     expect(await run('user list')).toContain('ben\t\tenabled');
+    expect(await tokens()).toBe(0);
+    await run('token issue ben');
     await run('user set-password ben', 'second\n');
+    expect(await tokens()).toBe(0);
     await expect(run('user set-password bem', 'second\n')).rejects.toMatchObject({
       details: { hint: 'did you mean "ben"?' },
     });

@@ -4,6 +4,7 @@ export { AccountsService } from './accounts/accounts.service';
 export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';
 export { TokensService } from './accounts/tokens.service';
+export { type User } from './accounts/users.repository';
 export { UsersService } from './accounts/users.service';
 export { AuditLog } from './audit/audit-log.service';
 export { AuthModule } from './auth.module';

@@ -389,7 +389,7 @@ describeWithRedis('the shared cache', () => {
     await untilHeardBy(2, `${serviceName}:changed`);
     const admin = await here.accounts.callerOf('admin');
     await here.ontologies.create(admin, 'told');
-    const token = await here.accounts.tokens.issue(admin.id);
+    const token = await here.accounts.tokens.issue((await here.accounts.store.users.find('admin'))!);
     const clocks = [
       jest.spyOn(Date, 'now').mockReturnValue(Date.now()),
       jest.spyOn(performance, 'now').mockReturnValue(performance.now()),

@@ -64,8 +64,8 @@ const getToken = (authorization?: string) =>
   });
 const addUser = (name: string) => app.get(UsersService).create(OPERATOR, { name: { name }, password: `of ${name}` });
 const issueFor = async (name: string) => {
-  const { id } = await app.get(UsersService).get(OPERATOR, { name });
-  return app.get(TokensService).issue(id);
+  const user = await app.get(UsersService).get(OPERATOR, { name });
+  return app.get(TokensService).issue(user);
 };
 const REFUSED = {
   status: 'error',
@@ -123,12 +123,14 @@ describe('the guard before every route', () => {
     expect(queries).toBeLessThanOrEqual(3 * (2 + halfSeconds));
   });
 
-  it('shuts a disabled user out at once', async () => {
+  it('shuts a disabled user out at once, and for good who has a key from before', async () => {
     const key = await issueFor('eve');
     expect((await whoami(key)).status).toBe(200);
     await app.get(UsersService).setDisabled(OPERATOR, { name: 'eve' }, true);
     expect((await whoami(key)).status).toBe(401);
     await app.get(UsersService).setDisabled(OPERATOR, { name: 'eve' }, false);
+    expect((await whoami(key)).status).toBe(401);
+    expect((await whoami(await issueFor('eve'))).status).toBe(200);
   });
 });
 

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { makeBearer } from '../support/bearer';
 import { Client, rowsOf } from '../support/client';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { getToken, type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
+import { runTool } from '../support/tool';
 
 /** Where both instances keep everything: its URL, and all of it as bytes. */
 interface Store {
@@ -79,16 +81,49 @@ function suite(openStore: () => Promise<Store>): void {
     const elsewhere = new Client(there.api, token);
     expect((await elsewhere.get('get_ontologies')).status).toBe(200);
     rowsOf(await admin.sql('REVOKE TOKENS FROM USER ana', { ontology: 'system' }));
-    const revoked = performance.now();
-    let [asked, status] = [revoked, 200];
-    while (status === 200 && asked - revoked < 10_000) {
-      asked = performance.now();
-      ({ status } = await elsewhere.get('get_ontologies'));
-    }
-    expect(status).toBe(401);
-    expect(asked - revoked).toBeLessThan(1000);
+    expect(await millisecondsUntilDead(elsewhere)).toBeLessThan(1000);
     expect((await new Client(here.api, token).get('get_ontologies')).status).toBe(401);
   }, 30_000);
+
+  it.each([
+    ['has another password', ['set-password', 'ben'], 'zq third password of ben\n'],
+    ['is disabled', ['disable', 'ben'], ''],
+  ])('a token whose user %s, by a tool, is refused by all instances within a second, and for good', async (_, words, input) => {
+    const password = 'zq password before the end';
+    const settings = { DATABASE_URL: store.url, DATA_DIR: here.dataDir, API_AUTH_SALT: here.salt };
+    const tool = async (words: readonly string[], typed = ''): Promise<string> => {
+      const before = process.env;
+      process.env = { ...before, ...settings };
+      try {
+        return await runTool(['user', ...words], typed);
+      } finally {
+        process.env = before;
+      }
+    };
+    await tool(['set-password', 'ben'], `${password}\n`);
+    const bearer = makeBearer('ben', password, here.salt);
+    const clients = [new Client(here.api, await getToken(here.api, bearer)), new Client(there.api, await getToken(there.api, bearer))]; // prettier-ignore
+    for (const client of clients) expect((await client.get('get_ontologies')).status).toBe(200);
+    await tool(words, input);
+    const times = await Promise.all(clients.map(millisecondsUntilDead));
+    expect(Math.max(...times)).toBeLessThan(1000);
+    for (const { api } of [here, there]) await expect(getToken(api, bearer)).rejects.toThrow('auth_missing_credentials');
+    await tool(['enable', 'ben']);
+    await sleep(600);
+    for (const client of clients) expect((await client.get('get_ontologies')).status).toBe(401);
+  }, 60_000); // prettier-ignore
+}
+
+/** How long after now a client was answered for the last time; it must be refused in the end. */
+async function millisecondsUntilDead(client: Client): Promise<number> {
+  const begin = performance.now();
+  let [asked, status] = [begin, 200];
+  while (status === 200 && asked - begin < 10_000) {
+    asked = performance.now();
+    ({ status } = await client.get('get_ontologies'));
+  }
+  expect(status).toBe(401);
+  return asked - begin;
 }
 
 async function openSqlite(): Promise<Store> {

@@ -8,8 +8,8 @@ describe('the tokens of a user', () => {
   let service: RunningService;
   let admin: Client;
   const issue = async (user: string, name?: string): Promise<Client> => {
-    const { id } = await service.app.get(UsersService).get(OPERATOR, { name: user });
-    return new Client(service.api, await service.app.get(TokensService).issue(id, name));
+    const owner = await service.app.get(UsersService).get(OPERATOR, { name: user });
+    return new Client(service.api, await service.app.get(TokensService).issue(owner, name));
   };
   const isAlive = async (client: Client): Promise<boolean> => (await client.get('get_ontologies')).status === 200;
 

@@ -69,7 +69,9 @@ async function namesOn(client: Client): Promise<string> {
 
 /** How long B did not see each change that was made through A or by a tool, in milliseconds. */
 async function changesSeen([here, there]: readonly [Client, Client]): Promise<ReadonlyMap<string, number>> {
-  const ana = new Client(instances?.services[1]?.api ?? '', (await runTool(['token', 'issue', 'ana'])).trim());
+  const logIn = async (): Promise<Client> =>
+    new Client(instances?.services[1]?.api ?? '', (await runTool(['token', 'issue', 'ana'])).trim());
+  let ana = await logIn();
   const edit = async () => (await ana.sql('CREATE CONCEPT mine; DROP CONCEPT mine', { ontology: 'shop' })).status;
   const read = async () => (await ana.get('q/shop/concept/item')).status;
   const changes: readonly (readonly [string, () => Promise<unknown>, () => Promise<boolean>])[] = [
@@ -78,7 +80,9 @@ async function changesSeen([here, there]: readonly [Client, Client]): Promise<Re
     ['role revoked', () => apply(here, 'REVOKE ROLE buyer FROM USER ana'), async () => (await edit()) === 403],
     ['grant revoked', () => apply(here, 'REVOKE QUERY ON ontology.shop FROM USER ana'), async () => (await read()) === 403],
     ['user disabled', () => runTool(['user', 'disable', 'ana']), async () => (await read()) === 401],
-    ['user enabled', () => runTool(['user', 'enable', 'ana']), async () => (await read()) === 403],
+    ['user enabled', async () => { await runTool(['user', 'enable', 'ana']); ana = await logIn(); }, async () => (await read()) === 403],
+    ['password changed', () => runTool(['user', 'set-password', 'ana'], 'another password of ana\n'), async () => (await read()) === 401],
+    ['token issued', async () => { ana = await logIn(); }, async () => (await read()) === 403],
     ['token revoked', () => runTool(['token', 'revoke', 'ana', '--all']), async () => (await read()) === 401],
   ]; // prettier-ignore
   expect([await edit(), await read()]).toEqual([200, 200]);

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { CurrentCaller, Described } from '../../http';
-import { type Caller } from '../../model';
+import { Described } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
-import { BearerGuard } from './bearer.guard';
+import { type User } from '../accounts/users.repository';
+import { BearerGuard, LoggedIn } from './bearer.guard';
 import { Public } from './public.decorator';
 
 /** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */
@@ -20,7 +20,7 @@ export class TokenController {
     ApiOperation({ summary: 'Get an API token for a user name and a password' }),
     ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } }),
   ])
-  async issue(@CurrentCaller() caller: Caller): Promise<readonly string[]> {
-    return [await this.tokens.issue(caller.id)];
+  async issue(@LoggedIn() user: User): Promise<readonly string[]> {
+    return [await this.tokens.issue(user)];
   }
 }

@@ -73,9 +73,10 @@ export class UserTokenPage implements OnModuleInit {
 
   private async logIn(form: URLSearchParams, address: string, note: AuditNote): Promise<string> {
     const [user, password] = [form.get('user') ?? '', form.get('password') ?? ''];
-    const { id, name } = await this.logins.logIn({ user, password, address, note });
+    const loggedIn = await this.logins.logIn({ user, password, address, note });
     const tokenName = form.get('token_name')?.trim();
-    return printTokenPage(name, await this.tokens.issue(id, tokenName === '' ? undefined : tokenName));
+    const token = await this.tokens.issue(loggedIn, tokenName === '' ? undefined : tokenName);
+    return printTokenPage(loggedIn.name, token);
   }
 }
 

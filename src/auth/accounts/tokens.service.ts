@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config';
-import { ServiceError } from '../../errors';
+import { refuseCredentials, ServiceError } from '../../errors';
 import { AccountStore } from './account-store';
 import { type ApiToken } from './api-tokens.repository';
 import { hashToken } from './callers.service';
+import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;
 
@@ -16,14 +17,19 @@ export class TokensService {
     private readonly environment: Environment,
   ) {}
 
-  /** A new token, shown here and never again: only its SHA-256 is kept. */
-  async issue(userId: string, name?: string): Promise<string> {
+  /**
+   * A new token, shown here and never again: only its SHA-256 is kept. Refused where the user was disabled or got another password since
+   * `user` was read: what ends the tokens of a user must not miss one that is being issued.
+   */
+  async issue({ id: userId, passwordHash }: User, name?: string): Promise<string> {
     if (name !== undefined && name.length > LONGEST_NAME) {
       throw new ServiceError('account_bad_value', `a token's name has at most ${LONGEST_NAME} characters`);
     }
     const token = `tk_${randomBytes(32).toString('hex')}`;
     const expiresAt = new Date(Date.now() + this.environment.apiTokenTtlSeconds * 1000);
-    await this.store.write(async ({ tokens }) => {
+    await this.store.write(async ({ tokens, users }) => {
+      const current = await users.lock(userId);
+      if (current === undefined || current.disabled || current.passwordHash !== passwordHash) refuseCredentials();
       await tokens.deleteDead(userId);
       await tokens.insert({ userId, name, hash: hashToken(token), expiresAt });
     });

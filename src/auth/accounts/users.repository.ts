@@ -39,6 +39,11 @@ export class UsersRepository {
     );
   }
 
+  /** The user with this id, whom nobody else changes until the transaction ends. */
+  async lock(id: string): Promise<User | undefined> {
+    return readUser(await this.rows().where({ id }).forUpdate().first());
+  }
+
   async list(): Promise<readonly User[]> {
     return (await this.rows().orderBy('name_key')).flatMap((row) => readUser(row) ?? []);
   }

@@ -50,21 +50,26 @@ export class UsersService {
     };
   }
 
-  /** A disabled user can neither log in nor use a token. */
+  /** A disabled user cannot log in, and all tokens of the user end: none of them comes back when the user is enabled again. */
   async setDisabled(caller: Caller, name: Identifier, disabled: boolean): Promise<void> {
     requireAdministrator(caller);
     await this.store.change(async (repositories) => {
-      const { id } = await getUser(repositories, caller, name);
-      await keepAnAdministrator(repositories, () => repositories.users.setDisabled(id, disabled));
+      const user = await getUser(repositories, caller, name);
+      await keepAnAdministrator(repositories, () => repositories.users.setDisabled(user.id, disabled));
+      if (disabled || user.disabled) await repositories.tokens.revoke(user.id);
     });
   }
 
-  /** Tokens issued before stay valid until they are revoked. */
+  /** All tokens of the user end with the password by which they were got. */
   async setPassword(caller: Caller, name: Identifier, password: string): Promise<void> {
     requireAdministrator(caller);
     checkPassword(password);
-    const { id } = await getUser(this.store, caller, name);
-    await this.store.users.setPasswordHash(id, await this.passwords.hash(password));
+    const passwordHash = await this.passwords.hash(password);
+    await this.store.change(async (repositories) => {
+      const { id } = await getUser(repositories, caller, name);
+      await repositories.users.setPasswordHash(id, passwordHash);
+      await repositories.tokens.revoke(id);
+    });
   }
 
   async get(caller: Caller, name: Identifier): Promise<User> {
