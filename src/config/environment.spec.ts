@@ -37,6 +37,7 @@ describe('readEnvironment', () => {
       drainWaitMs: 5000,
       drainTimeoutMs: 30_000,
       poolSize: 10,
+      dataSourceIdleMs: 300_000,
       catalogueTtlMs: 300_000,
       planCacheSize: 1000,
       auditLogRows: 100_000,

@@ -46,6 +46,7 @@ export const VARIABLE_OF = {
   drainWaitMs: 'DRAIN_WAIT_MS',
   drainTimeoutMs: 'DRAIN_TIMEOUT_MS',
   poolSize: 'POOL_SIZE',
+  dataSourceIdleMs: 'DATA_SOURCE_IDLE_MS',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   planCacheSize: 'PLAN_CACHE_SIZE',
   resultCacheBytes: 'RESULT_CACHE_BYTES',
@@ -171,6 +172,13 @@ export class Environment {
   @Min(1)
   @Max(1000)
   readonly poolSize: number = 10;
+
+  /** How long a data source that nobody asks stays open, and a connection that nobody uses. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1000)
+  @Max(LONGEST_TIMER)
+  readonly dataSourceIdleMs: number = 300_000;
 
   /** How long the catalogue of a data source is believed. 0: it is not read. */
   @Type(() => Number)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment } from '../config';
@@ -10,12 +10,18 @@ import { openMySqlEngine } from './mysql/open-mysql-engine';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
 
-interface Open {
-  /** Both as keys of names. */
+/** Both as keys of names. */
+interface DataSourceName {
   readonly ontology: string;
   readonly name: string;
+}
+
+/** An engine, and the data sources that use it: all whose options are equal. */
+interface Open {
   readonly fingerprint: string;
   readonly engine: Promise<Engine>;
+  readonly users: Map<string, DataSourceName>;
+  lastUsed: number;
 }
 
 export interface DataSourceNode {
@@ -31,12 +37,17 @@ interface Mark {
   readonly fingerprint: string;
 }
 
-/** The open data sources of all ontologies. */
+/**
+ * The open data sources of all ontologies. Those with the same type and the same options, secrets included, share one engine with its
+ * connections, whatever ontology they stand in; one that differs in a password shares nothing.
+ */
 @Injectable()
 export class Engines implements OnApplicationShutdown {
   private readonly embeddedSlots = new Slots(embeddedSlotCount());
+  private readonly byFingerprint = new Map<string, Open>();
   private readonly byKey = new Map<string, Open>();
   private readonly marks = new WeakMap<DataSourceConnection, Mark>();
+  private readonly markKey = randomBytes(32);
   private empty: Promise<Engine> | undefined;
   private readonly logger = new Logger('Engines');
 
@@ -46,9 +57,21 @@ export class Engines implements OnApplicationShutdown {
   open(connection: DataSourceConnection): Promise<Engine> {
     const { key, fingerprint } = this.markOf(connection);
     const known = this.byKey.get(key);
-    if (known?.fingerprint === fingerprint) return known.engine;
-    if (known !== undefined) void this.close(key, known);
-    return this.add(key, connection, fingerprint);
+    if (known?.fingerprint === fingerprint) {
+      known.lastUsed = Date.now();
+      return known.engine;
+    }
+    if (known !== undefined) void this.leave(key, known);
+    const open = this.byFingerprint.get(fingerprint) ?? this.add(connection, fingerprint);
+    open.users.set(key, { ontology: nameKey(connection.ontology), name: nameKey(connection.name) });
+    open.lastUsed = Date.now();
+    this.byKey.set(key, open);
+    return open.engine;
+  }
+
+  /** Stands for the type and all options of a data source, and tells nothing of them. */
+  fingerprintOf(connection: DataSourceConnection): string {
+    return this.markOf(connection).fingerprint;
   }
 
   /** The embedded engine without tables, for statements that read no data source. */
@@ -71,56 +94,79 @@ export class Engines implements OnApplicationShutdown {
     }
   }
 
-  /** The servers of all open data sources. None is named: they are told apart by their places in the definition, from 1. */
+  /**
+   * The servers of all open data sources, those of an engine that several share once for each of them. None is named: they are told
+   * apart by their places in the definition, from 1.
+   */
   async nodes(): Promise<readonly DataSourceNode[]> {
-    const sources = [...this.byKey.values()].map(async ({ ontology, name, engine }) => {
+    const engines = [...this.byFingerprint.values()].map(async ({ engine, users }) => {
       const { nodeStates = [] } = await engine;
-      return nodeStates.map((state, index) => ({ ontology, dataSource: name, node: index + 1, state }));
+      return [...users.values()].flatMap(({ ontology, name }) =>
+        nodeStates.map((state, index) => ({ ontology, dataSource: name, node: index + 1, state })),
+      );
     });
-    const settled = await Promise.allSettled(sources);
-    return settled.flatMap((source) => (source.status === 'fulfilled' ? source.value : []));
+    const settled = await Promise.allSettled(engines);
+    return settled.flatMap((nodes) => (nodes.status === 'fulfilled' ? nodes.value : []));
   }
 
-  /** Closes a data source where it is open; statements that run may end. */
+  /** Has a data source use its engine no more, where it is open; statements that run may end. */
   async release(ontology: string, dataSource: string): Promise<void> {
     const key = keyOf({ ontology, name: dataSource });
     const open = this.byKey.get(key);
-    if (open !== undefined) await this.close(key, open);
+    if (open !== undefined) await this.leave(key, open);
   }
 
   /** The data sources that are open, by the keys of their names. */
-  opened(): readonly Pick<Open, 'ontology' | 'name'>[] {
-    return [...this.byKey.values()];
+  opened(): readonly DataSourceName[] {
+    return [...this.byFingerprint.values()].flatMap(({ users }) => [...users.values()]);
   }
 
-  /** Closes a data source where it is open with other options than these; statements that run may end. */
+  /** As `release`, where a data source is open with other options than these. */
   async releaseUnlike(connection: DataSourceConnection): Promise<void> {
     const { key, fingerprint } = this.markOf(connection);
     const open = this.byKey.get(key);
-    if (open !== undefined && open.fingerprint !== fingerprint) await this.close(key, open);
+    if (open !== undefined && open.fingerprint !== fingerprint) await this.leave(key, open);
+  }
+
+  /** Closes the engines that nobody has asked for so long as `DATA_SOURCE_IDLE_MS`; the next statement opens them again. */
+  async releaseIdle(): Promise<void> {
+    const before = Date.now() - this.environment.dataSourceIdleMs;
+    const unused = [...this.byFingerprint.values()].filter(({ lastUsed }) => lastUsed < before);
+    await Promise.all(
+      unused.map(async (open) => {
+        const engine = await open.engine.catch(() => undefined);
+        if (engine?.isIdle === true && open.lastUsed < before) await this.close(open);
+      }),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.byKey].map(([key, open]) => this.close(key, open)));
+    await Promise.all([...this.byFingerprint.values()].map((open) => this.close(open)));
     await this.empty?.then((engine) => engine.close());
   }
 
   private markOf(connection: DataSourceConnection): Mark {
     const known = this.marks.get(connection);
     if (known !== undefined) return known;
-    const mark = { key: keyOf(connection), fingerprint: fingerprintOf(connection) };
+    const mark = { key: keyOf(connection), fingerprint: this.digest(connection) };
     this.marks.set(connection, mark);
     return mark;
   }
 
-  private add(key: string, connection: DataSourceConnection, fingerprint: string): Promise<Engine> {
-    const engine = this.start(connection);
-    const open = { ontology: nameKey(connection.ontology), name: nameKey(connection.name), fingerprint, engine };
-    this.byKey.set(key, open);
-    engine.catch(() => {
-      this.forget(key, open);
+  private digest({ type, options }: DataSourceConnection): string {
+    const sorted = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
+    return createHmac('sha256', this.markKey)
+      .update(JSON.stringify([type, sorted]))
+      .digest('hex');
+  }
+
+  private add(connection: DataSourceConnection, fingerprint: string): Open {
+    const open: Open = { fingerprint, engine: this.start(connection), users: new Map(), lastUsed: 0 };
+    this.byFingerprint.set(fingerprint, open);
+    open.engine.catch(() => {
+      this.forget(open);
     });
-    return engine;
+    return open;
   }
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
@@ -129,19 +175,29 @@ export class Engines implements OnApplicationShutdown {
     return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.embeddedSlots);
   }
 
+  /** The last data source that leaves an engine closes it. */
+  private async leave(key: string, open: Open): Promise<void> {
+    this.byKey.delete(key);
+    open.users.delete(key);
+    if (open.users.size === 0) await this.close(open);
+  }
+
   /** Never rejects: nobody could do anything about an engine that does not end well. */
-  private async close(key: string, open: Open): Promise<void> {
-    this.forget(key, open);
+  private async close(open: Open): Promise<void> {
+    const names = [...open.users.values()].map(({ ontology, name }) => `"${name}" of ontology "${ontology}"`);
+    this.forget(open);
     const engine = await open.engine.catch(() => undefined);
     try {
       await engine?.close();
     } catch (error) {
-      this.logger.warn(`data source "${open.name}" of ontology "${open.ontology}" was not closed in order`, error);
+      this.logger.warn(`an engine was not closed in order, last used by ${names.join(', ') || 'none'}`, error);
     }
   }
 
-  private forget(key: string, open: Open): void {
-    if (this.byKey.get(key) === open) this.byKey.delete(key);
+  private forget(open: Open): void {
+    if (this.byFingerprint.get(open.fingerprint) === open) this.byFingerprint.delete(open.fingerprint);
+    for (const key of open.users.keys()) if (this.byKey.get(key) === open) this.byKey.delete(key);
+    open.users.clear();
   }
 }
 
@@ -153,11 +209,4 @@ async function all({ batches }: RowStream): Promise<readonly (readonly Cell[])[]
 
 function keyOf({ ontology, name }: Pick<DataSourceConnection, 'ontology' | 'name'>): string {
   return JSON.stringify([nameKey(ontology), nameKey(name)]);
-}
-
-function fingerprintOf({ type, options }: DataSourceConnection): string {
-  const sorted = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([type, sorted]))
-    .digest('hex');
 }

@@ -1,23 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Environment } from '../config';
-import { type DataSourceConnection, type Engine, Engines, type FindSourceTable, KeptCatalogue } from '../database';
+import { type DataSourceConnection, Engines, type FindSourceTable, KeptCatalogue } from '../database';
 import { ServiceError } from '../errors';
-import { type Ontology } from '../model';
+import { nameKey, type Ontology } from '../model';
 import { Heads } from './cache/heads';
 import { DataSources } from './data-sources.service';
 
-interface Marked {
-  readonly mark: string;
-  readonly catalogue: KeptCatalogue;
-}
+const MOST_KEPT = 1000;
 
 /**
- * What the data sources themselves tell of their tables (keys, nullability, types), for planning. One catalogue an open
- * data source: a changed definition opens another. Clearing the cache of an ontology reads them anew.
+ * What the data sources themselves tell of their tables (keys, nullability, types), for planning. Each ontology has its own, though
+ * data sources may share an engine: clearing its cache, and another definition, have it read anew.
  */
 @Injectable()
 export class SourceCatalogues {
-  private readonly ofEngine = new WeakMap<Engine, Marked>();
+  private readonly kept = new LRUCache<string, KeptCatalogue>({ max: MOST_KEPT });
   /** So that a request with a known catalogue waits for nothing. */
   private readonly ofVersion = new WeakMap<Ontology, Map<string, KeptCatalogue>>();
   private readonly logger = new Logger('SourceCatalogues');
@@ -50,13 +48,14 @@ export class SourceCatalogues {
   private async open(ontology: Ontology, dataSource: string): Promise<KeptCatalogue> {
     const connection = await this.dataSources.connectionOf(ontology, dataSource);
     const mark = await this.heads.markOf(ontology.name);
-    const engine = await this.engines.open(connection);
-    const known = this.ofEngine.get(engine);
-    if (known?.mark === mark) return known.catalogue;
-    const catalogue = new KeptCatalogue(engine, this.environment.catalogueTtlMs, (error) => {
+    const key = JSON.stringify([nameKey(ontology.name), dataSource, mark, this.engines.fingerprintOf(connection)]);
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const open = () => this.engines.open(connection);
+    const catalogue = new KeptCatalogue(open, this.environment.catalogueTtlMs, (error) => {
       this.noteFailure(connection, error);
     });
-    this.ofEngine.set(engine, { mark, catalogue });
+    this.kept.set(key, catalogue);
     return catalogue;
   }
 

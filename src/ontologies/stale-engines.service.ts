@@ -7,7 +7,7 @@ import { DataSources } from './data-sources.service';
 const CHECK_MS = 5000;
 
 /**
- * Closes the engines of data sources that were dropped, or are defined otherwise by now, whichever instance changed them.
+ * Closes the engines of data sources that nobody asks, that were dropped, or are defined otherwise by now, whichever instance changed them.
  * Statements that run may end; a data source that is asked again under its new definition does not wait for this (`Engines.open`).
  */
 @Injectable()
@@ -31,6 +31,7 @@ export class StaleEngines implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Resolves when they are closed. Never fails: what cannot be looked up now is looked up by the next check. */
   async release(): Promise<void> {
+    await this.engines.releaseIdle();
     await Promise.allSettled(this.engines.opened().map(({ ontology, name }) => this.check(ontology, name)));
   }
 

@@ -134,13 +134,13 @@ describe('Engines', () => {
   const file = (name: string, path: string) => ({ ...connect('duckdb', path), name });
 
   it('opens a data source once, and again when its options have changed or it was released', async () => {
-    const first = await engines.open(file('cached', 'inside.duckdb'));
-    expect(await engines.open(file('CACHED', 'inside.duckdb'))).toBe(first);
-    expect(await engines.open({ ...file('cached', 'inside.duckdb'), ontology: 'another' })).not.toBe(first);
-    const changed = await engines.open({ ...connect('files', 'tracks.csv'), name: 'cached' });
+    await writeDuckDb(join(sources, 'cached.duckdb'), ['CREATE TABLE t AS SELECT 1 AS n']);
+    const first = await engines.open(file('cached', 'cached.duckdb'));
+    expect(await engines.open(file('CACHED', 'cached.duckdb'))).toBe(first);
+    const changed = await engines.open({ ...connect('files', 'people.json'), name: 'cached' });
     expect(changed).not.toBe(first);
     await engines.release('O', 'Cached');
-    const again = await engines.open({ ...connect('files', 'tracks.csv'), name: 'cached' });
+    const again = await engines.open({ ...connect('files', 'people.json'), name: 'cached' });
     expect(again).not.toBe(changed);
     await expect(first.run({ dialect: 'duckdb', sql: 'SELECT 1', parameters: [], columns: [] }, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'source_unavailable' }); // prettier-ignore
   });

@@ -13,6 +13,7 @@ function fakeSource() {
   const source = { columns: ['a'], statements: 0, answers: (): Promise<void> => Promise.resolve() };
   const engine: Engine = {
     dialect: 'mysql',
+    isIdle: true,
     run: async ({ sql }) => {
       source.statements++;
       await source.answers();
@@ -33,7 +34,11 @@ function fakeSource() {
     close: () => Promise.resolve(),
   };
   const failures: unknown[] = [];
-  const catalogue = new KeptCatalogue(engine, LIFETIME_MS, (error) => failures.push(error));
+  const catalogue = new KeptCatalogue(
+    () => Promise.resolve(engine),
+    LIFETIME_MS,
+    (error) => failures.push(error),
+  );
   const columns = (): readonly string[] | undefined =>
     catalogue
       .find()?.(['t'])

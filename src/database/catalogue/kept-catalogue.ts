@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SourceTable } from '../../model';
+import { type DialectName, type SourceTable } from '../../model';
 import { type Engine } from '../engine';
 import { type FindSourceTable, indexSourceTables } from './index-source-tables';
 import { readSourceCatalogue } from './read-source-catalogue';
@@ -31,7 +31,8 @@ export class KeptCatalogue {
   private isBroken = false;
 
   constructor(
-    private readonly engine: Engine,
+    /** Opens the data source; an engine that nobody uses may be closed meanwhile, and is not held here. */
+    private readonly open: () => Promise<Engine>,
     private readonly lifetimeMs: number,
     /** Hears of the first failure after a success. */
     private readonly onFailure: (error: unknown) => void,
@@ -63,10 +64,7 @@ export class KeptCatalogue {
   private read(): Reading | undefined {
     if (this.reading !== undefined || Date.now() < this.pausedUntil) return this.reading;
     const startedAt = Date.now();
-    const done = readSourceCatalogue(this.engine, { timeoutMs: TIMEOUT_MS })
-      .then((tables) => {
-        this.keep(startedAt, tables);
-      })
+    const done = this.readAll(startedAt)
       .catch((error: unknown) => {
         this.giveUp(error);
       })
@@ -77,11 +75,15 @@ export class KeptCatalogue {
     return this.reading;
   }
 
+  private async readAll(startedAt: number): Promise<void> {
+    const engine = await this.open();
+    this.keep(startedAt, await readSourceCatalogue(engine, { timeoutMs: TIMEOUT_MS }), engine.dialect);
+  }
+
   /** A catalogue that has not changed stays the same object, and so does what was made of it. */
-  private keep(startedAt: number, tables: readonly SourceTable[]): void {
+  private keep(startedAt: number, tables: readonly SourceTable[], dialect: DialectName): void {
     const fingerprint = createHash('sha256').update(JSON.stringify(tables)).digest('hex');
-    const find =
-      this.known?.fingerprint === fingerprint ? this.known.find : indexSourceTables(tables, this.engine.dialect);
+    const find = this.known?.fingerprint === fingerprint ? this.known.find : indexSourceTables(tables, dialect);
     this.known = { startedAt, fingerprint, find };
     this.isBroken = false;
   }

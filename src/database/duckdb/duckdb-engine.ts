@@ -25,6 +25,10 @@ export class DuckDbEngine implements Engine {
     this.statements = new Statements(slots);
   }
 
+  get isIdle(): boolean {
+    return this.statements.isIdle;
+  }
+
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     const reader = new CellChunks(query.columns);
     return {

@@ -21,6 +21,10 @@ export class FilesEngine implements Engine {
     private readonly open: () => Promise<OpenedFiles>,
   ) {}
 
+  get isIdle(): boolean {
+    return this.renewing === undefined && this.opened.engine.isIdle;
+  }
+
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     return this.tryTwice((engine) => engine.run(query, options));
   }

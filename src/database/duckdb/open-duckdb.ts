@@ -84,8 +84,8 @@ function escapeWildcards(folder: string): string {
   return folder.replace(/[*?[]/g, '[$&]');
 }
 
-function pathOption({ name, options }: DataSourceConnection): string {
+function pathOption({ type, options }: DataSourceConnection): string {
   const path = options.get('path');
-  if (path === undefined) throw refusals.misconfigured(`the data source "${name}" needs the option "path"`);
+  if (path === undefined) throw refusals.misconfigured(`a data source of type ${type} needs the option "path"`);
   return path;
 }

@@ -1,4 +1,5 @@
 import { type ConnectionOptions } from 'mysql2';
+import { type Environment } from '../../config';
 import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
 import { type Engine, type NodeState, type PageText, type RunOptions } from '../engine';
 import { ALL_ROWS } from '../printing/text-pieces';
@@ -11,6 +12,9 @@ import { MySqlNodes } from './mysql-nodes';
 import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
+/** Statements at once and connections to each server, and how long an unused connection is kept. */
+export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs'>;
+
 /** The servers of the MySQL family that hold one data source. Connects on first use. */
 export class MySqlEngine implements Engine {
   readonly dialect = 'mysql';
@@ -18,13 +22,17 @@ export class MySqlEngine implements Engine {
   private readonly statements: Statements;
   private closing: Promise<void> | undefined;
 
-  constructor(servers: readonly ConnectionOptions[], poolSize: number) {
-    this.nodes = new MySqlNodes(servers, poolSize);
+  constructor(servers: readonly ConnectionOptions[], { poolSize, dataSourceIdleMs }: PoolSettings) {
+    this.nodes = new MySqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
     this.statements = new Statements(new Slots(poolSize));
   }
 
   get nodeStates(): readonly NodeState[] {
     return this.nodes.states;
+  }
+
+  get isIdle(): boolean {
+    return this.statements.isIdle;
   }
 
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {

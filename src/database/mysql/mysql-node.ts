@@ -2,7 +2,7 @@ import { type ConnectionOptions } from 'mysql2';
 import { type NodeState } from '../engine';
 import { Breaker } from './breaker';
 import { isNodeAway } from './classify-mysql-error';
-import { MySqlPool, type TakenConnection } from './mysql-pool';
+import { MySqlPool, type PoolBounds, type TakenConnection } from './mysql-pool';
 import { isOutOfCluster, Reunion } from './reunion';
 import { silenceOf, whileAlive } from './while-alive';
 
@@ -20,8 +20,8 @@ export class MySqlNode {
   private probing: Promise<this> | undefined;
   private pinging: Promise<Error | undefined> | undefined;
 
-  constructor(options: ConnectionOptions, size: number) {
-    this.pool = new MySqlPool(options, size);
+  constructor(options: ConnectionOptions, bounds: PoolBounds) {
+    this.pool = new MySqlPool(options, bounds);
   }
 
   get state(): NodeState {

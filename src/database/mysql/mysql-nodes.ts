@@ -4,7 +4,7 @@ import { type NodeState } from '../engine';
 import { type Abilities, probeAbilities } from './abilities';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlNode, type TakenNode } from './mysql-node';
-import { orDestroy } from './mysql-pool';
+import { orDestroy, type PoolBounds } from './mysql-pool';
 import { killStatement } from './recognize-product';
 import { REUNION_STEP_MS } from './reunion';
 
@@ -15,8 +15,8 @@ export class MySqlNodes {
   private known: Abilities | undefined;
   private probing: Promise<Abilities> | undefined;
 
-  constructor(servers: readonly ConnectionOptions[], poolSize: number) {
-    this.nodes = servers.map((options) => new MySqlNode(options, poolSize));
+  constructor(servers: readonly ConnectionOptions[], bounds: PoolBounds) {
+    this.nodes = servers.map((options) => new MySqlNode(options, bounds));
   }
 
   /** In the order in which they are defined: no name of a server leaves this class. */

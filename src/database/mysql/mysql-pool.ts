@@ -10,13 +10,18 @@ import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
 import { readServerIdentity } from './server-identity';
 
-const IDLE_MS = 60_000;
 /** For what a server answers at once or not at all. */
 const PATIENCE_MS = 2_000;
 /** A balancer that takes turns leads to one of so many servers within them. */
 const KILL_ATTEMPTS = 5;
 const PING_MS = 1_500;
 const STEP_MS = 100;
+
+/** How many connections there are at most, and how long one is kept that nobody uses. */
+export interface PoolBounds {
+  readonly size: number;
+  readonly idleMs: number;
+}
 
 export interface TakenConnection {
   readonly connection: PoolConnection;
@@ -32,9 +37,10 @@ export class MySqlPool {
 
   constructor(
     private readonly options: ConnectionOptions,
-    size: number,
+    { size, idleMs }: PoolBounds,
   ) {
-    this.pool = createPool({ ...options, connectionLimit: size, maxIdle: size, idleTimeout: IDLE_MS });
+    // the driver closes idle connections only where fewer may be idle than there may be; slots keep them at `size`
+    this.pool = createPool({ ...options, connectionLimit: size + 1, maxIdle: size, idleTimeout: idleMs });
   }
 
   /** A connection with its session settings made and checked, and whether it has been used before. */

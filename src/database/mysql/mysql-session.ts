@@ -22,10 +22,10 @@ const FORBIDDEN_MODES =
   /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
 
 /** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10), for each of its servers. */
-export function mySqlOptions({ name, options }: DataSourceConnection, readFile: ReadFile): ConnectionOptions[] {
+export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile): ConnectionOptions[] {
   const need = (option: string): string => {
     const value = options.get(option);
-    if (value === undefined) throw refusals.misconfigured(`the data source "${name}" needs the option "${option}"`);
+    if (value === undefined) throw refusals.misconfigured(`a data source of type mysql needs the option "${option}"`);
     return value;
   };
   need('host');

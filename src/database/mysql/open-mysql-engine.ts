@@ -7,9 +7,9 @@ import { certificateReader } from './read-tls';
 /** An engine over the servers that a data source names. The driver is loaded here first: a start does without it. */
 export async function openMySqlEngine(
   connection: DataSourceConnection,
-  { dataDir, poolSize }: Pick<Environment, 'dataDir' | 'poolSize'>,
+  { dataDir, poolSize, dataSourceIdleMs }: Pick<Environment, 'dataDir' | 'poolSize' | 'dataSourceIdleMs'>,
 ): Promise<MySqlEngine> {
   const options = mySqlOptions(connection, certificateReader(dataDir));
   const { MySqlEngine: Engine } = await import('./mysql-engine.ts');
-  return new Engine(options, poolSize);
+  return new Engine(options, { poolSize, dataSourceIdleMs });
 }

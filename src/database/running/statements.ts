@@ -14,14 +14,19 @@ interface Running<Piece> {
 /** The statements that run in one data source, each in a slot. */
 export class Statements {
   private count = 0;
+  private waiting = 0;
   private isClosed = false;
   private onIdle: () => void = () => undefined;
 
   constructor(private readonly slots: Slots) {}
 
+  get isIdle(): boolean {
+    return this.count + this.waiting === 0;
+  }
+
   /** Runs the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
   async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
-    const release = this.slots.takeFree() ?? (await this.slots.take());
+    const release = this.slots.takeFree() ?? (await this.takeSlot());
     if (this.isClosed) {
       release();
       throw refusals.unavailable(new Error('the data source was closed'));
@@ -32,6 +37,15 @@ export class Statements {
       if (--this.count === 0) this.onIdle();
     });
     return { pieces: await streamRows(cursor, options), comparable: cursor.comparable };
+  }
+
+  private async takeSlot(): Promise<() => void> {
+    this.waiting++;
+    try {
+      return await this.slots.take();
+    } finally {
+      this.waiting--;
+    }
   }
 
   /** Takes no more statements, and resolves when the last one has ended. */
