@@ -15,6 +15,7 @@ import type { Resolved, ValueType } from '../plan';
 import type { Planning } from '../planning';
 import { identifier } from '../concept/mapping-source';
 import { unfoldBranches } from '../concept/unfold-concept';
+import { hasRowRules } from '../rights/row-rules';
 
 type Value = Expression<Resolved>;
 
@@ -90,7 +91,7 @@ export class ClosureSource implements LinkTable {
         ...this.nearProperties.map((_, index) => link.near(index)),
         ...this.farProperties.map((_, index) => link.far(index)),
       ];
-      return { ...selectOf<Resolved>(this.named(values)), from: link.build() };
+      return { ...selectOf<Resolved>(this.named(values)), from: this.toSeen(link) };
     }
     const { sourceProperties, targetProperties } = relationship.join;
     const source = this.entities(planning.concept(relationship.source), sourceProperties);
@@ -109,6 +110,24 @@ export class ClosureSource implements LinkTable {
         right: target.source,
         ...(on && { on }),
       },
+    };
+  }
+
+  /** The links without those that lead to an entity which a row policy hides: a path ends before it. */
+  private toSeen(link: LinkSource): Source<Resolved> {
+    const { planning, relationship } = this;
+    const target = planning.concept(relationship.target);
+    const hides = branchesOf(planning.ontology, target).some((branch) => hasRowRules(planning, branch));
+    if (this.options.raw || !hides) return link.build();
+    const seen = this.entities(target, link.farProperties);
+    const on = conjunction(link.farProperties.map((key, index) => binary(seen.value(key), '=', link.far(index))));
+    return {
+      kind: 'join',
+      join: 'inner',
+      natural: false,
+      left: link.build(),
+      right: seen.source,
+      ...(on && { on }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { nameKey, type Expression, type Policy } from '../../../model';
 import { binary, constant } from '../../tree';
 import type { BranchReader } from '../concept/branch-reader';
+import { branchesByMapping, type Branch } from '../concept/branches';
 import { groupBy } from '../group-by';
 import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
@@ -17,6 +18,14 @@ export function rowRules(reader: BranchReader): readonly Value[] {
   return [...policiesOf(reader.planning)]
     .map(([concept, policies]) => ruleOf(reader, concept, policies))
     .filter((rule) => rule !== undefined);
+}
+
+/** Whether a row policy concerns the caller and entities of the branch. */
+export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boolean {
+  return [...policiesOf(planning).keys()].some((concept) => {
+    const branches = branchesByMapping(planning.ontology, planning.concept(concept)).get(mapping) ?? [];
+    return branches.some((branch) => branch.owner === owner);
+  });
 }
 
 const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
