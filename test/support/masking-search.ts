@@ -115,11 +115,13 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'service_internal',
 ]);
 
-function isAnswer(error: unknown): error is ServiceError {
+/** Whether a data source answered, be it with an error. */
+export function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && !UNANSWERED.has(error.code);
 }
 
-function toldOf(error: unknown): string {
+/** What the service tells of an error. */
+export function toldOf(error: unknown): string {
   if (!isAnswer(error)) throw error;
   return JSON.stringify([error.code, error.message, error.details.hint ?? null, error.details.offset ?? null]);
 }

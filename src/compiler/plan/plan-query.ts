@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors';
 import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../model';
 import { call, mapItems, mapOrderItem } from '../tree';
 import { planCondition } from './rights/plan-condition';
+import { guardRows } from './rights/guard-rows';
 import { MaskPolicy } from './rights/mask';
 import { renamed, type Surroundings } from './path/open-source';
 import type { Nesting } from './plan-nested';
@@ -24,7 +25,7 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
   const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
   if (planning.readsLongTimes && !planning.isForMySql) refuseLongTimes(planned.query);
   return {
-    query: planned.query,
+    query: guardRows(planned.query, planning.hidden, planning.isForMySql),
     columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),
     isPage: planned.isPage === true,
     dataSource: planning.dataSource,

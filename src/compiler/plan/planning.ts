@@ -65,6 +65,8 @@ export class Planning {
   readonly #aliases = new Map<string, number>();
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
+  /** Where row policies hide rows from the caller, by alias. */
+  readonly hidden = { entities: new Set<string>(), belongings: new Set<string>() };
   /** Whether a literal of a time beyond a day was read, which some engines have in comparisons alone. */
   readsLongTimes = false;
   #viewDepth = 0;
@@ -192,6 +194,13 @@ export class Planning {
   private refuseMixture(): void {
     if (this.#mappings.size === 0 || this.#systemTables.size === 0) return;
     throw new ServiceError('plan_several_data_sources', 'system tables and concepts cannot be read in one statement');
+  }
+
+  /** An alias for what belongs to entities and is joined to them by their keys. */
+  aliasOfBelongings(base: string): string {
+    const alias = this.alias(base);
+    this.hidden.belongings.add(alias);
+    return alias;
   }
 
   /** A table of the data source that the statement reads. */

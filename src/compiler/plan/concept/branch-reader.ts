@@ -88,12 +88,17 @@ export class BranchReader implements EntitySource {
 
   /** What makes a row of the mapping an entity: a whole key, and the conditions of the logic concepts on the way. */
   entityConditions(): readonly Value[] {
+    return [...this.keyConditions(), ...this.logicConditions()];
+  }
+
+  keyConditions(): readonly Value[] {
+    return this.branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
+  }
+
+  logicConditions(): readonly Value[] {
     const { planning, branch } = this;
     const logic = branch.conditions.map((condition) => planning.stages.planCondition(planning, condition, this));
-    return [
-      ...branch.owner.primaryKey.map((key) => isNull(this.raw(key), true)),
-      ...logic.filter((condition) => condition !== undefined),
-    ];
+    return logic.filter((condition) => condition !== undefined);
   }
 
   get name(): string {

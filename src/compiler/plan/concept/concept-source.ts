@@ -172,7 +172,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     if (mappings.length === 0) {
       throw new ServiceError('plan_no_mapping', `the multi-value property "${property.name}" has no mapping`);
     }
-    const alias = this.planning.alias(property.name);
+    const alias = this.planning.aliasOfBelongings(property.name);
     const keys = this.concept.primaryKey;
     const identity = this.table.identity();
     const pairs = identity.map((left, index) => ({ left, own: columnOf(alias, `key_${index + 1}`) }));
@@ -266,7 +266,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   private linkTable(relationship: Relationship, steps: number | undefined): LinkTable {
-    const alias = this.planning.alias(`${relationship.name}_link`);
+    const alias = this.planning.aliasOfBelongings(`${relationship.name}_link`);
     if (steps !== undefined)
       return new ClosureSource(this.planning, relationship, steps, { alias, raw: this.options.raw === true });
     const mappings = relationship.join.kind === 'link' ? relationship.join.mappings : [];

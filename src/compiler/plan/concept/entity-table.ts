@@ -80,6 +80,9 @@ export class EntityTable {
       requests: [...this.#requests.values()],
       raw: this.options.raw === true,
       distinct: this.options.branches === undefined && removesDuplicates(this.planning.ontology),
+      hiding: () => {
+        this.planning.hidden.entities.add(this.options.alias);
+      },
     });
     return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
   }

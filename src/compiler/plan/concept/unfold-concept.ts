@@ -8,7 +8,9 @@ import type { SystemColumn } from './entity-columns';
 import { identifier, mappingSource } from './mapping-source';
 import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
-import { rowRules } from '../rights/row-rules';
+import { BranchGuard } from '../rights/branch-guard';
+import { ALLOWED } from '../rights/guarded-sources';
+import { hasRowRules, rowRules } from '../rights/row-rules';
 
 /** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
@@ -29,11 +31,16 @@ export interface Unfolding {
   readonly raw: boolean;
   /** Each entity once, however many branches give it. */
   readonly distinct: boolean;
+  /** Hears that row policies hide some of the entities: then there is the column `ALLOWED` in addition. */
+  readonly hiding?: () => void;
 }
 
 /** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
 export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
-  const selects = unfolding.branches.map((branch) => branchSelect(planning, branch, unfolding));
+  const { hiding, branches } = unfolding;
+  const tells = !unfolding.raw && hiding !== undefined && branches.some((branch) => hasRowRules(planning, branch));
+  if (tells) hiding();
+  const selects = branches.map((branch) => branchSelect(planning, branch, { ...unfolding, tells }));
   if (selects.length === 0) {
     const message = `the concept "${unfolding.conceptName}" has no mapping: there are no data to answer from`;
     throw new ServiceError('plan_no_mapping', message, {
@@ -43,24 +50,33 @@ export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<
   return unionAll<Resolved>(selects);
 }
 
-function branchSelect(planning: Planning, branch: Branch, unfolding: Unfolding): Select<Resolved> {
+function branchSelect(
+  planning: Planning,
+  branch: Branch,
+  unfolding: Unfolding & { readonly tells: boolean },
+): Select<Resolved> {
   const { branches, requests, raw } = unfolding;
   const isDistinct = unfolding.distinct && branch.owner.primaryKey.length > 0;
   const { name } = branch.mapping;
   const reader = new BranchReader(planning, branch, planning.alias(isDistinct ? `${name}_rows` : name));
-  const asked = requests.map((request) => ({
-    expression: readColumn(reader, request),
+  const asked = requests.map((request) => ({ request, value: readColumn(reader, request) }));
+  const keys = reader.keyConditions();
+  const conditions = reader.logicConditions();
+  const others = isDistinct ? branchesBefore(branches, branch).map((other) => isNotOf(reader, other)) : [];
+  const rules = raw ? [] : rowRules(reader);
+  const from = mappingSource(planning, branch.mapping, reader.alias);
+  const guard = rules.length > 0 ? new BranchGuard(rules, from, planning.isForMySql) : undefined;
+  const items = asked.map(({ request, value }) => ({
+    expression: isIdentity(request, branch) ? value : (guard?.guard(value) ?? value),
     alias: identifier(request.name),
   }));
-  const items = asked.length > 0 ? asked : [{ expression: constant('integer', '1'), alias: identifier('present') }];
-  const where = conjunction([
-    ...reader.entityConditions(),
-    ...(isDistinct ? branchesBefore(branches, branch).map((other) => isNotOf(reader, other)) : []),
-    ...(raw ? [] : rowRules(reader)),
-  ]);
+  if (unfolding.tells)
+    items.push({ expression: guard?.tell() ?? constant('integer', '1'), alias: identifier(ALLOWED) });
+  const held = conditions.map((condition) => guard?.guard(condition) ?? condition);
+  const where = conjunction([...keys, ...held, ...others, ...rules]);
   const select = {
-    ...selectOf(items),
-    from: mappingSource(planning, branch.mapping, reader.alias),
+    ...selectOf(items.length > 0 ? items : [{ expression: constant('integer', '1'), alias: identifier('present') }]),
+    from,
     ...(where && { where }),
   };
   return isDistinct ? eachOnce(reader, select) : select;
@@ -83,6 +99,12 @@ function eachOnce(reader: BranchReader, select: Select<Resolved>): Select<Resolv
     ...selectOf<Resolved>(items),
     from: { kind: 'derived', query, alias: identifier(source), lateral: false },
   };
+}
+
+/** What tells entities apart is read of every row, to find out whether it is one. */
+function isIdentity(request: ColumnRequest, { owner }: Branch): boolean {
+  if (request.kind === 'property') return request.raw && owner.primaryKey.includes(request.key);
+  return request.kind === 'key-concept' || (request.kind === 'system' && request.raw);
 }
 
 function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Resolved> {

@@ -1,0 +1,84 @@
+import { emitPlan } from '../../src/compiler/emit';
+import { optimizePlan } from '../../src/compiler/optimize';
+import { planStatement } from '../../src/compiler/plan';
+import { ServiceError } from '../../src/errors';
+import type { Caller, Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
+import { contextOf, ontologyOf, parseQuery, READER } from './compile';
+import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { FILTERED_MODEL, filteredTables, SIDES, type Side } from './filtering';
+import { isAnswer, toldOf } from './masking-search';
+
+/** What the service tells of a statement over one side. */
+interface SideAnswer {
+  readonly rows?: readonly (readonly Cell[])[];
+  readonly error?: string;
+}
+
+export interface Searched {
+  readonly sql: string;
+  /** Whether the compiler refused it, so that no side was asked. */
+  readonly isRefused: boolean;
+  readonly answers: Readonly<Partial<Record<Side, SideAnswer>>>;
+}
+
+/** Data sources that differ in the rows that row policies hide, and in nothing else. */
+export class FilteringSearch {
+  private constructor(
+    private readonly dialect: DialectName,
+    private readonly ontology: Ontology,
+    private readonly sides: ReadonlyMap<Side, TestEngine>,
+  ) {}
+
+  static async open(dialect: DialectName): Promise<FilteringSearch> {
+    const ontology = ontologyOf(FILTERED_MODEL, dialect);
+    const open = dialect === 'duckdb' ? openDuckDbTestEngine : openMariaDbTestEngine;
+    const opened = SIDES.map(
+      async (side) => [side, await open(`filtering_${side}`, filteredTables(dialect, side))] as const,
+    );
+    return new FilteringSearch(dialect, ontology, new Map(await Promise.all(opened)));
+  }
+
+  /** What a caller of this role is told over each side. */
+  async ask(sql: string, role: string): Promise<Searched> {
+    const compiled = this.compile(sql, { ...READER, roles: [role] });
+    if (compiled === undefined) return { sql, isRefused: true, answers: {} };
+    const answers = await Promise.all(
+      [...this.sides].map(async ([side, { engine }]) => [side, await answerOf(engine, compiled)] as const),
+    );
+    return { sql, isRefused: false, answers: Object.fromEntries(answers) };
+  }
+
+  async close(): Promise<void> {
+    for (const side of this.sides.values()) await side.drop();
+  }
+
+  private compile(sql: string, caller: Caller): CompiledQuery | undefined {
+    try {
+      const plan = planStatement(contextOf(this.ontology, caller, this.sides.get('left')?.findTable), parseQuery(sql));
+      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), this.dialect);
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    }
+  }
+}
+
+async function answerOf(engine: TestEngine['engine'], compiled: CompiledQuery): Promise<SideAnswer> {
+  try {
+    return { rows: await rowsOf(engine, compiled) };
+  } catch (error) {
+    if (!isAnswer(error)) throw error;
+    return { error: toldOf(error) };
+  }
+}
+
+/**
+ * Whether both sides with hidden rows tell the same, and the same rows as the side without them. Which of the rows that
+ * are seen a value is made of, before a join leaves them out, is the data source's plan: so an error of one of those
+ * may be missing where there are fewer rows.
+ */
+export function tellsNothing({ answers: { left, right, without } }: Searched): boolean {
+  if (JSON.stringify(left) !== JSON.stringify(right)) return false;
+  const isAnswered = left?.rows !== undefined && without?.rows !== undefined;
+  return !isAnswered || JSON.stringify(left) === JSON.stringify(without);
+}
