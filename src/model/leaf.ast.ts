@@ -43,6 +43,8 @@ export interface Literal {
   readonly at?: number;
   /** Set by the compiler on constants of the ontology and its own: printed in place, where a caller's values are bound. */
   readonly inline?: true;
+  /** Set by the compiler on a number that is the place of an output column, in GROUP BY and ORDER BY of a mapping. */
+  readonly isPlace?: true;
   /** A key of the service: bound, and shown to nobody. */
   readonly secret?: true;
   /** Of a NULL that stands for a property of this type: some engines need to be told. */

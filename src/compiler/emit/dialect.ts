@@ -2,6 +2,7 @@ import type {
   Binary,
   Call,
   Cast,
+  Collate,
   DialectName,
   Expression,
   Extract,
@@ -11,6 +12,7 @@ import type {
   OrderItem,
   Query,
   Regexp,
+  Transcode,
 } from '../../model';
 import type { Resolved, ValueType } from '../plan';
 import type { Fragment, PlaceholderStyle } from './fragment';
@@ -42,6 +44,10 @@ export interface Dialect {
   cast(node: Cast<Resolved>, emit: EmitChild): Fragment;
   /** A value among others whose place it shares (the branches of a CASE), so that all have one type. */
   alike(value: Fragment, type: ValueType, others: readonly ValueType[]): Fragment;
+  /** `x COLLATE name`. */
+  collate(node: Collate<Resolved>, emit: EmitChild): Fragment;
+  /** `CONVERT(x USING charset)`. */
+  transcode(node: Transcode<Resolved>, emit: EmitChild): Fragment;
   interval(interval: Interval<Resolved>, emit: EmitChild): Fragment;
   /** `date + INTERVAL ...` (or `-`), where it needs more than the operator. */
   addInterval(date: Expression<Resolved>, operator: '+' | '-', interval: Interval<Resolved>, emit: EmitChild): Fragment;

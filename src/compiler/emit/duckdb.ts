@@ -1,4 +1,4 @@
-import type { Binary, BinaryOperator, Like, Literal, Regexp } from '../../model';
+import type { Binary, BinaryOperator, Collate, Like, Literal, Regexp } from '../../model';
 import { type LikePattern, printPlainLike, printRe2Pattern } from '../like';
 import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
 import { boundValue, observe } from '../trace';
@@ -32,6 +32,8 @@ export const duckdb: Dialect = {
   exact: asDecimal,
   text: (value, node) => asText(value, heldType(node)),
   number: asNumber,
+  collate: emitCollate,
+  transcode: (node, emit) => emit.bare(node.operand),
   interval: emitInterval,
   addInterval: emitAddInterval,
   extract: emitExtract,
@@ -46,6 +48,13 @@ export const duckdb: Dialect = {
       .filter((part) => part !== '')
       .join(' '),
 };
+
+/** A collation of MySQL that ignores letter case, and accents where its name does not say `as`; all others tell apart what differs in a code point. */
+function emitCollate({ operand, collation }: Collate<Resolved>, emit: EmitChild): Fragment {
+  const value = asText(emit.value(operand), heldType(operand));
+  if (!/_ci$/i.test(collation)) return value;
+  return sql`${value} COLLATE ${/_as_/i.test(collation) ? 'NOCASE' : 'NOCASE.NOACCENT'}`;
+}
 
 const OPERATORS: Readonly<Partial<Record<BinaryOperator, string>>> = {
   and: 'AND',

@@ -98,8 +98,8 @@ const RULES: Rules = {
     return sql`CASE${node.operand === undefined ? [] : sql` ${emitExpression(node.operand, context)}`}${join(branches, '')}${otherwise} END`;
   },
   cast: (node, context) => context.dialect.cast(node, childrenOf(context)),
-  transcode: (node, context) => emitExpression(node.operand, context),
-  collate: (node, context) => emitExpression(node.operand, context),
+  transcode: (node, context) => context.dialect.transcode(node, childrenOf(context)),
+  collate: (node, context) => context.dialect.collate(node, childrenOf(context)),
   interval: (node, context) => context.dialect.interval(node, childrenOf(context)),
   extract: (node, context) => context.dialect.extract(node, childrenOf(context)),
   trim: (node, context) => {

@@ -1,6 +1,6 @@
 import type { PlanTable } from '../plan';
 import { isExpression, NULL } from '../tree';
-import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
+import type { Expression, Identifier, Query, Select, SetOperation, Source, Star } from './emit.ast';
 import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
 import { join, sql, type Fragment } from './fragment';
 import { isConstant, sortKeys } from './sort-keys';
@@ -19,10 +19,7 @@ export function emitQuery(query: Query, context: EmitContext): Fragment {
 function emitWith(query: Query, context: EmitContext): readonly Fragment[] {
   if (query.with === undefined) return [];
   const tables = query.with.tables.map((table) => {
-    const columns =
-      table.columns === undefined
-        ? ''
-        : ` (${table.columns.map((column) => context.dialect.quoteName(column.name)).join(', ')})`;
+    const columns = table.columns === undefined ? '' : ` (${quoteNames(table.columns, context)})`;
     return sql`${context.dialect.quoteName(table.name.name)}${columns} AS (${emitQuery(table.query, context)})`;
   });
   return [sql`WITH ${query.with.recursive ? 'RECURSIVE ' : ''}${join(tables, ', ')}`];
@@ -30,7 +27,7 @@ function emitWith(query: Query, context: EmitContext): readonly Fragment[] {
 
 function emitSelect(select: Select, context: EmitContext): Fragment {
   const items = select.items.map((item) => {
-    if (!isExpression(item.expression)) return ['*'];
+    if (!isExpression(item.expression)) return [emitStar(item.expression, context)];
     const value = emitExpression(item.expression, context);
     return item.alias === undefined ? value : sql`${value} AS ${context.dialect.quoteName(item.alias.name)}`;
   });
@@ -52,6 +49,10 @@ function emitSelect(select: Select, context: EmitContext): Fragment {
     parts.push(sql`WINDOW ${join(windows, ', ')}`);
   }
   return join(parts, ' ');
+}
+
+function emitStar({ qualifier }: Star, { dialect }: EmitContext): string {
+  return [...qualifier.map(({ name }) => dialect.quoteName(name)), '*'].join('.');
 }
 
 /** A constant tells no rows apart; one that stands alone makes a group of all rows. */
@@ -89,12 +90,21 @@ function emitSource(source: Source, context: EmitContext): Fragment {
       return sql`${source.lateral ? 'LATERAL ' : ''}(${emitQuery(source.query, context)}) AS ${dialect.quoteName(source.alias.name)}`;
     case 'join': {
       const right = emitSource(source.right, context);
-      const on = source.on === undefined ? [] : sql` ON ${emitExpression(source.on, context, 'condition')}`;
       const side = source.right.kind === 'join' ? sql`(${right})` : right;
       const word = source.join === 'inner' ? 'JOIN' : `${source.join.toUpperCase()} JOIN`;
-      return sql`${emitSource(source.left, context)} ${word} ${side}${on}`;
+      const natural = source.natural ? 'NATURAL ' : '';
+      return sql`${emitSource(source.left, context)} ${natural}${word} ${side}${emitCondition(source, context)}`;
     }
   }
+}
+
+function emitCondition({ on, using }: Extract<Source, { kind: 'join' }>, context: EmitContext): Fragment {
+  if (using !== undefined) return [` USING (${quoteNames(using, context)})`];
+  return on === undefined ? [] : sql` ON ${emitExpression(on, context, 'condition')}`;
+}
+
+function quoteNames(names: readonly Identifier[], { dialect }: EmitContext): string {
+  return names.map(({ name }) => dialect.quoteName(name)).join(', ');
 }
 
 function tableName(table: PlanTable): string | undefined {

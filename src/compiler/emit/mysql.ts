@@ -33,6 +33,8 @@ export const mysql: Dialect = {
   exact: (value) => value,
   text: (value) => value,
   number: (value) => value,
+  collate: (node, emit) => sql`${emit.value(node.operand)} COLLATE ${node.collation}`,
+  transcode: (node, emit) => sql`CONVERT(${emit.bare(node.operand)} USING ${node.charset})`,
   interval: (node, emit) => sql`INTERVAL ${emit.value(node.value)} ${node.unit}`,
   addInterval: (date, operator, interval, emit) =>
     sql`${emit.value(date)} ${operator} INTERVAL ${emit.value(interval.value)} ${interval.unit}`,

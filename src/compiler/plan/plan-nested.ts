@@ -162,7 +162,10 @@ function planPage(
     orders,
     query: {
       ...rowsOf(items, from, where),
-      groupBy: keys.map((key) => columnOf('', key)),
+      groupBy: keys.map(({ name, value }) => ({
+        kind: 'reference',
+        reference: { source: '', name, type: typeOf(value), isOutput: true },
+      })),
       orderBy: orders.map(({ order, ...column }) => ({
         ...order,
         expression: order.nulls === undefined ? columnOf('', column) : column.value,

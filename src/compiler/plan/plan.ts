@@ -8,6 +8,8 @@ export interface Column {
   readonly source: string;
   readonly name: string;
   readonly type: ValueType;
+  /** Without a source: an output name that no column of the FROM has. */
+  readonly isOutput?: true;
   /** Digits behind the point, where the type is decimal and they are known. */
   readonly scale?: number | undefined;
   /** Of a property that is text: what the data source holds, where its catalogue tells. */

@@ -92,6 +92,8 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
     'SELECT x FROM (SELECT sale_id FROM sale) AS d (▲x, y)',
     'WITH d (▲x, y) AS (SELECT sale_id FROM sale) SELECT x FROM d',
     'SELECT sale_id FROM sale ORDER BY ▲2',
+    'SELECT 1 FROM (SELECT shop_name FROM shop) AS s NATURAL JOIN ▲sale',
+    'SELECT 1 FROM shop NATURAL JOIN (SELECT entity_id, entity_type, entity_label, sale_id FROM sale) AS ▲s',
     'SELECT sale_id FROM sale GROUP BY ▲2',
     'SELECT ▲sale_id, COUNT(*) FROM sale',
     'SELECT 1 FROM sale WHERE ▲COUNT(*) > 1',

@@ -59,6 +59,11 @@ export class Scope {
     readonly reads?: ReadsOfSelect,
   ) {}
 
+  /** What names mean within an aggregate, where that is something else: it reads rows, before there are output columns. */
+  get ofRows(): Scope | undefined {
+    return undefined;
+  }
+
   /** The common table of that name, from the innermost WITH that has it. */
   findCommon(name: string): CommonSource | undefined {
     return this.common.get(nameKey(name)) ?? this.outer?.findCommon(name);

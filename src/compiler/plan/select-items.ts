@@ -62,14 +62,18 @@ export class OutputScope extends Scope {
   readonly #items: ReadonlyMap<string, Expression<Resolved>>;
 
   constructor(
-    inner: Scope,
-    items: readonly OutputItem[],
+    private readonly inner: Scope,
+    private readonly items: readonly OutputItem[],
     readonly prefers: 'columns' | 'items',
   ) {
     super(inner.sources, inner.outer, inner.common, inner.reads);
     this.#items = new Map(
       items.filter((item) => item.star === undefined).map((item) => [nameKey(item.name), item.value]),
     );
+  }
+
+  override get ofRows(): Scope | undefined {
+    return this.prefers === 'columns' ? undefined : new OutputScope(this.inner, this.items, 'columns');
   }
 
   override find(name: WrittenName): Expression<Resolved> | undefined {

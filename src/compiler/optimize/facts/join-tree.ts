@@ -1,8 +1,8 @@
 import { nameKey, type Expression, type Select, type Source } from '../../../model';
 import type { Resolved } from '../../plan';
-import { conjunction, isExpression } from '../../tree';
+import { conjunction, isExpression, valuesOf } from '../../tree';
 import { isProjection } from './projection';
-import { hasBareName } from './traits';
+import { hasBareName, holdsBareName } from './traits';
 
 type Value = Expression<Resolved>;
 export type Join = Extract<Source<Resolved>, { kind: 'join' }>;
@@ -11,6 +11,34 @@ export type Scan = Exclude<Source<Resolved>, { kind: 'join' }>;
 
 /** Whether each name in a SELECT tells of which source it is: no star, no USING, and bare names only for outputs in ORDER BY. */
 export function isQualified(select: Select<Resolved>): boolean {
+  return (
+    select.items.every((item) => isExpression(item.expression)) &&
+    (select.from === undefined || isPlain(select.from)) &&
+    !hasBareName(withoutOutputs(select))
+  );
+}
+
+/** Whether each column that a SELECT itself reads of its FROM tells of which source it is, whatever its derived tables do. */
+export function namesSources(select: Select<Resolved>): boolean {
+  const values = [
+    ...valuesOf(withoutOutputs(select)).filter((value) => !isOutput(value)),
+    ...joinsOf(select.from).flatMap(({ on }) => on ?? []),
+  ];
+  return (
+    select.items.every((item) => isExpression(item.expression)) &&
+    !values.some(holdsBareName) &&
+    ![...(select.from ? scansOf(select.from).values() : [])].some(
+      (scan) => scan.kind === 'derived' && scan.lateral && hasBareName(scan.query),
+    )
+  );
+}
+
+function isOutput(value: Value): boolean {
+  return value.kind === 'reference' && value.reference.isOutput === true;
+}
+
+/** The SELECT without those parts of its ORDER BY that are outputs of its own. */
+function withoutOutputs(select: Select<Resolved>): Select<Resolved> {
   const outputs = new Set(select.items.map((item) => nameKey(item.alias?.name ?? '')));
   const orderBy = select.orderBy.filter(
     ({ expression }) =>
@@ -18,12 +46,7 @@ export function isQualified(select: Select<Resolved>): boolean {
       expression.reference.source !== '' ||
       !outputs.has(nameKey(expression.reference.name)),
   );
-  const isSame = orderBy.length === select.orderBy.length;
-  return (
-    select.items.every((item) => isExpression(item.expression)) &&
-    (select.from === undefined || isPlain(select.from)) &&
-    !hasBareName(isSame ? select : { ...select, orderBy })
-  );
+  return orderBy.length === select.orderBy.length ? select : { ...select, orderBy };
 }
 
 /** Whether the joins of a FROM say in ON what they join by, and none of its sources depends on another. */

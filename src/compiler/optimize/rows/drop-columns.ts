@@ -1,9 +1,17 @@
-import { nameKey, type DerivedSource, type Query, type Select, type SelectItem, type Source } from '../../../model';
+import {
+  nameKey,
+  type DerivedSource,
+  type Expression,
+  type Query,
+  type Select,
+  type SelectItem,
+  type Source,
+} from '../../../model';
 import type { Resolved } from '../../plan';
 import { constant, isExpression, unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isQualified } from '../facts/join-tree';
-import { isRowWise } from '../facts/traits';
+import { holdsBareName, isRowWise } from '../facts/traits';
 import { usesOfQuery, type Uses } from '../facts/uses';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 
@@ -57,10 +65,14 @@ function keepsRows(select: Select<Resolved>): boolean {
     select.groupBy.length === 0 &&
     (select.having !== undefined ||
       select.items.some(({ expression }) => isExpression(expression) && !isRowWise(expression)));
-  const readsOutputs = [...select.orderBy.map(({ expression }) => expression), select.having].some(
-    (value) => value?.kind === 'reference' && value.reference.source === '',
-  );
+  const keys = [...select.orderBy.map(({ expression }) => expression), ...select.groupBy];
+  const readsOutputs = [...keys, select.having].some((value) => value !== undefined && namesOutput(value));
   return (
     !select.distinct && !isGroupOfAll && !readsOutputs && select.items.every((item) => isExpression(item.expression))
   );
+}
+
+/** Whether a value may name an output column, or tell of its place. */
+function namesOutput(value: Expression<Resolved>): boolean {
+  return holdsBareName(value) || (value.kind === 'literal' && value.isPlace === true);
 }

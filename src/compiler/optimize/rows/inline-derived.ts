@@ -2,6 +2,7 @@ import type { Expression, Query, Select, Source, SourceFacts } from '../../../mo
 import type { Resolved } from '../../plan';
 import { conjunction, isNull } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
+import { namesSources, type Join } from '../facts/join-tree';
 import { columnsOf, isProjection, valueFor } from '../facts/projection';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';
 import { relationOf } from '../facts/relation';
@@ -35,7 +36,9 @@ interface Folded {
  */
 export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>
-    block.kind === 'select' && block.from !== undefined && !block.rollup ? foldFrom(block, block.from) : block,
+    block.kind === 'select' && block.from !== undefined && !block.rollup && namesSources(block)
+      ? foldFrom(block, block.from)
+      : block,
   );
 }
 
@@ -62,20 +65,37 @@ function keep(source: From): Folded {
   return { source, where: [], columns: new Map() };
 }
 
-function foldJoin(join: Extract<From, { kind: 'join' }>, nullable: boolean): Folded {
+function foldJoin(join: Join, nullable: boolean): Folded {
+  if (join.natural || join.using !== undefined) return keep(join);
   const left = fold(join.left, nullable || join.join === 'right');
   const right = fold(join.right, nullable || join.join === 'left');
   const columns = new Map([...left.columns, ...right.columns]);
-  const isOuter = join.join === 'left' || join.join === 'right';
-  const moved = join.join === 'left' ? right.where : join.join === 'right' ? left.where : [];
   const own = join.on && replaceColumnsOf(join.on, valuesOf(columns));
+  if (asksInOuterJoin(join, own)) return keep(join);
+  const { moved, kept } = conditionsOf(join, left, right);
   const on = conjunction([own, ...moved]);
-  const kept = isOuter ? (join.join === 'left' ? left.where : right.where) : [...left.where, ...right.where];
   return {
     source: { ...join, left: left.source, right: beside(right.source, left), ...(on && { on }) },
     where: kept,
     columns,
   };
+}
+
+/** Whether a condition of an outer join would become one over a sub-query, which DuckDB does not take. */
+function asksInOuterJoin({ join, on }: Join, folded: Value | undefined): boolean {
+  if (join !== 'left' && join !== 'right') return false;
+  return on !== undefined && folded !== undefined && holdsQuery(folded) && !holdsQuery(on);
+}
+
+/** The conditions of folded tables that go into the ON of their join, and those that go up into the WHERE. */
+function conditionsOf(
+  { join }: Join,
+  left: Folded,
+  right: Folded,
+): { readonly moved: readonly Value[]; readonly kept: readonly Value[] } {
+  if (join === 'left') return { moved: right.where, kept: left.where };
+  if (join === 'right') return { moved: left.where, kept: right.where };
+  return { moved: [], kept: [...left.where, ...right.where] };
 }
 
 function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boolean): Folded | undefined {
@@ -96,8 +116,8 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
 /** DuckDB knows no sub-queries in the ON of an outer join, and others are slow at them. */
 function isFoldable(query: Select<Resolved>, nullable: boolean): boolean {
   if (!isProjection(query)) return false;
-  if (nullable) return query.from?.kind === 'table' && !(query.where !== undefined && holdsQuery(query.where));
-  return query.from?.kind === 'table' || !hasBareName(query);
+  if (hasBareName(query)) return false;
+  return !nullable || (query.from?.kind === 'table' && !(query.where !== undefined && holdsQuery(query.where)));
 }
 
 /** The first table of a FROM stands for the mapping of which the FROM was. */

@@ -1,113 +1,143 @@
 import {
   nameKey,
+  type DerivedSource,
   type Expression,
   type Query,
+  type Select,
   type Source,
   type TableSource,
+  type With,
   type Written,
   type WrittenName,
 } from '../../../model';
-import { constant, isExpression, mapChildren, rebuildQuery } from '../../tree';
+import { mapChildren, rebuildQuery, selectOf } from '../../tree';
+import { spellOutPlaces } from '../expression/spell-out';
 import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
+import { MappingNames, ownOutputs } from './mapping-names';
 import { tableFacts } from './source-facts';
 
-/** The sources that one SELECT of a mapping can name, with the aliases they have in the plan; `sole` is the only one. */
-interface Names {
-  readonly aliases: ReadonlyMap<string, string>;
-  readonly sole: string;
-  readonly outer: Names | undefined;
-}
-
 /**
- * The query of a parsed mapping over the tables of its data source, its sources under aliases of their own. Columns
- * stay as they were written; in a SELECT over one table they are qualified with it. A double-quoted token alone as an
- * item is a name, elsewhere a string: the planner does not know the source's columns.
+ * The query of a parsed mapping over the tables of its data source, its sources under aliases of their own: what the data
+ * source makes of the statement as it is written. A column is qualified where only one source can have it; all other
+ * names stay as they were written, as do joins by USING and NATURAL, which the data source knows the columns of.
  */
 export function resolveMapping(planning: Planning, query: Query<Written>): Query<Resolved> {
-  return resolveQuery(planning, query, undefined);
+  return new MappingResolver(planning).query(query, MappingNames.NONE);
 }
 
-function resolveQuery(planning: Planning, query: Query<Written>, outer: Names | undefined): Query<Resolved> {
-  const from = query.kind === 'select' ? query.from : undefined;
-  const aliases = new Map<string, string>();
-  if (from !== undefined) nameSources(planning, from, aliases);
-  const [sole = ''] = from?.kind === 'join' ? [] : aliases.values();
-  const names: Names = { aliases, sole, outer };
-  const rebuilt = rebuildQuery<Written, Resolved>(query, {
-    expression: (node) => resolveExpression(planning, node, names),
-    query: (inner) => resolveQuery(planning, inner, outer),
-    source: (source) => resolveSource(planning, source, names),
-  });
-  if (rebuilt.kind === 'set' || query.kind === 'set') return rebuilt;
-  const items = rebuilt.items.map((item, index) => {
-    const written = query.items[index]?.expression;
-    if (written === undefined || !isExpression(written) || written.kind !== 'reference') return item;
-    const alias = item.alias ?? written.reference.parts.at(-1);
-    return { ...item, expression: reference(written.reference, names), ...(alias && { alias }) };
-  });
-  return { ...rebuilt, items };
-}
+class MappingResolver {
+  constructor(private readonly planning: Planning) {}
 
-function nameSources(planning: Planning, source: Source<Written>, aliases: Map<string, string>): void {
-  if (source.kind === 'join') {
-    nameSources(planning, source.left, aliases);
-    nameSources(planning, source.right, aliases);
-    return;
+  /** `outer` is what the expressions of the query can read besides its own sources. */
+  query(query: Query<Written>, around: MappingNames, outer?: MappingNames): Query<Resolved> {
+    const { with: written, orderBy, ...body } = query;
+    const { common, within } = this.commonTables(written, around, outer);
+    const from = query.kind === 'select' ? query.from : undefined;
+    const names = MappingNames.of(this.planning, from, within, outer);
+    // the clauses whose names can be those of output columns are resolved by themselves
+    const keyless = body.kind === 'set' ? body : { ...body, groupBy: [], having: undefined };
+    const rebuilt = rebuildQuery<Written, Resolved>(
+      { ...keyless, orderBy: [] },
+      {
+        expression: (node) => this.expression(node, names),
+        query: (side) => this.query(side, within, outer),
+        source: (source) => this.source(source, names),
+      },
+    );
+    const resolved =
+      rebuilt.kind === 'select' && query.kind === 'select' ? this.select(query, rebuilt, names) : rebuilt;
+    const keys = orderBy.map((item) => ({ ...item, expression: this.key(item.expression, query, names) }));
+    return { ...resolved, orderBy: keys, ...(common && { with: common }) };
   }
-  const name = sourceName(source);
-  aliases.set(nameKey(name), planning.alias(name));
-}
 
-function sourceName(source: Exclude<Source<Written>, { kind: 'join' }>): string {
-  return source.kind === 'derived' ? source.alias.name : tableName(source);
-}
-
-function tableName(source: TableSource<Written>): string {
-  return source.alias?.name ?? source.table.parts.at(-1)?.name ?? '';
-}
-
-function resolveExpression(planning: Planning, node: Expression<Written>, names: Names): Expression<Resolved> {
-  if (node.kind === 'literal') return { ...node, inline: true };
-  if (node.kind === 'reference') {
-    const { quote, parts } = node.reference;
-    return quote === 'double' ? constant('string', parts[0]?.name ?? '') : reference(node.reference, names);
+  private commonTables(
+    written: With<Written> | undefined,
+    around: MappingNames,
+    outer: MappingNames | undefined,
+  ): { readonly common?: With<Resolved>; readonly within: MappingNames } {
+    if (written === undefined) return { within: around };
+    let within = around;
+    const tables = written.tables.map((table) => {
+      const after = within.withCommon(table.name.name);
+      const resolved = { ...table, query: this.query(table.query, written.recursive ? after : within, outer) };
+      within = after;
+      return resolved;
+    });
+    return { common: { ...written, tables }, within };
   }
-  return mapChildren<Written, Resolved>(node, {
-    expression: (child) => resolveExpression(planning, child, names),
-    query: (inner) => resolveQuery(planning, inner, names),
-  });
-}
 
-function reference(name: WrittenName, names: Names): Expression<Resolved> {
-  const qualifier = name.parts.slice(0, -1).at(-1)?.name;
-  const source = qualifier === undefined ? names.sole : (findAlias(names, nameKey(qualifier)) ?? qualifier);
-  return { kind: 'reference', reference: { source, name: name.parts.at(-1)?.name ?? '', type: 'unknown' } };
-}
-
-function findAlias(names: Names | undefined, key: string): string | undefined {
-  return names && (names.aliases.get(key) ?? findAlias(names.outer, key));
-}
-
-function resolveSource(planning: Planning, source: Source<Written>, names: Names): Source<Resolved> {
-  switch (source.kind) {
-    case 'table': {
-      const alias = { name: names.aliases.get(nameKey(tableName(source))) ?? tableName(source) };
-      const parts = source.table.parts.map((part) => part.name);
-      return { kind: 'table', table: { kind: 'physical', parts }, alias, facts: tableFacts(planning, parts) };
-    }
-    case 'derived': {
-      const alias = { name: names.aliases.get(nameKey(source.alias.name)) ?? source.alias.name };
-      return { ...source, alias, query: resolveQuery(planning, source.query, source.lateral ? names : names.outer) };
-    }
-    case 'join': {
-      const { on, ...rest } = source;
-      return {
-        ...rest,
-        left: resolveSource(planning, source.left, names),
-        right: resolveSource(planning, source.right, names),
-        ...(on && { on: resolveExpression(planning, on, names) }),
-      };
-    }
+  private select(written: Select<Written>, rebuilt: Select<Resolved>, names: MappingNames): Select<Resolved> {
+    const items = rebuilt.items.map((item, index) => {
+      const expression = written.items[index]?.expression;
+      if (item.expression.kind === 'star') return { ...item, expression: names.star(item.expression) };
+      const column = expression?.kind === 'reference' ? expression.reference.parts.at(-1) : undefined;
+      const alias = item.alias ?? column;
+      return { ...item, ...(alias && { alias }) };
+    });
+    const groupBy = written.groupBy.map((value) => this.key(value, written, names));
+    const having = written.having && this.expression(written.having, names, ownOutputs(written));
+    return { ...rebuilt, items, groupBy, ...(having && { having }) };
   }
+
+  /** A number is the place of an output column, a name may be that of one: the data source decides as for its own. */
+  private key(value: Expression<Written>, query: Query<Written>, names: MappingNames): Expression<Resolved> {
+    if (value.kind === 'literal' && value.type === 'integer') return { ...value, inline: true, isPlace: true };
+    return this.expression(value, names, ownOutputs(query));
+  }
+
+  private expression(
+    node: Expression<Written>,
+    names: MappingNames,
+    outputs: ReadonlySet<string> = new Set(),
+  ): Expression<Resolved> {
+    if (node.kind === 'literal') return { ...node, inline: true };
+    if (node.kind === 'reference') return reference(node.reference, names, outputs);
+    return mapChildren<Written, Resolved>(node.kind === 'call' ? spellOutPlaces(node) : node, {
+      expression: (child) => this.expression(child, names, outputs),
+      query: (inner) => this.query(inner, names, names),
+    });
+  }
+
+  private source(source: Source<Written>, names: MappingNames): Source<Resolved> {
+    if (source.kind === 'table') return this.table(source, names);
+    if (source.kind === 'derived') return this.derived(source, names);
+    const { on, ...rest } = source;
+    return {
+      ...rest,
+      left: this.source(source.left, names),
+      right: this.source(source.right, names),
+      ...(on && { on: this.expression(on, names) }),
+    };
+  }
+
+  private table(source: TableSource<Written>, names: MappingNames): TableSource<Resolved> {
+    const alias = { name: names.aliasOf(source) };
+    const parts = source.table.parts.map(({ name }) => name);
+    if (names.isCommon(parts)) return { kind: 'table', table: { kind: 'common', name: parts[0] ?? '' }, alias };
+    return { kind: 'table', table: { kind: 'physical', parts }, alias, facts: tableFacts(this.planning, parts) };
+  }
+
+  /** Names for the columns of a derived table are written as those of a common table, which every data source takes. */
+  private derived(source: DerivedSource<Written>, names: MappingNames): DerivedSource<Resolved> {
+    const { columns, lateral } = source;
+    const alias = { name: names.aliasOf(source) };
+    const query = this.query(source.query, names, lateral ? names : names.around);
+    if (columns === undefined) return { kind: 'derived', query, alias, lateral };
+    const common = { kind: 'common', name: this.planning.alias(source.alias.name) } as const;
+    const renamed: Query<Resolved> = {
+      ...selectOf<Resolved>([]),
+      items: [{ expression: { kind: 'star', qualifier: [] } }],
+      with: { recursive: false, tables: [{ name: common, columns, query }] },
+      from: { kind: 'table', table: common },
+    };
+    return { kind: 'derived', query: renamed, alias, lateral };
+  }
+}
+
+function reference(name: WrittenName, names: MappingNames, outputs: ReadonlySet<string>): Expression<Resolved> {
+  const column = name.parts.at(-1)?.name ?? '';
+  const isOutput = name.parts.length === 1 && outputs.has(nameKey(column));
+  const source = isOutput ? '' : names.sourceOf(name);
+  return { kind: 'reference', reference: { source, name: column, type: 'unknown' } };
 }

@@ -38,9 +38,10 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     checkCall(expression);
   }
   const written = expression.kind === 'call' ? spellOutPlaces(expression) : expression;
+  const inner = isAggregate(expression) ? (scope.ofRows ?? scope) : scope;
   const resolved = mapChildren<Written, Resolved>(written, {
-    expression: (child) => resolveExpression(planning, scope, child),
-    query: (query: Query<Written>) => planning.stages.planQuery(planning, query, scope).query,
+    expression: (child) => resolveExpression(planning, inner, child),
+    query: (query: Query<Written>) => planning.stages.planQuery(planning, query, inner).query,
   });
   const node = foldSign(spellOut(resolved));
   return (
@@ -50,6 +51,10 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
       () => expandRows(spellOutComparisons(coerceOperands(node))),
     )
   );
+}
+
+function isAggregate(node: Expression<Written>): boolean {
+  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
 }
 
 /** Calls and operators in the form that every engine has. */

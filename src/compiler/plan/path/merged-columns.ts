@@ -1,21 +1,38 @@
-import { nameKey, type Expression, type Identifier } from '../../../model';
+import { ServiceError } from '../../../errors';
+import { nameKey, type Expression, type Identifier, type JoinSource, type Written } from '../../../model';
 import { conjunction } from '../../tree';
+import { isSystemColumn } from '../concept/entity-columns';
 import { compare } from '../expression/compare-kinds';
-import { locate } from '../locate';
+import { firstTable, locate } from '../locate';
 import type { Resolved } from '../plan';
 import { Scope, type NamedSource } from '../scope';
 
-/** The columns that both sides of a NATURAL join have. */
-export function sharedColumns(left: readonly NamedSource[], right: readonly NamedSource[]): readonly string[] {
-  const visible = (sources: readonly NamedSource[]): readonly string[] =>
-    sources.flatMap((source) =>
-      source
-        .starColumns()
-        .map((column) => column.name)
-        .filter((name) => !source.hidden?.has(nameKey(name))),
-    );
-  const known = new Set(visible(right).map(nameKey));
-  return visible(left).filter((name) => known.has(nameKey(name)));
+/**
+ * The columns that a join merges: those of USING, or those that both sides of a NATURAL join have. System columns tell
+ * what a row is, not what it has: they are common to all concepts and merge nothing, in whatever table they stand.
+ */
+export function mergedColumns(
+  { natural, using = [], right: written }: JoinSource<Written>,
+  left: readonly NamedSource[],
+  right: readonly NamedSource[],
+): readonly Identifier[] {
+  if (!natural) return using;
+  const known = new Set(visibleColumns(right).map(nameKey));
+  const shared = visibleColumns(left).filter((name) => known.has(nameKey(name)) && !isSystemColumn(nameKey(name)));
+  if (shared.length > 0) return shared.map((name) => ({ name }));
+  throw new ServiceError('plan_invalid', 'both sides of this NATURAL join have no column in common', {
+    hint: 'name the columns that are equal in ON, or write CROSS JOIN',
+    offset: written.kind === 'derived' ? written.alias.at : firstTable(written),
+  });
+}
+
+function visibleColumns(sources: readonly NamedSource[]): readonly string[] {
+  return sources.flatMap((source) =>
+    source
+      .starColumns()
+      .map((column) => column.name)
+      .filter((name) => !source.hidden?.has(nameKey(name))),
+  );
 }
 
 /** That the columns of both sides which a join merges are equal. */

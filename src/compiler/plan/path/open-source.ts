@@ -3,6 +3,7 @@ import {
   type Expression,
   type Identifier,
   type JoinSource,
+  type Query,
   type Select,
   type Source,
   type TableSource,
@@ -16,7 +17,7 @@ import type { PlannedQuery, Resolved } from '../plan';
 import type { Planning, SchemaKind, SystemTable } from '../planning';
 import type { Nesting } from '../plan-nested';
 import { locate } from '../locate';
-import { equalColumns, hide, sharedColumns } from './merged-columns';
+import { equalColumns, hide, mergedColumns } from './merged-columns';
 import { resolveExpression } from '../expression/resolve-expression';
 import { asCondition } from '../expression/spell-out-comparisons';
 import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from '../scope';
@@ -205,12 +206,25 @@ export function renamed(planned: PlannedQuery, columns: readonly Identifier[] | 
     );
   }
   const known = planned.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
-  return { columns: known, query: renameItems(planned.query, names) };
+  return { columns: known, query: renameItems(planned, names) };
 }
 
-function renameItems(query: PlannedQuery['query'], names: readonly string[]): PlannedQuery['query'] {
-  if (query.kind === 'set') return { ...query, left: renameItems(query.left, names) };
-  return { ...query, items: query.items.map((item, index) => ({ ...item, alias: identifier(names[index] ?? '') })) };
+function renameItems({ query, columns }: PlannedQuery, names: readonly string[]): Query<Resolved> {
+  const after = new Map(columns.map((column, index) => [column.name, names[index] ?? column.name]));
+  const rename = (inner: Query<Resolved>): Query<Resolved> => {
+    const orderBy = inner.orderBy.map((item) => ({ ...item, expression: renameOutput(item.expression, after) }));
+    if (inner.kind === 'set') return { ...inner, orderBy, left: rename(inner.left) };
+    const items = inner.items.map((item, index) => ({ ...item, alias: identifier(names[index] ?? '') }));
+    return { ...inner, orderBy, items };
+  };
+  return rename(query);
+}
+
+/** An ORDER BY that names an output column goes on naming it. */
+function renameOutput(value: Expression<Resolved>, after: ReadonlyMap<string, string>): Expression<Resolved> {
+  if (value.kind !== 'reference' || value.reference.source !== '') return value;
+  const name = after.get(value.reference.name) ?? value.reference.name;
+  return { ...value, reference: { ...value.reference, name } };
 }
 
 function openJoin(around: Surroundings, join: JoinSource<Written>, before: readonly NamedSource[]): OpenSource {
@@ -223,7 +237,7 @@ function openJoin(around: Surroundings, join: JoinSource<Written>, before: reado
       offset: cube.at,
     });
   }
-  const merged = join.natural ? sharedColumns(left.named, right.named).map(identifier) : (join.using ?? []);
+  const merged = mergedColumns(join, left.named, right.named);
   const on =
     merged.length > 0
       ? equalColumns(merged, left.named, right.named)
