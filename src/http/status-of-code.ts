@@ -41,6 +41,7 @@ export const STATUS_OF_CODE = {
   account_name_taken: 409,
   account_bad_value: 400,
   source_refused: 502,
+  source_text_too_long: 400,
   source_unavailable: 503,
   source_busy: 503,
   source_timed_out: 504,

@@ -10,3 +10,4 @@ export type * from './source-facts';
 export type * from './source-table';
 export type * from './leaf.ast';
 export type * from './select.ast';
+export * from './text-limits';

@@ -60,6 +60,13 @@ export interface Dialect {
   exact(value: Fragment, node: Expression<Resolved>): Fragment;
   /** An operand of a function of texts. */
   text(value: Fragment, node: Expression<Resolved>): Fragment;
+  /** The bytes of a text, 0 of NULL, as an inexact number. */
+  byteLength(value: Fragment, node: Expression<Resolved>): Fragment;
+  /**
+   * A condition that fails where a text of so many bytes is too long; `sharers` functions of the statement make such texts.
+   * One of each row is made where `row` differs from row to row, also where all have the same length.
+   */
+  hasRoom(bytes: Fragment, sharers: number, row: Fragment | undefined): Fragment;
   /** An operand of arithmetic. */
   number(value: Fragment, node: Expression<Resolved>): Fragment;
   orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment;

@@ -1,4 +1,4 @@
-import type { Binary, BinaryOperator, Collate, Like, Literal, Regexp } from '../../model';
+import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../model'; // prettier-ignore
 import { type LikePattern, printPlainLike, printRe2Pattern } from '../like';
 import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
 import { boundValue, observe } from '../trace';
@@ -31,6 +31,12 @@ export const duckdb: Dialect = {
   alike,
   exact: asDecimal,
   text: (value, node) => asText(value, heldType(node)),
+  byteLength: (value, node) =>
+    typeOf(node) === 'binary'
+      ? sql`CAST(COALESCE(octet_length(${value}), 0) AS DOUBLE)`
+      : sql`CAST(COALESCE(strlen(${asText(value, heldType(node))}), 0) AS DOUBLE)`,
+  hasRoom: (bytes, sharers, row) =>
+    sql`${ROOM_FUNCTION}(${bytes}${row === undefined ? [] : sql` + CASE WHEN ${row} IS NULL THEN 1e0 ELSE 0e0 END`}, ${String(sharers)})`,
   number: asNumber,
   collate: emitCollate,
   transcode: (node, emit) => emit.bare(node.operand),

@@ -1,25 +1,18 @@
-import type {
-  Call,
-  Column,
-  Expression,
-  FrameBound,
-  Identifier,
-  OrderItem,
-  Query,
-  Star,
-  UnitArgument,
-  Window,
-} from './emit.ast';
-import { isExpression, isNamedWindow } from '../tree';
+import type { Call, Column, Expression, FrameBound, Identifier, OrderItem, Query, Window } from './emit.ast';
+import { isNamedWindow } from '../tree';
 import { FUNCTIONS, typeOf } from '../plan';
 import type { Dialect, EmitChild } from './dialect';
 import { join, sql, type Fragment } from './fragment';
 import { sortKeys } from './sort-keys';
+import { withRoom } from './text-room';
+import { isGrowing } from './text-size';
 
 /** What the expression emitter needs: the dialect, and how a sub-query is emitted. */
 export interface EmitContext {
   readonly dialect: Dialect;
   readonly emitQuery: (query: Query) => Fragment;
+  /** Set where functions of the statement may make long texts: how many of them share the room for those. */
+  readonly sharers?: number | undefined;
 }
 
 type Rules = {
@@ -111,7 +104,8 @@ const RULES: Rules = {
   },
   call: (node, context) => {
     const sorted = node.orderBy === undefined ? node : { ...node, orderBy: sortKeys(node.orderBy) };
-    const emitted = context.dialect.call(sorted, childrenOf(context)) ?? plainCall(sorted, context);
+    const emit = argumentsOf(sorted, context);
+    const emitted = context.dialect.call(sorted, emit) ?? plainCall(sorted, emit);
     return node.over === undefined ? emitted : sql`${emitted} OVER ${emitOver(node.over, context)}`;
   },
 };
@@ -172,17 +166,27 @@ function not(node: { readonly negated: boolean }): string {
   return node.negated ? 'NOT ' : '';
 }
 
-function plainCall(node: Call, context: EmitContext): Fragment {
-  const steps = FUNCTIONS.get(node.name)?.kind === 'window';
-  const parts = node.arguments.map((argument, index) =>
-    emitArgument(steps && index < 2 && isExpression(argument) ? inPlace(argument) : argument, context),
-  );
-  return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(parts, ', ')})`;
+/** How the arguments of a call are emitted: of one that may make too long a text, the first one tells. */
+function argumentsOf(call: Call, context: EmitContext): EmitChild {
+  const emit = childrenOf(context);
+  const { sharers, dialect } = context;
+  if (sharers === undefined || !isGrowing(call)) return emit;
+  const [first] = call.arguments;
+  const room = { call, sharers, dialect, emit };
+  const value = (expression: Expression): Fragment =>
+    expression === first ? sql`(${withRoom(emit.value(expression), room)})` : emit.value(expression);
+  const bare = (expression: Expression): Fragment => (expression === first ? value(expression) : emit.bare(expression));
+  return { ...emit, value, bare };
 }
 
-export function emitArgument(argument: Expression | Star | UnitArgument, context: EmitContext): Fragment {
-  if (argument.kind === 'star') return ['*'];
-  return argument.kind === 'unit' ? [argument.unit] : emitExpression(argument, context);
+function plainCall(node: Call, emit: EmitChild): Fragment {
+  const steps = FUNCTIONS.get(node.name)?.kind === 'window';
+  const parts = node.arguments.map((argument, index) => {
+    if (argument.kind === 'star') return ['*'];
+    if (argument.kind === 'unit') return [argument.unit];
+    return emit.bare(steps && index < 2 ? inPlace(argument) : argument);
+  });
+  return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(parts, ', ')})`;
 }
 
 export function emitOrder(items: readonly OrderItem[], context: EmitContext): Fragment {

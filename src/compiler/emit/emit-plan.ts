@@ -10,6 +10,7 @@ import { isPlainSelect } from './is-plain-select';
 import { mysql } from './mysql';
 import { readsBaseTables } from './reads-base-tables';
 import { readsClock } from './reads-clock';
+import { sharersOf } from './text-room';
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
 
@@ -32,9 +33,9 @@ export function emitPlan(plan: Plan, name: DialectName): CompiledQuery {
 /** The statement of a plan whose literals may be traced. */
 export function emitTemplate(plan: Plan, name: DialectName): Template {
   const dialect = DIALECTS[name];
-  const context: EmitContext = { dialect, emitQuery: (query) => emitQuery(query, context) };
   const { columns } = plan;
   const query = dialect.prepare(plan.query);
+  const context: EmitContext = { dialect, emitQuery: (inner) => emitQuery(inner, context), sharers: sharersOf(query) };
   return {
     dialect: name,
     columns,

@@ -1,4 +1,4 @@
-import type { Cast, Like, Literal } from '../../model';
+import { MOST_TEXT_BYTES, type Cast, type Like, type Literal } from '../../model';
 import { printBacktrackingPattern, printPlainLike } from '../like';
 import { typeOf, type Resolved, type ValueType } from '../plan';
 import { boundValue, observe } from '../trace';
@@ -16,6 +16,9 @@ import { rewritePattern } from './rewrite-pattern';
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
 const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
 
+/** The most bytes of a text; e to the power of it is an error of the server, which the engine knows by this number. */
+const TEXT_LIMIT = String(MOST_TEXT_BYTES);
+
 const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
 
 /** The MySQL family: MariaDB, MySQL and what speaks their protocol. The dialect of record, so nearly everything stays as it is. */
@@ -32,6 +35,8 @@ export const mysql: Dialect = {
   alike: (value) => value,
   exact: (value) => value,
   text: (value) => value,
+  byteLength: (value) => sql`COALESCE(LENGTH(${value}), 0) * 1e0`,
+  hasRoom: (bytes) => sql`EXP(CASE WHEN ${TEXT_LIMIT} < ${bytes} THEN ${TEXT_LIMIT} ELSE 0 END)`,
   number: (value) => value,
   collate: (node, emit) => sql`${emit.value(node.operand)} COLLATE ${node.collation}`,
   transcode: (node, emit) => sql`CONVERT(${emit.bare(node.operand)} USING ${node.charset})`,

@@ -2,7 +2,7 @@ export { checkAggregates } from './measure/check-aggregates';
 export { linkColumnType } from './concept/stored-column';
 export { coerceLiteral, isBeyondDay } from './expression/coerce-literal';
 export { DECLARED_COMPARISON, isEnumerated } from './expression/comparison-of';
-export { FUNCTIONS } from './expression/functions';
+export { FUNCTIONS, type TextGrowth } from './expression/functions';
 export { comparedValues, needsRow } from './path/needs-row';
 export { parsePath, printHop, type Path, type PathHop } from './path/parse-path';
 export { parseTimeFormat, partsOf, type TimeFormatItem, type TimePart } from './expression/parse-time-format';

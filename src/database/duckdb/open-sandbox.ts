@@ -4,6 +4,7 @@ import { type Environment } from '../../config';
 import { classifyDuckDbError } from './classify-duckdb-error';
 import { STREAM_SETTING } from './duckdb-connections';
 import { makeSpillFolder } from './make-spill-folder';
+import { registerTextRoom } from './text-room';
 
 const MEGABYTE = 2 ** 20;
 const SMALLEST_MEMORY = 256 * MEGABYTE;
@@ -33,6 +34,7 @@ export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckD
   const instance = await create(path, workers);
   try {
     await set(instance, [...SETTINGS, `temp_directory = ${quotedString(await makeSpillFolder(dataDir))}`]);
+    await addFunctions(instance);
     const readable = (await sandbox.furnish?.(instance)) ?? [];
     const locks = [`allowed_configs = [${quotedString(STREAM_SETTING)}]`, 'lock_configuration = true'];
     await set(instance, [...doors(readable), ...locks]);
@@ -43,10 +45,20 @@ export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckD
   }
 }
 
+async function addFunctions(instance: DuckDBInstance): Promise<void> {
+  const connection = await instance.connect();
+  registerTextRoom(connection, threadCount());
+  connection.disconnectSync();
+}
+
+function threadCount(): number {
+  return Math.max(1, availableParallelism());
+}
+
 function create(path: string, workers: number): Promise<DuckDBInstance> {
   const opening = DuckDBInstance.create(path, {
     access_mode: path === ':memory:' ? 'AUTOMATIC' : 'READ_ONLY',
-    threads: String(Math.max(1, availableParallelism())),
+    threads: String(threadCount()),
     memory_limit: `${Math.floor(memoryLimit(workers) / MEGABYTE)}MiB`,
   });
   return opening.catch((error: unknown) => {

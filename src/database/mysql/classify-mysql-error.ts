@@ -1,9 +1,13 @@
 import { type QueryError } from 'mysql2';
 import { ServiceError } from '../../errors';
+import { MOST_TEXT_BYTES } from '../../model';
 import { refusals } from '../running/refusals';
 
 /** The server's own limit of time: max_statement_time of MariaDB, max_execution_time of MySQL and TiDB. */
 const TIMED_OUT: ReadonlySet<unknown> = new Set([1969, 3024]);
+/** What the server says of a number that is too great, and of the one by which compiled statements refuse to make too long a text. */
+const OUT_OF_RANGE = 1690;
+const NO_ROOM = new RegExp(`'exp\\((?:case when )?${MOST_TEXT_BYTES}\\b`, 'i');
 /** Wrong credentials, no such database, host not allowed, account locked, only TLS allowed: waiting does not help. */
 const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 1524, 1698, 1820, 1862, 3118, 3159, 4151]);
 /** The driver cannot log in the way that the server wants. */
@@ -23,8 +27,9 @@ const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRE
 /** What an error of the driver or the server means to the caller: `source_refused` (502), `_unavailable` (503) or `_timed_out` (504). */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { errno, code, fatal } = describe(error);
+  const { errno, code } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
+  if (isTextTooLong(error)) return refusals.textTooLong(error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return refusals.misconfigured('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
@@ -32,8 +37,17 @@ export function classifyMySqlError(error: unknown): ServiceError {
   if (isCertificateRefused(error)) {
     return refusals.misconfigured('the certificates do not meet the "ssl_mode" of the data source', error);
   }
-  const isDown = UNAVAILABLE.has(errno) || AWAY.has(errno) || fatal || isConnectionLost(error) || isNetworkError(error);
-  return isDown ? refusals.unavailable(error) : refusals.refused(error);
+  return isDown(error) ? refusals.unavailable(error) : refusals.refused(error);
+}
+
+function isTextTooLong(error: unknown): boolean {
+  const { errno, message } = describe(error);
+  return errno === OUT_OF_RANGE && NO_ROOM.test(message);
+}
+
+function isDown(error: unknown): boolean {
+  const { errno, fatal } = describe(error);
+  return UNAVAILABLE.has(errno) || AWAY.has(errno) || fatal || isConnectionLost(error) || isNetworkError(error);
 }
 
 /** Whether a connection, not the statement, failed: a read may then be tried once more on another one. */

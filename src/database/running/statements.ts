@@ -3,6 +3,7 @@ import { type Cursor } from './cursor';
 import { refusals } from './refusals';
 import { type Slots } from './slots';
 import { streamRows } from './stream-rows';
+import { Unstopped } from './unstopped';
 
 /** A statement whose first rows are there. */
 interface Running<Piece> {
@@ -15,6 +16,7 @@ interface Running<Piece> {
 export class Statements {
   private count = 0;
   private waiting = 0;
+  private readonly unstopped = new Unstopped();
   private isClosed = false;
   private onIdle: () => void = () => undefined;
 
@@ -26,13 +28,14 @@ export class Statements {
 
   /** Runs the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
   async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
+    this.unstopped.assertFew();
     const release = this.slots.takeFree() ?? (await this.takeSlot());
     if (this.isClosed) {
       release();
       throw refusals.unavailable(new Error('the data source was closed'));
     }
     this.count++;
-    const cursor = openCursor(() => {
+    const cursor = this.unstopped.watch(openCursor, () => {
       release();
       if (--this.count === 0) this.onIdle();
     });

@@ -7,8 +7,32 @@ export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'avera
 /** Where it depends on more than types, the call tells. */
 export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
-export interface FunctionRule {
-  readonly result: ResultType;
+/**
+ * How long a text can become that a function makes (`emit/text-size.ts` has the lengths): `short` whatever it is given, one
+ * that was `chosen` or `kept` of its arguments, a `part` of one, or longer than they are.
+ */
+export type TextGrowth =
+  | 'short'
+  | 'chosen'
+  | 'kept'
+  | 'part'
+  | 'cased'
+  | 'split'
+  | 'joined'
+  | 'separated'
+  | 'repeated'
+  | 'spaces'
+  | 'padded'
+  | 'replaced'
+  | 'matched'
+  | 'doubled'
+  | 'formatted'
+  | 'gathered';
+
+/** What is never a text; `unknown` is a number or a date. */
+type Textless = Exclude<ValueType, 'string' | 'binary'> | 'sum' | 'average';
+
+interface Signature {
   /** Fewest and most arguments. */
   readonly least: number;
   readonly most: number;
@@ -17,24 +41,29 @@ export interface FunctionRule {
   readonly readsClock?: true;
 }
 
-const scalar = (result: ResultType, least: number, most = least): FunctionRule => ({
-  result,
-  least,
-  most,
-  kind: 'scalar',
-});
-const clock = (result: ResultType, most = 0): FunctionRule => ({ ...scalar(result, 0, most), readsClock: true });
-const aggregate = (result: ResultType): FunctionRule => ({ result, least: 1, most: 1, kind: 'aggregate' });
-const window = (result: ResultType, least: number, most = least): FunctionRule => ({
-  result,
-  least,
-  most,
-  kind: 'window',
-});
+/** Of every function that may give a text it is said how long that can be. */
+export type FunctionRule = Signature &
+  (
+    | { readonly result: Textless; readonly growth?: 'split' }
+    | { readonly result: ResultType; readonly growth: TextGrowth }
+  );
+
+const scalar = (result: Textless, least: number, most = least) => ({ result, least, most, kind: 'scalar' }) as const;
+const text = (growth: TextGrowth, least: number, most = least) =>
+  ({ result: 'string', growth, least, most, kind: 'scalar' }) as const;
+/** Of the type of one of its arguments. */
+const like = (index: number, growth: TextGrowth, least: number, most = least) =>
+  ({ result: { like: index }, growth, least, most, kind: 'scalar' }) as const;
+const clock = (result: Textless, most = 0) => ({ ...scalar(result, 0, most), readsClock: true }) as const;
+const aggregate = (result: Textless) => ({ result, least: 1, most: 1, kind: 'aggregate' }) as const;
+const window = (result: Textless, least: number, most = least) => ({ result, least, most, kind: 'window' }) as const;
+const gathered = (least: number, most = least) =>
+  ({ result: 'string', growth: 'gathered', least, most, kind: 'aggregate' }) as const;
+/** One of the values of a group or of a window. */
+const kept = (kind: 'aggregate' | 'window', least: number, most = least) =>
+  ({ result: { like: 0 }, growth: 'kept', least, most, kind }) as const;
 
 const MANY = 255;
-const FIRST = { like: 0 } as const;
-const SECOND = { like: 1 } as const;
 
 /** The functions that a statement may call: all of them without side effects, without waiting and without reach beyond their arguments. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
@@ -42,11 +71,11 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     COUNT: { result: 'bigint', least: 1, most: MANY, kind: 'aggregate' },
     SUM: aggregate('sum'),
     AVG: aggregate('average'),
-    MIN: aggregate(FIRST),
-    MAX: aggregate(FIRST),
-    GROUP_CONCAT: { result: 'string', least: 1, most: MANY, kind: 'aggregate' },
-    JSON_ARRAYAGG: aggregate('string'),
-    JSON_OBJECTAGG: { result: 'string', least: 2, most: 2, kind: 'aggregate' },
+    MIN: kept('aggregate', 1),
+    MAX: kept('aggregate', 1),
+    GROUP_CONCAT: gathered(1, MANY),
+    JSON_ARRAYAGG: gathered(1),
+    JSON_OBJECTAGG: gathered(2),
     STD: aggregate('double'),
     STDDEV: aggregate('double'),
     STDDEV_POP: aggregate('double'),
@@ -64,76 +93,76 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     PERCENT_RANK: window('double', 0),
     CUME_DIST: window('double', 0),
     NTILE: window('bigint', 1),
-    LAG: window(FIRST, 1, 3),
-    LEAD: window(FIRST, 1, 3),
-    FIRST_VALUE: window(FIRST, 1),
-    LAST_VALUE: window(FIRST, 1),
-    NTH_VALUE: window(FIRST, 2),
+    LAG: kept('window', 1, 3),
+    LEAD: kept('window', 1, 3),
+    FIRST_VALUE: kept('window', 1),
+    LAST_VALUE: kept('window', 1),
+    NTH_VALUE: kept('window', 2),
 
-    IF: scalar(SECOND, 3),
-    IFNULL: scalar(FIRST, 2),
-    NULLIF: scalar(FIRST, 2),
-    COALESCE: scalar(FIRST, 1, MANY),
-    GREATEST: scalar(FIRST, 2, MANY),
-    LEAST: scalar(FIRST, 2, MANY),
+    IF: like(1, 'chosen', 3),
+    IFNULL: like(0, 'chosen', 2),
+    NULLIF: like(0, 'chosen', 2),
+    COALESCE: like(0, 'chosen', 1, MANY),
+    GREATEST: like(0, 'chosen', 2, MANY),
+    LEAST: like(0, 'chosen', 2, MANY),
     ISNULL: scalar('truth', 1),
 
-    CONCAT: scalar('string', 1, MANY),
-    CONCAT_WS: scalar('string', 2, MANY),
-    UPPER: scalar('string', 1),
-    UCASE: scalar('string', 1),
-    LOWER: scalar('string', 1),
-    LCASE: scalar('string', 1),
+    CONCAT: text('joined', 1, MANY),
+    CONCAT_WS: text('separated', 2, MANY),
+    UPPER: text('cased', 1),
+    UCASE: text('cased', 1),
+    LOWER: text('cased', 1),
+    LCASE: text('cased', 1),
     LENGTH: scalar('bigint', 1),
     OCTET_LENGTH: scalar('bigint', 1),
     BIT_LENGTH: scalar('bigint', 1),
     CHAR_LENGTH: scalar('bigint', 1),
     CHARACTER_LENGTH: scalar('bigint', 1),
-    LEFT: scalar('string', 2),
-    RIGHT: scalar('string', 2),
-    SUBSTRING: scalar('string', 2, 3),
-    SUBSTR: scalar('string', 2, 3),
-    MID: scalar('string', 3),
-    SUBSTRING_INDEX: scalar('string', 3),
+    LEFT: text('part', 2),
+    RIGHT: text('part', 2),
+    SUBSTRING: text('part', 2, 3),
+    SUBSTR: text('part', 2, 3),
+    MID: text('part', 3),
+    SUBSTRING_INDEX: text('split', 3),
     LOCATE: scalar('bigint', 2, 3),
     INSTR: scalar('bigint', 2),
-    REPLACE: scalar('string', 3),
-    REVERSE: scalar('string', 1),
-    REPEAT: scalar('string', 2),
-    SPACE: scalar('string', 1),
+    REPLACE: text('replaced', 3),
+    REVERSE: text('part', 1),
+    REPEAT: text('repeated', 2),
+    SPACE: text('spaces', 1),
     STRCMP: scalar('integer', 2),
     FIELD: scalar('bigint', 2, MANY),
-    ELT: scalar('string', 2, MANY),
-    FIND_IN_SET: scalar('bigint', 2),
-    FORMAT: scalar('string', 2),
-    REGEXP_REPLACE: scalar('string', 3),
-    REGEXP_SUBSTR: scalar('string', 2),
+    ELT: text('chosen', 2, MANY),
+    FIND_IN_SET: { ...scalar('bigint', 2), growth: 'split' },
+    FORMAT: text('short', 2),
+    REGEXP_REPLACE: text('matched', 3),
+    REGEXP_SUBSTR: text('part', 2),
     REGEXP_INSTR: scalar('bigint', 2),
-    LPAD: scalar('string', 3),
-    RPAD: scalar('string', 3),
-    LTRIM: scalar('string', 1),
-    RTRIM: scalar('string', 1),
-    TRIM: scalar('string', 1),
+    LPAD: text('padded', 3),
+    RPAD: text('padded', 3),
+    LTRIM: text('part', 1),
+    RTRIM: text('part', 1),
+    TRIM: text('part', 1),
     ASCII: scalar('bigint', 1),
-    MD5: scalar('string', 1),
-    SHA: scalar('string', 1),
-    SHA1: scalar('string', 1),
-    SHA2: scalar('string', 2),
-    HEX: scalar('string', 1),
-    UNHEX: scalar('binary', 1),
+    MD5: text('short', 1),
+    SHA: text('short', 1),
+    SHA1: text('short', 1),
+    SHA2: text('short', 2),
+    HEX: text('doubled', 1),
+    UNHEX: { ...text('part', 1), result: 'binary' },
 
-    JSON_EXTRACT: scalar('string', 2),
-    JSON_UNQUOTE: scalar('string', 1),
-    JSON_VALUE: scalar('string', 2),
-    JSON_LENGTH: scalar('bigint', 1, 2),
-    JSON_TYPE: scalar('string', 1),
+    JSON_EXTRACT: text('split', 2),
+    JSON_UNQUOTE: text('split', 1),
+    JSON_VALUE: text('split', 2),
+    JSON_LENGTH: { ...scalar('bigint', 1, 2), growth: 'split' },
+    JSON_TYPE: text('split', 1),
 
-    ABS: scalar(FIRST, 1),
+    ABS: like(0, 'short', 1),
     CEIL: scalar('unknown', 1),
     CEILING: scalar('unknown', 1),
     FLOOR: scalar('unknown', 1),
-    ROUND: scalar(FIRST, 1, 2),
-    TRUNCATE: scalar(FIRST, 2),
+    ROUND: like(0, 'short', 1, 2),
+    TRUNCATE: like(0, 'short', 2),
     MOD: scalar('unknown', 2),
     POWER: scalar('double', 2),
     POW: scalar('double', 2),
@@ -155,9 +184,9 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     RADIANS: scalar('double', 1),
     DEGREES: scalar('double', 1),
     BIT_COUNT: scalar('bigint', 1),
-    BIN: scalar('string', 1),
-    OCT: scalar('string', 1),
-    CONV: scalar('string', 3),
+    BIN: text('short', 1),
+    OCT: text('short', 1),
+    CONV: text('short', 3),
 
     YEAR: scalar('integer', 1),
     QUARTER: scalar('integer', 1),
@@ -174,20 +203,23 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     WEEK: scalar('integer', 1, 2),
     WEEKOFYEAR: scalar('integer', 1),
     YEARWEEK: scalar('integer', 1, 2),
-    DAYNAME: scalar('string', 1),
-    MONTHNAME: scalar('string', 1),
+    DAYNAME: text('short', 1),
+    MONTHNAME: text('short', 1),
     DATE: scalar('date', 1),
     TIME: scalar('time', 1),
     MAKEDATE: scalar('date', 2),
     TO_DAYS: scalar('bigint', 1),
     FROM_DAYS: scalar('date', 1),
-    STR_TO_DATE: scalar(typeOfTimeText, 2),
+    STR_TO_DATE: { ...text('short', 2), result: typeOfTimeText },
     TIME_TO_SEC: scalar('bigint', 1),
-    SEC_TO_TIME: scalar('string', 1),
+    SEC_TO_TIME: text('short', 1),
     UNIX_TIMESTAMP: clock('bigint', 1),
-    FROM_UNIXTIME: scalar((call) => (call.arguments.length > 1 ? 'string' : 'timestamp'), 1, 2),
+    FROM_UNIXTIME: {
+      ...text('formatted', 1, 2),
+      result: (call: Call<Resolved>) => (call.arguments.length > 1 ? 'string' : 'timestamp'),
+    },
     LAST_DAY: scalar('date', 1),
-    DATE_FORMAT: scalar('string', 2),
+    DATE_FORMAT: text('formatted', 2),
     DATE_ADD: scalar('unknown', 2),
     DATE_SUB: scalar('unknown', 2),
     ADDDATE: scalar('unknown', 2),

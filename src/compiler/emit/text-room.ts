@@ -1,0 +1,125 @@
+import { observe } from '../trace';
+import { childrenOf, queryIn, valuesOf } from '../tree';
+import type { Dialect, EmitChild } from './dialect';
+import type { Call, Expression, Query, Source } from './emit.ast';
+import { join, sql, type Fragment } from './fragment';
+import { costOf, isGrowing, lengthensText, type Sizes } from './text-size';
+
+/** Texts that together are no longer than this, where each column holds no more than `STORED`, are made without a look at their lengths. */
+const UNCHECKED = 64 * 2 ** 10;
+const STORED = 4 * 2 ** 10;
+const UNKNOWN_NUMBER = 1e9;
+/** Far more than any limit, and far less than what no number holds. */
+const GREATEST = 1e12;
+
+/** The most bytes that the functions of a query may make for one row, and how many of them do. */
+interface Making {
+  readonly bytes: number;
+  readonly calls: number;
+}
+
+const NOTHING: Making = { bytes: 0, calls: 0 };
+
+/** How many functions share the room that there is for texts; undefined where what they make is short anyway. */
+export function sharersOf(query: Query): number | undefined {
+  const { bytes, calls } = ofQuery(query);
+  return bytes <= UNCHECKED ? undefined : calls;
+}
+
+/** What a recursive table makes is given to it again. */
+function ofCommon({ recursive, tables }: NonNullable<Query['with']>): Making {
+  const { bytes, calls } = together(tables.map((table) => ofQuery(table.query)));
+  return { bytes: recursive && bytes > 0 ? GREATEST : bytes, calls };
+}
+
+function ofQuery(query: Query): Making {
+  const common = query.with === undefined ? [] : [ofCommon(query.with)];
+  const values = valuesOf(query).map(ofValue);
+  if (query.kind === 'set')
+    return together([...common, ...values, eitherOf(ofQuery(query.left), ofQuery(query.right))]);
+  return together([...common, ...values, query.from === undefined ? NOTHING : ofSource(query.from)]);
+}
+
+function ofSource(source: Source): Making {
+  if (source.kind === 'table') return NOTHING;
+  if (source.kind === 'derived') return ofQuery(source.query);
+  return together([ofSource(source.left), ofSource(source.right), ...(source.on ? [ofValue(source.on)] : [])]);
+}
+
+function ofValue(value: Expression): Making {
+  const query = queryIn(value);
+  const parts = childrenOf(value).map(ofValue);
+  if (query !== undefined) parts.push(ofQuery(query));
+  if (value.kind === 'call' && isGrowing(value))
+    parts.push({ bytes: lengthensText(value) ? costOf(KNOWN, value) : 0, calls: 1 });
+  return parts.length === 0 ? NOTHING : together(parts);
+}
+
+function together(parts: readonly Making[]): Making {
+  return parts.reduce((left, right) => ({ bytes: left.bytes + right.bytes, calls: left.calls + right.calls }), NOTHING);
+}
+
+/** Arms of a set operation are read one after another. */
+function eitherOf(left: Making, right: Making): Making {
+  return { bytes: left.bytes + right.bytes, calls: Math.max(left.calls, right.calls) };
+}
+
+/** A power of two, so that statements which differ in their values alone stay of one kind. */
+function roundedUp(size: number): number {
+  return size < 1 ? 0 : 2 ** Math.ceil(Math.log2(size));
+}
+
+const KNOWN: Sizes<number> = {
+  constant: (bytes) => bytes,
+  bytesOf: (text) => {
+    if (text.kind === 'literal') return observe(text, (literal) => roundedUp(literal.text.length * 3));
+    return text.kind === 'scalar-query' ? UNCHECKED : STORED;
+  },
+  numberOf: (value) =>
+    value.kind === 'literal'
+      ? observe(value, (literal) => roundedUp(Math.min(Number(literal.text) || 0, UNKNOWN_NUMBER)))
+      : UNKNOWN_NUMBER,
+  sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
+  product: (left, right) => Math.min(left * right, GREATEST),
+  atMost: (most, size) => Math.min(most, size),
+};
+
+/** What the first argument of a growing call is emitted with. */
+export interface Room {
+  readonly call: Call;
+  readonly sharers: number;
+  readonly dialect: Dialect;
+  readonly emit: EmitChild;
+}
+
+/** `value`, the first argument of a growing call, which fails where the call would make a text that there is no room for. */
+export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room): Fragment {
+  const number = (size: number): Fragment => [`${size}e0`];
+  const ofRow = new Set<Expression>();
+  const read = (part: Expression): Expression => {
+    if (part.kind !== 'literal') ofRow.add(part);
+    return part;
+  };
+  const sizes: Sizes<Fragment> = {
+    constant: number,
+    bytesOf: (text) => dialect.byteLength(emit.value(read(text)), text),
+    numberOf: (count) =>
+      sql`GREATEST(LEAST(COALESCE(${dialect.number(emit.number(read(count)), count)}, 0), ${number(UNKNOWN_NUMBER)}), 0)`,
+    sum: (parts) => (parts.length === 0 ? number(0) : sql`(${join(parts, ' + ')})`),
+    product: (left, right) => sql`LEAST(${left} * ${right}, ${number(GREATEST)})`,
+    atMost: (most, size) => sql`LEAST(${size}, ${number(most)})`,
+  };
+  const bytes = costOf(sizes, call);
+  const row = ofRow.size > 0 ? undefined : firstOfRow(call);
+  return sql`CASE WHEN ${dialect.hasRoom(bytes, sharers, row && emit.value(row))} THEN ${value} END`;
+}
+
+/** What differs from row to row in a call, if anything does. */
+function firstOfRow(value: Expression): Expression | undefined {
+  for (const child of childrenOf(value)) {
+    const isOfRow = child.kind === 'reference' || (child.kind === 'call' && child.over !== undefined) || queryIn(child);
+    const found = isOfRow ? child : firstOfRow(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import type { Cast } from '../../model';
+import { FUNCTIONS, typeOf, type Resolved, type TextGrowth } from '../plan';
+import { isExpression } from '../tree';
+import type { Call, Expression } from './emit.ast';
+
+/** How sizes are reckoned with: as numbers, of what the statement alone tells, or as SQL, of the values of a row. */
+export interface Sizes<T> {
+  constant(bytes: number): T;
+  /** The bytes of a text; of one that may be NULL, too. */
+  bytesOf(text: Expression): T;
+  /** A number that an argument says, 0 where it is negative or NULL. */
+  numberOf(value: Expression): T;
+  sum(parts: readonly T[]): T;
+  product(left: T, right: T): T;
+  atMost(most: number, size: T): T;
+}
+
+/** A number, a date or a truth as text. */
+const SHORT = 128;
+/** What aggregates gather. */
+const GATHERED = 64 * 2 ** 20;
+/** What one character of a format stands for. */
+const FORMATTED = 16;
+const LONGEST_CHARACTER = 4;
+/** The nodes of JSON, and the parts of a text that is split, for each byte that is read. */
+const SPLIT = 16;
+
+type Rule = <T>(sizes: Sizes<T>, parts: readonly Expression[]) => T;
+
+/** No text that a function makes is longer; `chosen` and `kept` make none, and neither does a part. */
+const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
+  short: (sizes) => sizes.constant(SHORT),
+  chosen: joined,
+  part: first,
+  split: first,
+  cased: (sizes, parts) => sizes.product(first(sizes, parts), sizes.constant(3)),
+  joined,
+  separated: (sizes, parts) =>
+    sizes.sum([joined(sizes, parts), sizes.product(first(sizes, parts), sizes.constant(parts.length))]),
+  repeated: (sizes, parts) => sizes.product(first(sizes, parts), numberAt(sizes, parts, 1)),
+  spaces: (sizes, parts) => numberAt(sizes, parts, 0),
+  padded: (sizes, parts) =>
+    sizes.sum([
+      first(sizes, parts),
+      sizes.product(numberAt(sizes, parts, 1), sizes.atMost(LONGEST_CHARACTER, bytesAt(sizes, parts, 2))),
+    ]),
+  replaced: (sizes, parts) =>
+    sizes.product(first(sizes, parts), sizes.sum([sizes.constant(1), bytesAt(sizes, parts, 2)])),
+  matched: (sizes, parts) => {
+    const places = sizes.sum([sizes.constant(1), first(sizes, parts)]);
+    const each = sizes.sum([sizes.constant(1), bytesAt(sizes, parts, 2)]);
+    return sizes.product(sizes.product(places, each), sizes.constant(2));
+  },
+  doubled: (sizes, parts) => sizes.product(first(sizes, parts), sizes.constant(2)),
+  formatted: (sizes, parts) => sizes.product(bytesAt(sizes, parts, 1), sizes.constant(FORMATTED)),
+  gathered: (sizes) => sizes.constant(GATHERED),
+};
+
+/** What makes texts longer than those that it is given, or takes more memory than they do. */
+const GROWING: ReadonlySet<TextGrowth | undefined> = new Set<TextGrowth>([
+  'split',
+  'joined',
+  'separated',
+  'repeated',
+  'spaces',
+  'padded',
+  'replaced',
+  'matched',
+  'doubled',
+  'formatted',
+]);
+
+/** Whether a call may make more than it is given. */
+export function isGrowing(call: Call): boolean {
+  return GROWING.has(FUNCTIONS.get(call.name)?.growth);
+}
+
+/** Whether a call may make a text that is longer than those that it is given, and does not only take apart what is there. */
+export function lengthensText(call: Call): boolean {
+  return isGrowing(call) && FUNCTIONS.get(call.name)?.growth !== 'split';
+}
+
+/** The most memory that a growing call takes for one row. */
+export function costOf<T>(sizes: Sizes<T>, call: Call): T {
+  const size = sizeOfCall(sizes, call);
+  return FUNCTIONS.get(call.name)?.growth === 'split' ? sizes.product(size, sizes.constant(SPLIT)) : size;
+}
+
+type Reckon = <T>(sizes: Sizes<T>, value: Expression) => T;
+const asItIs: Reckon = (sizes, value) => (isText(value) ? sizes.bytesOf(value) : sizes.constant(SHORT));
+const ofOperand: Reckon = (sizes, value) => ('operand' in value && value.operand ? sizeOf(sizes, value.operand) : sizes.constant(SHORT)); // prettier-ignore
+
+const VALUES: Readonly<Partial<Record<Expression['kind'], Reckon>>> = {
+  literal: (sizes, value) => sizes.bytesOf(value),
+  reference: asItIs,
+  'scalar-query': (sizes, value) => sizes.bytesOf(value),
+  call: (sizes, value) => (value.kind === 'call' ? sizeOfCall(sizes, value) : sizes.constant(SHORT)),
+  case: (sizes, value) => joined(sizes, value.kind === 'case' ? resultsOf(value) : []),
+  cast: (sizes, value) => (value.kind === 'cast' ? sizeOfCast(sizes, value) : sizes.constant(SHORT)),
+  trim: ofOperand,
+  transcode: ofOperand,
+  collate: ofOperand,
+  binary: (sizes, value) =>
+    value.kind === 'binary' && isText(value) ? sizeOf(sizes, value.left) : sizes.constant(SHORT),
+};
+
+/** The most bytes that a value has as text. */
+function sizeOf<T>(sizes: Sizes<T>, value: Expression): T {
+  return VALUES[value.kind]?.(sizes, value) ?? sizes.constant(SHORT);
+}
+
+function resultsOf({ branches, otherwise }: Extract<Expression, { kind: 'case' }>): readonly Expression[] {
+  return [...branches.map(({ then }) => then), ...(otherwise ? [otherwise] : [])];
+}
+
+function sizeOfCall<T>(sizes: Sizes<T>, call: Call): T {
+  const growth = FUNCTIONS.get(call.name)?.growth ?? 'short';
+  if (growth === 'kept' || call.over !== undefined) return isText(call) ? sizes.bytesOf(call) : sizes.constant(SHORT);
+  return RESULTS[growth](sizes, call.arguments.filter(isExpression));
+}
+
+/** BINARY(n) fills a text up to n bytes. */
+function sizeOfCast<T>(sizes: Sizes<T>, { operand, type }: Cast<Resolved>): T {
+  if (type.name !== 'char' && type.name !== 'binary' && type.name !== 'json') return sizes.constant(SHORT);
+  return sizes.sum([sizes.constant(type.name === 'binary' ? (type.length ?? SHORT) : SHORT), sizeOf(sizes, operand)]);
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['string', 'binary', 'unknown']);
+
+function isText(value: Expression): boolean {
+  return TEXTS.has(typeOf(value));
+}
+
+function joined<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
+  return sizes.sum(parts.map((part) => sizeOf(sizes, part)));
+}
+
+function first<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
+  return bytesAt(sizes, parts, 0);
+}
+
+function bytesAt<T>(sizes: Sizes<T>, parts: readonly Expression[], index: number): T {
+  const part = parts[index];
+  return part === undefined ? sizes.constant(0) : sizeOf(sizes, part);
+}
+
+function numberAt<T>(sizes: Sizes<T>, parts: readonly Expression[], index: number): T {
+  const part = parts[index];
+  return part === undefined ? sizes.constant(0) : sizes.numberOf(part);
+}

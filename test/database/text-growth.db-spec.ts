@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { FUNCTIONS } from '../../src/compiler/plan';
+import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
+
+/** Long, and not too long. */
+const LONG = "REPEAT('a', 999999)";
+const twentyTimes = (text: string): string => Array.from({ length: 20 }, () => text).join(', ');
+const FAR = 'employee_id * 99999999';
+const LONG_FORMAT = "REPEAT('%M', 999999)";
+
+/** For each function that can make a text longer, or that needs many times its memory: calls that ask for too much. */
+const TOO_MUCH: Readonly<Record<string, readonly string[]>> = {
+  CONCAT: [`CONCAT(${twentyTimes(LONG)})`, `CONCAT(name, ${twentyTimes(LONG)})`],
+  CONCAT_WS: [`CONCAT_WS(${LONG}, ${twentyTimes("'b'")})`, `CONCAT_WS('-', ${twentyTimes(LONG)})`],
+  REPLACE: [
+    `REPLACE(${LONG}, 'a', REPEAT('b', 100000))`,
+    `REPLACE(CONCAT(name, ${LONG}), 'a', ${LONG})`,
+    `REPLACE(REPLACE(REPLACE(name, 'a', REPEAT('b', 999)), 'b', REPEAT('c', 999)), 'c', REPEAT('d', 999))`,
+  ],
+  REPEAT: [
+    `REPEAT(${LONG}, 20)`,
+    `REPEAT(name, ${FAR})`,
+    `REPEAT(REPEAT(REPEAT(name, 999), 999), 999)`,
+    `REPEAT(CASE WHEN employee_id = 1 THEN ${LONG} ELSE name END, 999)`,
+    `REPEAT((SELECT MAX(name) FROM employee), ${FAR})`,
+    `REPEAT(MAX(name), 99999999 * MAX(employee_id))`,
+    `REPEAT(CAST(name AS CHAR(50)), ${FAR})`,
+    `REPEAT(TRIM(name), ${FAR})`,
+  ],
+  SPACE: [`SPACE(${FAR})`],
+  LPAD: [`LPAD(name, ${FAR}, 'x')`, `LPAD(name, ${FAR}, '北')`],
+  RPAD: [`RPAD(name, ${FAR}, 'xyz')`],
+  REGEXP_REPLACE: [`REGEXP_REPLACE(${LONG}, 'a', REPEAT('b', 100))`],
+  HEX: [`HEX(HEX(HEX(HEX(HEX(${LONG})))))`],
+  DATE_FORMAT: [`DATE_FORMAT(hired, REPEAT(${LONG_FORMAT}, 10))`],
+  FROM_UNIXTIME: [`FROM_UNIXTIME(0, REPEAT(${LONG_FORMAT}, 10))`],
+  SUBSTRING_INDEX: [`SUBSTRING_INDEX(REPEAT(${LONG}, 2), 'a', 3)`],
+  FIND_IN_SET: [`FIND_IN_SET(REPEAT(${LONG}, 2), 'a')`],
+  JSON_EXTRACT: [`JSON_EXTRACT(REPEAT(${LONG}, 2), '$.a')`],
+  JSON_UNQUOTE: [`JSON_UNQUOTE(REPEAT(${LONG}, 2))`],
+  JSON_VALUE: [`JSON_VALUE(REPEAT(${LONG}, 2), '$.a')`],
+  JSON_LENGTH: [`JSON_LENGTH(REPEAT(${LONG}, 2))`],
+  JSON_TYPE: [`JSON_TYPE(REPEAT(${LONG}, 2))`],
+};
+
+/** What is as long as it may be, with its length. */
+const ENOUGH: readonly (readonly [text: string, length: number])[] = [
+  [LONG, 999_999],
+  [`CONCAT(${LONG}, 'b', ${LONG})`, 1_999_999],
+  [`CONCAT_WS('-', ${LONG}, NULL, ${LONG})`, 1_999_999],
+  ["REPLACE(REPEAT('a', 9999), 'a', 'bcd')", 29_997],
+  ["REPEAT('abc', 999999)", 2_999_997],
+  ['REPEAT(NULL, 999999)', 0],
+  ["REPEAT('abc', NULL)", 0],
+  ["REPEAT('abc', -1)", 0],
+  ["LPAD('x', 999999, 'ab')", 999_999],
+  [`HEX(${LONG})`, 1_999_998],
+  [`LOWER(${LONG})`, 999_999],
+];
+
+const HARMLESS: ReadonlySet<string> = new Set(['short', 'chosen', 'kept', 'part', 'cased', 'gathered']);
+
+it('knows of each function that gives a text how long that can be, and asks too much of each that can make it longer', () => {
+  const growing = [...FUNCTIONS].filter(([, { growth }]) => growth !== undefined && !HARMLESS.has(growth));
+  expect(Object.keys(TOO_MUCH).toSorted()).toEqual(growing.map(([name]) => name).toSorted());
+});
+
+describeOnBothEngines((company) => {
+  const refused = { code: 'source_text_too_long' };
+  const places = (call: string): readonly string[] =>
+    call.includes('MAX(employee_id)')
+      ? [`SELECT LENGTH(${call}) AS n FROM employee`]
+      : [
+          `SELECT LENGTH(${call}) AS n FROM employee WHERE employee_id = 1`,
+          `SELECT name FROM employee WHERE employee_id = 1 AND LENGTH(${call}) > 5`,
+          `SELECT MAX(d.t) AS m FROM (SELECT ${call} AS t FROM employee) d`,
+        ];
+
+  it.each(Object.entries(TOO_MUCH))('refuses too long a text of %s, wherever it stands', async (_, calls) => {
+    for (const sql of calls.flatMap(places)) await expect(company().ask(sql)).rejects.toMatchObject(refused);
+  });
+
+  it.each(ENOUGH)('gives %s', async (text, length) => {
+    const { rows } = await company().ask(
+      `SELECT COALESCE(LENGTH(${text}), 0) AS n FROM employee WHERE employee_id = 1`,
+    );
+    expect(rows).toEqual([[length]]);
+  });
+
+  it('looks at no length where what is made is short', async () => {
+    const { rows } = await company().ask("SELECT CONCAT(name, ' ', grade) AS c FROM employee WHERE employee_id = 1");
+    expect(rows).toEqual([['Ada Lovelace 1']]);
+  });
+});
+
+describe('the texts of many rows on DuckDB', () => {
+  let company: CompanyEngine;
+  beforeAll(async () => {
+    company = await openCompany('duckdb');
+  });
+  afterAll(() => company.close());
+
+  const MANY = 'employee a, employee b, employee c, employee d, employee e, employee f';
+  const highWater = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+
+  it.each([
+    'SELECT MAX(LENGTH(REPEAT(a.name, 99999))) AS n',
+    'SELECT MAX(LENGTH(CONCAT(REPEAT(a.name, 9999), REPEAT(b.name, 9999)))) AS n',
+    'SELECT MAX(LENGTH(REPLACE(REPEAT(a.name, 99), b.name, REPEAT(c.name, 999)))) AS n',
+    `SELECT ${Array.from({ length: 200 }, (_, i) => `REPEAT(a.name, ${i + 900}) AS c${i}`).join(', ')}`,
+  ])('are refused before they take more than there is room for: %s', async (select) => {
+    const before = highWater();
+    await expect(company.ask(`${select} FROM ${MANY}`)).rejects.toMatchObject({ code: 'source_text_too_long' });
+    expect(highWater() - before).toBeLessThan(300);
+  });
+
+  it('are made where there is room for them', async () => {
+    const { rows } = await company.ask(`SELECT MAX(LENGTH(REPEAT(a.name, 999))) AS n FROM ${MANY}`);
+    expect(rows[0]?.[0]).toBeGreaterThan(999);
+  });
+});
