@@ -94,6 +94,15 @@ const ATTEMPTS: readonly (readonly [string, string, string?])[] = [
   ['give everybody UNMASK', 'GRANT UNMASK ON ontology.guarded TO ROLE public'],
 ]; // prettier-ignore
 
+/** How who has UNMASK, but not ADMIN, could ask about entities that a filter policy hides from them. */
+const PROBES: readonly (readonly [string, string])[] = [
+  ['in a sub-query', "CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE SUBSTRING((SELECT p.code FROM dsvc.person p WHERE p.person_id = 2), box_id, 1) = 'z'"],
+  ['along a path', "CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE `stamped[person].city` = 'Rome'"],
+  ['about another entity of the concept', "CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE `works_for[person].city` = 'Rome'"],
+  ['in a view', "CREATE VIEW zqs AS SELECT person_id FROM dsvc.person; CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE owner_id IN (SELECT person_id FROM vsvc.zqs)"],
+  ['in a condition that is there', "CREATE OR REPLACE CONCEPT old_boss INHERITS (person) FROM dsvc.person WHERE `works_for[person].age` > 41"],
+]; // prettier-ignore
+
 /** What an editor may do, and what shows nothing then. */
 const HARMLESS: readonly (readonly [string, string, string])[] = [
   ['calculate from it', "CREATE PROPERTY shown string AS SELECT CONCAT(email, age, code); CREATE CONCEPT zq (shown string) INHERITS (person) FROM dsvc.person WHERE city = 'Oslo'", 'SELECT shown FROM zq'],
@@ -172,6 +181,26 @@ function suite(dialect: DialectName): void {
       expect(after).toBe(before);
     },
   );
+
+  it.each(PROBES)('lets nobody without ADMIN test what a filter policy hides: %s', async (_, text) => {
+    const before = await scriptOf();
+    const { status, body } = await trusted.sql(text, shop);
+    expect([status, body.error?.code, body.data]).toEqual([
+      403,
+      'auth_forbidden',
+      expect.stringContaining('which policy "no_rome" filters'),
+    ]);
+    expect(await scriptOf()).toBe(before);
+    rowsOf(await admin.sql(text, shop));
+    rowsOf(await trusted.sql('CREATE VIEW zq_view AS SELECT box_id FROM dsvc.box', shop));
+    rowsOf(await admin.sql(before, shop));
+  });
+
+  it('lets who has EDIT alone test the entity that a condition is about', async () => {
+    const before = await scriptOf();
+    rowsOf(await trusted.sql("CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE city = 'Rome'", shop));
+    rowsOf(await admin.sql(before, shop));
+  });
 
   it.each(HARMLESS)('lets an editor %s, masked', async (_, text, look) => {
     const before = await scriptOf();

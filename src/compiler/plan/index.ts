@@ -11,6 +11,7 @@ export { isPageColumn, isPageKey, NESTING_STEPS, type EntityPage, type Nesting, 
 export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';
+export { newFilteredReadings } from './rights/filtered-readings';
 export { MaskPolicy } from './rights/mask';
 export { maskDecisions } from './rights/mask-decisions';
 export { type GuardedModel, rowRuleMeanings, trueReadings, type TrueReading } from './rights/true-readings';

@@ -1,5 +1,12 @@
 import { buildOntology } from '../../compiler/ontology';
-import { type GuardedModel, maskDecisions, rowRuleMeanings, trueReadings, type TrueReading } from '../../compiler/plan';
+import {
+  type GuardedModel,
+  maskDecisions,
+  newFilteredReadings,
+  rowRuleMeanings,
+  trueReadings,
+  type TrueReading,
+} from '../../compiler/plan';
 import { ServiceError } from '../../errors';
 import { allows, type Caller } from '../../model';
 import { type Workspace } from '../change/workspace';
@@ -11,7 +18,8 @@ type After = Omit<GuardedModel, 'mappings'>;
  * Who sees masks may not change the model so that anybody learns more of what is masked: only an author with UNMASK may
  * let conditions, keys, relationships and calculations under a policy read something sensitive or change what those that
  * do so mean, and change which mask is put on a value (spec 2, "Sensitive columns"). What row policies mean takes ADMIN,
- * as they do. Mappings are compared by name: to make one takes ADMIN on the data source, which sees all of it.
+ * as they do, and so does a condition that reads what they filter. Mappings are compared by name: to make one takes ADMIN
+ * on the data source, which sees all of it.
  */
 export function checkKeptRules(author: Caller, after: After, { before }: Workspace): void {
   const resource = { kind: 'ontology', ontology: after.ontology.name } as const;
@@ -24,6 +32,12 @@ export function checkKeptRules(author: Caller, after: After, { before }: Workspa
   if (!seesAll) {
     checkReadings(from, to);
     checkMasks(from, to);
+  }
+  if (allows(author, 'ADMIN', resource)) return;
+  const [reading] = newFilteredReadings(from, to);
+  if (reading !== undefined) {
+    const why = `${reading.what}, which policy "${reading.policy}" filters`;
+    requireRight(author, 'ADMIN', resource, `ontology "${after.ontology.name}": ${why}`);
   }
   const changed = findChangedPolicy(from, to);
   if (changed !== undefined)

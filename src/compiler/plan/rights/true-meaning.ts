@@ -165,10 +165,17 @@ function printLogic({ from, where }: Logic): string {
   return `from ${from} where ${where === undefined ? '' : printExpression(where)}`;
 }
 
+/** The keys of the concepts of which a tree, or a view that it reads, reads entities: in FROM and on paths. */
+export function conceptsReadIn({ ontology, serviceName }: ComparedModel, tree: Expression<Written>): readonly string[] {
+  return lookAt(tree, [...viewQueriesOf(tree, ontology.views, serviceName)]).entities;
+}
+
 interface Look {
   readonly names: readonly WrittenName[];
   /** Keys of what it names of concepts: in FROM, on paths, in `_type_of_`. */
   readonly concepts: readonly string[];
+  /** Those of which it reads entities: in FROM, on paths. */
+  readonly entities: readonly string[];
   readonly readsUnnamed: boolean;
 }
 
@@ -182,9 +189,11 @@ function lookAt(tree: Expression<Written>, queries: readonly Query<Written>[]): 
   const asked = references
     .filter(({ property }) => property.startsWith(TYPE_OF))
     .map(({ property }) => property.slice(TYPE_OF.length));
+  const entities = [...references.flatMap(({ concepts }) => concepts), ...tables];
   return {
     names,
-    concepts: [...references.flatMap(({ concepts }) => concepts), ...tables, ...asked],
+    concepts: [...entities, ...asked],
+    entities,
     readsUnnamed: all.some(({ readsUnnamed }) => readsUnnamed),
   };
 }
