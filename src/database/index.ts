@@ -2,6 +2,7 @@ export { type Knex } from 'knex';
 export { indexSourceTables, type FindSourceTable } from './catalogue/index-source-tables';
 export { KeptCatalogue } from './catalogue/kept-catalogue';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
+export { readTableRows } from './catalogue/read-table-rows';
 export { DatabaseModule } from './database.module';
 export type { DataSourceConnection, Engine, RunOptions } from './engine';
 export { Engines } from './engines.provider';

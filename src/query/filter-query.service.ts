@@ -39,6 +39,7 @@ import { Planner } from './planner.service';
 import type { Asked, Prepared } from './prepared';
 import { QueryRunner } from './query-runner.service';
 import { type Answered, ResultCache } from './result-cache';
+import { type Counting, type Total, totalOf } from './total-of';
 
 /** A request of endpoint 5 or 6. */
 export interface FilterRequest {
@@ -111,7 +112,7 @@ export class FilterQueryService {
   ) {}
 
   async query(caller: Caller, request: FilterRequest): Promise<Answered | Explanation> {
-    const { catalogue, planner } = this;
+    const { catalogue, planner, runner } = this;
     const filter = this.filterParser.parse(request.edge.address, request.nested);
     const ontology = catalogue.known(caller, request.ontology) ?? (await catalogue.get(caller, request.ontology));
     request.edge.audit.version = ontology.version;
@@ -122,11 +123,11 @@ export class FilterQueryService {
     const format = filter.format ?? request.accepted;
     const ready = planner.known(asked) ?? (await planner.prepare(asked));
     if (prepared.page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
-    const counting = filter.count === undefined ? undefined : await planner.prepare(this.counting(prepared));
-    const statements = counting === undefined ? [ready] : [ready, counting];
+    const counting = filter.count === undefined ? undefined : await this.counting(prepared);
+    const statements = counting === undefined ? [ready] : [ready, counting.prepared];
     const form = (): unknown => formOf(prepared, format, ready);
     return await this.results.answer({ ontology, statements, form }, async () => {
-      const total = counting && (await this.count(prepared, counting));
+      const total = counting && filter.count && (await totalOf({ planner, runner }, counting, filter.count));
       return this.answer(prepared, await this.read(prepared, ready, format), total, format);
     });
   }
@@ -187,14 +188,9 @@ export class FilterQueryService {
   }
 
   /** The statement that counts. */
-  private counting({ caller, ontology, whole, nested, ofCube }: PreparedRequest): Asked {
-    return { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
-  }
-
-  private async count({ caller, ontology, edge }: PreparedRequest, prepared: Prepared): Promise<Cell> {
-    const rows = await this.runner.run({ caller, ontology, prepared, signal: edge.signal });
-    for await (const [row] of rows.batches) return row?.[0] ?? null;
-    return null;
+  private async counting({ caller, ontology, whole, nested, ofCube, edge }: PreparedRequest): Promise<Counting> {
+    const asked = { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
+    return { asked, prepared: await this.planner.prepare(asked), signal: edge.signal };
   }
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */
@@ -242,14 +238,14 @@ export class FilterQueryService {
   private answer(
     { filter, page, executedQuery }: PreparedRequest,
     { rows, isCut, next }: Read,
-    total: Cell | undefined,
+    total: Total | undefined,
     format: RowFormat,
   ): RowAnswer {
     const most = this.mostRows(page);
     return new RowAnswer(rows, {
       format,
       typed: filter.typed,
-      before: { executed_query: executedQuery, ...(total !== undefined && { total }) },
+      before: { executed_query: executedQuery, ...total },
       // a page of no rows leads nowhere: following it would never end
       after: () => ({
         ...(page.limit !== undefined && {

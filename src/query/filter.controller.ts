@@ -18,7 +18,7 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_limit_', 'Rows (nested: entities) of a page; the answer then carries `next`', '20'],
   ['_offset_', 'Rows passed over', '0'],
   ['_after_', 'The `next` of the page before', ''],
-  ['_count_', 'exact or estimate: adds `total`', 'exact'],
+  ['_count_', 'exact or estimate: adds `total`; `total_is_estimate` is true beside one that was not counted', 'exact'],
   ['_format_', 'json, ndjson or csv; also by Accept', 'json'],
   ['_explain_', 'true: the statement for the data source instead of rows', 'false'],
   ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan, emitTemplate, fillTemplate } from '../compiler/emit';
 import { findPageKey } from '../compiler/filter';
-import { listDropped, optimizePlan } from '../compiler/optimize';
+import { countedTables, listDropped, optimizePlan } from '../compiler/optimize';
 import { planStatement, type Plan, type PlanContext } from '../compiler/plan';
 import { type QueryShape, shapeOf, Trace, traceQuery } from '../compiler/trace';
 import { Environment } from '../config';
@@ -12,7 +12,7 @@ import { SourceCatalogues } from '../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
 import { type KeptPlan, PlanCache } from './plan-cache';
-import type { Asked, Prepared } from './prepared';
+import type { Asked, CountedTables, Prepared } from './prepared';
 import { SystemTables } from './system-tables.service';
 
 /** A plan, and what it rests on beside rights, version and statement. */
@@ -97,6 +97,18 @@ export class Planner {
     return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
   }
 
+  /**
+   * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
+   * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
+   */
+  async countedTables(asked: Asked): Promise<CountedTables | undefined> {
+    const { plan } = await this.resolveWithCatalogue(asked, { trustsKeys: true });
+    const { dataSource, isFiltered } = plan;
+    if (dataSource === undefined || isFiltered) return undefined;
+    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(asked.ontology, dataSource) }).query);
+    return tables && { dataSource, tables };
+  }
+
   /** Statements that come again are the same object: who parses them keeps them. */
   private statementOf(query: Query<Written>): KnownStatement {
     const known = this.statements.get(query) ?? understand(query);
@@ -144,7 +156,7 @@ export class Planner {
       await this.sourceCatalogues.load(ontology, dataSource);
   }
 
-  private resolve(asked: Asked): Resolution {
+  private resolve(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Resolution {
     const { ontology, query, nesting } = asked;
     const { serviceName, maskColumns } = this.environment;
     const catalogues = new Map<string, FindSourceTable | undefined>();
@@ -154,6 +166,7 @@ export class Planner {
     };
     const { caller, isNamed } = watchName(asked.caller);
     const context: PlanContext = {
+      ...more,
       ontology,
       caller,
       serviceName,
@@ -169,13 +182,13 @@ export class Planner {
   }
 
   /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
-  private async resolveWithCatalogue(asked: Asked): Promise<Resolution> {
-    const resolution = this.resolve(asked);
+  private async resolveWithCatalogue(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Promise<Resolution> {
+    const resolution = this.resolve(asked, more);
     const { dataSource } = resolution.plan;
     if (dataSource === undefined || resolution.catalogue !== undefined) return resolution;
     await this.sourceCatalogues.load(asked.ontology, dataSource);
     const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
-    return isKnown ? this.resolve(asked) : resolution;
+    return isKnown ? this.resolve(asked, more) : resolution;
   }
 }
 

@@ -24,3 +24,10 @@ export interface Prepared {
   /** What tells where the next page begins; undefined where rows cannot be told by `order`. */
   readonly pageKey: PageKey | undefined;
 }
+
+/** The tables of a data source of which a statement counts all rows, a table as often as it is counted. */
+export interface CountedTables {
+  readonly dataSource: string;
+  /** By the parts of their names. */
+  readonly tables: readonly (readonly string[])[];
+}

@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Place } from '../compiler/filter';
 import { nestStatement, type NestedStatement, viewIdentities, viewOf, viewValues } from '../compiler/nest';
 import { Environment } from '../config';
-import { type Engine, Engines, type RunOptions } from '../database';
+import { type Engine, Engines, readTableRows, type RunOptions } from '../database';
+import { ServiceError } from '../errors';
 import { type RowFormat, rowPrinting } from '../http';
 import { type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
 import { capRows } from './cap-rows';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { Planner } from './planner.service';
-import type { Prepared } from './prepared';
+import type { CountedTables, Prepared } from './prepared';
 import { SystemTables } from './system-tables.service';
 
 const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
@@ -118,7 +119,18 @@ export class QueryRunner {
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }
 
-  private optionsOf({ signal }: Run): RunOptions {
+  /** How many rows these tables of a data source have together, as its statistics tell; undefined where they do not. */
+  async estimateRows(run: Omit<Run, 'prepared'>, { dataSource, tables }: CountedTables): Promise<number | undefined> {
+    try {
+      return await readTableRows(await this.openEngine(run.ontology, dataSource), tables, this.optionsOf(run));
+    } catch (error) {
+      // a server whose catalogue has no such statistics, or shows them to nobody
+      if (error instanceof ServiceError && error.code === 'source_refused') return undefined;
+      throw error;
+    }
+  }
+
+  private optionsOf({ signal }: Pick<Run, 'signal'>): RunOptions {
     return { timeoutMs: this.environment.queryTimeoutMs, signal };
   }
 

@@ -1,2 +1,3 @@
+export { countedTables } from './facts/counted-tables';
 export { listDropped, type Dropped } from './list-dropped';
 export { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';

@@ -31,6 +31,7 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
     dataSource: planning.dataSource,
     systemTables: planning.systemTables,
     mappings: planning.mappings,
+    isFiltered: planning.isFiltered,
   };
 }
 

@@ -103,4 +103,6 @@ export interface Plan {
   readonly isPage: boolean;
   /** Names of the mappings that were unfolded, in order of first use. */
   readonly mappings: readonly string[];
+  /** Whether a row policy that concerns the caller takes part. */
+  readonly isFiltered: boolean;
 }

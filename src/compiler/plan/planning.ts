@@ -34,6 +34,8 @@ export interface PlanContext {
   readonly findSystemTable?: (name: string) => SystemTable | undefined;
   /** A table as the catalogue of the data source (a key) tells, by the parts of its name; undefined where that is not known. */
   readonly findTable?: (dataSource: string, parts: readonly string[]) => SourceTable | undefined;
+  /** Rows without a key, which are no entities, are not left out: for a statement that is looked at and not run. */
+  readonly trustsKeys?: boolean;
 }
 
 export interface SystemTable {
@@ -69,6 +71,8 @@ export class Planning {
   readonly hidden = { entities: new Set<string>(), belongings: new Set<string>() };
   /** Whether a literal of a time beyond a day was read, which some engines have in comparisons alone. */
   readsLongTimes = false;
+  /** Whether a row policy takes part that concerns the caller. */
+  isFiltered = false;
   #viewDepth = 0;
   #conditionDepth = 0;
 

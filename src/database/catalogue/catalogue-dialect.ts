@@ -8,6 +8,8 @@ export interface CatalogueDialect {
   readonly columns: string;
   /** `table, constraint, kind, column, target table, target column`: one row a column, those of a constraint together and in its order. */
   readonly keys: string;
+  /** `table, rows` of so many tables, whose names are the parameters, as statistics tell; NULL of what has none (a view). */
+  readonly rowCounts: (tables: number) => string;
   /** The type of the language for a native one. */
   readonly typeOf: (nativeType: string) => ScalarType | undefined;
 }

@@ -54,6 +54,8 @@ export const MYSQL_CATALOGUE: CatalogueDialect = {
     FROM information_schema.KEY_COLUMN_USAGE
     WHERE TABLE_SCHEMA = DATABASE() AND (REFERENCED_TABLE_SCHEMA IS NULL OR REFERENCED_TABLE_SCHEMA = DATABASE())
     ORDER BY TABLE_NAME, kind, CONSTRAINT_NAME, ORDINAL_POSITION`,
+  rowCounts: (tables) => `SELECT TABLE_NAME, CAST(TABLE_ROWS AS CHAR) FROM information_schema.TABLES
+    WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (${Array.from({ length: tables }, () => '?').join(', ')})`,
   typeOf: typeOfMySql,
 };
 

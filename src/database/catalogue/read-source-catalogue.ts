@@ -1,10 +1,7 @@
-import { type Cell, type DialectName, type SourceColumn, type SourceTable } from '../../model';
+import { type Cell, type SourceColumn, type SourceTable } from '../../model';
 import { type Engine, type RunOptions } from '../engine';
 import { type CatalogueDialect } from './catalogue-dialect';
-import { DUCKDB_CATALOGUE } from './duckdb-catalogue';
-import { MYSQL_CATALOGUE } from './mysql-catalogue';
-
-const DIALECTS: Readonly<Record<DialectName, CatalogueDialect>> = { mysql: MYSQL_CATALOGUE, duckdb: DUCKDB_CATALOGUE };
+import { CATALOGUE_DIALECTS, readRows } from './read-rows';
 
 type Row = readonly Cell[];
 
@@ -18,10 +15,10 @@ interface Key {
 
 /** Tables, columns and keys as the data source's own catalogue tells them, ordered by name. */
 export async function readSourceCatalogue(engine: Engine, options: RunOptions): Promise<readonly SourceTable[]> {
-  const dialect = DIALECTS[engine.dialect];
-  const tables = await readRows(engine, dialect.tables, options);
-  const columns = byTable(await readRows(engine, dialect.columns, options));
-  const keys = byTable(await readRows(engine, dialect.keys, options));
+  const dialect = CATALOGUE_DIALECTS[engine.dialect];
+  const tables = await readRows(engine, { sql: dialect.tables }, options);
+  const columns = byTable(await readRows(engine, { sql: dialect.columns }, options));
+  const keys = byTable(await readRows(engine, { sql: dialect.keys }, options));
   return tables
     .map(([name, isView]) => {
       const table = String(name);
@@ -29,14 +26,6 @@ export async function readSourceCatalogue(engine: Engine, options: RunOptions): 
       return { name: table, isView: isView === 'YES', columns: own, ...sortKeys(readKeys(keys.get(table) ?? [])) };
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-async function readRows(engine: Engine, sql: string, options: RunOptions): Promise<Row[]> {
-  const columns = Array.from({ length: 6 }, (_, index) => ({ name: String(index), type: 'string' }) as const);
-  const { batches } = await engine.run({ dialect: engine.dialect, sql, parameters: [], columns }, options);
-  const rows: Row[] = [];
-  for await (const batch of batches) rows.push(...batch);
-  return rows;
 }
 
 /** Rows by the table that stands first in them. */

@@ -92,7 +92,8 @@ export class BranchReader implements EntitySource {
   }
 
   keyConditions(): readonly Value[] {
-    return this.branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
+    const { planning, branch } = this;
+    return planning.context.trustsKeys === true ? [] : branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
   }
 
   logicConditions(): readonly Value[] {

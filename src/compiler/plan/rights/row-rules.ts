@@ -15,9 +15,11 @@ type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
  * is not concerned.
  */
 export function rowRules(reader: BranchReader): readonly Value[] {
-  return [...policiesOf(reader.planning)]
+  const rules = [...policiesOf(reader.planning)]
     .map(([concept, policies]) => ruleOf(reader, concept, policies))
     .filter((rule) => rule !== undefined);
+  if (rules.length > 0) reader.planning.isFiltered = true;
+  return rules;
 }
 
 /** Whether a row policy concerns the caller and entities of the branch. */
