@@ -81,12 +81,11 @@ describe('estimates of random statements', () => {
     async () => {
       const duckdb = await openDuckDbForLaws();
       try {
-        await fc.assert(
-          fc.asyncProperty(new LawCases(3), (law) =>
-            duckdb.withTables(law.tables, (findTable) => checkCase(duckdb, law, findTable)),
-          ),
-          { numRuns: RUNS, seed: SEED, endOnFailure: true },
+        const property = fc.asyncProperty(new LawCases(3), (law) =>
+          duckdb.withTables(law.tables, (findTable) => checkCase(duckdb, law, findTable)),
         );
+        const { failed, errorInstance, numRuns } = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: true }); // prettier-ignore
+        if (failed) throw new Error(`LAW_SEED=${SEED}, run ${numRuns}`, { cause: errorInstance });
       } finally {
         await duckdb.close();
         process.stdout.write(`estimates: ${JSON.stringify(counts)}\n`);

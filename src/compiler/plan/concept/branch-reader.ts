@@ -93,7 +93,9 @@ export class BranchReader implements EntitySource {
 
   keyConditions(): readonly Value[] {
     const { planning, branch } = this;
-    return planning.context.trustsKeys === true ? [] : branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
+    return planning.context.trustsKeys === true
+      ? []
+      : branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
   }
 
   logicConditions(): readonly Value[] {

@@ -173,5 +173,6 @@ function firstSelect(query: Query<Resolved>): Select<Resolved> {
 function withoutColumn(query: Query<Resolved>): Query<Resolved> {
   if (query.kind === 'set') return { ...query, left: withoutColumn(query.left), right: withoutColumn(query.right) };
   const items = query.items.filter(({ alias }) => alias?.name !== ALLOWED);
-  return { ...query, items };
+  const present = { expression: constant('integer', '1'), alias: { name: 'present' } };
+  return { ...query, items: items.length > 0 ? items : [present] };
 }
