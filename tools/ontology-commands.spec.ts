@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Knex, SYSTEM_DATABASE } from '../src/database';
 import { writeDuckDb } from '../test/support/engines';
 import { runTool } from '../test/support/tool';
+import { openService } from './open-service';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
 const before = { ...process.env };
@@ -97,6 +99,49 @@ describe('ontology dump', () => {
     const script = await dump('secretive');
     expect(script).toContain("`user` = 'u'");
     expect(script).not.toContain('hush');
+  });
+});
+
+describe('ontology check', () => {
+  const mapping = (select: string) =>
+    `CREATE OR REPLACE MAPPING \`map_album\` INTO (\`album\`) AS SELECT ${select} FROM \`Album\`;`;
+  const QUOTED = mapping(`CONCAT("Title", '!') AS \`title\`, "AlbumId" AS \`album_id\``);
+
+  /** Makes an ontology whose one version is kept as it was when scripts held double quotes. */
+  async function makeOld(name: string): Promise<void> {
+    await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', `\`${name}\``));
+    const script = await dump(name);
+    const old = `${script.slice(0, script.indexOf('CREATE OR REPLACE MAPPING'))}${QUOTED}`;
+    const update =
+      'UPDATE ontology_versions SET script = ? WHERE ontology_id = (SELECT id FROM ontologies WHERE name = ?)';
+    await openService([], async (service) => {
+      await service.get<Knex>(SYSTEM_DATABASE).raw(update, [old, name]);
+    });
+  }
+
+  const check = (name: string) => runTool(['ontology', 'check', name]);
+
+  it('lists the mappings of a version from before that read double quotes as texts', async () => {
+    await makeOld('old');
+    expect(await check('old')).toBe('mapping\tread as text\nmap_album\tTitle\n');
+    expect(await dump('old')).toContain("\n  CONCAT('Title', '!') AS `title`,\n  `AlbumId` AS `album_id`\n");
+  });
+
+  it('lists them while later versions keep them, and no more once they are written anew', async () => {
+    await makeOld('older');
+    await runTool(['ontology', 'run', '-', '--ontology', 'older'], 'CREATE PROPERTY `year` integer;');
+    expect(await dump('older')).toContain("CONCAT('Title', '!')");
+    expect(await check('older')).toContain('map_album\tTitle\n');
+    await runTool(['ontology', 'run', '-', '--ontology', 'older'], QUOTED);
+    expect(await dump('older')).toContain("CONCAT(`Title`, '!')");
+    expect(await check('older')).toBe('mapping\tread as text\n');
+  });
+
+  it('finds nothing in what is written now', async () => {
+    await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', '`new`'));
+    await runTool(['ontology', 'run', '-', '--ontology', 'new'], QUOTED);
+    expect(await check('new')).toBe('mapping\tread as text\n');
+    await expect(check('nothing')).rejects.toMatchObject({ code: 'ontology_unknown' });
   });
 });
 

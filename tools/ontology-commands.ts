@@ -4,9 +4,11 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../src/auth';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
-import { Catalogue } from '../src/ontologies';
+import { Catalogue, OntologyStore } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap-ontology';
+import { findQuotedMappings } from './check-quotes';
 import { openService } from './open-service';
+import { printTable } from './print-table';
 import { ONTOLOGY_MODULES, runScript } from './run-script';
 
 /** `ontology`: ontologies as scripts of their language. */
@@ -14,6 +16,7 @@ export function addOntologyCommands(program: Command): void {
   const ontology = program.command('ontology').description('ontologies as scripts of their language');
   addRunCommand(ontology);
   addDumpCommand(ontology);
+  addCheckCommand(ontology);
   addBootstrapCommand(ontology);
 }
 
@@ -40,6 +43,35 @@ function addDumpCommand(ontology: Command): void {
         const catalogue = service.get(Catalogue);
         const { definitions } = await catalogue.load(await catalogue.getHead(OPERATOR, name));
         process.stdout.write(printOntology(definitions, service.get(Environment).serviceName));
+      }),
+    );
+}
+
+function addCheckCommand(ontology: Command): void {
+  ontology
+    .command('check')
+    .description(
+      'list the mappings that keep an earlier reading of double quotes, as texts: what is written now reads them as names',
+    )
+    .argument('<name>')
+    .action((name: string) =>
+      openService(ONTOLOGY_MODULES, async (service) => {
+        const catalogue = service.get(Catalogue);
+        const { versions } = service.get(OntologyStore);
+        const head = await catalogue.getHead(OPERATOR, name);
+        const { definitions } = await catalogue.load(head);
+        const kept = await versions.list(head.id);
+        const scripts = await Promise.all(kept.map(({ id }) => versions.findScript(head.id, id)));
+        const found = findQuotedMappings(
+          definitions,
+          scripts.filter((script) => script !== undefined),
+        );
+        process.stdout.write(
+          printTable(
+            ['mapping', 'read as text'],
+            found.map((mapping) => [mapping.name, mapping.texts.join(', ')]),
+          ),
+        );
       }),
     );
 }

@@ -15,7 +15,10 @@ export interface Identifier {
   readonly at?: number;
 }
 
-/** One to three dotted parts. `double` marks a single double-quoted token: a name where it names something in scope, else a string. */
+/**
+ * One to three dotted parts. `double` marks a single double-quoted token: a name where it names something in scope, else a
+ * string; mappings hold none, as there it is a name.
+ */
 export interface WrittenName {
   readonly parts: readonly Identifier[];
   readonly quote?: 'double';

@@ -21,3 +21,4 @@ export {
 export { findSystemTable, systemTable } from './show/system-tables';
 export { SourceCatalogues } from './source-catalogues.service';
 export { type OntologyHead } from './store/ontologies.repository';
+export { OntologyStore } from './store/ontology-store';

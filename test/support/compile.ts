@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { emitPlan } from '../../src/compiler/emit';
-import { buildOntology, readScript } from '../../src/compiler/ontology';
+import {
+  applyStatements,
+  buildOntology,
+  emptyDefinitions,
+  isModelStatement,
+  readScript,
+} from '../../src/compiler/ontology';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
 import { planStatement, type Plan, type PlanContext } from '../../src/compiler/plan';
 import { parseStatements } from '../../src/compiler/statement';
@@ -29,6 +35,13 @@ const DATA_SOURCES: Readonly<Record<DialectName, string>> = {
 /** The ontology of a script of definitions over a data source of the dialect. */
 export function ontologyOf(script: string, dialect: DialectName = 'duckdb'): Ontology {
   return buildOntology(readScript(`CREATE ONTOLOGY \`test\`; ${DATA_SOURCES[dialect]} ${script}`), 'version');
+}
+
+/** The same as a request defines it, and not as one that was stored: what is in double quotes in its mappings is a name. */
+export function definedOntology(script: string, dialect: DialectName): Ontology {
+  const statements = parseStatements(`CREATE ONTOLOGY \`test\`; ${DATA_SOURCES[dialect]} ${script}`);
+  const definitions = applyStatements(emptyDefinitions(''), statements.filter((statement) => isModelStatement(statement))); // prettier-ignore
+  return buildOntology(definitions, 'version');
 }
 
 /** An ontology of `test/fixtures`. */

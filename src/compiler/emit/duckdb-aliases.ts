@@ -1,5 +1,5 @@
 import { nameKey, type Identifier, type TableSource } from '../../model';
-import { childrenOf, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../tree';
+import { childrenOf, isExpression, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../tree';
 import type { Resolved } from '../plan';
 import type { Expression, Query, Source } from './emit.ast';
 
@@ -13,7 +13,7 @@ export function distinctAliases(query: Query): Query {
   names.addQuery(query);
   if (names.shadowed.size === 0) return query;
   const renamed = new Map([...names.shadowed].map((alias) => [alias, names.freeName(alias)]));
-  return rebuildQuery(query, renaming(renamed));
+  return renaming(renamed).query(query);
 }
 
 /** The names in a query, its sub-queries included, each as its `nameKey` but for aliases of which columns are read. */
@@ -109,7 +109,7 @@ function renaming(names: ReadonlyMap<string, string>): QueryMap<Resolved, Resolv
       const name = names.get(node.reference.source);
       return name === undefined ? node : { ...node, reference: { ...node.reference, source: name } };
     },
-    query: (query) => rebuildQuery(query, map),
+    query: (query) => rebuildQuery(withStars(query, names), map),
     source: (source) => {
       if (source.kind === 'join') {
         const { on, ...rest } = source;
@@ -122,4 +122,15 @@ function renaming(names: ReadonlyMap<string, string>): QueryMap<Resolved, Resolv
     },
   };
   return map;
+}
+
+/** The query with the new aliases in front of its stars. */
+function withStars(query: Query, names: ReadonlyMap<string, string>): Query {
+  if (query.kind === 'set' || query.items.every(({ expression }) => isExpression(expression))) return query;
+  const items = query.items.map((item) => {
+    if (isExpression(item.expression)) return item;
+    const qualifier = item.expression.qualifier.map(({ name }) => ({ name: names.get(name) ?? name }));
+    return { ...item, expression: { ...item.expression, qualifier } };
+  });
+  return { ...query, items };
 }

@@ -21,6 +21,7 @@ import {
   type PropertyDefinition,
 } from './ontology-definitions';
 import { checkConceptNames, checkPropertyName } from './check-names';
+import { readAsNames } from './double-quotes';
 import { dropDefinition } from './drop-definition';
 import { alterTag } from './alter-tag';
 import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from './refusals';
@@ -68,7 +69,7 @@ const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
   'create-measure': createProperty,
   'create-concept': createConcept,
   'create-mapping': (draft, statement) => {
-    define(draft.mappings, statement, 'mapping');
+    define(draft.mappings, readAsNames(statement), 'mapping');
   },
   'create-view': (draft, statement) => {
     define(draft.views, statement, statement.cube ? 'cube' : 'view');

@@ -3,6 +3,7 @@ export { buildOntology } from './build-ontology';
 export { addsValuesOnly } from './check-entity-columns';
 export { SYSTEM_COLUMNS } from './check-names';
 export { collectNames, readReference, viewQueriesOf } from './collect-names';
+export { quotedTexts, readAsTexts } from './double-quotes';
 export { findRelationship } from './find-relationship';
 export {
   emptyDefinitions,

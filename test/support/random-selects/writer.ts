@@ -93,7 +93,8 @@ export class Writer {
       () => `${value()} IS ${not()}NULL`,
       () => `${value()} ${not()}BETWEEN ${value()} AND ${value()}`,
       () => `${value()} ${not()}IN (1, ${value()})`,
-      () => `${this.text(scope, depth - 1)} ${not()}LIKE ${dice.pick(["'x%'", "'_b'", "'a!%' ESCAPE '!'"])}`,
+      // LIKE ignores letter case, which DuckDB's own does not
+      () => `UPPER(${this.text(scope, depth - 1)}) ${not()}LIKE ${dice.pick(["'X%'", "'_B'", "'A!%' ESCAPE '!'"])}`,
     ];
     if (depth <= 0) return this.oneOf(simple);
     const part = (): string => this.condition(scope, depth - 1);
