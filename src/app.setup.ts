@@ -5,7 +5,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
 import { describeApi, docsPath } from './app.swagger';
-import { AuditLog } from './auth';
+import { AuditLog, CallersService } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
 import {
@@ -16,6 +16,7 @@ import {
   ErrorFilter,
   httpOptions,
   limitConcurrency,
+  LimitedClients,
   limitRate,
   logOptions,
   LogOutput,
@@ -44,7 +45,8 @@ export async function createApplication(
   );
   const unread = new UnreadRequests(environment.trustProxy.length > 0);
   const instance = fastify(httpOptions(logger, environment, unread));
-  const refuseRest = await prepareEdge(instance, environment, workers);
+  const clients = new LimitedClients();
+  const refuseRest = await prepareEdge(instance, environment, workers, clients);
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(root, new EnvelopeAdapter(instance), {
@@ -55,6 +57,8 @@ export async function createApplication(
   unread.onRefusal((status) => {
     app.get(Metrics, { strict: false }).observeUnread(status);
   });
+  const callers = app.get(CallersService, { strict: false });
+  clients.judgeKeysBy((key) => callers.isLive(key));
   prepareNest(app, environment);
   await app.init();
   refuseRest();
@@ -62,11 +66,17 @@ export async function createApplication(
 }
 
 /** Hooks of Fastify run in this order, and before those of Nest, which hands some requests on to the end; those that watch routes must be there before the routes. */
-async function prepareEdge(instance: FastifyInstance, environment: Environment, workers: Workers): Promise<() => void> {
+async function prepareEdge(
+  instance: FastifyInstance,
+  environment: Environment,
+  workers: Workers,
+  clients: LimitedClients,
+): Promise<() => void> {
   protectBrowsers(instance, docsPath(environment.serviceName));
   nameRequests(instance);
   allowOrigins(instance, environment.corsOrigins);
   answerWhenHeard(instance, workers);
+  if (environment.rateLimitPerMinute > 0 || environment.maxConcurrentPerKey > 0) clients.watch(instance);
   await limitRate(instance, environment.rateLimitPerMinute, workers);
   limitConcurrency(instance, environment.maxConcurrentPerKey, workers);
   checkRequests(instance);

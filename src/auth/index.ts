@@ -1,6 +1,7 @@
 export { BearerTokens } from './access/bearer-tokens.service';
 export { Public } from './access/public.decorator';
 export { AccountsService } from './accounts/accounts.service';
+export { CallersService } from './accounts/callers.service';
 export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';
 export { TokensService } from './accounts/tokens.service';

@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors';
+import { clientOf } from './limited-client';
 import type { Workers } from '../workers';
 import { sharedStore } from './shared-store';
 
 const MINUTE = 60_000;
 
 /**
- * Refuses what goes beyond `perMinute` requests of one API key, or of one address without a key, on whatever address they are; 0 is no
+ * Refuses what goes beyond `perMinute` requests of one client (`LimitedClients`), whatever they ask; 0 is no
  * limit. Routes with `rateLimit: false` have none.
  */
 export async function limitRate(instance: FastifyInstance, perMinute: number, workers: Workers): Promise<void> {
@@ -17,7 +17,7 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, wo
     global: false,
     max: perMinute,
     timeWindow: MINUTE,
-    keyGenerator: callerOf,
+    keyGenerator: clientOf,
     ...(workers.areMany && { store: sharedStore(workers) }),
     allowList: ({ routeOptions }) => routeOptions.config.rateLimit === false,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
@@ -28,15 +28,9 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, wo
 /** Counts what came from an address and never became a request in the limit of the address, and gives the refusal of what goes beyond. */
 export async function countUnread(instance: FastifyInstance, ip: string): Promise<ServiceError | undefined> {
   if (!instance.hasDecorator('createRateLimit')) return undefined;
-  const asRequest = { ip, headers: {}, routeOptions: { config: {} } } as FastifyRequest;
+  const asRequest = { ip, routeOptions: { config: {} } } as FastifyRequest;
   const limit = await instance.createRateLimit()(asRequest);
   return !limit.isAllowed && limit.isExceeded ? tooManyRequests(limit.ttl) : undefined;
-}
-
-/** The key itself is a secret and stays out of the store. */
-export function callerOf(request: FastifyRequest): string {
-  const key = request.headers['x-api-key'];
-  return typeof key === 'string' ? hash('sha256', key, 'base64') : request.ip;
 }
 
 function tooManyRequests(ttl: number): ServiceError {

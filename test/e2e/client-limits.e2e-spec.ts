@@ -19,9 +19,9 @@ describe('limits of a client', () => {
   });
 
   it('let through exactly as many as they say of what comes at once, and refuse the others with a time to come back', async () => {
-    service = await startService({ RATE_LIMIT_PER_MINUTE: '20' });
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '127.0.0.1' });
     const ask = (key: string): Promise<Response> =>
-      fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key } });
+      fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key, 'x-forwarded-for': '192.0.2.1' } });
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ask(index % 2 ? service.token : 'none')),
     );

@@ -41,6 +41,11 @@ export class CallersService {
     return TOKEN_SHAPE.test(token) ? liveCaller(this.verified.get(this.keyOf(hashToken(token)))) : undefined;
   }
 
+  /** Whether the token lets anybody in. */
+  isLive(token: string): boolean | Promise<boolean> {
+    return this.known(token) !== undefined || this.findByToken(token).then((caller) => caller !== undefined);
+  }
+
   async ofUser(user: { readonly id: string; readonly name: string }): Promise<Caller> {
     const roles = await this.store.roles.ofUser(user.id);
     const roleIds = roles.map((role) => role.id);

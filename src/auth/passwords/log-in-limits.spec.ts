@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Workers } from '../../workers';
 import { LogInLimits } from './log-in-limits';
 
-const from = (address: string, user = 'ana') => ({ address, user });
+const from = (network: string, user = 'ana') => ({ network, user });
 
 async function failuresUntilRefused(
   limits: LogInLimits,
@@ -33,18 +33,42 @@ describe('LogInLimits', () => {
     await limits.begin(from('here', 'ben'));
   });
 
-  it('refuses an address that tries many users, and a user tried from many addresses', async () => {
+  it('refuses a network that tries many users', async () => {
     expect(await failuresUntilRefused(new LogInLimits(new Workers()), (round) => from('here', `user ${round}`))).toBe(
       30,
     );
-    expect(await failuresUntilRefused(new LogInLimits(new Workers()), (round) => from(`address ${round}`))).toBe(100);
+  });
+
+  it('leaves one failure a minute to each network where a user is tried from many, and refuses none that has not failed', async () => {
+    const limits = new LogInLimits(new Workers());
+    const guess = (round: number): ReturnType<typeof from> => from(`network ${round % 500}`);
+    let tried = 0;
+    for (let round = 0; round < 5000; round++) {
+      await limits.begin(guess(round)).then(
+        () => tried++,
+        () => undefined,
+      );
+      if (round % 50 === 0) limits.takeBack(await limits.begin(from('home')));
+    }
+    expect(tried).toBe(100 + 500);
+    expect(await failuresUntilRefused(limits, () => from('home'))).toBe(1);
+    expect(await failuresUntilRefused(limits, () => from('network 1', 'ben'))).toBe(5);
+  });
+
+  it('tells a network that has failed from one that has not', async () => {
+    const limits = new LogInLimits(new Workers());
+    const first = await limits.begin(from('here'));
+    const second = await limits.begin(from('here', 'ben'));
+    expect([first.hasFailed, second.hasFailed, (await limits.begin(from('there'))).hasFailed]).toEqual([false, true, false]); // prettier-ignore
+    limits.takeBack(first);
+    limits.takeBack(second);
+    expect((await limits.begin(from('here'))).hasFailed).toBe(false);
   });
 
   it('counts no success', async () => {
     const limits = new LogInLimits(new Workers());
     for (let round = 0; round < 200; round++) {
-      await limits.begin(from('here'));
-      limits.succeed(from('here'));
+      limits.takeBack(await limits.begin(from('here')));
     }
     expect(await failuresUntilRefused(limits, () => from('here'))).toBe(5);
   });

@@ -61,4 +61,17 @@ describe('PasswordsService', () => {
     expect(refused[0]).toMatchObject({ code: 'request_rate_limited', details: { retryAfter: 2 } });
     await expect(passwords.matches('x', undefined)).resolves.toBe(false);
   });
+
+  it('keeps a place for those who have not failed, however many wait who have', async () => {
+    const passwords = new PasswordsService();
+    const hash = await passwords.hash('sesame');
+    let refused = 0;
+    const guesses = Array.from({ length: 60 }, () => passwords.matches('x', hash, true).catch(() => refused++));
+    const begin = performance.now();
+    expect(await passwords.matches('sesame', hash)).toBe(true);
+    const own = performance.now() - begin;
+    await Promise.all(guesses);
+    expect(refused).toBeGreaterThan(30);
+    expect(own).toBeLessThan((performance.now() - begin) / 4);
+  });
 });
