@@ -18,6 +18,10 @@ it.each(['', 'x', 'elephant', 'cust'])('proposes nothing for %j', (name) => {
   expect(suggest(name, KNOWN)).toBeUndefined();
 });
 
+it('never proposes what was typed', () => {
+  for (const name of KNOWN) expect(findNearest(name, KNOWN)).not.toBe(name);
+});
+
 it('asks as a person would', () => {
   expect(suggest('trak', KNOWN)).toBe('did you mean "track"?');
 });

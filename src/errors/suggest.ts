@@ -1,12 +1,15 @@
 const FURTHEST = 3;
 
-/** The known name nearest to `name` (Damerau-Levenshtein, at most 3 and under half of its length), for "did you mean". */
+/**
+ * The known name nearest to `name` (Damerau-Levenshtein, at most 3 and under half of its length), for "did you mean": never
+ * the name itself.
+ */
 export function findNearest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.min(FURTHEST, Math.max(1, Math.floor(wanted.length / 2))) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    if (candidate === name || Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

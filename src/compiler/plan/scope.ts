@@ -137,7 +137,7 @@ export class Scope {
     const written = name.parts.map((part) => part.name).join('.');
     const column = name.parts.at(-1)?.name ?? '';
     return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
-      hint: this.hintAtSchema(column) ?? suggest(firstStep(column), this.everyName()),
+      hint: this.hintAtSchema(column) ?? this.hintAtEnd(column) ?? suggest(firstStep(column), this.everyName()),
       offset: name.at,
     });
   }
@@ -148,6 +148,15 @@ export class Scope {
     const isPath = parsePath(column) !== undefined || /^(?:measure\.|_type_of_)/i.test(column);
     if (schema === undefined || !isPath) return undefined;
     return `paths, measures and _type_of_ columns are read in the schema "${schema}"`;
+  }
+
+  /** Of a path that begins with a step that there is, and is no path as a whole. */
+  private hintAtEnd(column: string): string | undefined {
+    const step = nameKey(firstStep(column));
+    if (!step.endsWith(']') || !this.everyName().some((name) => nameKey(name) === step)) return undefined;
+    const isOfSteps = /^(?:[^.[\]]+\[[^[\]]+\](?:\.|$))+$/.test(column);
+    const path = isOfSteps ? column.replace(/\.$/, '') : firstStep(column);
+    return `a path ends in a property of its last concept, as "${path}.entity_label" does`;
   }
 
   private everyName(): readonly string[] {

@@ -130,9 +130,12 @@ function parseEnclosedSources(cursor: TokenCursor): Joined {
 }
 
 function parseDerived(cursor: TokenCursor, query: Query<Written>, lateral: boolean): DerivedSource<Written> {
-  cursor.take('AS');
-  if (!cursor.atName()) cursor.refuseFound('a name for the derived table');
-  const alias = cursor.name();
+  const { end } = cursor;
+  if (!cursor.take('AS') && !cursor.atName()) {
+    const hint = 'write AS and a name behind the parenthesis, as in (SELECT ...) AS t';
+    cursor.refuse({ message: 'a derived table has a name', hint }, end);
+  }
+  const alias = cursor.name('a name for the derived table');
   const columns = cursor.at('(') ? cursor.names('a column') : undefined;
   return { kind: 'derived', query, alias, columns, lateral };
 }

@@ -23,6 +23,27 @@ function codeOf(sql: string): string | undefined {
   }
 }
 
+describe('a derived table without a name', () => {
+  it.each([
+    '',
+    ' WHERE 1',
+    ' JOIN b ON 1',
+    ', b',
+    ' ORDER BY 1',
+    ' UNION SELECT 2',
+    '\n\n  GROUP BY 1',
+    ' USING (a)',
+    ' LIMIT 1',
+  ])('is told where the name is missing, before %j', (behind) => {
+    for (const table of ['(SELECT 1)', '((SELECT 1))', 'b JOIN (SELECT 1)', '(SELECT a FROM (SELECT 1) AS b)']) {
+      const place = `1:${`SELECT a FROM ${table}`.length + 1}`;
+      expect(refusalOf(`SELECT a FROM ${table}${behind}`)).toBe(
+        `${place} a derived table has a name | write AS and a name behind the parenthesis, as in (SELECT ...) AS t`,
+      );
+    }
+  });
+});
+
 describe('messages, positions and hints', () => {
   it.each([
     ['SELECT CAST(a AS DECIMAL(9007199254740992))', '1:26 expected a whole number but found "9007199254740992"'],
@@ -52,7 +73,11 @@ describe('messages, positions and hints', () => {
     ],
     ["SELECT 'a", "1:8 a ' that opens here is never closed"],
     ['SELECT 1 /* x', '1:10 a comment that begins here is never closed'],
-    ['SELECT a FROM (SELECT 1)', '1:25 expected a name for the derived table but found the end of the text'],
+    ['SELECT a FROM (SELECT 1) AS', '1:28 expected a name for the derived table but found the end of the text'],
+    [
+      'SELECT a FROM (SELECT 1) AS order',
+      '1:29 expected a name for the derived table but found "order" | ORDER is a reserved word: as a name it stands in backticks',
+    ],
     ['SELECT * FROM a LEFT JOIN b', '1:28 expected ON or USING but found the end of the text'],
     ['SELECT * FROM a FULL JOIN b ON 1', '1:17 MySQL has no FULL JOIN | a UNION of two outer joins does it'],
     ['SELECT 1 ORDER BY a NULLS LAST', '1:21 MySQL has no NULLS FIRST or NULLS LAST | write ORDER BY x IS NULL, x'],
