@@ -39,7 +39,7 @@ import { Planner } from './planner.service';
 import type { Asked, Prepared } from './prepared';
 import { QueryRunner } from './query-runner.service';
 import { type Answered, ResultCache } from './result-cache';
-import { type Counting, type Total, totalOf } from './total-of';
+import { type Total, totalOf } from './total-of';
 
 /** A request of endpoint 5 or 6. */
 export interface FilterRequest {
@@ -115,19 +115,20 @@ export class FilterQueryService {
     const { catalogue, planner, runner } = this;
     const filter = this.filterParser.parse(request.edge.address, request.nested);
     const ontology = catalogue.known(caller, request.ontology) ?? (await catalogue.get(caller, request.ontology));
-    request.edge.audit.version = ontology.version;
+    const { edge } = request;
+    edge.audit.version = ontology.version;
     const prepared = this.prepare(caller, ontology, filter, request);
-    request.edge.audit.statement = prepared.executedQuery;
+    edge.audit.statement = prepared.executedQuery;
     const asked = this.asked(prepared);
     if (filter.explain) return await planner.explain(asked);
     const format = filter.format ?? request.accepted;
     const ready = planner.known(asked) ?? (await planner.prepare(asked));
     if (prepared.page.from.key !== undefined && ready.pageKey === undefined) throw unreadable();
-    const counting = filter.count === undefined ? undefined : await this.counting(prepared);
-    const statements = counting === undefined ? [ready] : [ready, counting.prepared];
+    const counting = filter.count === undefined ? undefined : await planner.prepare(this.counting(prepared));
+    const statements = counting === undefined ? [ready] : [ready, counting];
     const form = (): unknown => formOf(prepared, format, ready);
     return await this.results.answer({ ontology, statements, form }, async () => {
-      const total = counting && filter.count && (await totalOf({ planner, runner }, counting, filter.count));
+      const total = counting && (await totalOf(runner, { caller, ontology, prepared: counting, signal: edge.signal }));
       return this.answer(prepared, await this.read(prepared, ready, format), total, format);
     });
   }
@@ -188,9 +189,9 @@ export class FilterQueryService {
   }
 
   /** The statement that counts. */
-  private async counting({ caller, ontology, whole, nested, ofCube, edge }: PreparedRequest): Promise<Counting> {
-    const asked = { caller, ontology, query: countRows(whole, { identity: nested?.identity, ofCube }) };
-    return { asked, prepared: await this.planner.prepare(asked), signal: edge.signal };
+  private counting({ caller, ontology, whole, nested, ofCube, filter }: PreparedRequest): Asked {
+    const query = countRows(whole, { identity: nested?.identity, ofCube });
+    return { caller, ontology, query, mayEstimate: filter.count === 'estimate' };
   }
 
   /** All rows that are asked for; those of a page, and of what the service may cut, with one more where there is one. */

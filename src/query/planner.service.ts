@@ -97,18 +97,6 @@ export class Planner {
     return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
   }
 
-  /**
-   * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
-   * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
-   */
-  async countedTables(asked: Asked): Promise<CountedTables | undefined> {
-    const { plan } = await this.resolveWithCatalogue(asked, { trustsKeys: true });
-    const { dataSource, isFiltered } = plan;
-    if (dataSource === undefined || isFiltered) return undefined;
-    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(asked.ontology, dataSource) }).query);
-    return tables && { dataSource, tables };
-  }
-
   /** Statements that come again are the same object: who parses them keeps them. */
   private statementOf(query: Query<Written>): KnownStatement {
     const known = this.statements.get(query) ?? understand(query);
@@ -136,8 +124,21 @@ export class Planner {
     const optimized = optimizePlan(plan, { dialect });
     const { dataSource, systemTables, isPage } = optimized;
     const pageKey = asked.order && findPageKey(optimized, asked.order);
-    const about = { dataSource, systemTables, isPage, pageKey };
+    const counted = asked.mayEstimate === true ? await this.countedTables(asked) : undefined;
+    const about = { dataSource, systemTables, isPage, pageKey, counted };
     return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
+  }
+
+  /**
+   * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
+   * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
+   */
+  private async countedTables(asked: Asked): Promise<CountedTables | undefined> {
+    const { plan } = await this.resolveWithCatalogue(asked, { trustsKeys: true });
+    const { dataSource, isFiltered } = plan;
+    if (dataSource === undefined || isFiltered) return undefined;
+    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(asked.ontology, dataSource) }).query);
+    return tables && { dataSource, tables };
   }
 
   /** Whether the catalogue tells what it told when the plan was made. */
@@ -198,14 +199,15 @@ function understand(query: Query<Written>): KnownStatement {
 }
 
 /** All of what is asked beside the statement that its plan depends on. */
-function printAsking({ nesting, order }: Asked): string {
+function printAsking({ nesting, order, mayEstimate }: Asked): string {
+  if (mayEstimate === true) return 'estimate';
   if (nesting === undefined && (order === undefined || order.length === 0)) return order === undefined ? '' : '[]';
   return JSON.stringify([nesting, order]);
 }
 
 function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared {
-  const { dataSource, systemTables, isPage, pageKey } = about;
-  return { dataSource, systemTables, isPage, pageKey, compiled: fillTemplate(template, texts) };
+  const { dataSource, systemTables, isPage, pageKey, counted } = about;
+  return { dataSource, systemTables, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
 }
 
 function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {

@@ -11,6 +11,8 @@ export interface Asked {
   readonly nesting?: Nesting | undefined;
   /** The columns by which its pages follow each other. */
   readonly order?: readonly OrderColumn[] | undefined;
+  /** Of one that counts: an estimate may stand for it. */
+  readonly mayEstimate?: boolean;
 }
 
 /** A statement that can be run as it is. */
@@ -23,6 +25,8 @@ export interface Prepared {
   readonly isPage: boolean;
   /** What tells where the next page begins; undefined where rows cannot be told by `order`. */
   readonly pageKey: PageKey | undefined;
+  /** Of a statement that an estimate may stand for: of what. */
+  readonly counted: CountedTables | undefined;
 }
 
 /** The tables of a data source of which a statement counts all rows, a table as often as it is counted. */
