@@ -82,8 +82,15 @@ export const PLACES: readonly { readonly by: (column: string) => string; readonl
   },
 ]; // prettier-ignore
 
+/** Conditions that an index answers in part, before the data source has read what the policy asks. */
+export const INDEXED: readonly string[] = [
+  ...['dept = 1', "city = 'Oslo'", "city IN ('Oslo', 'Bergen')", 'dept = 1 AND id > 0'].map((known) => `SELECT id FROM person WHERE ${known} AND age > 800 AND ABS(CASE WHEN age = 900 THEN -9223372036854775808 ELSE 1 END) > 0`),
+]; // prettier-ignore
+
 /** Statements that fail, or reach rows, in ways of their own. */
 export const WHOLE: readonly string[] = [
+  ...['boss = 12', 'born > DATE \'2100-01-01\'', "name = 'heaven'"].map((known) => `SELECT id FROM person WHERE dept = 1 AND ${known} AND big * 2 > 0`),
+  ...['price > 0.0000000000000000000000000000001', 'price + 0.1 > 1', 'price * price > 1', 'price / 0.00001 > 1', 'price = age', 'price BETWEEN 0.00000000000000000000000000001 AND 9'].map((condition) => `SELECT id FROM person WHERE ${condition} ORDER BY id`),
   ...['SELECT id, twice FROM person ORDER BY id', 'SELECT id FROM person WHERE twice > 0 ORDER BY id', 'SELECT name FROM being ORDER BY 1', 'SELECT name, twice FROM being ORDER BY 1'],
   ...['SELECT id, code_no FROM person ORDER BY id', 'SELECT id FROM person WHERE code_no > 3 ORDER BY id', 'SELECT MAX(code_no) FROM person', 'SELECT `made_by[person].code_no` FROM trip ORDER BY trip_id'],
   ...['SELECT id FROM veteran ORDER BY id', 'SELECT COUNT(*) FROM veteran', 'SELECT name FROM veteran WHERE age > 33', 'SELECT id, _type_of_veteran FROM person ORDER BY id'],
