@@ -88,8 +88,11 @@ export interface Case<P extends Phase> {
 }
 export type CastType =
   | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' }
-  /** Of the planner alone: the number that a text is as a whole, NULL of any other text. */
-  | { readonly name: 'number' }
+  /**
+   * Of the planner alone: the number that a text is as a whole, NULL of any other text; whether a number is another one than 0;
+   * bytes in base64, and bytes of base64; bits as a number; a list or structure as JSON.
+   */
+  | { readonly name: 'number' | 'boolean' | 'base64' | 'bytes' | 'bits' | 'nested' }
   | { readonly name: 'char' | 'binary' | 'time' | 'datetime'; readonly length?: number }
   | { readonly name: 'decimal'; readonly precision?: number; readonly scale?: number };
 /** CAST(x AS t), CONVERT(x, t) and BINARY x. */

@@ -30,6 +30,11 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE'),
   number: wholeNumber,
+  boolean: ({ operand }, emit) => sql`(${emit.value(operand)} <> 0)`,
+  base64: ({ operand }, emit) => sql`base64(${emit.bare(operand)})`,
+  bits: plain('BIGINT'),
+  bytes: ({ operand }, emit) => sql`from_base64(${emit.bare(operand)})`,
+  nested: ({ operand }, emit) => sql`CAST(to_json(${emit.bare(operand)}) AS VARCHAR)`,
   float: number('number', () => 'FLOAT'),
   decimal: number('number', ({ type }) =>
     type.name === 'decimal' ? `DECIMAL(${type.precision ?? 10}, ${type.scale ?? 0})` : 'DECIMAL(10, 0)',

@@ -71,7 +71,13 @@ const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>([
 ]);
 
 function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
-  if (node.type.name === 'number') return wholeNumber(node.operand, emit);
+  const { operand, type } = node;
+  if (type.name === 'number') return wholeNumber(operand, emit);
+  if (type.name === 'boolean') return sql`(${emit.value(operand)} <> 0)`;
+  if (type.name === 'bits') return sql`CAST(${emit.bare(operand)} AS UNSIGNED)`;
+  if (type.name === 'bytes') return sql`FROM_BASE64(${emit.bare(operand)})`;
+  // in the order of its bytes: under another collation two values would be equal that differ in letter case
+  if (type.name === 'base64') return sql`(REPLACE(TO_BASE64(${emit.bare(operand)}), '\\n', '') COLLATE utf8mb4_bin)`;
   return isNumberAsText(node)
     ? sql`CONCAT(${emit.bare(node.operand)})`
     : sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`;
@@ -84,12 +90,15 @@ function wholeNumber(operand: Expression, emit: EmitChild): Fragment {
   return sql`CASE WHEN ${emit.value(operand)} REGEXP ${pattern} THEN CONCAT(${emit.bare(operand)}) + 0e0 END`;
 }
 
+/** Casts that read a column as what its property is. */
+const READINGS: ReadonlySet<string> = new Set(['boolean', 'bits']);
+
 function isNumberAsText({ operand, type }: Cast<Resolved>): boolean {
   return (
     type.name === 'char' &&
     type.length === undefined &&
-    operand.kind === 'reference' &&
-    WITHOUT_COLLATION.has(operand.reference.type)
+    (operand.kind === 'reference' || (operand.kind === 'cast' && READINGS.has(operand.type.name))) &&
+    WITHOUT_COLLATION.has(typeOf(operand))
   );
 }
 

@@ -2,6 +2,7 @@ import type { Binary, Expression, InList, Literal, Query } from '../../../model'
 import type { Resolved } from '../../plan';
 import { binary, conjunction, isNull } from '../../tree';
 import { readTemplate, splitId, type IdTemplate, type KeyPart } from './id-template';
+import { compareStored } from './stored-columns';
 import { judgeText, printedOf, valueOfText } from './printed-value';
 import { FALSE, rewriteConditions, type Rows } from './rewrite-conditions';
 
@@ -17,6 +18,8 @@ const MOST_ALTERNATIVES = 50;
  */
 export function keyTemplates(query: Query<Resolved>): Query<Resolved> {
   return rewriteConditions(query, (condition, rows) => {
+    const stored = compareStored(condition);
+    if (stored !== undefined) return stored;
     if (condition.kind === 'in-list') return ofList(condition, rows);
     if (condition.kind !== 'binary') return undefined;
     return condition.operator === '=' || condition.operator === '<>' ? ofComparison(condition, rows) : undefined;

@@ -11,7 +11,7 @@ export type Verdict = 'one' | 'none' | 'unknown';
 
 /** Columns whose values print in one way only. */
 interface Printed {
-  readonly type: 'bigint' | 'decimal' | 'date';
+  readonly type: 'bigint' | 'decimal' | 'date' | 'string';
   /** The types of a property under which the column prints as it is. */
   readonly properties: ReadonlySet<string>;
   /** Whether the column prints nothing like this text. */
@@ -19,6 +19,7 @@ interface Printed {
 }
 
 const INTEGERS = { type: 'bigint', properties: new Set(['smallint', 'integer', 'bigint']), isForeign: isNoInteger } as const; // prettier-ignore
+const UUIDS = { type: 'string', properties: new Set(['unknown']), isForeign: isNoUuid } as const;
 const DATES = { type: 'date', properties: new Set(['date']), isForeign: () => false } as const;
 
 /** A column that prints its values in one way, by its type in the data source. */
@@ -44,6 +45,7 @@ export function valueOfText(literal: Literal, { type }: Printed): Literal {
 function printedBy(comparison: string): Printed | undefined {
   if (comparison === 'integer') return INTEGERS;
   if (comparison === 'date') return DATES;
+  if (comparison === 'uuid') return UUIDS;
   const [, scale] = /^decimal\(\d+,\s*(\d+)\)$/.exec(comparison) ?? [];
   if (scale === undefined) return undefined;
   const form = new RegExp(`^-?(?:0|[1-9]\\d*)${scale === '0' ? '' : `\\.\\d{${scale}}`}$`);
@@ -52,6 +54,10 @@ function printedBy(comparison: string): Printed | undefined {
     properties: new Set(['decimal']),
     isForeign: (text) => !form.test(text) || /^-[0.]+$/.test(text),
   };
+}
+
+function isNoUuid(text: string): boolean {
+  return !/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
 }
 
 function isNoInteger(text: string): boolean {

@@ -156,6 +156,12 @@ export function aliasesOf(source: Source<Resolved>): ReadonlySet<string> {
   return new Set([source.alias?.name ?? '']);
 }
 
+/** The column that an output is, as it stands or in base64: two values of it are equal where the column's are. */
+function columnOf(expression: Select<Resolved>['items'][number]['expression']): Reference<Resolved> | undefined {
+  const value = expression.kind === 'cast' && expression.type.name === 'base64' ? expression.operand : expression;
+  return value.kind === 'reference' ? value : undefined;
+}
+
 function ofSelect(query: Select<Resolved>): Relation {
   const names = namesOf(query);
   if (!areDifferent(names)) return UNKNOWN;
@@ -167,12 +173,13 @@ function ofSelect(query: Select<Resolved>): Relation {
   query.items.forEach(({ expression }, index) => {
     const name = names[index] ?? '';
     if (expression.kind === 'literal' && expression.type !== 'null') notNull.add(name);
-    if (expression.kind !== 'reference') return;
-    const key = columnKey(expression.reference);
+    const read = columnOf(expression);
+    if (read === undefined) return;
+    const key = columnKey(read.reference);
     if (!outputs.has(key)) outputs.set(key, name);
     if (known.has(key)) notNull.add(name);
     const comparison = inner.comparisons.get(key);
-    if (comparison !== undefined) comparisons.set(name, comparison);
+    if (comparison !== undefined) comparisons.set(name, expression === read ? comparison : `base64 of ${comparison}`);
   });
   return { keys: keysOf(query, inner, outputs), notNull, comparisons };
 }

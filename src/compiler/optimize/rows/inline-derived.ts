@@ -1,6 +1,6 @@
 import type { Expression, Query, Select, Source, SourceFacts } from '../../../model';
 import type { Resolved } from '../../plan';
-import { conjunction, isNull } from '../../tree';
+import { conjunction, isNull, someNode } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
 import { namesSources, type Join } from '../facts/join-tree';
 import { columnsOf, isProjection, valueFor } from '../facts/projection';
@@ -48,11 +48,21 @@ export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
  */
 function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   const folded = fold(from, false);
-  if (folded.columns.size === 0) return select;
+  if (folded.columns.size === 0 || isAskedOfGroups(select.having, folded.columns)) return select;
   const around = replaceColumns({ ...select, from: undefined }, valuesOf(folded.columns));
   if (around.kind !== 'select') return select;
   const where = conjunction([...folded.where, around.where]);
   return { ...around, from: folded.source, ...(where && { where }) };
+}
+
+/** Whether HAVING reads what is reckoned of a row: MariaDB knows the columns of GROUP BY there, not what they are reckoned of. */
+function isAskedOfGroups(having: Value | undefined, columns: Folded['columns']): boolean {
+  if (having === undefined) return false;
+  return someNode(having, (node) => {
+    if (node.kind !== 'reference') return false;
+    const value = columns.get(node.reference.source)?.get(node.reference.name);
+    return value !== undefined && value.kind !== 'reference' && value.kind !== 'literal';
+  });
 }
 
 function fold(source: From, nullable: boolean): Folded {

@@ -1,5 +1,6 @@
 import type { Concept, Expression, Ontology } from '../../../model';
 import { call, constant, NULL } from '../../tree';
+import { typeOf } from '../expression/type-of';
 import type { Resolved } from '../plan';
 
 type Value = Expression<Resolved>;
@@ -52,6 +53,7 @@ function escapePart(text: Value): Value {
 /** The value as text; what is text already stays as it is. */
 export function asText(value: Value): Value {
   if (value.kind === 'reference' && value.reference.type === 'string') return value;
+  if (value.kind === 'cast' && typeOf(value) === 'string') return value;
   if (value.kind === 'literal' && (value.type === 'string' || value.type === 'null')) return value;
   return { kind: 'cast', operand: value, type: { name: 'char' } };
 }

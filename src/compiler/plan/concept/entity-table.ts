@@ -3,6 +3,7 @@ import { branchesOf, type Branch } from './branches';
 import { propertiesOf, propertiesOfKin } from './concept-properties';
 import { removesDuplicates } from './distinct-entities';
 import { isSystemColumn } from './entity-columns';
+import { precisionOf } from './stored-column';
 import type { Column, Resolved, ValueType } from '../plan';
 import type { Planning, SchemaKind } from '../planning';
 import { identifier } from './mapping-source';
@@ -91,8 +92,8 @@ export class EntityTable {
     const property = this.planning.ontology.properties.get(key);
     const name = this.nameOf(key, raw);
     if (isSystemColumn(key)) return this.systemColumn({ kind: 'system', column: key, name, raw });
-    const { name: type = 'unknown', scale } = property?.type ?? {};
-    return this.request({ kind: 'property', key: nameKey(key), name, raw }, type, scale);
+    const type = property === undefined ? 'unknown' : precisionOf(this.planning, this.branches, property);
+    return this.request({ kind: 'property', key: nameKey(key), name, raw }, type, property?.type.scale);
   }
 
   private systemColumn(request: ColumnRequest & { readonly kind: 'system' }): Value {

@@ -9,13 +9,11 @@ import {
   type Source,
 } from '../../../model';
 import { mapItems, NULL } from '../../tree';
-import type { Resolved } from '../plan';
+import type { Column, Resolved } from '../plan';
 import type { Planning } from '../planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
-import { castOfText, propertyType } from './stored-column';
-
-const TEXT = { type: 'string', stored: 'string' } as const;
+import { propertyType, type Reading, readingOf, readingOfEnd } from './stored-column';
 
 /** A column of a mapping under its alias, by its key; NULL where the mapping does not give it. */
 export function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
@@ -34,10 +32,25 @@ export function mappedProperty(
 ): Expression<Resolved> | undefined {
   const column = mapping.columns.find((known) => known.key === nameKey(property.name));
   if (column === undefined) return undefined;
-  const cast = castOfText(planning, mapping, property);
-  const type = cast === undefined ? propertyType(planning, mapping, property) : TEXT;
-  const reference = { kind: 'reference', reference: { source: alias, name: column.name, ...type } } as const;
-  return cast === undefined ? reference : { kind: 'cast', operand: reference, type: cast };
+  const reading = readingOf(planning, mapping, property);
+  const type = reading?.of ?? propertyType(planning, mapping, property);
+  return read({ source: alias, name: column.name, ...type }, reading);
+}
+
+/** A column that a mapping gives as an end of a link or as a key of values, to be compared with a property of a concept. */
+export function mappedEnd(
+  { planning, mapping, alias }: { readonly planning: Planning; readonly mapping: Mapping; readonly alias: string },
+  key: string,
+  property: string,
+): Expression<Resolved> {
+  const column = mappingColumn(mapping, alias, key);
+  const reading = readingOfEnd(planning, mapping, { key, property: planning.ontology.properties.get(property) });
+  return column.kind === 'reference' && reading ? read({ ...column.reference, ...reading.of }, reading) : column;
+}
+
+function read(reference: Column, reading: Reading | undefined): Expression<Resolved> {
+  const column: Expression<Resolved> = { kind: 'reference', reference };
+  return reading === undefined ? column : { kind: 'cast', operand: column, type: reading.cast };
 }
 
 /** The rows of a mapping under an alias. */

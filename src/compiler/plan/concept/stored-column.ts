@@ -8,20 +8,11 @@ import {
   type Property,
   type ScalarType,
   type ScalarTypeName,
-  type Select,
-  type Source,
   type SourceColumn,
-  type SourceTable,
-  type Written,
-  type WrittenName,
 } from '../../../model';
 import type { Column } from '../plan';
-import type { PlanContext, Planning } from '../planning';
-
-/** What tells of the tables of data sources. */
-interface WithCatalogue {
-  readonly context: Pick<PlanContext, 'findTable'>;
-}
+import type { Planning } from '../planning';
+import { givesBytes, storedColumn, type WithCatalogue } from './mapped-column';
 
 const TEMPORAL: ReadonlySet<ScalarTypeName> = new Set(['date', 'time', 'timestamp']);
 const NUMBERS: ReadonlySet<ScalarTypeName> = new Set(['boolean', 'smallint', 'integer', 'bigint', 'decimal', 'float', 'double']); // prettier-ignore
@@ -46,18 +37,108 @@ export function propertyType(
       hint: 'map an expression that makes it of the number, such as FROM_UNIXTIME(...) or STR_TO_DATE(..., \'%Y%m%d\')', // prettier-ignore
     });
   }
-  return { type: type.name, scale: type.scale, ...(type.name === 'string' && stored && { stored }) };
+  return {
+    type: precisionOf(planning, [{ mapping }], { name, type }),
+    scale: type.scale,
+    ...(type.name === 'string' && stored && { stored }),
+  };
 }
 
 /**
- * What a text of the data source must be cast to, where the property is none and the engine does not read texts as MySQL
- * does: the number that it begins with, the date or time that it is or else NULL. Undefined where it stays as it is.
+ * The type of a property as these mappings give it: `float` where all that give it do so from columns of single precision,
+ * of which the nearest number to a literal has to be asked for, and `double` where that is not known.
  */
-export function castOfText(planning: Planning, mapping: Mapping, { name, type }: Property): CastType | undefined {
+export function precisionOf(
+  planning: Planning,
+  branches: readonly { readonly mapping: Mapping }[],
+  { name, type }: Pick<Property, 'name' | 'type'>,
+): ScalarTypeName {
+  if (type.name !== 'float' && type.name !== 'double') return type.name;
+  const giving = branches.filter(({ mapping }) => mapping.columns.some((column) => column.key === nameKey(name)));
+  const isSingle = ({ mapping }: { readonly mapping: Mapping }): boolean =>
+    storedColumn(planning, mapping, nameKey(name))?.type?.name === 'float';
+  return giving.length > 0 && giving.every(isSingle) ? 'float' : 'double';
+}
+
+/** A cast, and what it is of. */
+export interface Reading {
+  readonly cast: CastType;
+  readonly of: Pick<Column, 'type' | 'stored'>;
+}
+
+/**
+ * What a column of the data source must be cast to, to be what answers show of the property: then what they show is what
+ * is compared, joined and sorted. Undefined where the column is that as it stands.
+ */
+export function readingOf(planning: Planning, mapping: Mapping, property: Property): Reading | undefined {
+  const key = nameKey(property.name);
+  const column = storedColumn(planning, mapping, key);
+  const cast = column && castOfText(planning, mapping, property, column);
+  return cast ?? readingOfEnd(planning, mapping, { key, property });
+}
+
+/** As `readingOf`, of a column that is not called like the property: an end of a link. It is compared with the property alone. */
+export function readingOfEnd(
+  planning: Planning,
+  mapping: Mapping,
+  { key, property }: { readonly key: string; readonly property: Property | undefined },
+): Reading | undefined {
+  if (property?.type.name === 'string' && givesBytes(planning, mapping, key)) return BASE64;
+  const column = storedColumn(planning, mapping, key);
+  return column && property && shownForm(planning, mapping, property, column);
+}
+
+/** Numbers under a boolean show as true or false, bits as a number; on DuckDB lists as JSON, and more as text. */
+function shownForm(
+  planning: Planning,
+  mapping: Mapping,
+  { type }: Property,
+  column: SourceColumn,
+): Reading | undefined {
+  const isMySql = isOfMySql(planning, mapping);
+  const native = column.nativeType.toLowerCase();
+  const isBits = isMySql && BITS.test(native);
+  if (type.name === 'boolean') return isBits || holdsNumbers(column, isMySql) ? TRUTH : undefined;
+  if (isBits) return NUMBERS.has(type.name) ? OF_BITS : undefined;
+  return type.name === 'string' && !isMySql ? textOnDuckDb(native) : undefined;
+}
+
+/** MySQL's own booleans are numbers. */
+function holdsNumbers(column: SourceColumn, isMySql: boolean): boolean {
+  const held = heldBy(column);
+  return held !== undefined && NUMBERS.has(held) && (held !== 'boolean' || isMySql);
+}
+
+function textOnDuckDb(native: string): Reading | undefined {
+  if (NESTED.test(native)) return { cast: { name: 'nested' }, of: { type: 'unknown' } };
+  return NO_TEXTS.test(native) ? { cast: { name: 'char' }, of: { type: 'unknown' } } : undefined;
+}
+
+const TRUTH: Reading = { cast: { name: 'boolean' }, of: { type: 'bigint' } };
+const OF_BITS: Reading = { cast: { name: 'bits' }, of: { type: 'bigint' } };
+const BASE64: Reading = { cast: { name: 'base64' }, of: { type: 'binary' } };
+const BITS = /^bit\b/;
+/** Types of DuckDB that show as text, and do not compare with any: one that is no value of the type is an error there. */
+const NO_TEXTS = /^(?:uuid|json|bit|interval|time with time zone|bignum|varint|variant)\b/;
+const NESTED = /\]$|^(?:struct|map|union)\b/;
+
+/**
+ * What a text of the data source must be cast to, where the property is none and the engine does not read texts as MySQL
+ * does: the number that it begins with, the date or time that it is or else NULL.
+ */
+function castOfText(
+  planning: Planning,
+  mapping: Mapping,
+  { type }: Property,
+  column: SourceColumn,
+): Reading | undefined {
   const cast = CASTS[type.name]?.(type);
-  if (cast === undefined || planning.ontology.dataSources.get(mapping.dataSource)?.type === 'mysql') return undefined;
-  const column = storedColumn(planning, mapping, nameKey(name));
-  return column !== undefined && heldBy(column) === 'string' ? cast : undefined;
+  if (cast === undefined || isOfMySql(planning, mapping) || heldBy(column) !== 'string') return undefined;
+  return { cast, of: { type: 'string', stored: 'string' } };
+}
+
+function isOfMySql({ ontology }: Planning, { dataSource }: Mapping): boolean {
+  return ontology.dataSources.get(dataSource)?.type === 'mysql';
 }
 
 /** A `decimal` without digits stays as it is (spec 2, "Values in answers"), and a boolean, of which engines read the words. */
@@ -89,44 +170,4 @@ export function linkColumnType(
 
 function heldBy({ type, nativeType }: SourceColumn): ScalarTypeName | undefined {
   return type?.name === 'string' && !TEXTS.test(nativeType) ? undefined : type?.name;
-}
-
-/** The column that a mapping gives as it is under a key, as the catalogue tells of it. */
-function storedColumn({ context }: WithCatalogue, mapping: Mapping, key: string): SourceColumn | undefined {
-  const select = selectOf(mapping);
-  const item = select?.items[mapping.columns.findIndex((known) => known.key === key)]?.expression;
-  if (select?.from === undefined || item?.kind !== 'reference') return undefined;
-  const parts = tableOf(select.from, item.reference);
-  const table = parts && context.findTable?.(mapping.dataSource, parts);
-  return table && columnsOf(table).get(nameKey(item.reference.parts.at(-1)?.name ?? ''));
-}
-
-/** The one SELECT of a mapping, in which a name of FROM is a table. */
-function selectOf({ source }: Mapping): Select<Written> | undefined {
-  const query = source.kind === 'parsed' ? source.query : undefined;
-  return query?.kind === 'select' && query.with === undefined ? query : undefined;
-}
-
-/** The table that a column is of: that of its qualifier, or the only one. */
-function tableOf(from: Source<Written>, { parts }: WrittenName): readonly string[] | undefined {
-  const qualifier = parts.at(-2)?.name;
-  if (from.kind === 'join') {
-    if (qualifier === undefined) return undefined;
-    return tableOf(from.left, { parts }) ?? tableOf(from.right, { parts });
-  }
-  if (from.kind === 'derived') return undefined;
-  const name = from.alias?.name ?? from.table.parts.at(-1)?.name ?? '';
-  const isNamed = qualifier === undefined || nameKey(qualifier) === nameKey(name);
-  return isNamed ? from.table.parts.map((part) => part.name) : undefined;
-}
-
-const COLUMNS = new WeakMap<SourceTable, ReadonlyMap<string, SourceColumn>>();
-
-function columnsOf(table: SourceTable): ReadonlyMap<string, SourceColumn> {
-  let columns = COLUMNS.get(table);
-  if (columns === undefined) {
-    columns = new Map(table.columns.map((column) => [nameKey(column.name), column]));
-    COLUMNS.set(table, columns);
-  }
-  return columns;
 }

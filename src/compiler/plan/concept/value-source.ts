@@ -13,7 +13,7 @@ import { mask } from '../rights/mask';
 import { perConcept } from './per-concept';
 import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
-import { identifier, mappedProperty, mappingColumn, mappingSource } from './mapping-source';
+import { identifier, mappedEnd, mappedProperty, mappingSource } from './mapping-source';
 
 /** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
@@ -55,7 +55,7 @@ function valuesOf(
   );
   const rule = of.raw ? undefined : planning.masks.ruleOfValues(key, owner);
   const shown = rule === undefined ? value : mask(value, of.property.type.name, rule, planning.context.hashKey);
-  const part = (name: string): Expression<Resolved> => mappingColumn(mapping, alias, name);
+  const part = (name: string): Expression<Resolved> => mappedEnd({ planning, mapping, alias }, name, name);
   const identity = of.keys.length > 0 || owner === undefined ? of.keys.map(part) : identityOf(planning, owner, part);
   return {
     ...selectOf<Resolved>([

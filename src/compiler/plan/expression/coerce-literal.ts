@@ -32,7 +32,7 @@ const READERS: Readonly<Partial<Record<ValueType, Reader>>> = {
   integer: (text) => readInteger(text, LIMITS.integer),
   bigint: (text) => readInteger(text, LIMITS.bigint),
   decimal: (text) => (DECIMAL.test(text) ? { type: 'decimal', text: plainDecimal(text) } : readDouble(text)),
-  float: readDouble,
+  float: readFloat,
   double: readDouble,
   date: readDate,
   time: readTime,
@@ -160,6 +160,13 @@ function readDouble(text: string): Omit<Literal, 'kind'> | undefined {
   return DOUBLE.test(text) && Number.isFinite(Number(text))
     ? { type: 'double', text: String(Number(text)) }
     : undefined;
+}
+
+/** The number of single precision that is nearest, as a double: a column of floats holds that one, not 0.1. */
+function readFloat(text: string): Omit<Literal, 'kind'> | undefined {
+  const read = readDouble(text);
+  const single = Math.fround(Number(text));
+  return read && Number.isFinite(single) ? { ...read, text: String(single) } : read;
 }
 
 function plainDecimal(text: string): string {

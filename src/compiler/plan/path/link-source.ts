@@ -2,6 +2,7 @@ import { ServiceError } from '../../../errors';
 import {
   nameKey,
   type Expression,
+  type Identifier,
   type LinkSide,
   type LinkTarget,
   type Mapping,
@@ -13,7 +14,7 @@ import { selectOf, unionAll } from '../../tree';
 import type { LinkTable } from './link-table';
 import type { Column, Resolved } from '../plan';
 import type { Planning } from '../planning';
-import { identifier, mappingColumn, mappingSource } from '../concept/mapping-source';
+import { identifier, mappedEnd, mappingColumn, mappingSource } from '../concept/mapping-source';
 import { linkColumnType } from '../concept/stored-column';
 import { mask } from '../rights/mask';
 
@@ -86,14 +87,27 @@ export class LinkSource implements LinkTable {
     const alias = this.planning.alias(link.mapping.name);
     const column = (key: string): Expression<Resolved> => mappingColumn(link.mapping, alias, key);
     const items = [
-      ...link.near.columns.map((key, index) => ({ expression: column(key), alias: identifier(`near_${index + 1}`) })),
-      ...link.far.columns.map((key, index) => ({ expression: column(key), alias: identifier(`far_${index + 1}`) })),
+      ...this.ends(link, alias, 'near'),
+      ...this.ends(link, alias, 'far'),
       ...[...this.#columns].map(([key, name]) => ({
         expression: this.shown(key, column(key)),
         alias: identifier(name),
       })),
     ];
     return { ...selectOf<Resolved>(items), from: mappingSource(this.planning, link.mapping, alias) };
+  }
+
+  private ends(
+    link: LinkMapping,
+    alias: string,
+    end: 'near' | 'far',
+  ): { readonly expression: Expression<Resolved>; readonly alias: Identifier }[] {
+    const { columns, properties } = link[end];
+    const of = { planning: this.planning, mapping: link.mapping, alias };
+    return columns.map((key, index) => ({
+      expression: mappedEnd(of, key, properties[index] ?? ''),
+      alias: identifier(`${end}_${index + 1}`),
+    }));
   }
 
   private shown(key: string, value: Expression<Resolved>): Expression<Resolved> {
