@@ -61,7 +61,8 @@ function statesItsPromises(urlOf: () => string): void {
   });
 
   it('gives everybody ACCESS to it and its maker ADMIN', async () => {
-    const ben = callerWith({ right: 'CREATE', resource: { kind: 'all' } });
+    const all = { kind: 'all' } as const;
+    const ben = callerWith({ right: 'CREATE', resource: all }, { right: 'CREATE DATASOURCE', resource: all });
     const { caller, ontologyName } = await here.apply(ben, 'system', `CREATE ONTOLOGY \`bens ${name}\``);
     expect(ontologyName).toBe(`bens ${name}`);
     expect(caller.grants).toContainEqual({ right: 'ADMIN', resource: { kind: 'ontology', ontology: ontologyName } });

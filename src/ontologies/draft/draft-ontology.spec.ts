@@ -170,6 +170,7 @@ describe('link tables', () => {
         { relationship: 'has_track', concept: 'track', columns: ['track_id'], properties: ['id'] },
       ],
       linkColumns: ['position'],
+      isInverse: true,
     });
   });
 
