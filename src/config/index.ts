@@ -1,3 +1,4 @@
 export { ConfigModule } from './config.module';
 export { Environment, readEnvironment } from './environment';
+export { accessOfOthers, closeToOthers, makeOwnFile, makeOwnFolder, OWNER_ONLY_FOLDER } from './owner-only';
 export { type CacheAccount, type CacheAddress, type CacheServer, readCacheUrl } from './read-cache-url';

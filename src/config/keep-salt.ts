@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOwnFolder } from './owner-only';
 
 /** The salt of a demo start: made once as a Fernet key, kept in `DATA_DIR/api-auth-salt` for its owner's eyes only (spec 2, "Starting it"). */
 export function keepSalt(dataDir: string): string {
   const path = join(dataDir, 'api-auth-salt');
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeOwnFolder(dataDir);
     const unfinished = `${path}.${process.pid}`;
     writeFileSync(unfinished, `${randomBytes(32).toString('base64url')}=\n`, { mode: 0o600 });
     renameSync(unfinished, path);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeOwnFolder } from '../config';
 import { writeDuckDbFile } from '../database';
 import { readWorld } from './read-world';
 import { tabulateWorld } from './tabulate-world';
@@ -11,7 +11,7 @@ export async function keepWorldFile(path: string, report: (line: string) => void
   const start = performance.now();
   report('loading the demo data: countries and cities of the world, this once');
   const world = await readWorld();
-  await mkdir(dirname(path), { recursive: true });
+  makeOwnFolder(dirname(path));
   await writeDuckDbFile(path, tabulateWorld(world));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   report(`loaded ${world.countries.length} countries and ${world.cities.length} cities in ${seconds} s`);

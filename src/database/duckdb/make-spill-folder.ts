@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { OWNER_ONLY_FOLDER } from '../../config';
 
 const NAME = /^(?<host>.+)-(?<pid>\d+)-(?<id>[\da-f]{32})$/;
 const made = new Set<string>();
@@ -13,7 +14,7 @@ const made = new Set<string>();
  */
 export async function makeSpillFolder(dataDir: string): Promise<string> {
   const parent = join(dataDir, 'tmp');
-  await mkdir(parent, { recursive: true });
+  await mkdir(parent, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const names = await readdir(parent);
   await Promise.all(names.filter(isLeft).map((name) => rm(join(parent, name), { recursive: true, force: true })));
   const name = `${hostname()}-${process.pid}-${randomUUID().replaceAll('-', '')}`;

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import type Libsql from 'libsql';
 import { type ConnectionOptions } from 'mysql2';
+import { closeToOthers, makeOwnFile, makeOwnFolder } from '../../config';
 import { type Host, readHosts } from '../mysql/read-hosts';
 import { readTls } from '../mysql/read-tls';
 
@@ -12,6 +13,8 @@ const PATIENCE_MS = 2_000;
 const POOL_SIZE = 10;
 /** Short, since SQLite waits on the event loop; `runTransaction` does the patient waiting. */
 const SQLITE_PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 100'];
+
+const IN_MEMORY = ':memory:';
 
 const TLS_PARAMETERS: readonly string[] = ['ssl_mode', 'ssl_ca', 'ssl_cert', 'ssl_key'];
 
@@ -25,7 +28,7 @@ export function connectSystemDatabase(url: string): Promise<Knex> {
 
 async function connectSqlite(path: string): Promise<Knex> {
   const { LibsqlClient } = await import('./libsql-client.ts');
-  mkdirSync(dirname(path), { recursive: true });
+  if (path !== IN_MEMORY) keepToOwner(path);
   return knex({
     ...TELLING,
     client: LibsqlClient,
@@ -40,6 +43,13 @@ async function connectSqlite(path: string): Promise<Knex> {
       },
     },
   });
+}
+
+/** SQLite gives its other files the mode of the first; those of a process that was killed may be there from before. */
+function keepToOwner(path: string): void {
+  makeOwnFolder(dirname(path));
+  makeOwnFile(path);
+  for (const suffix of ['-wal', '-shm']) closeToOthers(path + suffix);
 }
 
 async function connectMySql(address: string): Promise<Knex> {

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type FactoryProvider, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type FactoryProvider, type OnApplicationShutdown } from '@nestjs/common';
 import { type Knex } from 'knex';
-import { Environment } from '../../config';
+import { accessOfOthers, Environment } from '../../config';
 import { openSystemDatabase } from './open-system-database';
 
 /** Injects the Knex of the system database, migrated before the application is ready. */
@@ -9,8 +9,19 @@ export const SYSTEM_DATABASE = Symbol('SYSTEM_DATABASE');
 export const systemDatabaseProvider: FactoryProvider<Promise<Knex>> = {
   provide: SYSTEM_DATABASE,
   inject: [Environment],
-  useFactory: (environment: Environment) => openSystemDatabase(environment),
+  useFactory: (environment: Environment) => {
+    warnOfOthers(environment);
+    return openSystemDatabase(environment);
+  },
 };
+
+/** A folder that was there before the service is the operator's business: others may need it. */
+function warnOfOthers({ dataDir }: Environment): void {
+  const mode = accessOfOthers(dataDir);
+  if (mode === undefined) return;
+  const advice = 'it holds the system database and data sources; "chmod 700" closes it';
+  new Logger('DataDir').warn(`DATA_DIR is open to other users of this machine (mode ${mode}): ${advice}`);
+}
 
 /** Closes the system database when the application ends. */
 @Injectable()
