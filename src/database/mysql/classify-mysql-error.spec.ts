@@ -49,6 +49,12 @@ describe('classifyMySqlError', () => {
     expect(refusal.message).not.toMatch(/10\.1\.2\.3|secret/);
   });
 
+  it('hints at the quotes of mappings where a column is missing', () => {
+    const { message, details } = classifyMySqlError(failure({ errno: 1054, code: 'ER_BAD_FIELD_ERROR' }));
+    expect(message).toBe('the data source refused the statement: it lacks a column');
+    expect(details.hint).toMatch(/text in single quotes$/);
+  });
+
   it('leaves a refusal as it is', () => {
     const refusal = new ServiceError('source_busy', 'x');
     expect(classifyMySqlError(refusal)).toBe(refusal);

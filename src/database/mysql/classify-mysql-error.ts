@@ -12,6 +12,8 @@ const NO_ROOM = new RegExp(`'exp\\((?:case when )?${MOST_TEXT_BYTES}\\b`, 'i');
 const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 1524, 1698, 1820, 1862, 3118, 3159, 4151]);
 /** The driver cannot log in the way that the server wants. */
 const REFUSED_LOGINS: ReadonlySet<unknown> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED']);
+/** ER_BAD_FIELD_ERROR. */
+const LACKS_COLUMN = 1054;
 /** This server is starting, stopping, full, blocks this client or has left its cluster: another one may serve (1047: Galera; 9001: ProxySQL, TiDB). */
 const AWAY: ReadonlySet<unknown> = new Set([1040, 1041, 1047, 1053, 1077, 1129, 1135, 1203, 3168, 9001]);
 /** Of a prepared statement: unknown to the server, one too many for it (max_prepared_stmt_count), its tables changed too often. */
@@ -30,6 +32,7 @@ export function classifyMySqlError(error: unknown): ServiceError {
   const { errno, code } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
   if (isTextTooLong(error)) return refusals.textTooLong(error);
+  if (errno === LACKS_COLUMN) return refusals.lacksColumn(error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return refusals.misconfigured('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);

@@ -5,6 +5,12 @@ const RETRY_SECONDS = 1;
 /** The refusals of engines. The cause is for the log; no message names a host or shows SQL (design 3, S5). */
 export const refusals = {
   refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
+  /** Only mappings name columns of the data source. */
+  lacksColumn: (cause: unknown) =>
+    new ServiceError('source_refused', 'the data source refused the statement: it lacks a column', {
+      hint: 'a mapping names it; inside a mapping, names stand in backticks or double quotes, text in single quotes',
+      cause,
+    }),
   misconfigured: (message: string, cause?: unknown) => new ServiceError('source_refused', message, { cause }),
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
