@@ -16,6 +16,7 @@ import { TokensService } from './accounts/tokens.service';
 import { UsersService } from './accounts/users.service';
 import { LogInService } from './passwords/log-in.service';
 import { PasswordsService } from './passwords/passwords.service';
+import { MaskKeys } from './mask-keys.service';
 import { SecretBox } from './secret-box.service';
 
 const OPEN_TO_OTHERS = [
@@ -23,6 +24,7 @@ const OPEN_TO_OTHERS = [
   AuditLog,
   BearerTokens,
   FirstAdministratorService,
+  MaskKeys,
   SecretBox,
   TokensService,
   UsersService,

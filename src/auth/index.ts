@@ -9,4 +9,5 @@ export { type User } from './accounts/users.repository';
 export { UsersService } from './accounts/users.service';
 export { AuditLog } from './audit/audit-log.service';
 export { AuthModule } from './auth.module';
+export { MaskKeys } from './mask-keys.service';
 export { SecretBox } from './secret-box.service';

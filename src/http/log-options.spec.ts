@@ -1,16 +1,20 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
+import { ServiceError } from '../errors';
 import { logOptions } from './log-options';
 import { NestLogger } from './nest-logger';
 
-function logTo(lines: string[]): Logger {
+const without = (properties: object, name: string): object =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
+
+function logTo(lines: string[], level = 'info'): Logger {
   const stream = new Writable({
     write: (line, _encoding, done) => {
       lines.push(String(line));
       done();
     },
   });
-  return pino(logOptions('info'), stream);
+  return pino(logOptions(level), stream);
 }
 
 describe('the log', () => {
@@ -37,6 +41,53 @@ describe('the log', () => {
       err: { message: 'the data source is away', cause: { message: 'lost', code: 'ECONNRESET' } },
     });
     expect(lines[0]).not.toMatch(/SELECT 42|ana/);
+  });
+
+  it.each([
+    [
+      'of MySQL',
+      'info',
+      { code: 'ER_DATA_OUT_OF_RANGE', errno: 1690, sqlState: '22003', sqlMessage: 'x' },
+      "DOUBLE value is out of range in 'exp(octet_length(concat('k3y',`mail`)) * 1000)'",
+      undefined,
+    ],
+    [
+      'of MySQL while debugging',
+      'debug',
+      { code: 'ER_DATA_OUT_OF_RANGE', errno: 1690, sqlState: '22003', sqlMessage: 'x' },
+      "DOUBLE value is out of range in 'exp(octet_length(concat('k3y',`mail`)) * 1000)'",
+      'DOUBLE value is out of range in',
+    ],
+    [
+      'of DuckDB',
+      'info',
+      {},
+      "Conversion Error: Could not convert string 'ana k3y' to INT32\n\nLINE 1: SELECT k3y",
+      undefined,
+    ],
+    ['of DuckDB while debugging', 'trace', {}, 'Invalid Input Error: missing ): k3y(', 'Invalid Input Error'],
+    ['with numbers while debugging', 'debug', { errno: 1 }, 'Overflow of 12345 times 99', 'Overflow of # times #'],
+  ] as const)('has codes in place of the words of an error %s', (_, level, properties, words, shown) => {
+    const lines: string[] = [];
+    const cause = Object.assign(new Error(words), properties);
+    logTo(lines, level).error({ err: new ServiceError('source_refused', 'refused', { cause }) }, 'source_refused');
+    const told = (JSON.parse(lines[0] ?? '') as { err: { message: string; cause: Record<string, unknown> } }).err;
+    expect(told).toMatchObject({ message: 'refused', cause: { ...without(properties, 'sqlMessage') } });
+    expect([told.cause.message, told.cause.type]).toEqual([shown, words.match(/^\w+( Input)? Error/)?.[0] ?? 'Error']);
+    expect(lines[0]).not.toMatch(/k3y|12345|mail|ana/);
+  });
+
+  it('has the words of no driver as its own line, and those of the network', () => {
+    const lines: string[] = [];
+    const driver = Object.assign(new Error("Duplicate entry 'ana'"), { errno: 1062, sqlState: '23000' });
+    new NestLogger(logTo(lines)).error(driver, 'Engines');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'an error', err: { errno: 1062, sqlState: '23000' } });
+    expect(lines[0]).not.toContain('ana');
+    const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }); // prettier-ignore
+    logTo(lines).error({ err: new ServiceError('source_unavailable', 'away', { cause }) }, 'source_unavailable');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+      err: { cause: { message: 'connect ECONNREFUSED 127.0.0.1:1' } },
+    });
   });
 
   it('takes what Nest says, without its chatter about routes', () => {

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { describeError } from './describe-error';
 
 /** What the framework says about its own start: nothing that an operator needs. */
 const FRAMEWORK = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
@@ -42,6 +43,7 @@ export class NestLogger implements LoggerService {
     const context = rest.at(-1);
     const error = message instanceof Error ? message : rest.find((each) => each instanceof Error);
     const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
-    this.logger[level]({ context, err: error, stack }, message instanceof Error ? message.message : String(message));
+    const text = message instanceof Error ? (describeError(message, false).message ?? 'an error') : String(message);
+    this.logger[level]({ context, err: error, stack }, text);
   }
 }

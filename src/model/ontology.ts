@@ -7,6 +7,8 @@ import type { ScalarType } from './scalar-type';
  * keyed by `nameKey`; iteration order is definition order. Built by `buildOntology`, read by everything else.
  */
 export interface Ontology {
+  /** UUID that no change of the model changes. */
+  readonly id: string;
   readonly name: string;
   readonly description: string;
   /** UUID that changes with every change of the model. */

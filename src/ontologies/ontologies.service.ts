@@ -15,6 +15,7 @@ import { checkStatements } from './change/check-statements';
 import { splitSteps, type Step } from './change/split-steps';
 import { prepareChange, type Workspace } from './change/workspace';
 import { OntologyWriter } from './change/ontology-writer';
+import { type OntologyHead } from './store/ontologies.repository';
 import { OntologyStore } from './store/ontology-store';
 import { type OntologyVersion } from './store/versions.repository';
 
@@ -73,7 +74,7 @@ export class OntologiesService {
     request.changes = [...request.workspaces.values()].map((workspace) =>
       prepareChange(workspace, this.environment.serviceName),
     );
-    for (const { workspace, to } of request.changes) this.check(request, workspace, to.version);
+    for (const { workspace, to } of request.changes) this.check(request, workspace, to);
     return request;
   }
 
@@ -104,9 +105,9 @@ export class OntologiesService {
   }
 
   /** Refuses what does not hold together; all of it, since a change may break what was there before. */
-  private check(request: ChangeRequest, workspace: Workspace, version: string): void {
+  private check(request: ChangeRequest, workspace: Workspace, { id, version }: OntologyHead): void {
     const { maskColumns, serviceName } = this.environment;
-    const ontology = buildOntology(workspace.after, version, serviceName);
+    const ontology = buildOntology(workspace.after, version, serviceName, id);
     checkStatements(ontology, serviceName);
     checkKeptRules(request.rightful, { maskColumns, serviceName, ontology }, workspace);
     request.linked.set(nameKey(ontology.name), ontology);

@@ -1,10 +1,10 @@
-import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emitPlan, emitTemplate, fillTemplate } from '../compiler/emit';
 import { findPageKey } from '../compiler/filter';
 import { countedTables, listDropped, optimizePlan } from '../compiler/optimize';
 import { planStatement, type Plan, type PlanContext } from '../compiler/plan';
 import { type QueryShape, shapeOf, Trace, traceQuery } from '../compiler/trace';
+import { MaskKeys } from '../auth';
 import { Environment } from '../config';
 import type { FindSourceTable } from '../database';
 import type { Caller, DialectName, Ontology, OutputColumn, Query, Written } from '../model';
@@ -42,7 +42,6 @@ interface LookedUp {
 /** Steps 6 to 8 of a request (design 1): semantic statement to the one for the data source. */
 @Injectable()
 export class Planner {
-  readonly #hashKey: string;
   private readonly statements = new WeakMap<Query<Written>, KnownStatement>();
 
   constructor(
@@ -51,10 +50,8 @@ export class Planner {
     private readonly sourceCatalogues: SourceCatalogues,
     private readonly plans: PlanCache,
     private readonly figures: CompileFigures,
-  ) {
-    const key = hkdfSync('sha256', environment.apiAuthSalt, '', 'masked entity_id', 32);
-    this.#hashKey = Buffer.from(key).toString('hex');
-  }
+    private readonly maskKeys: MaskKeys,
+  ) {}
 
   /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
   async prepare(asked: Asked): Promise<Prepared> {
@@ -172,7 +169,7 @@ export class Planner {
       caller,
       serviceName,
       maskColumns,
-      hashKey: this.#hashKey,
+      hashKeyOf: (what) => this.maskKeys.keyOf(ontology.id, what),
       findSystemTable: (name) => this.systemTables.find(asked.caller, ontology, name),
       findTable: (dataSource, parts) => catalogueOf(dataSource)?.(parts),
     };

@@ -4,6 +4,7 @@ import { filter, lower, statement } from '../../test/support/random-statements';
 import { Environment } from '../config';
 import type { FindSourceTable } from '../database';
 import { ServiceError } from '../errors';
+import type { MaskKeys } from '../auth';
 import type { Caller, Query, Written } from '../model';
 import type { SourceCatalogues } from '../ontologies';
 import { CompileFigures } from './compile-figures';
@@ -17,7 +18,7 @@ const company = fixtureOntology('company');
 
 /** A planner over a cache of its own, and what it has done. */
 function makePlanner(planCacheSize = 1000) {
-  const environment = Object.assign(new Environment(), { planCacheSize, apiAuthSalt: 'a salt that is long enough' });
+  const environment = Object.assign(new Environment(), { planCacheSize });
   const figures = new CompileFigures();
   const cache = new PlanCache(environment);
   const source: { catalogue: FindSourceTable | undefined } = { catalogue: () => undefined };
@@ -29,6 +30,7 @@ function makePlanner(planCacheSize = 1000) {
     catalogues as unknown as SourceCatalogues,
     cache,
     figures,
+    { keyOf: () => 'key' } as Partial<MaskKeys> as MaskKeys,
   );
   const prepare = (sql: string, caller = READER, ontology = chinook): Promise<Prepared> =>
     planner.prepare({ caller, ontology, query: parseQuery(sql) });

@@ -1157,7 +1157,7 @@ describe('what is refused', () => {
 });
 
 it('hints at the schema of paths by the name of the service', () => {
-  const context = { caller: READER, serviceName: 'acme', maskColumns: [], hashKey: '' };
+  const context = { caller: READER, serviceName: 'acme', maskColumns: [], hashKeyOf: () => '' };
   const query = parseQuery('SELECT `of_track[track].title` FROM acme.sale');
   const plan = () => planStatement({ ...context, ontology: fixtureOntology('records') }, query);
   expect(refusalOf(plan).details.hint).toBe('paths, measures and _type_of_ columns are read in the schema "dacme"');

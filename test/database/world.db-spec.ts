@@ -46,7 +46,7 @@ async function ask(text: string): Promise<unknown[][]> {
 }
 
 async function run(query: Query<Written>): Promise<unknown[][]> {
-  const context = { ontology: world, caller: READER, serviceName: 'svc', maskColumns: [], hashKey: 'k' };
+  const context = { ontology: world, caller: READER, serviceName: 'svc', maskColumns: [], hashKeyOf: () => 'k' };
   const plan = optimizePlan(planStatement(context, query), { dialect: 'duckdb' });
   return (await rowsOf(engine, emitPlan(plan, 'duckdb'))).map((row) => [...row]);
 }

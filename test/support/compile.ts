@@ -69,7 +69,7 @@ export function contextOf(ontology: Ontology, caller: Caller = READER, findTable
     caller,
     serviceName: 'svc',
     maskColumns: ['email', 'password'],
-    hashKey: 'test key',
+    hashKeyOf: () => 'test key',
     ...(findTable && { findTable }),
   };
 }

@@ -82,7 +82,11 @@ export class MaskingSearch {
 
   private compile(sql: string, findTable: FindTable): CompiledQuery | { readonly error: string } {
     try {
-      const context = { ...contextOf(this.ontology, READER, findTable), maskColumns: MASK_COLUMNS, hashKey: HASH_KEY };
+      const context = {
+        ...contextOf(this.ontology, READER, findTable),
+        maskColumns: MASK_COLUMNS,
+        hashKeyOf: () => HASH_KEY,
+      };
       const plan = planStatement(context, parseQuery(sql));
       return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), this.dialect);
     } catch (error) {

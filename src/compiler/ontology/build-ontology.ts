@@ -14,9 +14,14 @@ import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 /**
  * Links the definitions into one immutable version of the ontology, or refuses with the statement that does not hold
  * (spec 3, sections 2 and 3). All reasoning about inheritance and inverses happens here, once (design 2). The definitions
- * name schemas as the service of that name calls them.
+ * name schemas as the service of that name calls them. Without an `id` the version stands for itself alone.
  */
-export function buildOntology(definitions: OntologyDefinitions, version: string, serviceName = 'svc'): Ontology {
+export function buildOntology(
+  definitions: OntologyDefinitions,
+  version: string,
+  serviceName = 'svc',
+  id = version,
+): Ontology {
   const properties = buildProperties(definitions);
   const lineages = arrangeConcepts(definitions.concepts);
   const outlines = outlineConcepts(definitions, lineages, properties);
@@ -27,6 +32,7 @@ export function buildOntology(definitions: OntologyDefinitions, version: string,
   const concepts = assemble(definitions, outlines, { relationships, mappings });
   const scope = { definitions, concepts, properties, serviceName };
   return {
+    id,
     name: definitions.name,
     description: definitions.description,
     version,

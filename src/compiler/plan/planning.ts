@@ -28,8 +28,8 @@ export interface PlanContext {
   readonly serviceName: string;
   /** Parts of names that make a property sensitive (`MASK_COLUMNS`), lower case. */
   readonly maskColumns: readonly string[];
-  /** Secret of the keyed hash that stands for a masked `entity_id`. */
-  readonly hashKey: string;
+  /** Secret of the keyed hash that stands for masked values; another one for each property, and for each concept that declares a key. */
+  readonly hashKeyOf: (what: string) => string;
   /** The columns of a system table of schema `svc` (spec 3, section 7), in any letter case; undefined where there is none of that name. */
   readonly findSystemTable?: (name: string) => SystemTable | undefined;
   /** A table as the catalogue of the data source (a key) tells, by the parts of its name; undefined where that is not known. */
@@ -167,6 +167,11 @@ export class Planning {
     return this.#conditionDepth > 0;
   }
 
+  /** The key of a masked property's hashes, by whatever concept, mapping or link it is read. */
+  hashKeyOfProperty(name: string): string {
+    return this.context.hashKeyOf(`property ${nameKey(name)}`);
+  }
+
   /** Notes that a mapping is read; a statement reads one data source (422 otherwise). */
   use(mapping: Mapping): void {
     const [first] = this.#mappings.values();
@@ -223,6 +228,10 @@ export class Planning {
   }
 
   get mappings(): readonly string[] {
-    return [...this.#mappings.values()].map((mapping) => mapping.name);
+    return this.usedMappings.map((mapping) => mapping.name);
+  }
+
+  get usedMappings(): readonly Mapping[] {
+    return [...this.#mappings.values()];
   }
 }

@@ -25,7 +25,7 @@ describeWithTestData('attack', 'statements of strangers', () => {
     caller: READER,
     serviceName: 'svc',
     maskColumns: ['secret'],
-    hashKey: 'k',
+    hashKeyOf: () => 'k',
   };
 
   const judge = (sql: string): 'allow' | 'deny' => {

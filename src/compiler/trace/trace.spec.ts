@@ -19,7 +19,7 @@ function make(query: Query<Written>, dialect: DialectName): { readonly trace: Tr
 }
 
 function planOf(query: Query<Written>, dialect: DialectName): Plan {
-  const context = { ontology: ONTOLOGIES[dialect], caller: READER, serviceName: 'svc', maskColumns: [], hashKey: 'k' };
+  const context = { ontology: ONTOLOGIES[dialect], caller: READER, serviceName: 'svc', maskColumns: [], hashKeyOf: () => 'k' };
   return optimizePlan(planStatement(context, query), { dialect });
 }
 

@@ -3,6 +3,7 @@ import { firstTables } from './1-first-tables';
 import { cacheMark } from './2-cache-mark';
 import { auditBatches } from './3-audit-batches';
 import { dataSourceRight } from './4-data-source-right';
+import { serviceKeys } from './5-service-keys';
 
 /** Every migration by name, in order. A released one is never changed: what comes later is a new entry. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
@@ -10,4 +11,5 @@ export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['2-cache-mark', cacheMark],
   ['3-audit-batches', auditBatches],
   ['4-data-source-right', dataSourceRight],
+  ['5-service-keys', serviceKeys],
 ]);

@@ -94,6 +94,6 @@ export class Catalogue {
     if (cached === undefined) await this.cache.set(`script/${key}`, script);
     const { serviceName } = this.environment;
     const definitions = readScript(script, serviceName);
-    return { definitions, ontology: buildOntology(definitions, head.version, serviceName) };
+    return { definitions, ontology: buildOntology(definitions, head.version, serviceName, head.id) };
   }
 }

@@ -11,7 +11,7 @@ const UNRESTRICTED: Caller = {
 
 /** The context in which statements of the model itself are planned: with all rights, nothing masked, never executed. */
 export function modelContext(ontology: Ontology, serviceName: string): PlanContext {
-  return { ontology, caller: UNRESTRICTED, serviceName, maskColumns: [], hashKey: '' };
+  return { ontology, caller: UNRESTRICTED, serviceName, maskColumns: [], hashKeyOf: () => '' };
 }
 
 /** Names and types of a view's columns; names alone where its statement cannot be planned, such as over unmapped concepts. */

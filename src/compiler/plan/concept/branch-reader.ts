@@ -51,7 +51,9 @@ export class BranchReader implements EntitySource {
   };
 
   private masked(value: Value, property: Property, rule: AppliedMask | undefined): Value {
-    return rule === undefined ? value : mask(value, property.type.name, rule, this.planning.context.hashKey);
+    return rule === undefined
+      ? value
+      : mask(value, property.type.name, rule, () => this.planning.hashKeyOfProperty(property.name));
   }
 
   /** A system column as this caller sees it, with true values for conditions of the ontology (`raw`). */
@@ -63,7 +65,7 @@ export class BranchReader implements EntitySource {
     }
     const id = entityId(this.planning.ontology, owner, this.raw);
     return !raw && owner.primaryKey.some((key) => this.planning.masks.masksSome(key, owner))
-      ? keyedHash(id, this.planning.context.hashKey)
+      ? keyedHash(id, this.planning.context.hashKeyOf(`entity_id ${owner.keyConcept}`))
       : id;
   }
 

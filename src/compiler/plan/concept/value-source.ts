@@ -54,7 +54,8 @@ function valuesOf(
     mapping.target.kind === 'concepts' ? (mapping.target.concepts[0] ?? '') : '',
   );
   const rule = of.raw ? undefined : planning.masks.ruleOfValues(key, owner);
-  const shown = rule === undefined ? value : mask(value, of.property.type.name, rule, planning.context.hashKey);
+  const keyOf = (): string => planning.hashKeyOfProperty(key);
+  const shown = rule === undefined ? value : mask(value, of.property.type.name, rule, keyOf);
   const part = (name: string): Expression<Resolved> => mappedEnd({ planning, mapping, alias }, name, name);
   const identity = of.keys.length > 0 || owner === undefined ? of.keys.map(part) : identityOf(planning, owner, part);
   return {

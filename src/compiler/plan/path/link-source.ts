@@ -111,9 +111,11 @@ export class LinkSource implements LinkTable {
   }
 
   private shown(key: string, value: Expression<Resolved>): Expression<Resolved> {
-    const { masks, context } = this.planning;
+    const { masks } = this.planning;
     const rule = this.#raw ? undefined : masks.ruleOfLinkColumn(key);
-    return rule === undefined ? value : mask(value, this.typeOf(key).type, rule, context.hashKey);
+    return rule === undefined
+      ? value
+      : mask(value, this.typeOf(key).type, rule, () => this.planning.hashKeyOfProperty(key));
   }
 
   private typeOf(key: string): Pick<Column, 'type' | 'scale'> {

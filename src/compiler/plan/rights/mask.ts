@@ -192,12 +192,12 @@ function dependencies({ calculation, filter }: Property): readonly string[] {
 
 /**
  * The value as a caller without UNMASK sees it: masked by its rule for strings and columns of unknown type, NULL for
- * other types; NULL stays NULL, unless the rule hides it. `secret` keys the hash.
+ * other types; NULL stays NULL, unless the rule hides it. `keyOf` gives the key of its hash.
  */
-export function mask(value: Value, type: ValueType, rule: AppliedMask, secret: string): Value {
+export function mask(value: Value, type: ValueType, rule: AppliedMask, keyOf: () => string): Value {
   if ((type !== 'string' && type !== 'unknown') || rule.name === 'null') return nothingOf(type);
   if (value.kind === 'literal' && value.type === 'null') return value;
-  const masked = MASKS[rule.name](type === 'unknown' ? asText(value) : value, rule.arguments, secret);
+  const masked = MASKS[rule.name](type === 'unknown' ? asText(value) : value, rule.arguments, keyOf);
   return rule.hidesNull ? masked : { kind: 'case', branches: [{ when: isNull(value), then: NULL }], otherwise: masked };
 }
 
@@ -213,10 +213,10 @@ export function keyedHash(value: Value, secret: string): Value {
 }
 
 const MASKS: Readonly<
-  Record<Exclude<MaskRule['name'], 'null'>, (value: Value, parameters: readonly string[], secret: string) => Value>
+  Record<Exclude<MaskRule['name'], 'null'>, (value: Value, parameters: readonly string[], keyOf: () => string) => Value>
 > = {
   constant: (_, [text]) => constant('string', text ?? DEFAULT_MASK),
-  hash: (value, _, secret) => keyedHash(value, secret),
+  hash: (value, _, keyOf) => keyedHash(value, keyOf()),
   partial: (value, [first = '0', last = '0']) => partial(value, count(first), count(last)),
 };
 
