@@ -27,16 +27,19 @@ interface DriverError extends Error {
  */
 export function describeError(error: unknown, isDebugging: boolean, isOfSource = false): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, ...(!isOfSource && { message: String(error) }) };
-  const { name, code, errno, sqlState, cause } = error as DriverError;
+  const { name, message, code, stack, cause } = error as DriverError;
   const isDriver = isOfSource ? !isOfSystem(error) : isOfDriver(error);
+  const isBelowSource = isDriver || isRefusalOfSource(error);
   return {
-    type: isDriver ? (kindOf(error.message) ?? name) : name,
-    message: isDriver ? (isDebugging ? beginningOf(error.message) : undefined) : error.message,
-    code,
-    ...(isDriver && { errno, sqlState }),
-    stack: isDriver ? placesOf(error) : error.stack,
-    cause: cause === undefined ? undefined : describeError(cause, isDebugging, isDriver || isRefusalOfSource(error)),
+    ...(isDriver ? describeDriverError(error, isDebugging) : { type: name, message, code, stack }),
+    cause: cause === undefined ? undefined : describeError(cause, isDebugging, isBelowSource),
   };
+}
+
+function describeDriverError(error: DriverError, isDebugging: boolean): LoggedError {
+  const { name, message, code, errno, sqlState } = error;
+  const shown = isDebugging ? { message: beginningOf(message) } : {};
+  return { type: kindOf(message) ?? name, ...shown, code, errno, sqlState, stack: placesOf(error) };
 }
 
 /** What is underneath a refusal by a data source comes from its driver. */

@@ -5,7 +5,14 @@ import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { getToken, type RunningService, startService } from '../support/service';
-import { makeServiceFolder, SALT, type ServiceProcess, spawnService, startServiceProcess, sweepUp } from '../support/service-process';
+import {
+  makeServiceFolder,
+  SALT,
+  type ServiceProcess,
+  spawnService,
+  startServiceProcess,
+  sweepUp,
+} from '../support/service-process';
 import { describeWithMariaDb } from '../support/services';
 import { onEachSystemDatabase } from '../support/system-databases';
 import { waitFor } from '../support/wait-for';

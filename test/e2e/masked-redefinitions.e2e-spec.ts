@@ -74,7 +74,8 @@ const ATTEMPTS: readonly (readonly [string, string, string?])[] = [
   ['drop the concept that the policy names', 'DROP CONCEPT oslo CASCADE', 'SELECT name FROM person'],
   ['drop a concept above', 'DROP CONCEPT person CASCADE'],
   ['change whom the policy of a logic concept concerns', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE city = 'Bergen'", 'SELECT name FROM person'],
-  ['change what its condition is calculated from', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'", 'SELECT name FROM person'],
+  ['change what its condition is calculated from', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'; CREATE OR REPLACE PROPERTY tie string AS SELECT CONCAT(city, '!')", 'SELECT name FROM person'],
+  ['change what it is calculated from in a second step', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE badge = 'Oslo'", 'SELECT name FROM person'],
   ['test it in a condition', "CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE email LIKE 'zq-a%'", 'SELECT person_id FROM zq'],
   ['test it in the condition of a sub-query', "CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE owner_id IN (SELECT p.person_id FROM dsvc.person p WHERE p.age > 40)", 'SELECT box_id FROM zq'],
   ['test it behind a star', "CREATE PROPERTY star string AS SELECT (SELECT MIN(tie) FROM (SELECT email FROM svc.person) AS x (tie)); CREATE CONCEPT zq (star string) INHERITS (person) FROM dsvc.person WHERE star LIKE 'zq-a%'", 'SELECT person_id FROM zq'],
@@ -111,6 +112,7 @@ const HARMLESS: readonly (readonly [string, string, string])[] = [
   ['count it in a cube', 'CREATE CUBE zq AS SELECT email AS email, age AS age FROM dsvc.person', 'SELECT email, age FROM vsvc.zq'],
   ['make it a label', PERSON({ 'LABEL (name)': 'LABEL (email)' }), 'SELECT entity_label FROM person'],
   ['join by a harmless name', PERSON({ 'CONSTRAINT works_for': 'CONSTRAINT same_city FOREIGN KEY (city) REFERENCES person (city) INVERSEOF same_city_too, CONSTRAINT works_for' }), 'SELECT person_id, `same_city[person].email` FROM person'],
+  ['say in other words whom the policy of a logic concept concerns', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'", 'SELECT email, age, code, domain FROM person'],
   ['redefine what a policy does not mask', "CREATE OR REPLACE PROPERTY badge string AS SELECT CONCAT('no ', person_id)", 'SELECT badge FROM person'],
 ]; // prettier-ignore
 

@@ -20,8 +20,7 @@ import { ColumnSource, Scope, type CommonSource } from './scope';
  * and auth_forbidden, with the offset of what is wrong.
  */
 export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
-  const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
-  const planning = new Planning(context, masks, { planQuery, planCondition, planExpression });
+  const planning = openPlanning(context);
   const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
   if (planning.readsLongTimes && !planning.isForMySql) refuseLongTimes(planned.query);
   return {
@@ -33,6 +32,12 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
     mappings: planning.mappings,
     isFiltered: planning.isFiltered,
   };
+}
+
+/** The state of planning something of its own: a statement, or a part of the model that statements are made of. */
+export function openPlanning(context: PlanContext): Planning {
+  const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
+  return new Planning(context, masks, { planQuery, planCondition, planExpression });
 }
 
 function outputType(type: ValueType): Plan['columns'][number]['type'] {

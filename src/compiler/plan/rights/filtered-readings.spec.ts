@@ -1,6 +1,6 @@
 import { ontologyOf } from '../../../../test/support/compile';
+import { CompiledModel } from './compiled-model';
 import { newFilteredReadings } from './filtered-readings';
-import type { ComparedModel } from './true-meaning';
 
 const SCRIPT = `
 CREATE PROPERTY guess string AS SELECT CONCAT('a', (SELECT COUNT(*) FROM svc.vault));
@@ -21,9 +21,9 @@ CREATE VIEW rooms AS SELECT room_id FROM svc.room;
 `;
 const POLICY = "CREATE POLICY own FILTER vault WHERE code LIKE 'A%' TO ROLE clerk;";
 
-const modelOf = (script: string): ComparedModel => {
+const modelOf = (script: string): CompiledModel => {
   const ontology = ontologyOf(script);
-  return { ontology, serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) };
+  return new CompiledModel({ ontology, serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) });
 };
 const readingsOf = (from: string, to: string): readonly string[] =>
   newFilteredReadings(modelOf(from), modelOf(to)).map(({ what, policy }) => `${what} (${policy})`);

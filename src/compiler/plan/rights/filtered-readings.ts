@@ -1,14 +1,8 @@
-import {
-  nameKey,
-  type Concept,
-  type Expression,
-  type Logic,
-  type Ontology,
-  type Policy,
-  type Written,
-} from '../../../model';
+import { nameKey, type Concept, type Logic, type Ontology, type Policy } from '../../../model';
 import { branchesByMapping, branchesOf } from '../concept/branches';
-import { conceptsReadIn, type ComparedModel, TrueMeaning } from './true-meaning';
+import type { CompiledModel } from './compiled-model';
+import { planCondition } from './plan-condition';
+import { conceptsReadIn, NameReader } from './read-names';
 
 /** A condition of the ontology, about one entity, that reads other entities which a row policy hides from somebody. */
 export interface FilteredReading {
@@ -23,13 +17,13 @@ export interface FilteredReading {
  * in a sub-query, along a path, in a view, or in what a property that they read is calculated from. Conditions work on
  * all entities, so that who writes one could ask about hidden ones.
  */
-export function newFilteredReadings(from: ComparedModel, to: ComparedModel): readonly FilteredReading[] {
-  const filters = [...to.ontology.policies.values()].filter((policy) => policy.kind === 'filter');
+export function newFilteredReadings(from: CompiledModel, to: CompiledModel): readonly FilteredReading[] {
+  const filters = [...to.model.ontology.policies.values()].filter((policy) => policy.kind === 'filter');
   if (filters.length === 0) return [];
-  return [...to.ontology.concepts].flatMap(([key, { name, logic }]) => {
+  return [...to.model.ontology.concepts].flatMap(([key, { name, logic }]) => {
     const condition = logic && readCondition(to, logic);
-    const found = condition && firstFiltered(to.ontology, condition.concepts, filters);
-    const earlier = from.ontology.concepts.get(key)?.logic;
+    const found = condition && firstFiltered(to.model.ontology, condition.concepts, filters);
+    const earlier = from.model.ontology.concepts.get(key)?.logic;
     if (found === undefined || (earlier && readCondition(from, earlier)?.meaning === condition?.meaning)) return [];
     return [{ what: `the condition of concept "${name}" reads "${found.concept.name}"`, policy: found.policy.name }];
   });
@@ -42,18 +36,17 @@ interface Condition {
   readonly meaning: string;
 }
 
-function readCondition(model: ComparedModel, { from, where }: Logic): Condition | undefined {
-  if (where === undefined) return undefined;
-  const { concepts, properties } = model.ontology;
-  const about = concepts.get(from);
-  const meaning = new TrueMeaning(model);
-  const names = meaning.readTree('the condition', where, about === undefined ? [] : [about]);
+function readCondition(compiled: CompiledModel, logic: Logic): Condition | undefined {
+  const { ontology, serviceName } = compiled.model;
+  const about = ontology.concepts.get(logic.from);
+  if (logic.where === undefined || about === undefined) return undefined;
+  const names = new NameReader(ontology, serviceName).readTree(logic.where, [about]);
   const read = new Set(names.flatMap((name) => name.properties));
-  const calculations = [...read].map((key) => properties.get(key)?.calculation).filter((tree) => tree !== undefined);
-  const trees: readonly Expression<Written>[] = [where, ...calculations];
+  const calculations = [...read].map((key) => ontology.properties.get(key)?.calculation);
+  const trees = [logic.where, ...calculations.filter((tree) => tree !== undefined)];
   return {
-    concepts: trees.flatMap((tree) => conceptsReadIn(model, tree)),
-    meaning: meaning.readConcept(from).text,
+    concepts: trees.flatMap((tree) => conceptsReadIn(ontology, serviceName, tree)),
+    meaning: compiled.meaningOf([about], (reader) => planCondition(reader.planning, logic, reader)),
   };
 }
 

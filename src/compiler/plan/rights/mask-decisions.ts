@@ -1,69 +1,73 @@
-import { nameKey, type Concept, type Mapping } from '../../../model';
+import { nameKey, type Mapping } from '../../../model';
+import type { Branch } from '../concept/branches';
 import { propertiesOfKin } from '../concept/concept-properties';
+import type { CompiledModel } from './compiled-model';
+import type { Decision } from './decisions';
 import type { AppliedMask, MaskPolicy } from './mask';
-import { type GuardedModel, masksForAnybody } from './true-readings';
-import { TrueMeaning } from './true-meaning';
 
-/** How a value is masked that a mapping gives, or that is calculated from such values. */
-export interface MaskDecision {
-  /** `"email" of concept "person"` */
-  readonly of: string;
-  /** The same text means the same mask, for the same entities; undefined where everybody sees the value. */
-  readonly text: string | undefined;
+/** How each value is masked that a mapping gives or that is calculated of its rows, but for what is calculated and masked as what it reads. */
+export function maskDecisions(compiled: CompiledModel, masks: MaskPolicy, key: string): readonly Decision[] {
+  const mapping = compiled.model.ontology.mappings.get(key);
+  if (mapping === undefined) return [];
+  if (mapping.target.kind === 'link') return linkDecisions(masks, mapping);
+  return [
+    ...valueDecisions(compiled, masks, mapping),
+    ...compiled.branchesOf(key).flatMap((branch) => branchDecisions(compiled, masks, branch)),
+  ];
 }
 
-/** Every value that there is, by its mapping, concept and property, but for what is calculated and masked as what it reads. */
-export function maskDecisions(model: GuardedModel): ReadonlyMap<string, MaskDecision> {
-  const masks = masksForAnybody(model);
-  const decisions = new Map<string, MaskDecision>();
-  for (const key of model.mappings) {
-    const mapping = model.ontology.mappings.get(key);
-    for (const { owner, property, ...decision } of mapping === undefined ? [] : decisionsOn(model, masks, mapping)) {
-      const name = `"${model.ontology.properties.get(property)?.name ?? property}"`;
-      const of = owner === undefined ? name : `${name} of concept "${owner.name}"`;
-      decisions.set(JSON.stringify([key, owner && nameKey(owner.name), property]), { of, ...decision });
-    }
-  }
-  return decisions;
+function linkDecisions(masks: MaskPolicy, { columns }: Mapping): readonly Decision[] {
+  return columns.map(({ key, name }) => {
+    return { about: key, owner: '', of: `"${name}"`, text: printRule(masks.ruleOfLinkColumn(key)) };
+  });
 }
 
-interface Decision extends Omit<MaskDecision, 'of'> {
-  /** None of a column of a link. */
-  readonly owner?: Concept;
-  readonly property: string;
+/** Values of properties of many values are masked as those of the concepts of their mapping. */
+function valueDecisions(compiled: CompiledModel, masks: MaskPolicy, { target, columns }: Mapping): readonly Decision[] {
+  const { concepts, properties } = compiled.model.ontology;
+  const owners = target.kind === 'concepts' ? target.concepts.map((key) => concepts.get(key)) : [];
+  const values = columns.filter(({ key }) => properties.get(key)?.isMultiValue === true);
+  return owners
+    .filter((owner) => owner !== undefined)
+    .flatMap((owner) =>
+      values.map(({ key, name }) => ({
+        about: key,
+        owner: nameKey(owner.name),
+        of: `"${name}" of concept "${owner.name}"`,
+        text: printRule(masks.ruleOfValues(key, owner)),
+      })),
+    );
 }
 
-function decisionsOn(model: GuardedModel, masks: MaskPolicy, { target, columns }: Mapping): readonly Decision[] {
-  const given = columns.map(({ key }) => key);
-  if (target.kind === 'link') {
-    return given.map((property) => {
-      return { property, text: printRule(masks.ruleOfLinkColumn(property)) };
+function branchDecisions(compiled: CompiledModel, masks: MaskPolicy, branch: Branch): readonly Decision[] {
+  const { owner, mapping } = branch;
+  const { ontology } = compiled.model;
+  const given = mapping.columns
+    .map(({ key }) => key)
+    .filter((key) => ontology.properties.get(key)?.isMultiValue !== true);
+  const calculated = [...propertiesOfKin(ontology, owner)]
+    .filter(([key, { calculation, isMeasure }]) => calculation !== undefined && !isMeasure && masks.hasPolicy(key))
+    .map(([key]) => key);
+  return [...new Set([...given, ...calculated])].map((about) => ({
+    about,
+    owner: nameKey(owner.name),
+    of: `"${ontology.properties.get(about)?.name ?? about}" of concept "${owner.name}"`,
+    text: decisionOn(compiled, masks, { about, branch }),
+  }));
+}
+
+function decisionOn(
+  compiled: CompiledModel,
+  masks: MaskPolicy,
+  { about, branch }: { readonly about: string; readonly branch: Branch },
+): string | undefined {
+  const ofConcept = masks.decisionOn(about, branch.owner);
+  const ofLogic = masks.rulesOfLogic(about).flatMap(({ concept }) => {
+    const isA = compiled.textOf(branch, (reader) => {
+      const answer = reader.isA(nameKey(concept.name));
+      return answer.kind === 'literal' && answer.text === '0' ? undefined : answer;
     });
-  }
-  const owners = target.concepts.map((key) => model.ontology.concepts.get(key)).filter((owner) => owner !== undefined);
-  return owners.flatMap((owner) =>
-    [...new Set([...given, ...calculatedOf(model, owner).filter((key) => masks.hasPolicy(key))])].map((property) => {
-      return { owner, property, text: decisionOn(model, masks, property, owner) };
-    }),
-  );
-}
-
-function calculatedOf({ ontology }: GuardedModel, owner: Concept): readonly string[] {
-  const calculated = [...propertiesOfKin(ontology, owner)].filter(
-    ([, { calculation, isMeasure }]) => calculation !== undefined && !isMeasure,
-  );
-  return calculated.map(([key]) => key);
-}
-
-function decisionOn(model: GuardedModel, masks: MaskPolicy, property: string, owner: Concept): string | undefined {
-  if (model.ontology.properties.get(property)?.isMultiValue === true) {
-    return printRule(masks.ruleOfValues(property, owner));
-  }
-  const ofConcept = masks.decisionOn(property, owner);
-  const ofLogic = masks.rulesOfLogic(property).map(({ concept }) => {
-    const meaning = new TrueMeaning(model);
-    meaning.readConcept(nameKey(concept.name));
-    return [masks.decisionOn(property, concept), meaning.text];
+    return isA === undefined ? [] : [[masks.decisionOn(about, concept), isA]];
   });
   return ofConcept === undefined && ofLogic.length === 0 ? undefined : JSON.stringify([ofConcept, ofLogic]);
 }

@@ -7,7 +7,7 @@ import type { Resolved } from '../plan';
 import type { Planning } from '../planning';
 
 type Value = Expression<Resolved>;
-type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
+export type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
 
 /**
  * The conditions that the caller's row policies put on the entities of a branch (spec 3, section 2): those of one
@@ -46,7 +46,8 @@ function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPoli
   return concerning;
 }
 
-function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
+/** The condition that row policies of one concept put on the entities of a branch; undefined where they do not concern any. */
+export function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
   const isA = reader.isA(concept);
   if (isA.kind === 'literal' && isA.text === '0') return undefined;
   const { planning } = reader;

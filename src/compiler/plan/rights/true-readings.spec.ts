@@ -1,5 +1,6 @@
 import { ontologyOf } from '../../../../test/support/compile';
-import { type GuardedModel, type TrueReading, trueReadings } from './true-readings';
+import { CompiledModel } from './compiled-model';
+import { masksForAnybody, type TrueReading, trueReadings } from './true-readings';
 
 const SCRIPT = `
 CREATE PROPERTY contact string AS SELECT CONCAT(full_name, ' ', email);
@@ -18,12 +19,13 @@ CREATE VIEW countries AS SELECT country, client_id FROM dsvc.purchase JOIN dsvc.
 CREATE POLICY hide_note MASK PROPERTY note OF purchase WITH hash() EXCEPT ROLE auditor;
 `;
 
-const modelOf = (script: string): GuardedModel => {
+const readingsOf = (script: string): readonly TrueReading[] => {
   const ontology = ontologyOf(script);
-  return { ontology, maskColumns: ['email', 'iban'], serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) };
+  const compiled = new CompiledModel({ ontology, serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) });
+  return trueReadings(compiled, masksForAnybody(ontology, ['email', 'iban']));
 };
 const readingOf = (script: string, what: string): TrueReading =>
-  trueReadings(modelOf(script)).find((reading) => reading.what.startsWith(what))!;
+  readingsOf(script).find((reading) => reading.what.startsWith(what))!;
 const namesOf = (from: string, where: string): readonly string[] => {
   const script = `${SCRIPT} CREATE CONCEPT some INHERITS (${from}) FROM dsvc.${from} WHERE ${where};`;
   const { names } = readingOf(script, 'the condition of concept "some"');
@@ -85,7 +87,7 @@ it('is read by keys, relationships and calculations under a policy, too', () => 
       CONSTRAINT near FOREIGN KEY (country) REFERENCES client (country) INVERSEOF near_too,
       CONSTRAINT twin FOREIGN KEY (email) REFERENCES client (country) INVERSEOF twin_too);
     CREATE POLICY hide_domain MASK PROPERTY domain WITH partial(1, 1);`;
-  const told = trueReadings(modelOf(script)).map(({ what, names }) => `${what} ${names.map((name) => name.parts[0]?.name).join()}`); // prettier-ignore
+  const told = readingsOf(script).map(({ what, names }) => `${what} ${names.map((name) => name.parts[0]?.name).join()}`); // prettier-ignore
   expect(told).toEqual([
     'the key of concept "client" holds tie',
     'the relationship "near" from "client" to "client" compares ',

@@ -1,10 +1,18 @@
-import { nameKey, type Caller, type Concept, type Ontology, type Property, type WrittenName } from '../../../model';
-import type { PlanContext } from '../planning';
+import {
+  nameKey,
+  type Caller,
+  type Concept,
+  type Ontology,
+  type Property,
+  type Relationship,
+  type WrittenName,
+} from '../../../model';
+import type { BranchReader } from '../concept/branch-reader';
+import { propertiesOfKin } from '../concept/concept-properties';
+import { planCondition } from './plan-condition';
+import type { CompiledModel } from './compiled-model';
 import { MaskPolicy } from './mask';
-import { comparedBy, type ComparedModel, type ReadName, TrueMeaning } from './true-meaning';
-
-/** A version of an ontology on a service with these settings, as far as it is compared with another version. */
-export interface GuardedModel extends ComparedModel, Pick<PlanContext, 'maskColumns'> {}
+import { NameReader, type ReadName } from './read-names';
 
 /** A place of the model that works on true values, whoever asks. */
 export interface TrueReading {
@@ -20,7 +28,7 @@ export interface TrueReading {
 const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
 
 /** What is sensitive whoever asks: masked for everybody who has no right and no role of their own. */
-export function masksForAnybody({ ontology, maskColumns }: GuardedModel): MaskPolicy {
+export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): MaskPolicy {
   return new MaskPolicy(ontology, ANYBODY, maskColumns);
 }
 
@@ -28,78 +36,97 @@ export function masksForAnybody({ ontology, maskColumns }: GuardedModel): MaskPo
  * All places that work on true values (spec 2, "Sensitive columns"): conditions of logic concepts, keys, relationships,
  * and calculations whose own policy decides how they are masked, which may show more than the mask of what they read.
  */
-export function trueReadings(model: GuardedModel): readonly TrueReading[] {
-  const masks = masksForAnybody(model);
-  const { concepts, properties } = model.ontology;
+export function trueReadings(compiled: CompiledModel, masks: MaskPolicy): readonly TrueReading[] {
+  const { ontology, serviceName } = compiled.model;
+  const scope = { compiled, masks, ontology, names: new NameReader(ontology, serviceName) };
   return [
-    ...[...concepts.values()].flatMap((concept) => [
-      ...readingOfCondition(model, masks, concept),
-      ...readingOfKey(model, masks, concept),
-      ...readingsOfRelationships(model, masks, concept),
+    ...[...ontology.concepts.values()].flatMap((concept) => [
+      ...readingOfCondition(scope, concept),
+      ...readingOfKey(scope, concept),
+      ...readingsOfRelationships(scope, concept),
     ]),
-    ...[...properties.values()].flatMap((property) => readingOfCalculation(model, masks, property)),
+    ...[...ontology.properties.values()].flatMap((property) => readingOfCalculation(scope, property)),
   ];
 }
 
-/** What each policy that filters rows asks of whose entities, by its name: the same text means the same rows. */
-export function rowRuleMeanings(model: ComparedModel): ReadonlyMap<string, string> {
-  const meanings = new Map<string, string>();
-  for (const policy of model.ontology.policies.values()) {
-    if (policy.kind !== 'filter') continue;
-    const concept = model.ontology.concepts.get(policy.concept);
-    const meaning = new TrueMeaning(model);
-    meaning.readTree('the filter', policy.where, concept === undefined ? [] : [concept]);
-    meanings.set(policy.name, meaning.readConcept(policy.concept).text);
-  }
-  return meanings;
+interface Reading {
+  readonly compiled: CompiledModel;
+  readonly masks: MaskPolicy;
+  readonly ontology: Ontology;
+  readonly names: NameReader;
 }
 
-function readingOfCondition(model: GuardedModel, masks: MaskPolicy, { name, logic }: Concept): readonly TrueReading[] {
-  if (logic?.where === undefined) return [];
-  const from = model.ontology.concepts.get(logic.from);
-  const meaning = new TrueMeaning(model);
-  const names = meaning.readTree('the condition', logic.where, from === undefined ? [] : [from]);
+function readingOfCondition(reading: Reading, { name, logic }: Concept): readonly TrueReading[] {
+  const from = logic && reading.ontology.concepts.get(logic.from);
+  if (logic?.where === undefined || from === undefined) return [];
+  const names = reading.names.readTree(logic.where, [from]);
   const what = `the condition of concept "${name}" tests`;
-  return [{ what, names: sensitiveOf(masks, names), meaning: () => meaning.readConcept(logic.from).text }];
+  const meaning = (): string =>
+    reading.compiled.meaningOf([from], (reader) => planCondition(reader.planning, logic, reader));
+  return [{ what, names: sensitiveOf(reading.masks, names), meaning }];
 }
 
-function readingOfKey(model: GuardedModel, masks: MaskPolicy, concept: Concept): readonly TrueReading[] {
-  if (concept.primaryKey.length === 0 || concept.keyConcept !== nameKey(concept.name)) return [];
-  const meaning = new TrueMeaning(model);
-  const names = readAll(model.ontology, meaning, concept.primaryKey);
+function readingOfKey(reading: Reading, concept: Concept): readonly TrueReading[] {
+  const { primaryKey } = concept;
+  if (primaryKey.length === 0 || concept.keyConcept !== nameKey(concept.name)) return [];
   const what = `the key of concept "${concept.name}" holds`;
-  return [{ what, names: sensitiveOf(masks, names), meaning: () => `${concept.primaryKey.join()}\n${meaning.text}` }];
+  const meaning = (): string => `${primaryKey.join()}\n${reading.compiled.meaningOf([concept], valuesOf(primaryKey))}`;
+  return [{ what, names: sensitiveOf(reading.masks, readAll(reading, primaryKey)), meaning }];
 }
 
-function readingsOfRelationships(
-  model: GuardedModel,
-  masks: MaskPolicy,
-  { name, relationships }: Concept,
-): readonly TrueReading[] {
-  const own = [...relationships.values()].filter(({ source, isInverse }) => !isInverse && source === nameKey(name));
+function readingsOfRelationships(reading: Reading, { name, relationships }: Concept): readonly TrueReading[] {
+  const own = [...relationships.values()].filter(
+    ({ source, isInverse, join }) => source === nameKey(name) && (!isInverse || join.kind === 'link'),
+  );
   return own.map((relationship) => {
-    const meaning = new TrueMeaning(model);
-    const names = readAll(model.ontology, meaning, comparedBy(model.ontology, relationship));
-    const ends = `from "${name}" to "${model.ontology.concepts.get(relationship.target)?.name}"`;
+    const ends = `from "${name}" to "${reading.ontology.concepts.get(relationship.target)?.name}"`;
+    const compared = comparedBy(reading.ontology, relationship);
+    const names = readAll(reading, compared);
     const what = `the relationship "${relationship.name}" ${ends} compares`;
-    return { what, names: sensitiveOf(masks, names), meaning: () => meaning.readRelationship(relationship).text };
+    const meaning = (): string => meaningOfRelationship(reading, relationship, compared);
+    return { what, names: sensitiveOf(reading.masks, names), meaning };
   });
 }
 
-function readingOfCalculation(model: GuardedModel, masks: MaskPolicy, property: Property): readonly TrueReading[] {
-  const key = nameKey(property.name);
-  if (property.calculation === undefined || property.isMeasure || !masks.hasPolicy(key)) return [];
-  const meaning = new TrueMeaning(model);
-  const parts = meaning.readProperty(key).filter((part) => part !== key);
-  const names = readAll(model.ontology, meaning, parts);
-  const what = `the calculation of "${property.name}", which a policy masks, reads`;
-  return [{ what, names: sensitiveOf(masks, names), meaning: () => meaning.text }];
+/** Which properties a relationship compares, and of whose entities. */
+function meaningOfRelationship(
+  reading: Reading,
+  { source, target, join }: Relationship,
+  compared: readonly string[],
+): string {
+  const ends = [source, target].map((key) => {
+    const concept = reading.ontology.concepts.get(key);
+    return concept && reading.compiled.meaningOf([concept], valuesOf(compared));
+  });
+  return JSON.stringify([compared, join.kind === 'link' ? join.mappings : [], ends]);
 }
 
-function readAll({ properties }: Ontology, meaning: TrueMeaning, keys: readonly string[]): readonly ReadName[] {
+function readingOfCalculation(reading: Reading, property: Property): readonly TrueReading[] {
+  const key = nameKey(property.name);
+  if (property.calculation === undefined || property.isMeasure || !reading.masks.hasPolicy(key)) return [];
+  const parts = reading.names.readProperty(key).filter((part) => part !== key);
+  const what = `the calculation of "${property.name}", which a policy masks, reads`;
+  const { ontology } = reading;
+  const holders = [...ontology.concepts.values()].filter((concept) => propertiesOfKin(ontology, concept).has(key));
+  const meaning = (): string => reading.compiled.meaningOf(holders, valuesOf([key]));
+  return [{ what, names: sensitiveOf(reading.masks, readAll(reading, parts)), meaning }];
+}
+
+function valuesOf(keys: readonly string[]): (reader: BranchReader) => unknown {
+  return (reader) => keys.map((key) => reader.raw(key));
+}
+
+/** The properties whose true values a relationship compares. */
+function comparedBy({ mappings }: Ontology, { join }: Relationship): readonly string[] {
+  if (join.kind === 'key') return [...join.sourceProperties, ...join.targetProperties];
+  const targets = join.mappings.map((key) => mappings.get(key)?.target);
+  return targets.flatMap((target) => (target?.kind === 'link' ? target.ends.flatMap((end) => end.properties) : []));
+}
+
+function readAll({ ontology, names }: Reading, keys: readonly string[]): readonly ReadName[] {
   return keys.map((key) => {
-    const name = { parts: [{ name: properties.get(key)?.name ?? key }] };
-    return { name, properties: meaning.readProperty(key) };
+    const name = { parts: [{ name: ontology.properties.get(key)?.name ?? key }] };
+    return { name, properties: names.readProperty(key) };
   });
 }
 
