@@ -73,7 +73,7 @@ describe('the log', () => {
     logTo(lines, level).error({ err: new ServiceError('source_refused', 'refused', { cause }) }, 'source_refused');
     const told = (JSON.parse(lines[0] ?? '') as { err: { message: string; cause: Record<string, unknown> } }).err;
     expect(told).toMatchObject({ message: 'refused', cause: { ...without(properties, 'sqlMessage') } });
-    expect([told.cause.message, told.cause.type]).toEqual([shown, words.match(/^\w+( Input)? Error/)?.[0] ?? 'Error']);
+    expect([told.cause.message, told.cause.type]).toEqual([shown, /^\w+( Input)? Error/.exec(words)?.[0] ?? 'Error']);
     expect(lines[0]).not.toMatch(/k3y|12345|mail|ana/);
   });
 
