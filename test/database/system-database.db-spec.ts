@@ -9,7 +9,9 @@ import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb'
 import { describeWithMariaDb } from '../support/services';
 
 const TABLES =
-  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys'.split(' ');
+  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys'.split(
+    ' ',
+  );
 const NOW = '2026-01-02T03:04:05.678Z';
 const USER = { id: 'u'.padEnd(36, '1'), name: 'Ana', name_key: 'ana', password_hash: 'x', created_at: NOW };
 

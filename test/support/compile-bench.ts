@@ -127,7 +127,13 @@ function load(large: LargeOntology): Ontology {
 }
 
 function compile(ontology: Ontology, sql: string): Times {
-  const context = { ontology, caller: READER, serviceName: 'svc', maskColumns: ['email', 'password'], hashKeyOf: () => 'key' };
+  const context = {
+    ontology,
+    caller: READER,
+    serviceName: 'svc',
+    maskColumns: ['email', 'password'],
+    hashKeyOf: () => 'key',
+  };
   const begin = performance.now();
   const query = parseQuery(sql);
   const parsed = performance.now();

@@ -19,7 +19,13 @@ function make(query: Query<Written>, dialect: DialectName): { readonly trace: Tr
 }
 
 function planOf(query: Query<Written>, dialect: DialectName): Plan {
-  const context = { ontology: ONTOLOGIES[dialect], caller: READER, serviceName: 'svc', maskColumns: [], hashKeyOf: () => 'k' };
+  const context = {
+    ontology: ONTOLOGIES[dialect],
+    caller: READER,
+    serviceName: 'svc',
+    maskColumns: [],
+    hashKeyOf: () => 'k',
+  };
   return optimizePlan(planStatement(context, query), { dialect });
 }
 
