@@ -15,6 +15,9 @@ import { type KeptPlan, PlanCache } from './plan-cache';
 import type { Asked, CountedTables, Prepared } from './prepared';
 import { SystemTables } from './system-tables.service';
 
+/** A statement of more literals is hardly one that comes again: it is made without a look at what their texts decide. */
+const MOST_TRACED = 1_000;
+
 /** A plan, and what it rests on beside rights, version and statement. */
 interface Resolution {
   readonly plan: Plan;
@@ -62,6 +65,7 @@ export class Planner {
       this.plans.drop(key, kept);
     }
     this.figures.misses++;
+    if (texts.length > MOST_TRACED) return fill(await this.make(asked, new Trace([])), texts);
     const trace = new Trace(texts);
     const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
     if (made.about.systemTables.length === 0) this.plans.keep(key, made);

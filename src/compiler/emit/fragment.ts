@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors';
 import type { BoundValue } from '../../model';
 
 /** A piece of SQL: text, values where placeholders will stand, and pieces within it, so that putting pieces together copies none. */
@@ -22,20 +23,34 @@ export function join(fragments: readonly Fragment[], separator: string): Fragmen
 /** How the values of a statement are numbered: `?` one by one, or `$n` with equal values sharing a number. */
 export type PlaceholderStyle = 'positional' | 'numbered';
 
+/** Parts that an engine wants several times can hold such parts: what is written out may be far longer than what was asked. */
+const LONGEST_STATEMENT = 16 * 2 ** 20;
+
 /** The pieces in order, texts put together, so that a statement can be put together again with other values. */
 export function flatten(fragment: Fragment): readonly (string | BoundValue)[] {
   const flat: (string | BoundValue)[] = [];
   let text = '';
+  let length = 0;
   const pending: Piece[] = [fragment];
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
-    if (typeof piece === 'string') text += piece;
-    else if (isFragment(piece)) pending.push(...piece.toReversed());
+    if (typeof piece === 'string') {
+      text += piece;
+      length += piece.length;
+      if (length > LONGEST_STATEMENT) refuseLength();
+    } else if (isFragment(piece))
+      for (let index = piece.length - 1; index >= 0; index--) pending.push(piece[index] ?? '');
     else {
       flat.push(text, piece);
       text = '';
     }
   }
   return text === '' ? flat : [...flat, text];
+}
+
+function refuseLength(): never {
+  throw new ServiceError('statement_too_large', 'the statement for the data source would be too long', {
+    hint: 'put calls that stand in each other into derived tables, one around the other',
+  });
 }
 
 /** The text and the values in the order of their placeholders. */

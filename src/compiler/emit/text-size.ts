@@ -36,7 +36,7 @@ const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
   cased: (sizes, parts) => sizes.product(first(sizes, parts), sizes.constant(3)),
   joined,
   separated: (sizes, parts) =>
-    sizes.sum([joined(sizes, parts), sizes.product(first(sizes, parts), sizes.constant(parts.length))]),
+    sizes.sum([sizes.product(first(sizes, parts), sizes.constant(parts.length)), joined(sizes, parts.slice(1))]),
   repeated: (sizes, parts) => sizes.product(first(sizes, parts), numberAt(sizes, parts, 1)),
   spaces: (sizes, parts) => numberAt(sizes, parts, 0),
   padded: (sizes, parts) =>

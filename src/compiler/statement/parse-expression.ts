@@ -1,4 +1,5 @@
 import type { BinaryOperator, Expression, UnaryOperator, Written } from '../../model';
+import { joinAll, LONGEST_LEFT_CHAIN } from '../tree';
 import { LEVEL, OPERATOR_LEVEL } from './precedence';
 import { parseIntervalOrCall } from './parse-interval';
 import { PREDICATES, type Infix } from './parse-predicate';
@@ -33,7 +34,7 @@ const SPELLINGS: Readonly<Record<string, BinaryOperator>> = {
 };
 
 const INFIXES: ReadonlyMap<string, Infix> = new Map([
-  ...Object.entries(SPELLINGS).map(([key, operator]) => [key, binary(operator)] as const),
+  ...Object.entries(SPELLINGS).map(([key, operator]) => [key, operator === 'and' || operator === 'or' ? connective(operator) : binary(operator)] as const), // prettier-ignore
   ...PREDICATES,
   ['COLLATE', { level: LEVEL.collate, left: LEVEL.collate, parse: parseCollate }],
 ]);
@@ -89,6 +90,26 @@ function binary(operator: BinaryOperator): Infix {
       const isInterval = level === LEVEL.sum && cursor.at('INTERVAL');
       const right = isInterval ? parseIntervalOrCall(cursor) : cursor.expression(level + 1);
       return { kind: 'binary', operator, left, right };
+    },
+  };
+}
+
+/** Conditions that AND or OR joins, all of a row at once: very many make a tree of a dozen levels. */
+function connective(operator: 'and' | 'or'): Infix {
+  const level = OPERATOR_LEVEL[operator];
+  const join = (left: Expression<Written>, right: Expression<Written>): Expression<Written> => ({ kind: 'binary', operator, left, right }); // prettier-ignore
+  return {
+    level,
+    left: level,
+    parse(cursor, left) {
+      const parts = [left];
+      while (SPELLINGS[cursor.peek().key] === operator) {
+        cursor.next();
+        parts.push(cursor.expression(level + 1));
+      }
+      if (parts.length > LONGEST_LEFT_CHAIN) return joinAll(parts, join);
+      for (let operators = 2; operators < parts.length; operators++) cursor.fold();
+      return parts.slice(1).reduce(join, left);
     },
   };
 }

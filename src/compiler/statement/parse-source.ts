@@ -35,7 +35,7 @@ const HINT_WORDS = new Set(['USE', 'FORCE', 'IGNORE']);
 export function parseSources(cursor: TokenCursor): Joined {
   let left = parseJoined(cursor, parseFactor(cursor));
   while (cursor.take(',')) {
-    cursor.fold();
+    cursor.join();
     const right = parseJoined(cursor, parseFactor(cursor));
     left = { kind: 'join', join: 'cross', natural: false, left, right };
   }
@@ -59,7 +59,7 @@ function takeJoin(cursor: TokenCursor): JoinOperator | undefined {
   if (cursor.at('FULL'))
     cursor.refuse({ message: 'MySQL has no FULL JOIN', hint: 'a UNION of two outer joins does it' });
   if (!cursor.atAny(JOIN_STARTS)) return undefined;
-  cursor.fold();
+  cursor.join();
   return JOIN_OPERATORS.find(({ words }) => cursor.take(...words)) ?? cursor.refuseFound('JOIN', ['JOIN']);
 }
 

@@ -1,4 +1,5 @@
 import type { Binary, Case, CastType, Expression, Unary, Written } from '../../model';
+import { conjuncts, disjuncts, LONGEST_LEFT_CHAIN } from '../tree';
 import { LEVEL, OPERATOR_LEVEL } from './precedence';
 import { printCall } from './print-call';
 import type { Printer } from './printer';
@@ -88,6 +89,9 @@ function printUnary({ operator, operand }: Unary<Written>, printer: Printer): st
 /** Long rows of operators lean to the left: walked in a loop, so that they cost no stack. Predicates beside a comparison get parentheses for the reader. */
 function printBinary(node: Binary<Written>, printer: Printer): string {
   const level = OPERATOR_LEVEL[node.operator];
+  const parts = node.operator === 'and' ? conjuncts(node) : node.operator === 'or' ? disjuncts(node) : [];
+  if (parts.length > LONGEST_LEFT_CHAIN)
+    return parts.map((part) => printer.expression(part, level + 1)).join(` ${node.operator.toUpperCase()} `);
   const rightLevel = level === LEVEL.comparison ? LEVEL.bitOr : Math.min(level + 1, LEVEL.primary);
   const tail: string[] = [];
   let first: Expression<Written> = node;

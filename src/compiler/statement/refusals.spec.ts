@@ -1,6 +1,7 @@
 import { fastest } from '../../../test/support/processor-time';
 import { ServiceError } from '../../errors';
-import { parseExpression, parseStatements } from './index';
+import { disjuncts } from '../tree';
+import { parseExpression, parseStatements, printExpression } from './index';
 
 /** `line:column message | hint`. */
 function refusalOf(sql: string): string {
@@ -215,14 +216,24 @@ describe('limits', () => {
     ['long rows in deep nests', `SELECT ${`(1${' + 1'.repeat(900)} + `.repeat(100)}`],
     ['long rows at the left of long rows', `SELECT ${'('.repeat(100)}1${`${' + 1'.repeat(900)})`.repeat(100)}`],
   ])('refuses 400,000 %s at once, without an overflow', (_, sql) => {
-    expect(fastest(() => { expect(codeOf(sql)).toBe('statement_malformed'); }, 3)).toBeLessThan(500); // prettier-ignore
+    expect(fastest(() => { expect(codeOf(sql)).toBe('statement_too_large'); }, 3)).toBeLessThan(500); // prettier-ignore
   });
 
-  it('takes 199 parentheses, 1,000 conditions and any number of values', () => {
+  it('takes 199 parentheses, 1,000 operators, 10,000 conditions and 20,000 values', () => {
     expect(() => parseExpression('('.repeat(199) + '1' + ')'.repeat(199))).not.toThrow();
     expect(() => parseExpression(`a = 1${' OR a = 1'.repeat(990)}`)).not.toThrow();
+    const conditions = parseExpression(`a = 1${' OR a = 1'.repeat(9_999)}`);
+    expect(disjuncts(conditions)).toHaveLength(10_000);
+    const printed = printExpression(conditions);
+    expect(printExpression(parseExpression(printed)) === printed).toBe(true);
     expect(parseExpression(`a IN (1${', 1'.repeat(20_000)})`)).toMatchObject({ kind: 'in-list' });
   });
+});
+
+it('refuses what is too long at its place, with the limit', () => {
+  const sql = `SELECT a FROM b WHERE a IN (1${', 1'.repeat(30_000)})`;
+  expect(refusalOf(sql)).toBe('1:90029 a statement has at most 30000 texts and numbers');
+  expect(codeOf(sql)).toBe('statement_too_large');
 });
 
 describe('several statements', () => {

@@ -4,7 +4,7 @@ import { RESERVED } from './keywords';
 import { refuseText, type Refusal } from './refuse-text';
 import { scanOpaque } from './scan-opaque';
 import { scanToken } from './scan-token';
-import type { Token } from './token';
+import type { Token, TokenKind } from './token';
 
 /** The rules that contain each other; handed in, so that the files of the grammar need not import in a circle. */
 export interface Grammar {
@@ -21,6 +21,9 @@ export const NEST = 5;
 const DEEPEST = 1000;
 /** What walks a tree recursively needs a bound on its height. */
 const HIGHEST = 1000;
+/** What is planned while others wait: so much of a statement as takes some hundredths of a second (docs/language.md). */
+const MOST = { tokens: 150_000, values: 30_000, selects: 500, joins: 250 } as const;
+const VALUES: ReadonlySet<TokenKind> = new Set<TokenKind>(['string', 'integer', 'decimal', 'float', 'hex', 'bit']);
 
 /** What may be meant where a query goes on with something else. */
 const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'AND', 'OR'];
@@ -32,6 +35,7 @@ export class TokenCursor {
   private readonly tokens: Token[] = [];
   private index = 0;
   private depth = 0;
+  private counts = { tokens: 0, values: 0, selects: 0, joins: 0 };
 
   constructor(
     readonly text: string,
@@ -63,6 +67,9 @@ export class TokenCursor {
     while (last?.kind !== 'end' && this.tokens.length <= wanted) {
       last = scanToken(this.text, last);
       this.tokens.push(last);
+      this.count('tokens', 'words and signs', last.at);
+      if (VALUES.has(last.kind)) this.count('values', 'texts and numbers', last.at);
+      if (last.key === 'SELECT') this.count('selects', 'SELECTs', last.at);
     }
     return last ?? scanToken(this.text, undefined);
   }
@@ -77,6 +84,7 @@ export class TokenCursor {
   forget(): void {
     this.tokens.splice(0, this.index - 1);
     this.index = Math.min(this.index, 1);
+    this.counts = { tokens: 0, values: 0, selects: 0, joins: 0 };
   }
 
   /** End of the token read last. */
@@ -188,19 +196,35 @@ export class TokenCursor {
     return this.next().value;
   }
 
+  /** Counts one more source that is joined. */
+  join(): void {
+    this.fold();
+    this.count('joins', 'joins', this.peek().at);
+  }
+
+  private count(what: keyof typeof MOST, called: string, at: number): void {
+    this.counts[what] += 1;
+    if (this.counts[what] <= MOST[what]) return;
+    this.refuse({ message: `a statement has at most ${MOST[what]} ${called}`, code: 'statement_too_large' }, at);
+  }
+
   /** Puts a node over what was read before it and since: one operator, join or set operation. */
   fold(): void {
     this.height += 1;
     if (this.height <= HIGHEST) return;
     const hint = 'IN (...) takes any number of values';
-    this.refuse({ message: `more than ${HIGHEST} operators in a row`, hint });
+    this.refuse({ message: `more than ${HIGHEST} operators in a row`, hint, code: 'statement_too_large' });
   }
 
   /** Counts one step down into the text; `leave` takes it back. */
   enter(cost: number): void {
     this.depth += cost;
     if (this.depth > DEEPEST)
-      this.refuse({ message: 'the statement is nested too deeply', hint: 'WITH gives sub-queries names' });
+      this.refuse({
+        message: 'the statement is nested too deeply',
+        hint: 'WITH gives sub-queries names',
+        code: 'statement_too_large',
+      });
   }
 
   leave(cost: number): void {

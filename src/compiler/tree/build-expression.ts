@@ -18,14 +18,18 @@ export function binary<P extends Phase>(
   return { kind: 'binary', operator, left, right };
 }
 
+/** Of more conditions than these in a row, AND and OR make no tree to the left, which would be too high to be walked. */
+export const LONGEST_LEFT_CHAIN = 900;
+
 /** The conjunction of all, or undefined of none. */
 export function conjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
-  return parts
-    .filter((part) => part !== undefined)
-    .reduce<Expression<P> | undefined>(
-      (left, right) => (left === undefined ? right : binary(left, 'and', right)),
-      undefined,
-    );
+  const present = parts.filter((part) => part !== undefined);
+  const join = (left: Expression<P>, right: Expression<P>): Expression<P> => binary(left, 'and', right);
+  if (present.length > LONGEST_LEFT_CHAIN) return joinAll(present, join);
+  return present.reduce<Expression<P> | undefined>(
+    (left, right) => (left === undefined ? right : join(left, right)),
+    undefined,
+  );
 }
 
 /** The parts of a conjunction, in order. */

@@ -23,6 +23,15 @@ const UNAVAILABLE: ReadonlySet<unknown> = new Set([
   1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1243, 1317, 1429, 1461, 1615, 1836, 1927, 3032, 3169, 4031,
   8028, 9002, 9003, 9004, 9005, 12701,
 ]);
+/** What the server takes no more of in one statement. */
+const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
+  [1116, 'tables in one SELECT'],
+  [1117, 'columns'],
+  [1153, 'characters'],
+  [1390, 'values'],
+  [1436, 'expressions in each other'],
+  [4032, 'sub-queries in each other'],
+]);
 /** The connection was gone before the statement reached the server, or went while it ran. */
 const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
@@ -33,6 +42,8 @@ export function classifyMySqlError(error: unknown): ServiceError {
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
   if (isTextTooLong(error)) return refusals.textTooLong(error);
   if (errno === LACKS_COLUMN) return refusals.lacksColumn(error);
+  const tooMany = TOO_MANY.get(errno);
+  if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return refusals.misconfigured('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);

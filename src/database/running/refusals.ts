@@ -12,6 +12,8 @@ export const refusals = {
       cause,
     }),
   misconfigured: (message: string, cause?: unknown) => new ServiceError('source_refused', message, { cause }),
+  tooMany: (what: string, cause: unknown) =>
+    new ServiceError('plan_unsupported', `the server of the data source does not take so many ${what} in one statement`, { cause }), // prettier-ignore
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
       hint: 'a text that is made has at most 16 MiB, those of many rows together less',

@@ -42,7 +42,8 @@ function reduce(source: From, block: Block): From {
 }
 
 function reduceUnion({ left, right, on }: Join, block: Block): From {
-  const [union, kept] = [unionIn(right), cheapPart(left)];
+  const union = unionIn(right);
+  const kept = union && cheapPart(left);
   if (union === undefined || kept === undefined) return right;
   const pairs = pairsOf(conjuncts(on), union.source.alias.name).filter((pair) => areComparedAlike(pair, union, kept));
   const keys = pairs.map(({ outer }) => outer);
@@ -53,11 +54,21 @@ function reduceUnion({ left, right, on }: Join, block: Block): From {
 
 /** A FROM without what is no table, and without what hangs from that. */
 function cheapPart(source: From): From | undefined {
-  if (source.kind !== 'join') return isCheap(source) ? source : undefined;
-  const left = source.join === 'right' ? undefined : cheapPart(source.left);
-  if (left === undefined) return undefined;
-  const joined = { ...source, left };
-  return isCheap(source.right) && readsOnly(source.on, aliasesOf(joined)) ? joined : left;
+  return cheapPartWith(source, new Set());
+}
+
+/** `aliases` get those of the part. */
+function cheapPartWith(source: From, aliases: Set<string>): From | undefined {
+  if (source.kind !== 'join') {
+    aliases.add(source.alias?.name ?? '');
+    return isCheap(source) ? source : undefined;
+  }
+  const left = source.join === 'right' ? undefined : cheapPartWith(source.left, aliases);
+  if (left === undefined || !isCheap(source.right)) return left;
+  const own = aliasesOf(source.right);
+  if (![...usesOfExpression(source.on).keys()].every((alias) => own.has(alias) || aliases.has(alias))) return left;
+  for (const alias of own) aliases.add(alias);
+  return { ...source, left };
 }
 
 function countLiterals(value: Value | undefined): number {

@@ -15,20 +15,25 @@ interface Choice {
 export function mergeChoices(condition: Value): Value | undefined {
   const parts = disjuncts(condition);
   if (parts.length < 2) return undefined;
-  const merged = new Map<string, Value>();
+  const merged = new Map<string, { readonly part: Value; readonly choices: Choice[] }>();
   parts.forEach((part, index) => {
     const choice = readChoice(part);
     const key =
       choice === undefined ? `${index}` : `${columnKey(choice.column.reference)} ${choice.items[0]?.type ?? ''}`;
-    const known = choice && readChoice(merged.get(key));
-    merged.set(key, known === undefined ? part : asList(known, choice?.items ?? []));
+    const known = merged.get(key) ?? { part, choices: [] };
+    merged.set(key, known);
+    if (choice !== undefined) known.choices.push(choice);
   });
   if (merged.size === parts.length) return undefined;
-  return joinAll([...merged.values()], (left, right) => binary(left, 'or', right));
+  const wholes = [...merged.values()].map(({ part, choices }) => asList(choices) ?? part);
+  return joinAll(wholes, (left, right) => binary(left, 'or', right));
 }
 
-function asList({ column, items }: Choice, others: readonly Literal[]): Value {
-  return { kind: 'in-list', operand: column, items: [...items, ...others], negated: false };
+/** Several choices of one column as one list. */
+function asList(choices: readonly Choice[]): Value | undefined {
+  const [first, ...others] = choices;
+  if (first === undefined || others.length === 0) return undefined;
+  return { kind: 'in-list', operand: first.column, items: choices.flatMap(({ items }) => items), negated: false };
 }
 
 function readChoice(condition: Value | undefined): Choice | undefined {

@@ -58,8 +58,16 @@ function isPlain(source: Source<Resolved>): boolean {
 
 /** The sources of a FROM by their aliases. */
 export function scansOf(source: Source<Resolved>): ReadonlyMap<string, Scan> {
-  if (source.kind !== 'join') return new Map([[source.alias?.name ?? '', source]]);
-  return new Map([...scansOf(source.left), ...scansOf(source.right)]);
+  const scans = new Map<string, Scan>();
+  addScans(source, scans);
+  return scans;
+}
+
+function addScans(source: Source<Resolved>, scans: Map<string, Scan>): void {
+  if (source.kind === 'join') {
+    addScans(source.left, scans);
+    addScans(source.right, scans);
+  } else scans.set(source.alias?.name ?? '', source);
 }
 
 /** Whether a FROM is of tables, or of what folds into them: reading those once for each branch costs no more than what is looked up. */
@@ -77,7 +85,16 @@ export interface Rest {
 
 /** The joins of a FROM, outermost first. */
 export function joinsOf(source: Source<Resolved> | undefined): readonly Join[] {
-  return source?.kind === 'join' ? [source, ...joinsOf(source.left), ...joinsOf(source.right)] : [];
+  const joins: Join[] = [];
+  if (source !== undefined) addJoins(source, joins);
+  return joins;
+}
+
+function addJoins(source: Source<Resolved>, joins: Join[]): void {
+  if (source.kind !== 'join') return;
+  joins.push(source);
+  addJoins(source.left, joins);
+  addJoins(source.right, joins);
 }
 
 /** A source that is one side of a join, and what is on the other. */

@@ -28,6 +28,8 @@ export interface Relation {
   readonly comparisons: ReadonlyMap<string, string>;
 }
 
+/** Each join of rows with several keys has all pairs of them: what is known of long FROMs would double with each. */
+const MOST_KEYS = 32;
 const UNKNOWN: Relation = { keys: [], notNull: new Set(), comparisons: new Map() };
 const KNOWN = new WeakMap<Source<Resolved>, Relation>();
 
@@ -100,7 +102,7 @@ function ofJoin(join: Join): Relation {
   const [left, right] = [relationOf(join.left), relationOf(join.right)];
   const ofLeft = matchesAtMostOne(join.right, join.on, join.left) ? left.keys : [];
   const ofRight = matchesAtMostOne(join.left, join.on, join.right) ? right.keys : [];
-  const pairs = left.keys.flatMap((key) => right.keys.map((other) => [...key, ...other]));
+  const pairs = left.keys.flatMap((key) => right.keys.map((other) => [...key, ...other])).slice(0, MOST_KEYS);
   const comparisons = new Map([...left.comparisons, ...right.comparisons]);
   const either = [...ofLeft, ...ofRight];
   switch (join.join) {
@@ -152,8 +154,16 @@ function isLiteralOf(comparison: string, { type }: Literal): boolean {
 
 /** The aliases that a FROM gives its columns under. */
 export function aliasesOf(source: Source<Resolved>): ReadonlySet<string> {
-  if (source.kind === 'join') return new Set([...aliasesOf(source.left), ...aliasesOf(source.right)]);
-  return new Set([source.alias?.name ?? '']);
+  const aliases = new Set<string>();
+  addAliases(source, aliases);
+  return aliases;
+}
+
+function addAliases(source: Source<Resolved>, aliases: Set<string>): void {
+  if (source.kind === 'join') {
+    addAliases(source.left, aliases);
+    addAliases(source.right, aliases);
+  } else aliases.add(source.alias?.name ?? '');
 }
 
 /** The column that an output is, as it stands or in base64: two values of it are equal where the column's are. */
