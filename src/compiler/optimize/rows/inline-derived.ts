@@ -1,6 +1,6 @@
 import type { Expression, Query, Select, Source, SourceFacts } from '../../../model';
-import type { Resolved } from '../../plan';
-import { conjunction, isNull, someNode } from '../../tree';
+import { FUNCTIONS, type Resolved } from '../../plan';
+import { childrenOf, conjunction, isNull } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
 import { namesSources, type Join } from '../facts/join-tree';
 import { columnsOf, isProjection, valueFor } from '../facts/projection';
@@ -55,14 +55,13 @@ function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   return { ...around, from: folded.source, ...(where && { where }) };
 }
 
-/** Whether HAVING reads what is reckoned of a row: MariaDB knows the columns of GROUP BY there, not what they are reckoned of. */
-function isAskedOfGroups(having: Value | undefined, columns: Folded['columns']): boolean {
-  if (having === undefined) return false;
-  return someNode(having, (node) => {
-    if (node.kind !== 'reference') return false;
-    const value = columns.get(node.reference.source)?.get(node.reference.name);
-    return value !== undefined && value.kind !== 'reference' && value.kind !== 'literal';
-  });
+/** Whether HAVING reads what is reckoned of a row, but for aggregates: MariaDB knows the columns of GROUP BY there, not what they are reckoned of. */
+function isAskedOfGroups(node: Value | undefined, columns: Folded['columns']): boolean {
+  if (node === undefined) return false;
+  if (node.kind === 'call' && FUNCTIONS.get(node.name)?.kind === 'aggregate') return false;
+  if (node.kind !== 'reference') return childrenOf(node).some((child) => isAskedOfGroups(child, columns));
+  const value = columns.get(node.reference.source)?.get(node.reference.name);
+  return value !== undefined && value.kind !== 'reference' && value.kind !== 'literal';
 }
 
 function fold(source: From, nullable: boolean): Folded {
