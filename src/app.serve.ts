@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { printDemo } from './app.demo';
 import { stopInOrder } from './app.lifecycle';
 import { createApplication } from './app.setup';
@@ -10,5 +11,7 @@ export async function serve(environment: Environment): Promise<void> {
   stopInOrder(app, environment);
   await app.listen(environment.port, environment.host);
   const isFirst = (workerNumber(environment.workers) ?? 1) === 1;
+  if (environment.production && isFirst && environment.allowedDataSourceHosts.length === 0)
+    new Logger('Start').warn('ALLOWED_DATA_SOURCE_HOSTS is not set: data sources may lead to any host');
   if (environment.demo && isFirst) await printDemo(app, environment);
 }

@@ -59,6 +59,7 @@ async function readTables(connection: DataSourceConnection): Promise<readonly So
 
 /** Callers of the service never learn what happened underneath; who sits at its machine needs to. */
 function withCause(error: unknown): unknown {
-  if (!(error instanceof ServiceError) || !isNativeError(error.details.cause)) return error;
-  return new ServiceError(error.code, `${error.message}: ${error.details.cause.message}`, error.details);
+  if (!(error instanceof ServiceError)) return error;
+  const { cause, reason = isNativeError(cause) ? cause.message : undefined } = error.details;
+  return reason === undefined ? error : new ServiceError(error.code, `${error.message}: ${reason}`, error.details);
 }

@@ -36,6 +36,7 @@ describe('readEnvironment', () => {
       keepAliveTimeoutMs: 72_000,
       drainWaitMs: 5000,
       drainTimeoutMs: 30_000,
+      allowedDataSourceHosts: [],
       poolSize: 10,
       dataSourceIdleMs: 300_000,
       catalogueTtlMs: 300_000,

@@ -22,6 +22,8 @@ import { readDuration } from './read-duration';
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
+/** No address: those have digits alone behind the last point. */
+const HOST_NAME = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*\.?$/i;
 
 /** The variable behind each setting; the table of docs/settings.md lists exactly these. */
 export const VARIABLE_OF = {
@@ -45,6 +47,7 @@ export const VARIABLE_OF = {
   keepAliveTimeoutMs: 'KEEP_ALIVE_TIMEOUT_MS',
   drainWaitMs: 'DRAIN_WAIT_MS',
   drainTimeoutMs: 'DRAIN_TIMEOUT_MS',
+  allowedDataSourceHosts: 'ALLOWED_DATA_SOURCE_HOSTS',
   poolSize: 'POOL_SIZE',
   dataSourceIdleMs: 'DATA_SOURCE_IDLE_MS',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
@@ -166,6 +169,17 @@ export class Environment {
   @Min(0)
   @Max(LONGEST_TIMER)
   readonly drainTimeoutMs: number = 30_000;
+
+  /** Hosts that data sources may lead to: names, addresses and networks. Empty: any. */
+  @Transform(({ value }: { value: string }) => readList(value))
+  @ValidateBy({
+    name: 'isListOfHosts',
+    validator: {
+      validate: (hosts: readonly string[]) => hosts.every((host) => isNetwork(host) || HOST_NAME.test(host)),
+      defaultMessage: () => '$property must be names of hosts, addresses and networks (10.0.0.0/8) with commas between',
+    },
+  })
+  readonly allowedDataSourceHosts: readonly string[] = [];
 
   @Type(() => Number)
   @IsInt()

@@ -1,12 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { type Server } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
+import { Reach } from './mysql/reach';
+import { openAlike } from './running/proof';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
 
@@ -51,7 +55,14 @@ export class Engines implements OnApplicationShutdown {
   private empty: Promise<Engine> | undefined;
   private readonly logger = new Logger('Engines');
 
-  constructor(private readonly environment: Environment) {}
+  private readonly reach: Reach;
+
+  constructor(
+    private readonly environment: Environment,
+    @Optional() host?: HttpAdapterHost,
+  ) {
+    this.reach = new Reach(environment.allowedDataSourceHosts, () => portsOf(host));
+  }
 
   /** The engine of a data source, opened on first use and again when its options have changed. */
   open(connection: DataSourceConnection): Promise<Engine> {
@@ -161,7 +172,7 @@ export class Engines implements OnApplicationShutdown {
   }
 
   private add(connection: DataSourceConnection, fingerprint: string): Open {
-    const open: Open = { fingerprint, engine: this.start(connection), users: new Map(), lastUsed: 0 };
+    const open: Open = { fingerprint, engine: openAlike(() => this.start(connection)), users: new Map(), lastUsed: 0 };
     this.byFingerprint.set(fingerprint, open);
     open.engine.catch(() => {
       this.forget(open);
@@ -170,7 +181,7 @@ export class Engines implements OnApplicationShutdown {
   }
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
-    if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment);
+    if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment, this.reach);
     if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.embeddedSlots);
     return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.embeddedSlots);
   }
@@ -199,6 +210,13 @@ export class Engines implements OnApplicationShutdown {
     for (const key of open.users.keys()) if (this.byKey.get(key) === open) this.byKey.delete(key);
     open.users.clear();
   }
+}
+
+/** Those that this service listens on: none in a tool, or before it does. */
+function portsOf(host: HttpAdapterHost | undefined): readonly number[] {
+  const adapter = host?.httpAdapter as { getHttpServer(): Server } | null | undefined;
+  const address = adapter?.getHttpServer().address();
+  return typeof address === 'object' && address !== null ? [address.port] : [];
 }
 
 async function all({ batches }: RowStream): Promise<readonly (readonly Cell[])[][]> {

@@ -13,6 +13,8 @@ export interface ErrorDetails {
   readonly offset?: number;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** Why, in words for those alone who may know it. */
+  readonly reason?: string;
   /** What happened underneath: for the log, never for the answer. */
   readonly cause?: unknown;
 }

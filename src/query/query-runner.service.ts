@@ -5,7 +5,7 @@ import { Environment } from '../config';
 import { type Engine, Engines, readTableRows, type RunOptions } from '../database';
 import { ServiceError } from '../errors';
 import { type RowFormat, rowPrinting } from '../http';
-import { type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
+import { allows, type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
 import { capRows } from './cap-rows';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
@@ -81,6 +81,20 @@ export class QueryRunner {
   }
 
   async run(run: Run): Promise<RowStream> {
+    return this.telling(run, () => this.runPlainly(run));
+  }
+
+  /** As `run`, for rows that go out as they are: printed where the engine can print them. */
+  runForAnswer(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
+    return this.telling(run, () => this.printAll(run, format));
+  }
+
+  /** As `runForAnswer`, for the rows of a page alone. */
+  runPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
+    return this.telling(run, () => this.printPage(run, format, options));
+  }
+
+  private async runPlainly(run: Run): Promise<RowStream> {
     const { caller, ontology, prepared } = run;
     const { compiled, dataSource, systemTables } = prepared;
     const options = this.optionsOf(run);
@@ -92,21 +106,19 @@ export class QueryRunner {
     return await engine.run(compiled, options);
   }
 
-  /** As `run`, for rows that go out as they are: printed where the engine can print them. */
-  async runForAnswer(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
+  private async printAll(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
     const printing = printingOf(run, format);
     const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
-    if (engine?.print === undefined || printing === undefined) return await this.run(run);
+    if (engine?.print === undefined || printing === undefined) return await this.runPlainly(run);
     return await engine.print(run.prepared.compiled, printing, this.optionsOf(run));
   }
 
-  /** As `runForAnswer`, for the rows of a page alone. */
-  async runPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
+  private async printPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
     const { most, hidden, key } = options;
     const printing = printingOf(run, format, hidden);
     const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
     if (engine?.printPage === undefined || printing === undefined) {
-      const { rows, next } = pageRows(await this.run(run), options);
+      const { rows, next } = pageRows(await this.runPlainly(run), options);
       return { ...capRows(rows, most), next };
     }
     let end = new PageEnd(options);
@@ -117,6 +129,24 @@ export class QueryRunner {
     const page = { most, told: key?.indexes ?? [], begin };
     const rows = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
+  }
+
+  /** Why a data source could not be opened is shown to those who may know it, as a hint. */
+  private async telling<Answer>(run: Run, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = error instanceof ServiceError ? error.details.reason : undefined;
+      if (!(error instanceof ServiceError) || reason === undefined || !this.mayKnow(run)) throw error;
+      throw new ServiceError(error.code, error.message, { ...error.details, hint: reason });
+    }
+  }
+
+  /** Where hosts are listed, a definition leads to none that its author may not know of. */
+  private mayKnow({ caller, ontology: { name }, prepared: { dataSource = '' } }: Run): boolean {
+    if (allows(caller, 'ADMIN', { kind: 'all' })) return true;
+    const isListed = this.environment.allowedDataSourceHosts.length > 0;
+    return isListed && allows(caller, 'ADMIN', { kind: 'datasource', ontology: name, dataSource });
   }
 
   /** How many rows these tables of a data source have together, as its statistics tell; undefined where they do not. */

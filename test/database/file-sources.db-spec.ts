@@ -43,6 +43,19 @@ async function read(type: DataSourceConnection['type'], path: string, sql: strin
   return rowsOf(engine, { dialect: 'duckdb', sql, parameters: [], columns: [] });
 }
 
+async function refusesAll(type: DataSourceConnection['type'], paths: readonly string[]): Promise<void> {
+  const openings = await Promise.allSettled(paths.map((path) => engines.open(connect(type, path))));
+  for (const opening of openings) {
+    expect(opening).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: expect.stringMatching(/^source_(refused|unavailable)$/) as unknown,
+        message: expect.not.stringContaining(dataDir) as unknown,
+      },
+    });
+  }
+}
+
 describe('a data source of files', () => {
   it('reads CSV with types', async () => {
     expect(await read('files', 'tracks.csv', 'SELECT id, title, made FROM tracks ORDER BY id')).toEqual([
@@ -68,26 +81,24 @@ describe('a data source of files', () => {
     expect(await count()).toEqual([[3]]);
   });
 
-  it.each([
-    '../outside.csv',
-    'exports/../../outside.csv',
-    '/etc/passwd',
-    'link.csv',
-    'l*.csv',
-    'linked/outside.csv',
-    'tracks.csv,../outside.csv',
-    'exports\\..\\..\\outside.csv',
-    'exports',
-    'tracks.txt',
-    '',
-    'file:///etc/passwd',
-    'https://example.org/a.csv',
-    'nothing.csv',
-  ])('does not open %p', async (path) => {
-    await expect(engines.open(connect('files', path))).rejects.toMatchObject({
-      code: expect.stringMatching(/^source_(refused|unavailable)$/) as unknown,
-      message: expect.not.stringContaining(dataDir) as unknown,
-    });
+  it('is not opened where a path leads elsewhere, or to nothing', async () => {
+    const paths = [
+      '../outside.csv',
+      'exports/../../outside.csv',
+      '/etc/passwd',
+      'link.csv',
+      'l*.csv',
+      'linked/outside.csv',
+      'tracks.csv,../outside.csv',
+      'exports\\..\\..\\outside.csv',
+      'exports',
+      'tracks.txt',
+      '',
+      'file:///etc/passwd',
+      'https://example.org/a.csv',
+      'nothing.csv',
+    ];
+    await refusesAll('files', paths);
   });
 
   it.each([
@@ -115,14 +126,17 @@ describe('a data source of type duckdb', () => {
     await expect(read('duckdb', 'inside.duckdb', "SELECT * FROM read_csv('tracks.csv')")).rejects.toMatchObject({ code: 'source_refused' }); // prettier-ignore
   });
 
-  it.each(['../outside.duckdb', 'linked/outside.duckdb', '/tmp/x.duckdb', 'absent.duckdb', ':memory:', 'tracks.csv'])(
-    'does not open %s',
-    async (path) => {
-      await expect(engines.open(connect('duckdb', path))).rejects.toMatchObject({
-        code: expect.stringMatching(/^source_(refused|unavailable)$/) as unknown,
-      });
-    },
-  );
+  it('is not opened where its path leads elsewhere, or to no database', async () => {
+    const paths = [
+      '../outside.duckdb',
+      'linked/outside.duckdb',
+      '/tmp/x.duckdb',
+      'absent.duckdb',
+      ':memory:',
+      'tracks.csv',
+    ];
+    await refusesAll('duckdb', paths);
+  });
 
   it('spills a large sort to the folder of the service', async () => {
     const sql = 'SELECT MAX(h) FROM (SELECT md5(CAST(range AS VARCHAR)) AS h FROM range(300000) ORDER BY h)';

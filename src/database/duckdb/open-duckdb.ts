@@ -73,7 +73,7 @@ async function createView(setup: DuckDBConnection, folder: string, path: string)
   const pattern = quotedString(glob);
   const found = await setup.runAndReadAll(`SELECT file FROM glob(${pattern}) ORDER BY file`);
   const files = found.getRows().map(([file]) => String(file));
-  if (files.length === 0) throw refusals.unavailable(new Error('no file fits the path of the data source'));
+  if (files.length === 0) throw refusals.unfit('no file fits its path');
   for (const file of files) await assertInside(folder, file);
   const name = quotedIdentifier(nameFileTable(relative(folder, path)));
   await setup.run(`CREATE VIEW ${name} AS SELECT * FROM ${READERS[format]}(${pattern}, union_by_name = true)`);

@@ -5,7 +5,7 @@ import { refusals } from '../running/refusals';
 /** The folder that holds all file data sources (spec 2), with its own links followed. */
 export async function sourcesFolder(dataDir: string): Promise<string> {
   return realpath(join(dataDir, 'sources')).catch((error: unknown) => {
-    throw refusals.misconfigured('there is no folder "sources" in the data directory of the service', error);
+    throw refusals.unfit('there is no folder "sources" in the data directory of the service', error);
   });
 }
 
@@ -20,7 +20,7 @@ export function resolveSourcePath(folder: string, path: string): string {
 /** Throws unless the file is there and lies, links followed, below `folder`. */
 export async function assertInside(folder: string, file: string): Promise<void> {
   const target = await realpath(file).catch((error: unknown) => {
-    throw refusals.unavailable(error);
+    throw refusals.unfit('there is no file at its path', error);
   });
-  if (!target.startsWith(folder + sep)) throw refusals.misconfigured('a link leads out of the folder "sources"');
+  if (!target.startsWith(folder + sep)) throw refusals.unfit('a link leads out of the folder "sources"');
 }

@@ -46,10 +46,10 @@ export function classifyMySqlError(error: unknown): ServiceError {
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return refusals.misconfigured('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
+    return refusals.unfit('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
   }
   if (isCertificateRefused(error)) {
-    return refusals.misconfigured('the certificates do not meet the "ssl_mode" of the data source', error);
+    return refusals.unfit('the certificates do not meet the "ssl_mode" of the data source', error);
   }
   return isDown(error) ? refusals.unavailable(error) : refusals.refused(error);
 }

@@ -4,6 +4,7 @@ import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream 
 import { type Engine, type NodeState, type PageText, type RunOptions } from '../engine';
 import { ALL_ROWS } from '../printing/text-pieces';
 import { type Batch, type Cursor } from '../running/cursor';
+import { OPENING_MS, Proof } from '../running/proof';
 import { Slots } from '../running/slots';
 import { Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
@@ -20,11 +21,13 @@ export class MySqlEngine implements Engine {
   readonly dialect = 'mysql';
   private readonly nodes: MySqlNodes;
   private readonly statements: Statements;
+  private readonly proof: Proof;
   private closing: Promise<void> | undefined;
 
   constructor(servers: readonly ConnectionOptions[], { poolSize, dataSourceIdleMs }: PoolSettings) {
     this.nodes = new MySqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
     this.statements = new Statements(new Slots(poolSize));
+    this.proof = new Proof(() => this.ping(), servers.length * OPENING_MS);
   }
 
   get nodeStates(): readonly NodeState[] {
@@ -38,6 +41,7 @@ export class MySqlEngine implements Engine {
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     const read: ReadRows<Batch> = (queue) => new CellRows(queue, query.columns);
     const open = (onClosed: () => void): Cursor => new MySqlCursor(this.nodes, query, read, onClosed);
+    if (!this.proof.isGiven) await this.proof.give();
     const { pieces, comparable } = await this.statements.run(options, open);
     return { columns: query.columns, comparable, batches: pieces };
   }
@@ -69,6 +73,7 @@ export class MySqlEngine implements Engine {
     let reader: PrintedText | undefined;
     const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, ...text }));
     const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
+    if (!this.proof.isGiven) await this.proof.give();
     const { pieces, comparable } = await this.statements.run(options, open);
     return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
   }

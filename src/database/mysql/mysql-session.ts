@@ -2,6 +2,7 @@ import { type ConnectionOptions, type PoolConnection } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
 import { type DataSourceConnection } from '../engine';
 import { refusals } from '../running/refusals';
+import { type Reach } from './reach';
 import { readHosts } from './read-hosts';
 import { type ReadFile, readTls } from './read-tls';
 
@@ -22,7 +23,7 @@ const FORBIDDEN_MODES =
   /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
 
 /** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10), for each of its servers. */
-export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile): ConnectionOptions[] {
+export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile, reach: Reach): ConnectionOptions[] {
   const need = (option: string): string => {
     const value = options.get(option);
     if (value === undefined) throw refusals.misconfigured(`a data source of type mysql needs the option "${option}"`);
@@ -51,7 +52,7 @@ export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFi
     maxPreparedStatements: PREPARED_STATEMENTS,
     ...(ssl && { ssl }),
   };
-  return hosts.map((host) => ({ ...host, ...shared }));
+  return hosts.map((host) => ({ ...host, ...shared, stream: () => reach.connect(host) }));
 }
 
 /** Gives a new connection its settings and checks that it took those that decide what a statement means. */

@@ -54,10 +54,7 @@ function readPem(value: string | undefined, option: string, readFile: ReadFile):
   try {
     return readFile(value);
   } catch (error) {
-    throw refusals.misconfigured(
-      `the option "${option}" is neither PEM nor the path of a file that can be read`,
-      error,
-    );
+    throw refusals.unfit(`the option "${option}" is neither PEM nor the path of a file that can be read`, error);
   }
 }
 
@@ -67,7 +64,7 @@ function assertUsable({ ca, cert, key }: { ca?: string; cert?: string; key?: str
     if (ca !== undefined) new X509Certificate(ca);
     createSecureContext({ ca, cert, key });
   } catch (error) {
-    throw refusals.misconfigured(
+    throw refusals.unfit(
       'the options "ssl_ca", "ssl_cert" and "ssl_key" are no certificates with their key in PEM',
       error,
     );

@@ -1,6 +1,14 @@
+import { isNativeError } from 'node:util/types';
 import { ServiceError } from '../../errors';
 
 const RETRY_SECONDS = 1;
+
+/** What a definition says is wrong by itself, whatever machine and network are there: that is told to everybody. */
+export class Misconfigured extends ServiceError {
+  constructor(message: string, cause?: unknown) {
+    super('source_refused', message, { cause });
+  }
+}
 
 /** The refusals of engines. The cause is for the log; no message names a host or shows SQL (design 3, S5). */
 export const refusals = {
@@ -11,9 +19,9 @@ export const refusals = {
       hint: 'a mapping names it; inside a mapping, names stand in backticks or double quotes, text in single quotes',
       cause,
     }),
-  misconfigured: (message: string, cause?: unknown) => new ServiceError('source_refused', message, { cause }),
   tooMany: (what: string, cause: unknown) =>
     new ServiceError('plan_unsupported', `the server of the data source does not take so many ${what} in one statement`, { cause }), // prettier-ignore
+  misconfigured: (message: string, cause?: unknown) => new Misconfigured(message, cause),
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
       hint: 'a text that is made has at most 16 MiB, those of many rows together less',
@@ -21,6 +29,15 @@ export const refusals = {
     }),
   unavailable: (cause: unknown) =>
     new ServiceError('source_unavailable', 'the data source is not available', { retryAfter: RETRY_SECONDS, cause }),
+  /** What is found where a data source leads, which whoever defined it may not be allowed to know. */
+  unfit: (reason: string, cause?: unknown) =>
+    new ServiceError('source_unavailable', 'the data source is not available', {
+      retryAfter: RETRY_SECONDS,
+      cause,
+      reason,
+    }),
+  /** A data source that could not be opened, alike for all causes; why is its `reason`. */
+  unopened: (error: unknown) => refusals.unfit(reasonOf(error), causeOf(error)),
   busy: () => new ServiceError('source_busy', 'too many statements are waiting', { retryAfter: RETRY_SECONDS }),
   unstopped: () =>
     new ServiceError('source_busy', 'the data source has not stopped earlier statements yet', {
@@ -30,3 +47,14 @@ export const refusals = {
   unread: () => new ServiceError('source_timed_out', 'the answer was not read in time'),
   left: (cause: unknown) => new ServiceError('source_timed_out', 'nobody waits for the answer any more', { cause }),
 };
+
+function causeOf(error: unknown): unknown {
+  return error instanceof ServiceError ? (error.details.cause ?? error) : error;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) return String((error as Partial<Error>).message ?? error);
+  const { reason, cause } = error.details;
+  if (reason !== undefined || error instanceof Misconfigured) return reason ?? error.message;
+  return isNativeError(cause) ? (cause.message.split('\n', 1)[0] ?? '') : error.message;
+}

@@ -1,0 +1,74 @@
+# What the scripts beside this file share, which source it from the root of the repository: checks and tests are run and counted, also after a failure.
+
+passed=0
+failed=0
+failures=()
+
+# Says whether something listens on a port of this machine.
+answers() {
+  (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+# Brings the programs that only tests run, and starts or restarts no service by it: tests whose program is missing are skipped by name, and fail with REQUIRE_SERVICES=1.
+provide() {
+  if dpkg --status "$@" >/dev/null 2>&1 || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then return; fi
+  local install=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends --no-upgrade "$@")
+  "${install[@]}" || { apt-get update -qq && "${install[@]}"; } || printf 'could not install: %s\n' "$*"
+}
+
+# Runs one check and counts it.
+check() {
+  local name=$1
+  shift
+  printf '\n== %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    failures+=("$name")
+  fi
+}
+
+# Prints of reports of jest how many tests passed and failed, where a suite counts as the last report that has it says; a suite that cannot even be loaded is one failure. "suites" prints those that failed instead.
+read_reports() {
+  node -e '
+    const [what, ...reports] = process.argv.slice(1);
+    const suites = new Map(reports.flatMap((path) => JSON.parse(fs.readFileSync(path)).testResults.map((suite) => [suite.name, suite])));
+    const count = (suite, status) => suite.assertionResults.filter((test) => test.status === status).length;
+    const failures = (suite) => count(suite, "failed") || (suite.status === "failed" ? 1 : 0);
+    const sum = (of) => [...suites.values()].reduce((total, suite) => total + of(suite), 0);
+    if (what === "suites") console.log([...suites.values()].filter(failures).map(({ name }) => path.relative(".", name)).join(" "));
+    else console.log(sum((suite) => count(suite, "passed")), sum(failures));
+  ' "$@"
+}
+
+# Runs the tests of a script of package.json, of which further arguments choose some, and counts each. Suites that fail have a second try, alone, since many measure time on a machine that does other work besides; the output names them.
+tests() {
+  local reports counts
+  reports=$(mktemp -d)
+  printf '\n== %s (REQUIRE_SERVICES=%s, node %s)\n' "$*" "${REQUIRE_SERVICES:-0}" "$(node --version)"
+  # a test that fails may leave something open, which the process would wait for
+  if ! npm run "$1" -- --ci --forceExit --json --outputFile="$reports/1" "${@:2}"; then
+    local suites
+    suites=$(read_reports suites "$reports/1")
+    printf '\n== %s, second try: %s\n' "$*" "$suites"
+    # shellcheck disable=SC2086 # paths of this repository have no spaces
+    [ -z "$suites" ] || npm run "$1" -- --ci --forceExit --runInBand --json --outputFile="$reports/2" --runTestsByPath $suites
+  fi
+  counts=$(read_reports counts "$reports"/*) || counts="0 1"
+  rm -rf "$reports"
+  passed=$((passed + ${counts% *}))
+  failed=$((failed + ${counts#* }))
+  [ "${counts#* }" = 0 ] || failures+=("$*")
+}
+
+if [ -n "${CI:-}" ] || { answers 3306 && answers 6379; }; then
+  export REQUIRE_SERVICES="${REQUIRE_SERVICES:-1}"
+fi
+
+# Prints what failed and the last line, "N passed, N failed", and ends with it.
+finish() {
+  if [ "$failed" -gt 0 ]; then printf '\nfailed: %s\n' "${failures[*]}"; fi
+  printf '%d passed, %d failed\n' "$passed" "$failed"
+  [ "$failed" -eq 0 ]
+}
