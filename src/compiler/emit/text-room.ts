@@ -92,7 +92,7 @@ export interface Room {
   readonly emit: EmitChild;
 }
 
-/** `value`, the first argument of a growing call, which fails where the call would make a text that there is no room for. */
+/** `value`, the first argument of a growing call, which fails where the call would make a text that there is no room for. Where the statement alone tells that it is short, it is just the value. */
 export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room): Fragment {
   const number = (size: number): Fragment => [`${size}e0`];
   const ofRow = new Set<Expression>();
@@ -110,6 +110,7 @@ export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room
     atMost: (most, size) => sql`LEAST(${size}, ${number(most)})`,
   };
   const bytes = costOf(sizes, call);
+  if (ofRow.size === 0 && costOf(KNOWN, call) <= UNCHECKED) return value;
   const row = ofRow.size > 0 ? undefined : firstOfRow(call);
   return sql`CASE WHEN ${dialect.hasRoom(bytes, sharers, row && emit.value(row))} THEN ${value} END`;
 }

@@ -1,5 +1,6 @@
 import type { Cast } from '../../model';
-import { FUNCTIONS, typeOf, type Resolved, type TextGrowth } from '../plan';
+import { FUNCTIONS, MOST_KEPT, typeOf, type Resolved, type TextGrowth } from '../plan';
+import { observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Call, Expression } from './emit.ast';
 
@@ -32,6 +33,7 @@ const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
   short: (sizes) => sizes.constant(SHORT),
   chosen: joined,
   part: first,
+  counted,
   split: first,
   cased: (sizes, parts) => sizes.product(first(sizes, parts), sizes.constant(3)),
   joined,
@@ -70,9 +72,11 @@ const GROWING: ReadonlySet<TextGrowth | undefined> = new Set<TextGrowth>([
   'formatted',
 ]);
 
-/** Whether a call may make more than it is given. */
+/** Whether a call may make more than it is given. What is hashed with a key stays as long as the value, which is masked. */
 export function isGrowing(call: Call): boolean {
-  return GROWING.has(FUNCTIONS.get(call.name)?.growth);
+  const [start] = call.arguments;
+  const isKeyed = start?.kind === 'literal' && start.secret === true;
+  return !isKeyed && GROWING.has(FUNCTIONS.get(call.name)?.growth);
 }
 
 /** Whether a call may make a text that is longer than those that it is given, and does not only take apart what is there. */
@@ -133,6 +137,16 @@ function isText(value: Expression): boolean {
 
 function joined<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
   return sizes.sum(parts.map((part) => sizeOf(sizes, part)));
+}
+
+/**
+ * The size of LEFT and RIGHT with few characters is their number alone. Masks are made of them: the length of a masked value
+ * must not decide whether a statement is refused.
+ */
+function counted<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
+  const count = parts[1];
+  const isShort = count?.kind === 'literal' && observe(count, ({ text }) => Number(text) <= MOST_KEPT);
+  return isShort ? sizes.constant(MOST_KEPT * LONGEST_CHARACTER) : first(sizes, parts);
 }
 
 function first<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {

@@ -12,7 +12,7 @@ export { planStatement } from './plan-query';
 export type { PlanContext, SystemTable } from './planning';
 export { scaleOf } from './expression/scale-of';
 export { newFilteredReadings } from './rights/filtered-readings';
-export { MaskPolicy } from './rights/mask';
+export { MaskPolicy, MOST_KEPT } from './rights/mask';
 export { CompiledModel } from './rights/compiled-model';
 export { findReplaced } from './rights/decisions';
 export { maskDecisions } from './rights/mask-decisions';

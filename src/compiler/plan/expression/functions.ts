@@ -9,13 +9,14 @@ export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
 /**
  * How long a text can become that a function makes (`emit/text-size.ts` has the lengths): `short` whatever it is given, one
- * that was `chosen` or `kept` of its arguments, a `part` of one, or longer than they are.
+ * that was `chosen` or `kept` of its arguments, a `part` of one (`counted` in characters), or longer than they are.
  */
 export type TextGrowth =
   | 'short'
   | 'chosen'
   | 'kept'
   | 'part'
+  | 'counted'
   | 'cased'
   | 'split'
   | 'joined'
@@ -118,8 +119,8 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     BIT_LENGTH: scalar('bigint', 1),
     CHAR_LENGTH: scalar('bigint', 1),
     CHARACTER_LENGTH: scalar('bigint', 1),
-    LEFT: text('part', 2),
-    RIGHT: text('part', 2),
+    LEFT: text('counted', 2),
+    RIGHT: text('counted', 2),
     SUBSTRING: text('part', 2, 3),
     SUBSTR: text('part', 2, 3),
     MID: text('part', 3),

@@ -19,6 +19,8 @@ import type { Resolved, ValueType } from '../plan';
 type Value = Expression<Resolved>;
 type MaskPolicyDefinition = Extract<Policy, { kind: 'mask' }>;
 
+/** The most characters that a partial mask keeps at either end. */
+export const MOST_KEPT = 1000;
 const DEFAULT_MASK = 'XXXXXXXXX';
 const DEFAULT_RULE: AppliedMask = { name: 'constant', arguments: [DEFAULT_MASK] };
 /** Of what is calculated from masked properties: whether it is NULL would answer any question about them. */
@@ -241,5 +243,5 @@ function partial(value: Value, first: number, last: number): Value {
 
 function count(text: string): number {
   const number = Number(text);
-  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+  return Number.isSafeInteger(number) && number > 0 ? Math.min(number, MOST_KEPT) : 0;
 }
