@@ -58,7 +58,7 @@ const ENOUGH: readonly (readonly [text: string, length: number])[] = [
   [`LOWER(${LONG})`, 999_999],
 ];
 
-const HARMLESS: ReadonlySet<string> = new Set(['short', 'chosen', 'kept', 'part', 'cased', 'gathered']);
+const HARMLESS: ReadonlySet<string> = new Set(['short', 'chosen', 'kept', 'part', 'counted', 'cased', 'gathered']);
 
 it('knows of each function that gives a text how long that can be, and asks too much of each that can make it longer', () => {
   const growing = [...FUNCTIONS].filter(([, { growth }]) => growth !== undefined && !HARMLESS.has(growth));

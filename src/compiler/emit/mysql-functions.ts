@@ -12,7 +12,8 @@ const wholeSeconds: Writer = (values, { name }) => sql`FLOOR(${name}(${join(valu
 
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   GROUP_CONCAT: ordered,
-  JSON_ARRAYAGG: ordered,
+  JSON_ARRAYAGG: (values, node, emit) => ordered(numbersOf(values, node), node, emit),
+  JSON_OBJECTAGG: (values, node) => sql`JSON_OBJECTAGG(${join(numbersOf(values, node), ', ')})`,
   UNIX_TIMESTAMP: wholeSeconds,
   TIME_TO_SEC: wholeSeconds,
   TIME: ([value = []], { arguments: [node] }) =>
@@ -33,6 +34,12 @@ export function emitMySqlCall(node: Call, emit: EmitChild): Fragment | undefined
 export function orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment {
   const sorted = item.descending ? sql`${value} DESC` : value;
   return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
+}
+
+/** MariaDB writes a condition into JSON as true or false. A boolean property is 1 or 0 there, also where it is read by a condition. */
+function numbersOf(values: readonly Fragment[], { arguments: nodes }: Call): readonly Fragment[] {
+  const types = nodes.filter(isExpression).map(typeOf);
+  return values.map((value, index) => (types[index] === 'boolean' ? sql`(${value} + 0)` : value));
 }
 
 /** An aggregate with DISTINCT, an order and a separator. */
