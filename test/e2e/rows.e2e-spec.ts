@@ -5,7 +5,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createApplication } from '../../src/app.setup';
-import { AuditLog } from '../../src/auth';
+import { AuditLog, CallersService } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
@@ -69,10 +69,11 @@ const letIn: CanActivate = {
   },
 };
 const silent = { provide: AuditLog, useValue: { observe: () => undefined } };
+const callers = { provide: CallersService, useValue: { isLive: () => Promise.resolve(true) } };
 
 @Module({
   controllers: [ProbeController],
-  providers: [Metrics, OpenConnections, silent, { provide: APP_GUARD, useValue: letIn }],
+  providers: [Metrics, OpenConnections, silent, callers, { provide: APP_GUARD, useValue: letIn }],
 })
 class ProbeModule {}
 
