@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CanActivate, Controller, type DynamicModule, Get, Module, Param, Query } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createApplication } from '../../src/app.setup';
 import { AuditLog, CallersService } from '../../src/auth';
@@ -31,6 +31,7 @@ async function* batches(kind: string): AsyncGenerator<Cell[][]> {
 @Controller('probe')
 class ProbeController {
   @Get('rows/:kind')
+  @RouteConfig({ queryParameters: ['format'] })
   rows(
     @Param('kind') kind: string,
     @Query('format') format: RowFormat = 'json',
@@ -42,6 +43,7 @@ class ProbeController {
   }
 
   @Get('query')
+  @RouteConfig({ queryParameters: 'any' })
   query(@Edge() { address }: RequestEdge): unknown {
     return parseRawQuery(address);
   }
