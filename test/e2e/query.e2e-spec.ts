@@ -831,7 +831,7 @@ describe('refusals of endpoint 2', () => {
     ['SELECT `measure.n` FROM city', 'plan_unknown_name'],
     ["SELECT '", 'statement_malformed'],
     ['SELECT 1 /*! + 1 */', 'statement_malformed'],
-    [`SELECT ${'('.repeat(100_000)}1`, 'statement_malformed'],
+    [`SELECT ${'('.repeat(100_000)}1`, 'statement_too_large'],
   ])('%.40j is 400', async (query, code) => {
     expectRefusal(await admin.sql(query), 400, code);
   });
