@@ -23,14 +23,14 @@ const UNAVAILABLE: ReadonlySet<unknown> = new Set([
   1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1243, 1317, 1429, 1461, 1615, 1836, 1927, 3032, 3169, 4031,
   8028, 9002, 9003, 9004, 9005, 12701,
 ]);
-/** What the server takes no more of in one statement. */
+/** What the server accepts a limited number of in one statement, by the number of its error. */
 const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
   [1116, 'tables in one SELECT'],
   [1117, 'columns'],
   [1153, 'characters'],
   [1390, 'values'],
-  [1436, 'expressions in each other'],
-  [4032, 'sub-queries in each other'],
+  [1436, 'nested expressions'],
+  [1473, 'nested sub-queries'],
 ]);
 /** The connection was gone before the statement reached the server, or went while it ran. */
 const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);

@@ -20,7 +20,7 @@ export const refusals = {
       cause,
     }),
   tooMany: (what: string, cause: unknown) =>
-    new ServiceError('plan_unsupported', `the server of the data source does not take so many ${what} in one statement`, { cause }), // prettier-ignore
+    new ServiceError('plan_unsupported', `the data source does not accept a statement with so many ${what}`, { cause }), // prettier-ignore
   misconfigured: (message: string, cause?: unknown) => new Misconfigured(message, cause),
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
