@@ -16,6 +16,14 @@ provide() {
   "${install[@]}" || { apt-get update -qq && "${install[@]}"; } || printf 'could not install: %s\n' "$*"
 }
 
+# Installs what the tests start besides the running services.
+provide_programs() {
+  provide faketime haproxy
+  provide redis-sentinel
+  provide galera-4 rsync
+  provide mariadb-plugin-spider
+}
+
 # Runs one check and counts it.
 check() {
   local name=$1
