@@ -11,7 +11,6 @@ export function classifyDuckDbError(error: unknown): ServiceError {
   const { message = '' } = error as Partial<Error>;
   if (message.endsWith(NO_ROOM)) return refusals.textTooLong(error);
   if (LACKS_COLUMN.test(message)) return refusals.lacksColumn(error);
-  if (message.startsWith('Parser Error: Max expression depth'))
-    return refusals.tooMany('nested expressions', error);
+  if (message.startsWith('Parser Error: Max expression depth')) return refusals.tooMany('nested expressions', error);
   return message.startsWith('IO Error') ? refusals.unavailable(error) : refusals.refused(error);
 }
