@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
-import { makeBearer } from '../support/bearer';
+import { addUser } from '../support/add-user';
 import { type Answer, Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { GUARDED_ATTEMPTS } from '../support/guarded-attempts';
 import { GUARDED_MODEL, GUARDED_ROLES, GUARDED_TABLES } from '../support/guarded-model';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
 const shop = { ontology: 'guarded' };
@@ -94,21 +94,21 @@ function suite(dialect: DialectName): void {
     first = `'${((await admin.select('SHOW VERSION', shop))[0] as { id: string }).id}'`;
     rowsOf(await admin.sql(`${GUARDED_ROLES.map((role) => `CREATE ROLE ${role};`).join(' ')} ${GUARDED_MODEL}`, shop));
     kept = await version();
-    keeper = await addUser('keeper', 'GRANT EDIT ON ontology.guarded', 'GRANT ADMIN ON datasource.guarded.other');
-    watchers.set('anybody', await addUser('watcher'));
-    for (const role of GUARDED_ROLES) watchers.set(role, await addUser(`watcher_${role}`, `GRANT ROLE ${role}`));
+    keeper = await addUser(
+      service,
+      { ...shop, name: 'keeper' },
+      'GRANT EDIT ON ontology.guarded',
+      'GRANT ADMIN ON datasource.guarded.other',
+    );
+    watchers.set('anybody', await addUser(service, { ...shop, name: 'watcher' }));
+    for (const role of GUARDED_ROLES)
+      watchers.set(role, await addUser(service, { ...shop, name: `watcher_${role}` }, `GRANT ROLE ${role}`));
   }, 60_000);
   afterAll(async () => {
     process.stdout.write(`policies kept on ${dialect}: ${JSON.stringify(counts)}\n`);
     await service.close();
     await database?.drop();
   });
-
-  async function addUser(name: string, ...grants: readonly string[]): Promise<Client> {
-    const all = [`CREATE USER ${name} PASSWORD 'pw of ${name}'`, `GRANT QUERY ON ontology.guarded TO USER ${name}`];
-    rowsOf(await admin.sql([...all, ...grants.map((grant) => `${grant} TO USER ${name}`)].join(';'), shop));
-    return new Client(service.api, await getToken(service.api, makeBearer(name, `pw of ${name}`, service.salt)));
-  }
 
   const version = async (): Promise<string> => ((await admin.select('SHOW VERSION', shop))[0] as { id: string }).id;
 

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
-import { makeBearer } from '../support/bearer';
+import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
 const TABLES: readonly string[] = [
@@ -142,19 +142,23 @@ function suite(dialect: DialectName): void {
     first = `'${((await admin.select('SHOW VERSION', shop))[0] as { id: string }).id}'`;
     const roles = 'CREATE ROLE support; CREATE ROLE northern;';
     rowsOf(await admin.sql(`${roles} ${MODEL}`, shop));
-    editor = await addUser('editor', 'GRANT EDIT ON ontology.guarded', 'GRANT ROLE support');
-    trusted = await addUser('trusted', 'GRANT EDIT ON ontology.guarded', 'GRANT UNMASK ON ontology.guarded');
+    editor = await addUser(
+      service,
+      { ...shop, name: 'editor' },
+      'GRANT EDIT ON ontology.guarded',
+      'GRANT ROLE support',
+    );
+    trusted = await addUser(
+      service,
+      { ...shop, name: 'trusted' },
+      'GRANT EDIT ON ontology.guarded',
+      'GRANT UNMASK ON ontology.guarded',
+    );
   }, 60_000);
   afterAll(async () => {
     await service.close();
     await database?.drop();
   });
-
-  async function addUser(name: string, ...grants: readonly string[]): Promise<Client> {
-    const all = [`CREATE USER ${name} PASSWORD 'pw of ${name}'`, `GRANT QUERY ON ontology.guarded TO USER ${name}`];
-    rowsOf(await admin.sql([...all, ...grants.map((grant) => `${grant} TO USER ${name}`)].join(';'), shop));
-    return new Client(service.api, await getToken(service.api, makeBearer(name, `pw of ${name}`, service.salt)));
-  }
 
   const scriptOf = async (): Promise<string> =>
     ((await admin.select('SHOW CREATE ONTOLOGY guarded', shop))[0] as { script: string }).script;

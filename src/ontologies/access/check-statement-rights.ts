@@ -9,7 +9,7 @@ export function requireRight(caller: Caller, right: Right, resource: Resource, o
 }
 
 /**
- * The rights that the statements need (spec 2, "Tokens and rights"): EDIT for the model, ADMIN for connections (with CREATE
+ * The rights that the statements need (docs/http-api.md, "Tokens and rights"): EDIT for the model, ADMIN for connections (with CREATE
  * DATASOURCE for a new or another one), for policies, and on the data source for each mapping over it, since a mapping could give any
  * column another name.
  */
