@@ -80,7 +80,7 @@ export class Engines implements OnApplicationShutdown {
     return open.engine;
   }
 
-  /** Stands for the type and all options of a data source, and tells nothing of them. */
+  /** A keyed hash of the type and all options of a data source, from which none of them can be read. */
   fingerprintOf(connection: DataSourceConnection): string {
     return this.markOf(connection).fingerprint;
   }
@@ -120,7 +120,7 @@ export class Engines implements OnApplicationShutdown {
     return settled.flatMap((nodes) => (nodes.status === 'fulfilled' ? nodes.value : []));
   }
 
-  /** Has a data source use its engine no more, where it is open; statements that run may end. */
+  /** Detaches a data source from its engine, and closes the engine when no other data source uses it; running statements may finish. */
   async release(ontology: string, dataSource: string): Promise<void> {
     const key = keyOf({ ontology, name: dataSource });
     const open = this.byKey.get(key);
@@ -132,7 +132,7 @@ export class Engines implements OnApplicationShutdown {
     return [...this.byFingerprint.values()].flatMap(({ users }) => [...users.values()]);
   }
 
-  /** As `release`, where a data source is open with other options than these. */
+  /** Like `release`, if the data source is open with options other than these. */
   async releaseUnlike(connection: DataSourceConnection): Promise<void> {
     const { key, fingerprint } = this.markOf(connection);
     const open = this.byKey.get(key);

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
 import { QueryRunner } from '../../src/query/query-runner.service';
-import { makeBearer } from '../support/bearer';
+import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
 const OF = { ontology: 'crowd' };
@@ -95,12 +95,8 @@ function suite(dialect: DialectName): void {
     const listed = [...options].map(([name, value]) => `${name} = '${value}'`).join(', ');
     const script = `CREATE ONTOLOGY crowd; CREATE DATASOURCE source TYPE ${dialect} OPTIONS (${listed}); ${MODEL}`;
     rowsOf(await admin.sql(`CREATE ROLE north; ${script}`, { ontology: 'system' }));
-    const addUser = async (name: string, more = ''): Promise<Client> => {
-      rowsOf(await admin.sql(`CREATE USER ${name} PASSWORD 'pw of ${name}'; GRANT QUERY ON ontology.crowd TO USER ${name};${more}`, OF)); // prettier-ignore
-      return new Client(service.api, await getToken(service.api, makeBearer(name, `pw of ${name}`, service.salt)));
-    };
-    reader = await addUser('reader');
-    northern = await addUser('northern', 'GRANT ROLE north TO USER northern');
+    reader = await addUser(service, { ...OF, name: 'reader' });
+    northern = await addUser(service, { ...OF, name: 'northern' }, 'GRANT ROLE north');
   }, 60_000);
   afterAll(async () => {
     await service.close();

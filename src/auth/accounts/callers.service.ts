@@ -41,7 +41,7 @@ export class CallersService {
     return TOKEN_SHAPE.test(token) ? liveCaller(this.verified.get(this.keyOf(hashToken(token)))) : undefined;
   }
 
-  /** Whether the token lets anybody in. */
+  /** Whether the token belongs to a user who may log in. */
   isLive(token: string): boolean | Promise<boolean> {
     return this.known(token) !== undefined || this.findByToken(token).then((caller) => caller !== undefined);
   }

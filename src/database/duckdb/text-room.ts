@@ -1,7 +1,7 @@
 import { BOOLEAN, type DuckDBConnection, DuckDBScalarFunction, DOUBLE } from '@duckdb/node-api';
 import { MOST_TEXT_BYTES, MOST_TEXTS_AT_ONCE, ROOM_FUNCTION } from '../../model';
 
-/** What the error of a statement says of which a text would be too long. */
+/** Part of the error message of a statement that would make too long a text. */
 export const NO_ROOM = 'no room for this text';
 
 /**
