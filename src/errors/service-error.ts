@@ -15,6 +15,8 @@ export interface ErrorDetails {
   readonly retryAfter?: number;
   /** Why, in words for those alone who may know it. */
   readonly reason?: string;
+  /** The column that a data source lacks, as its driver names it: for those alone who find it in the text of a mapping. */
+  readonly column?: string | undefined;
   /** What happened underneath: for the log, never for the answer. */
   readonly cause?: unknown;
 }

@@ -123,10 +123,10 @@ export class Planner {
     const { plan, catalogue, caller } = await this.resolveWithCatalogue(asked);
     const dialect = dialectOf(asked.ontology, plan.dataSource);
     const optimized = optimizePlan(plan, { dialect });
-    const { dataSource, systemTables, isPage } = optimized;
+    const { dataSource, systemTables, mappings, isPage } = optimized;
     const pageKey = asked.order && findPageKey(optimized, asked.order);
     const counted = asked.mayEstimate === true ? await this.countedTables(asked) : undefined;
-    const about = { dataSource, systemTables, isPage, pageKey, counted };
+    const about = { dataSource, systemTables, mappings, isPage, pageKey, counted };
     return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
   }
 
@@ -207,8 +207,8 @@ function printAsking({ nesting, order, mayEstimate }: Asked): string {
 }
 
 function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared {
-  const { dataSource, systemTables, isPage, pageKey, counted } = about;
-  return { dataSource, systemTables, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
+  const { dataSource, systemTables, mappings, isPage, pageKey, counted } = about;
+  return { dataSource, systemTables, mappings, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
 }
 
 function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {

@@ -21,6 +21,8 @@ export interface Prepared {
   /** Key of the data source; undefined where none is read. */
   readonly dataSource: string | undefined;
   readonly systemTables: readonly string[];
+  /** Names of the mappings that were unfolded. */
+  readonly mappings: readonly string[];
   /** Of a nested statement: whether its rows are of the page's entities alone. */
   readonly isPage: boolean;
   /** What tells where the next page begins; undefined where rows cannot be told by `order`. */

@@ -8,6 +8,7 @@ import { type RowFormat, rowPrinting } from '../http';
 import { allows, type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../model'; // prettier-ignore
 import { DataSources } from '../ontologies';
 import { capRows } from './cap-rows';
+import { namingMappings } from './naming-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { Planner } from './planner.service';
 import type { CountedTables, Prepared } from './prepared';
@@ -131,13 +132,14 @@ export class QueryRunner {
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }
 
-  /** Why a data source could not be opened is shown to those who may know it, as a hint. */
+  /** Why a data source could not be opened is shown to those who may know it, as a hint; so is which mapping names a column that it lacks. */
   private async telling<Answer>(run: Run, work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();
     } catch (error) {
-      const reason = error instanceof ServiceError ? error.details.reason : undefined;
-      if (!(error instanceof ServiceError) || reason === undefined || !this.mayKnow(run)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      const { reason } = error.details;
+      if (reason === undefined || !this.mayKnow(run)) throw namingMappings(error, run);
       throw new ServiceError(error.code, error.message, { ...error.details, hint: reason });
     }
   }

@@ -4,6 +4,7 @@ export { addsValuesOnly } from './check-entity-columns';
 export { SYSTEM_COLUMNS } from './check-names';
 export { collectNames, readReference, viewQueriesOf } from './collect-names';
 export { quotedTexts, readAsTexts } from './double-quotes';
+export { type ColumnReader, findColumnReaders } from './find-column-readers';
 export { findRelationship } from './find-relationship';
 export {
   emptyDefinitions,

@@ -14,6 +14,7 @@ const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 152
 const REFUSED_LOGINS: ReadonlySet<unknown> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED']);
 /** ER_BAD_FIELD_ERROR. */
 const LACKS_COLUMN = 1054;
+const LACKED = /^Unknown column '(.*)' in '[^']*'$/s;
 /** This server is starting, stopping, full, blocks this client or has left its cluster: another one may serve (1047: Galera; 9001: ProxySQL, TiDB). */
 const AWAY: ReadonlySet<unknown> = new Set([1040, 1041, 1047, 1053, 1077, 1129, 1135, 1203, 3168, 9001]);
 /** Of a prepared statement: unknown to the server, one too many for it (max_prepared_stmt_count), its tables changed too often. */
@@ -38,10 +39,10 @@ const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRE
 /** What an error of the driver or the server means to the caller: `source_refused` (502), `_unavailable` (503) or `_timed_out` (504). */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { errno, code } = describe(error);
+  const { errno, code, message } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
   if (isTextTooLong(error)) return refusals.textTooLong(error);
-  if (errno === LACKS_COLUMN) return refusals.lacksColumn(error);
+  if (errno === LACKS_COLUMN) return refusals.lacksColumn(error, LACKED.exec(message)?.[1]);
   const tooMany = TOO_MANY.get(errno);
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);

@@ -13,10 +13,11 @@ export class Misconfigured extends ServiceError {
 /** The refusals of engines. The cause is for the log; no message names a host or shows SQL (design 3, S5). */
 export const refusals = {
   refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
-  /** Only mappings name columns of the data source. */
-  lacksColumn: (cause: unknown) =>
+  /** Only mappings name columns of the data source. The driver names this one, where it says which. */
+  lacksColumn: (cause: unknown, column: string | undefined) =>
     new ServiceError('source_refused', 'the data source refused the statement: it lacks a column', {
-      hint: 'a mapping names it; inside a mapping, names stand in backticks or double quotes, text in single quotes',
+      hint: 'inside a mapping, names stand in backticks or double quotes, text in single quotes',
+      column,
       cause,
     }),
   tooMany: (what: string, cause: unknown) =>
