@@ -97,6 +97,7 @@ describeWithMariaDb('memory', () => {
   }
 
   async function openConnections(): Promise<number> {
+    if (databases.length === 0) return 0;
     const names = databases.map(({ name }) => `'${name}'`).join(', ');
     const rows = await withConnection(undefined, (connection) => connection.query(`SELECT COUNT(*) AS n FROM information_schema.processlist WHERE db IN (${names})`)); // prettier-ignore
     return (rows[0] as [{ n: number }])[0].n;
