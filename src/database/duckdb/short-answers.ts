@@ -6,13 +6,17 @@ interface Record {
   readonly needed: number;
 }
 
-const MOST_STATEMENTS = 1_000;
+/** Of all statements together, for each data source. */
+const MOST_CHARACTERS = 2 ** 18;
 const MOST_NEEDED = 64;
 const UNKNOWN: Record = { inARow: 0, needed: 1 };
 
 /** Which statements can be expected to give few rows, from what they gave before. One that disappoints is believed later each time. */
 export class ShortAnswers {
-  private readonly records = new LRUCache<string, Record>({ max: MOST_STATEMENTS });
+  private readonly records = new LRUCache<string, Record>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, sql) => Math.max(1, sql.length),
+  });
 
   /** Whether a statement gave few rows when it was last run, whatever its values were. */
   expects(sql: string): boolean {
