@@ -5,6 +5,7 @@ import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestj
 import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
+import { KeptStatements } from './duckdb/kept-statements';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
@@ -47,7 +48,7 @@ interface Mark {
  */
 @Injectable()
 export class Engines implements OnApplicationShutdown {
-  private readonly embeddedSlots = new Slots(embeddedSlotCount());
+  private readonly share = { slots: new Slots(embeddedSlotCount()), kept: new KeptStatements() };
   private readonly byFingerprint = new Map<string, Open>();
   private readonly byKey = new Map<string, Open>();
   private readonly marks = new WeakMap<DataSourceConnection, Mark>();
@@ -87,16 +88,13 @@ export class Engines implements OnApplicationShutdown {
 
   /** The embedded engine without tables, for statements that read no data source. */
   openEmpty(): Promise<Engine> {
-    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.embeddedSlots);
+    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.share);
     return this.empty;
   }
 
   /** All rows of a statement over tables that are given with it: for metadata, which are small. */
   async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    const engine = await openEmbeddedEngine(
-      ({ openTables }) => openTables(tables, this.environment),
-      this.embeddedSlots,
-    );
+    const engine = await openEmbeddedEngine(({ openTables }) => openTables(tables, this.environment), this.share);
     try {
       const rows = await engine.run(query, options);
       return { columns: rows.columns, batches: ReadableStream.from(await all(rows)) };
@@ -182,8 +180,8 @@ export class Engines implements OnApplicationShutdown {
 
   private async start(connection: DataSourceConnection): Promise<Engine> {
     if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment, this.reach);
-    if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.embeddedSlots);
-    return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.embeddedSlots);
+    if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.share);
+    return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.share);
   }
 
   /** The last data source that leaves an engine closes it. */

@@ -69,7 +69,7 @@ describe('a statement that is run again on DuckDB', () => {
   });
 
   it('is prepared anew when too many others were', async () => {
-    const others = Array.from({ length: 60 }, (_, index) => `SELECT b FROM things WHERE a = ${index}`);
+    const others = Array.from({ length: 210 }, (_, index) => `SELECT b FROM things WHERE a = ${index}`);
     for (const sql of others) expect(await rowsOf(test.engine, plain(sql))).toHaveLength(1);
     expect(await nameOf(integer('1'))).toBe('name 1');
     expect(prepare.mock.calls.filter(([sql]) => sql === NAME)).toHaveLength(1);

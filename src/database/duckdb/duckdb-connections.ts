@@ -8,6 +8,7 @@ import {
 import { ServiceError } from '../../errors';
 import { type CompiledQuery } from '../../model';
 import { bindDuckDbValue } from './bind-value';
+import { type KeptStatements } from './kept-statements';
 import { findCalled, refusedFunctions } from './refused-functions';
 import { ShortAnswers } from './short-answers';
 
@@ -16,14 +17,16 @@ export const STREAM_SETTING = 'streaming_buffer_size';
 /** A chunk of few rows counts for less than it takes: with the megabyte that DuckDB sets, the first one waits for hundreds of others. */
 const STREAM_BUFFER = '64KB';
 
-/** Each is a plan in memory. */
-const PREPARED_STATEMENTS = 50;
-
 /** A connection, for one statement at a time: a second one would silently end the stream of the first (design 5). */
 export class DuckDbSession {
+  /** Those that are kept for the next time: all but the one that runs. */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>();
+  private running: { readonly sql: string; readonly statement: DuckDBPreparedStatement } | undefined;
 
-  constructor(private readonly connection: DuckDBConnection) {}
+  constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly kept: KeptStatements,
+  ) {}
 
   /** Starts a statement, whose rows are to be fetched. */
   stream(query: CompiledQuery): Promise<DuckDBResult> {
@@ -41,8 +44,20 @@ export class DuckDbSession {
     this.connection.interrupt();
   }
 
-  /** Ends the connection and all that it has prepared. */
+  /** Keeps the statement that has run, without its values; to be called when it has ended. */
+  rest(): void {
+    if (this.running === undefined) return;
+    const { sql, statement } = this.running;
+    this.running = undefined;
+    statement.clearBindings();
+    this.prepared.set(sql, statement);
+    this.kept.add(statement, { sql, forget: () => this.prepared.delete(sql) });
+  }
+
+  /** Ends the connection, which destroys all that it has prepared. */
   end(): void {
+    for (const statement of this.prepared.values()) this.kept.remove(statement);
+    this.prepared.clear();
     this.connection.disconnectSync();
   }
 
@@ -57,8 +72,9 @@ export class DuckDbSession {
   ): Promise<Result> {
     if (readsBaseTables === false) await this.checkFunctions(sql);
     const bound = parameters.map(bindDuckDbValue);
-    const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql));
-    this.prepared.delete(sql);
+    this.rest();
+    const statement = this.takePrepared(sql) ?? (await this.connection.prepare(sql));
+    if (readsBaseTables === true) this.running = { sql, statement };
     try {
       statement.bind(
         bound.map(([value]) => value),
@@ -66,9 +82,16 @@ export class DuckDbSession {
       );
       return await begin(statement);
     } finally {
-      if (readsBaseTables === true) this.keep(sql, statement);
-      else statement.destroySync();
+      if (readsBaseTables !== true) statement.destroySync();
     }
+  }
+
+  private takePrepared(sql: string): DuckDBPreparedStatement | undefined {
+    const statement = this.prepared.get(sql);
+    if (statement === undefined) return undefined;
+    this.prepared.delete(sql);
+    this.kept.remove(statement);
+    return statement;
   }
 
   /** What reads more than base tables may hold text of a mapping. The service's own questions to a catalogue say nothing of what they read. */
@@ -79,16 +102,6 @@ export class DuckDbSession {
       hint: 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet',
     });
   }
-
-  private keep(sql: string, statement: DuckDBPreparedStatement): void {
-    this.prepared.set(sql, statement);
-    if (this.prepared.size <= PREPARED_STATEMENTS) return;
-    for (const [oldest, unused] of this.prepared) {
-      this.prepared.delete(oldest);
-      unused.destroySync();
-      return;
-    }
-  }
 }
 
 /** The connections of one engine: as many as there were statements at once, kept for the next ones. */
@@ -97,7 +110,10 @@ export class DuckDbConnections {
   readonly shortAnswers = new ShortAnswers();
   private readonly idle: DuckDbSession[] = [];
 
-  constructor(private readonly instance: DuckDBInstance) {}
+  constructor(
+    private readonly instance: DuckDBInstance,
+    private readonly kept: KeptStatements,
+  ) {}
 
   async take(): Promise<DuckDbSession> {
     return this.idle.pop() ?? this.connect();
@@ -105,6 +121,7 @@ export class DuckDbConnections {
 
   /** Takes a connection back whose statement has ended in order. */
   giveBack(session: DuckDbSession): void {
+    session.rest();
     this.idle.push(session);
   }
 
@@ -117,6 +134,6 @@ export class DuckDbConnections {
   private async connect(): Promise<DuckDbSession> {
     const connection = await this.instance.connect();
     await connection.run(`SET SESSION ${STREAM_SETTING} = '${STREAM_BUFFER}'`);
-    return new DuckDbSession(connection);
+    return new DuckDbSession(connection, this.kept);
   }
 }

@@ -8,9 +8,16 @@ import { CellChunks } from './cell-chunks';
 import { type ChunkReader } from './chunk-reader';
 import { DuckDbConnections } from './duckdb-connections';
 import { DuckDbCursor } from './duckdb-cursor';
+import { type KeptStatements } from './kept-statements';
 import { PrintedChunks } from './printed-chunks';
 
-/** An embedded DuckDB. Its slots are those of all embedded engines, since each running statement takes a thread of the one pool. */
+/** What all embedded engines of a process share: each running statement takes a thread of the one pool, each kept one a part of the memory. */
+export interface EmbeddedShare {
+  readonly slots: Slots;
+  readonly kept: KeptStatements;
+}
+
+/** An embedded DuckDB. */
 export class DuckDbEngine implements Engine {
   readonly dialect = 'duckdb';
   private readonly connections: DuckDbConnections;
@@ -19,9 +26,9 @@ export class DuckDbEngine implements Engine {
 
   constructor(
     private readonly instance: DuckDBInstance,
-    slots: Slots,
+    { slots, kept }: EmbeddedShare,
   ) {
-    this.connections = new DuckDbConnections(instance);
+    this.connections = new DuckDbConnections(instance, kept);
     this.statements = new Statements(slots);
   }
 

@@ -2,6 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { rmSync } from 'node:fs';
 import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../src/database';
 import { DuckDbEngine } from '../../../src/database/duckdb/duckdb-engine';
+import { KeptStatements } from '../../../src/database/duckdb/kept-statements';
 import { openSandbox } from '../../../src/database/duckdb/open-sandbox';
 import { Slots } from '../../../src/database/running/slots';
 import type { FindTable } from '../compile';
@@ -26,7 +27,7 @@ export async function openDuckDbForLaws(): Promise<DuckDbLawEngine> {
   const dataDir = makeDataDir('ontology-laws');
   const instance = await openSandbox(':memory:', { surroundings: { dataDir, workers: 1 } });
   const connection: DuckDBConnection = await instance.connect();
-  const engine = new DuckDbEngine(instance, new Slots(4));
+  const engine = new DuckDbEngine(instance, { slots: new Slots(4), kept: new KeptStatements() });
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await connection.run(statement);
   };
