@@ -23,8 +23,20 @@ export const LONGEST_LEFT_CHAIN = 900;
 
 /** The conjunction of all, or undefined of none. */
 export function conjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
+  return chain(parts, 'and');
+}
+
+/** The disjunction of all, or undefined of none. */
+export function disjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
+  return chain(parts, 'or');
+}
+
+function chain<P extends Phase>(
+  parts: readonly (Expression<P> | undefined)[],
+  operator: 'and' | 'or',
+): Expression<P> | undefined {
   const present = parts.filter((part) => part !== undefined);
-  const join = (left: Expression<P>, right: Expression<P>): Expression<P> => binary(left, 'and', right);
+  const join = (left: Expression<P>, right: Expression<P>): Expression<P> => binary(left, operator, right);
   if (present.length > LONGEST_LEFT_CHAIN) return joinAll(present, join);
   return present.reduce<Expression<P> | undefined>(
     (left, right) => (left === undefined ? right : join(left, right)),

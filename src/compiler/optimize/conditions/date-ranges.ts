@@ -1,7 +1,7 @@
 import type { BinaryOperator, DialectName, Expression, Literal } from '../../../model';
 import type { Resolved } from '../../plan';
 import { derive } from '../../trace';
-import { binary, conjunction, isExpression } from '../../tree';
+import { binary, conjunction, isExpression, disjunction } from '../../tree';
 import type { Rows } from './rewrite-conditions';
 
 type Value = Expression<Resolved>;
@@ -78,8 +78,7 @@ function upTo({ column, last }: Period, operator: '<=' | '>', value: Literal): V
 }
 
 function oneOf(conditions: readonly (Value | undefined)[]): Value | undefined {
-  const known = conditions.filter((condition) => condition !== undefined);
-  return known.length < conditions.length ? undefined : known.reduce((left, right) => binary(left, 'or', right));
+  return conditions.includes(undefined) ? undefined : disjunction(conditions);
 }
 
 function readPeriod(value: Value, rows: Rows, dialect: DialectName): Period | undefined {

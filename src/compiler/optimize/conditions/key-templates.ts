@@ -1,6 +1,6 @@
 import type { Binary, Expression, InList, Literal, Query } from '../../../model';
 import type { Resolved } from '../../plan';
-import { binary, conjunction, isNull } from '../../tree';
+import { binary, conjunction, isNull, disjunction } from '../../tree';
 import { readTemplate, splitId, type IdTemplate, type KeyPart } from './id-template';
 import { compareStored } from './stored-columns';
 import { judgeText, printedOf, valueOfText } from './printed-value';
@@ -53,12 +53,12 @@ function ofList({ operand, items, negated: isNegated }: InList<Resolved>, rows: 
 
 /** `a = 1 OR a = 2` reads as `a IN (1, 2)`. */
 function anyOf(conditions: readonly Value[]): Value {
-  const [first, ...others] = conditions;
+  const [first] = conditions;
   if (first === undefined) return FALSE;
   const items = conditions.flatMap((condition) => (isOfColumn(condition) ? [condition.right] : []));
-  if (isOfColumn(first) && others.length > 0 && items.length === conditions.length)
+  if (isOfColumn(first) && conditions.length > 1 && items.length === conditions.length)
     return { kind: 'in-list', operand: first.left, items, negated: false };
-  return others.reduce((left, right) => binary(left, 'or', right), first);
+  return disjunction(conditions) ?? FALSE;
 }
 
 /** A condition on a key of one column. */

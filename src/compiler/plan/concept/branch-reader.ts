@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Property } from '../../../model';
-import { binary, conjunction, constant, isNull, NULL } from '../../tree';
+import { binary, conjunction, constant, isNull, NULL, disjunction } from '../../tree';
 import { branchesByMapping, type Branch } from './branches';
 import { propertiesOfKin } from './concept-properties';
 import { entityId, entityLabel, isSystemColumn, TYPE_OF, type SystemColumn } from './entity-columns';
@@ -78,12 +78,11 @@ export class BranchReader implements EntitySource {
       conjunction(other.conditions.map((logic) => planning.stages.planCondition(planning, logic, this))),
     );
     if (conditions.some((condition) => condition === undefined)) return constant('integer', '1');
-    const [when, ...others] = conditions.filter((condition) => condition !== undefined);
+    const when = disjunction(conditions);
     if (when === undefined) return constant('integer', '0');
-    const any = others.reduce((left, right) => binary(left, 'or', right), when);
     return {
       kind: 'case',
-      branches: [{ when: any, then: constant('integer', '1') }],
+      branches: [{ when, then: constant('integer', '1') }],
       otherwise: constant('integer', '0'),
     };
   }

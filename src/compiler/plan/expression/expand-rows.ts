@@ -1,5 +1,5 @@
 import type { Binary, Expression, InList, Row } from '../../../model';
-import { binary, conjunction } from '../../tree';
+import { conjunction, disjunction } from '../../tree';
 import type { Resolved } from '../plan';
 import { beside, commonKind, compare, kindOf } from './compare-kinds';
 
@@ -37,9 +37,9 @@ function alignPairs(node: Binary<Resolved>, left: Row<Resolved>, right: Row<Reso
 function expandList({ operand, items, negated }: InList<Resolved>): Value | undefined {
   if (operand.kind !== 'row') return undefined;
   const rows = items.filter((item) => item.kind === 'row');
-  const [first, ...others] = rows.map((row) => samePairs(operand, row, '='));
-  if (first === undefined || rows.length !== items.length) return undefined;
-  const any = others.reduce((left, right) => left && right && binary(left, 'or', right), first);
+  const same = rows.map((row) => samePairs(operand, row, '='));
+  if (rows.length !== items.length || same.includes(undefined)) return undefined;
+  const any = disjunction(same);
   return negated ? negation(any) : any;
 }
 

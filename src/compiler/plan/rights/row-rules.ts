@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Policy } from '../../../model';
-import { binary, constant } from '../../tree';
+import { binary, constant, disjunction } from '../../tree';
 import type { BranchReader } from '../concept/branch-reader';
 import { branchesByMapping, type Branch } from '../concept/branches';
 import { groupBy } from '../group-by';
@@ -51,12 +51,11 @@ export function ruleOf(reader: BranchReader, concept: string, policies: readonly
   const isA = reader.isA(concept);
   if (isA.kind === 'literal' && isA.text === '0') return undefined;
   const { planning } = reader;
-  const allowed = policies
-    .map((policy) =>
+  const allowed = disjunction(
+    policies.map((policy) =>
       planning.stages.planCondition(planning, { from: concept, schema: 'dsvc', where: policy.where }, reader),
-    )
-    .filter((condition) => condition !== undefined)
-    .reduce<Value | undefined>((left, right) => (left === undefined ? right : binary(left, 'or', right)), undefined);
+    ),
+  );
   if (allowed === undefined || isA.kind === 'literal') return allowed;
   return binary(binary(isA, '=', constant('integer', '0')), 'or', allowed);
 }
