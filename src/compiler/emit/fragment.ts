@@ -17,7 +17,12 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | 
 }
 
 export function join(fragments: readonly Fragment[], separator: string): Fragment {
-  return fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]));
+  const pieces: Piece[] = [];
+  for (const fragment of fragments) {
+    if (pieces.length > 0) pieces.push(separator);
+    pieces.push(fragment);
+  }
+  return pieces;
 }
 
 /** How the values of a statement are numbered: `?` one by one, or `$n` with equal values sharing a number. */

@@ -131,18 +131,22 @@ function planSetOperation(
       kind: 'set',
       operator,
       all,
-      left: withTexts(left.query, isText),
-      right: withTexts(right.query, isText),
+      left: withTexts(left, isText),
+      right: withTexts(right, isText),
       orderBy,
       ...slice(query),
     },
   };
 }
 
-/** The query with the columns that are marked as text, whatever they were. */
-function withTexts(query: Query<Resolved>, isText: readonly boolean[]): Query<Resolved> {
+/** The query with the columns that are marked as text, whatever they were: the same one where they are texts in all of its arms. */
+function withTexts({ query, columns }: PlannedQuery, isText: readonly boolean[]): Query<Resolved> {
+  if (columns.every(({ type }, index) => isText[index] !== true || isTextOrNull(type))) return query;
   return mapItems(query, (item, index) => {
-    const type = typeOf(item);
-    return isText[index] !== true || type === 'string' || type === 'null' ? item : call('CONCAT', item);
+    return isText[index] !== true || isTextOrNull(typeOf(item)) ? item : call('CONCAT', item);
   });
+}
+
+function isTextOrNull(type: ValueType): boolean {
+  return type === 'string' || type === 'null';
 }

@@ -32,7 +32,8 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
   const outputs = new OutputScope(scope, written, 'items');
   const having = conjunction([select.rollup ? HAS_ROWS : undefined, planCondition(around, outputs, select.having)]);
-  const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, written));
+  const named = select.orderBy.length === 0 ? NO_NAMES : itemsByName(written);
+  const orderBy = select.orderBy.map((item) => planOrderItem(around, outputs, item, { items: written, named }));
   const items = outermost ? addUsedPaths(written, scope) : written;
   const windows = planWindows(around, scope, select);
   const where = conjunction([opened.cube?.where, outside.areSame(), condition]);
@@ -126,15 +127,35 @@ function planWindows(around: Surroundings, scope: Scope, { windows }: Select<Wri
   }));
 }
 
+/** The output columns in order, and those of each name. */
+interface Outputs {
+  readonly items: readonly OutputItem[];
+  readonly named: ReadonlyMap<string, readonly OutputItem[]>;
+}
+
+const NO_NAMES: Outputs['named'] = new Map();
+
+/** The output columns of each name, by its `nameKey`. */
+function itemsByName(items: readonly OutputItem[]): Outputs['named'] {
+  const named = new Map<string, OutputItem[]>();
+  for (const item of items) {
+    const key = nameKey(item.name);
+    const known = named.get(key);
+    if (known === undefined) named.set(key, [item]);
+    else known.push(item);
+  }
+  return named;
+}
+
 /** `nulls: 'last'` keeps the value itself: MariaDB can sort wrongly by `x IS NULL` where x is the name of an output column. */
 function planOrderItem(
   around: Surroundings,
   scope: Scope,
   order: OrderItem<Written>,
-  items: readonly OutputItem[],
+  outputs: Outputs,
 ): OrderItem<Resolved> {
-  const named = itemAt(order.expression, items) ?? itemNamed(order.expression, items);
-  const isUnique = items.filter((item) => nameKey(item.name) === nameKey(named?.name ?? '')).length === 1;
+  const named = itemAt(order.expression, outputs.items) ?? itemNamed(order.expression, outputs);
+  const isUnique = named !== undefined && outputs.named.get(nameKey(named.name))?.length === 1;
   if (named !== undefined && isUnique && order.nulls === undefined) {
     return { ...order, expression: outputReference(named) };
   }
@@ -164,8 +185,7 @@ export function itemAt<T>(expression: Expression<Written>, items: readonly T[]):
   );
 }
 
-function itemNamed(expression: Expression<Written>, items: readonly OutputItem[]): OutputItem | undefined {
+function itemNamed(expression: Expression<Written>, { named }: Outputs): OutputItem | undefined {
   if (expression.kind !== 'reference' || expression.reference.parts.length !== 1) return undefined;
-  const key = nameKey(expression.reference.parts[0]?.name ?? '');
-  return items.find((item) => nameKey(item.name) === key);
+  return named.get(nameKey(expression.reference.parts[0]?.name ?? ''))?.[0];
 }

@@ -213,9 +213,15 @@ export class ItemSource implements NamedSource {
     columns: readonly StarColumn[],
     readonly schema?: string,
   ) {
-    const keys = columns.map((column) => nameKey(column.name));
-    this.#columns = new Map(columns.map((column) => [nameKey(column.name), column]));
-    this.#repeated = new Set(keys.filter((key, index) => keys.indexOf(key) < index));
+    const known = new Map<string, StarColumn>();
+    const repeated = new Set<string>();
+    for (const column of columns) {
+      const key = nameKey(column.name);
+      if (known.has(key)) repeated.add(key);
+      known.set(key, column);
+    }
+    this.#columns = known;
+    this.#repeated = repeated;
   }
 
   find(column: string): Expression<Resolved> | undefined {

@@ -3,8 +3,15 @@ export function isSameTree(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;
   if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other) && isSameList(one, other); // prettier-ignore
-  const [parts, others] = [partsOf(one), new Map(partsOf(other))];
-  return parts.length === others.size && parts.every(([name, part]) => isSameTree(part, others.get(name)));
+  return isSameNode(one as Node, other as Node);
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function isSameNode(one: Node, other: Node): boolean {
+  for (const name in one) if (name !== 'at' && !isSameTree(one[name], other[name])) return false;
+  for (const name in other) if (name !== 'at' && other[name] !== undefined && one[name] === undefined) return false;
+  return true;
 }
 
 function isObject(tree: unknown): tree is object {
@@ -13,8 +20,4 @@ function isObject(tree: unknown): tree is object {
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((item, index) => isSameTree(item, other[index]));
-}
-
-function partsOf(tree: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(tree).filter(([name, part]) => name !== 'at' && part !== undefined);
 }

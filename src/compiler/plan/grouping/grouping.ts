@@ -21,6 +21,7 @@ export interface GroupedRows {
  */
 export class Grouping {
   readonly #own: ReadonlySet<string>;
+  readonly #keys: ReadonlySet<Value>;
   readonly #columns = new Set<string>();
   readonly #aliases = new Set<string>();
 
@@ -30,6 +31,7 @@ export class Grouping {
     { from, sources, beside = [] }: GroupedRows,
   ) {
     this.#own = new Set([...aliasesOf(from), ...beside]);
+    this.#keys = new Set(select.groupBy);
     for (const key of select.groupBy) if (key.kind === 'reference') this.#columns.add(nameOf(key.reference));
     if (!select.rollup) this.settle([...conjuncts(select.where), ...conditionsOf(from)], sources);
   }
@@ -43,7 +45,7 @@ export class Grouping {
 
   /** Whether the value is what the rows are grouped by. */
   isKey(value: Value): boolean {
-    return this.keyOf(value) !== undefined;
+    return this.#keys.has(value) || this.keyOf(value) !== undefined;
   }
 
   /** Which of what the rows are grouped by the value is, counted from 0. */

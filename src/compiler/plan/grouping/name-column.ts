@@ -23,10 +23,10 @@ export function nameColumn(
   { items, having, windows, orderBy, groupBy, ...rest }: Select<Written>,
   find: (name: WrittenName) => Expression<Resolved> | undefined,
 ): (column: Column) => WrittenColumn {
-  const isKey = (node: Expression<Written>): boolean => groupBy.some((key) => isSameTree(key, node));
-  const ungrouped = items.filter(({ alias }) => alias === undefined || !isKey(nameOf(alias)));
-  const values = valuesOf({ ...rest, where: undefined, groupBy: [], items: ungrouped, having, windows, orderBy });
   return (column) => {
+    const isKey = (node: Expression<Written>): boolean => groupBy.some((key) => isSameTree(key, node));
+    const ungrouped = items.filter(({ alias }) => alias === undefined || !isKey(nameOf(alias)));
+    const values = valuesOf({ ...rest, where: undefined, groupBy: [], items: ungrouped, having, windows, orderBy });
     const isMeant = (name: WrittenName): boolean => {
       const value = find(name);
       return value !== undefined && columnsIn(value).some((read) => isSame(read, column));

@@ -11,12 +11,16 @@ type Value = Expression<Resolved>;
  * join did not find has nothing to join.
  */
 export class OuterEntities implements ReadsOfSelect {
-  readonly own: readonly string[];
+  #own: readonly string[] | undefined;
   readonly #again = new Map<MeasuredEntity, ReturnType<MeasuredEntity['again']>>();
 
   /** Of the SELECT that is the sub-query. */
-  constructor(select: Select<Written>) {
-    this.own = valuesOf(select).flatMap(namesOf).map(nameKey);
+  constructor(private readonly select: Select<Written>) {}
+
+  /** Looked for where an entity has many of something: few statements ask. */
+  get own(): readonly string[] {
+    this.#own ??= valuesOf(this.select).flatMap(namesOf).map(nameKey);
+    return this.#own;
   }
 
   find({ entity, column }: ManyOfEntity): Value | undefined {
@@ -50,5 +54,11 @@ export class OuterEntities implements ReadsOfSelect {
 
 /** The names in an expression, those of its sub-queries left out. */
 function namesOf(value: Expression<Written>): readonly string[] {
-  return value.kind === 'reference' ? [value.reference.parts.at(-1)?.name ?? ''] : childrenOf(value).flatMap(namesOf);
+  const names: string[] = [];
+  const add = (node: Expression<Written>): void => {
+    if (node.kind === 'reference') names.push(node.reference.parts.at(-1)?.name ?? '');
+    else childrenOf(node).forEach(add);
+  };
+  add(value);
+  return names;
 }
