@@ -5,8 +5,10 @@ import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestj
 import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
+import { type DuckDbEngine } from './duckdb/duckdb-engine';
 import { KeptStatements } from './duckdb/kept-statements';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
+import { type RefusedCall } from './duckdb/refused-functions';
 import { type DuckDbTable } from './duckdb/write-table';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
@@ -53,7 +55,7 @@ export class Engines implements OnApplicationShutdown {
   private readonly byKey = new Map<string, Open>();
   private readonly marks = new WeakMap<DataSourceConnection, Mark>();
   private readonly markKey = randomBytes(32);
-  private empty: Promise<Engine> | undefined;
+  private empty: Promise<DuckDbEngine> | undefined;
   private readonly logger = new Logger('Engines');
 
   private readonly reach: Reach;
@@ -87,9 +89,17 @@ export class Engines implements OnApplicationShutdown {
   }
 
   /** The embedded engine without tables, for statements that read no data source. */
-  openEmpty(): Promise<Engine> {
+  openEmpty(): Promise<DuckDbEngine> {
     this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.share);
     return this.empty;
+  }
+
+  /**
+   * The first call in a text `WITHOUT PARSING` of a table function of DuckDB that no mapping may call, as its statements
+   * are refused for. The embedded engine lists the functions: no data source is opened.
+   */
+  async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
+    return (await this.openEmpty()).findRefusedCall(text);
   }
 
   /** All rows of a statement over tables that are given with it: for metadata, which are small. */

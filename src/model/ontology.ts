@@ -139,7 +139,8 @@ export interface Mapping {
   readonly dataSource: string;
   readonly target: EntityTarget | LinkTarget;
   readonly source:
-    { readonly kind: 'parsed'; readonly query: Query<Written> } | { readonly kind: 'opaque'; readonly text: string };
+    | { readonly kind: 'parsed'; readonly query: Query<Written> }
+    | { readonly kind: 'opaque'; readonly text: string; readonly at?: number };
   /** Output columns: property keys in order (for link mappings, column keys). Names as the statement gives them. */
   readonly columns: readonly MappingColumn[];
   readonly unique: readonly (readonly string[])[];

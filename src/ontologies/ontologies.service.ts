@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { buildOntology, readScript, withOwnSchemas } from '../compiler/ontology';
 import { type DefinitionStatement } from '../compiler/statement';
 import { Environment } from '../config';
-import { type Knex } from '../database';
+import { Engines, type Knex } from '../database';
 import { locateRefusal, ServiceError } from '../errors';
-import { type Caller, type Identifier, nameKey, type Policy } from '../model';
+import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../model';
 import { checkKeptRules } from './access/check-kept-rules';
 import { requireDataSourceRight, requireRight } from './access/check-statement-rights';
 import { hideDefinitionsInText } from './access/hide-definitions';
 import { Catalogue } from './cache/catalogue';
 import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change/change-request';
 import { placeOf } from './change/change-secrets';
+import { checkCalls } from './change/check-calls';
 import { checkStatements } from './change/check-statements';
 import { splitSteps, type Step } from './change/split-steps';
-import { prepareChange, type Workspace } from './change/workspace';
+import { prepareChange, type PreparedChange, type Workspace } from './change/workspace';
 import { OntologyWriter } from './change/ontology-writer';
-import { type OntologyHead } from './store/ontologies.repository';
 import { OntologyStore } from './store/ontology-store';
 import { type OntologyVersion } from './store/versions.repository';
 
@@ -38,6 +38,7 @@ export class OntologiesService {
     private readonly store: OntologyStore,
     private readonly writer: OntologyWriter,
     private readonly environment: Environment,
+    private readonly engines: Engines,
   ) {}
 
   /** Endpoint 4: gives the id of the new ontology; 409 for a taken name, 400 for a bad one. */
@@ -74,7 +75,10 @@ export class OntologiesService {
     request.changes = [...request.workspaces.values()].map((workspace) =>
       prepareChange(workspace, this.environment.serviceName),
     );
-    for (const { workspace, to } of request.changes) this.check(request, workspace, to);
+    for (const change of request.changes) {
+      const ontology = this.check(request, change);
+      await checkCalls(this.engines, change, ontology);
+    }
     return request;
   }
 
@@ -105,12 +109,13 @@ export class OntologiesService {
   }
 
   /** Refuses what does not hold together; all of it, since a change may break what was there before. */
-  private check(request: ChangeRequest, workspace: Workspace, { id, version }: OntologyHead): void {
+  private check(request: ChangeRequest, { workspace, to: { id, version } }: PreparedChange): Ontology {
     const { maskColumns, serviceName } = this.environment;
     const ontology = buildOntology(workspace.after, version, serviceName, id);
     checkStatements(ontology, serviceName);
     checkKeptRules(request.rightful, { maskColumns, serviceName, ontology }, workspace);
     request.linked.set(nameKey(ontology.name), ontology);
+    return ontology;
   }
 
   private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {

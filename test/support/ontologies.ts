@@ -2,6 +2,7 @@ import { SecretBox } from '../../src/auth';
 import { isModelStatement } from '../../src/compiler/ontology';
 import { type DefinitionStatement, parseStatements } from '../../src/compiler/statement';
 import { Environment } from '../../src/config';
+import { Engines } from '../../src/database';
 import { type Caller } from '../../src/model';
 import { CacheClearing } from '../../src/ontologies/cache/cache-clearing.service';
 import { Catalogue } from '../../src/ontologies/cache/catalogue';
@@ -29,7 +30,14 @@ export async function openOntologies(databaseUrl: string, settings: Partial<Envi
   const catalogue = new Catalogue(heads, store, openMetadataCache(shared), environment);
   const box = new SecretBox(environment) as unknown as SecretCipher;
   const rights = accounts.accounts as unknown as OntologyRights;
-  const ontologies = new OntologiesService(catalogue, store, new OntologyWriter(store, rights, box), environment);
+  const engines = new Engines(environment);
+  const ontologies = new OntologiesService(
+    catalogue,
+    store,
+    new OntologyWriter(store, rights, box),
+    environment,
+    engines,
+  );
   return {
     accounts,
     database: accounts.database,
@@ -42,6 +50,7 @@ export async function openOntologies(databaseUrl: string, settings: Partial<Envi
     apply: (caller: Caller, ontology: string, text: string, ifMatch?: string) =>
       ontologies.applyDefinitions(caller, ontology, definitionsOf(text), { ifMatch }),
     close: async () => {
+      await engines.onApplicationShutdown();
       await shared.onApplicationShutdown();
       await accounts.close();
     },

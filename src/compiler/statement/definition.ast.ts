@@ -148,7 +148,8 @@ export interface LinkEnd {
 }
 /** A parsed mapping holds its tree; WITHOUT PARSING holds the text as it stands. */
 export type MappingSource =
-  { readonly kind: 'parsed'; readonly query: Query<Written> } | { readonly kind: 'opaque'; readonly text: string };
+  | { readonly kind: 'parsed'; readonly query: Query<Written> }
+  | { readonly kind: 'opaque'; readonly text: string; readonly at?: number };
 export interface CreateMapping {
   readonly kind: 'create-mapping';
   readonly orReplace: boolean;

@@ -20,7 +20,7 @@ export function parseMapping(cursor: TokenCursor, orReplace: boolean): CreateMap
   const dataSource = cursor.take('USING') ? cursor.name('a data source') : undefined;
   const isOpaque = cursor.take('WITHOUT', 'PARSING');
   cursor.expect('AS');
-  const source: MappingSource = isOpaque ? { kind: 'opaque', text: cursor.opaque() } : parseSource(cursor);
+  const source: MappingSource = isOpaque ? { kind: 'opaque', ...cursor.opaque() } : parseSource(cursor);
   return {
     kind: 'create-mapping',
     orReplace,

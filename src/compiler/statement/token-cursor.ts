@@ -189,11 +189,12 @@ export class TokenCursor {
   }
 
   /** The SQL of a data source up to the end of the statement, as it stands. Nothing of it may have been looked at. */
-  opaque(): string {
+  opaque(): { readonly text: string; readonly at: number } {
     const { text, at, end } = scanOpaque(this.text, this.end);
     this.tokens.length = this.index;
     this.tokens.push({ kind: 'opaque', value: text, key: '', at, end });
-    return this.next().value;
+    this.next();
+    return { text, at };
   }
 
   /** Counts one more source that is joined. */

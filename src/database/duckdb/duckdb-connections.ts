@@ -98,8 +98,8 @@ export class DuckDbSession {
   private async checkFunctions(sql: string): Promise<void> {
     const called = findCalled(sql, await refusedFunctions(this.connection));
     if (called === undefined) return;
-    throw new ServiceError('plan_unsupported', `a mapping may not call the table function "${called}"`, {
-      hint: 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet',
+    throw new ServiceError('plan_unsupported', `a mapping may not call the table function "${called.name}"`, {
+      hint: called.hint,
     });
   }
 }

@@ -10,6 +10,7 @@ import { DuckDbConnections } from './duckdb-connections';
 import { DuckDbCursor } from './duckdb-cursor';
 import { type KeptStatements } from './kept-statements';
 import { PrintedChunks } from './printed-chunks';
+import { findCalled, type RefusedCall, refusedFunctions } from './refused-functions';
 
 /** What all embedded engines of a process share: each running statement takes a thread of the one pool, each kept one a part of the memory. */
 export interface EmbeddedShare {
@@ -63,6 +64,16 @@ export class DuckDbEngine implements Engine {
       await connection.run('SELECT 1');
     } catch (error) {
       throw refusals.unavailable(error);
+    } finally {
+      connection.disconnectSync();
+    }
+  }
+
+  /** The first call of a table function in the text that no mapping may make; it is found in the text alone, which is not run. */
+  async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
+    const connection = await this.instance.connect();
+    try {
+      return findCalled(text, await refusedFunctions(connection));
     } finally {
       connection.disconnectSync();
     }

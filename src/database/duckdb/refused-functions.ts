@@ -47,11 +47,23 @@ export function refusedFunctions(connection: DuckDBConnection): Promise<Readonly
 /** A text, or a name with what may be the parenthesis of a call. */
 const TOKEN = /'(?:[^']|'')*'|(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[\p{L}_][\p{L}\p{N}_$]*))(?<call>\s*\()?/gu;
 
+/** A call of a table function in a text. */
+export interface RefusedCall {
+  /** In small letters. */
+  readonly name: string;
+  /** Offset of the name, in UTF-16 units. */
+  readonly at: number;
+  /** What a mapping may do instead. */
+  readonly hint: string;
+}
+
+const HINT = 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet';
+
 /** The first of these functions that is called, however its name is written; comments, which could stand before the parenthesis, are in no statement. */
-export function findCalled(sql: string, refused: ReadonlySet<string>): string | undefined {
-  for (const { groups: { quoted, bare, call } = {} } of sql.matchAll(TOKEN)) {
+export function findCalled(sql: string, refused: ReadonlySet<string>): RefusedCall | undefined {
+  for (const { index, groups: { quoted, bare, call } = {} } of sql.matchAll(TOKEN)) {
     const name = (quoted ?? bare ?? '').toLowerCase();
-    if (call !== undefined && refused.has(name)) return name;
+    if (call !== undefined && refused.has(name)) return { name, at: index, hint: HINT };
   }
   return undefined;
 }

@@ -1,0 +1,27 @@
+import { type CreateMapping } from '../../compiler/statement';
+import { type Engines } from '../../database';
+import { ServiceError } from '../../errors';
+import { nameKey, type Ontology } from '../../model';
+import { type PreparedChange } from './workspace';
+
+/**
+ * Refuses mappings `WITHOUT PARSING` of a request that call a table function of DuckDB which no mapping may call, where
+ * it is called. Those of versions that are there already are refused by the statements that read them.
+ */
+export async function checkCalls(engines: Engines, { workspace }: PreparedChange, ontology: Ontology): Promise<void> {
+  for (const statement of workspace.statements) {
+    if (statement.kind !== 'create-mapping' || !isOfDuckDb(ontology, statement)) continue;
+    const { name, source } = statement;
+    const called = source.kind === 'opaque' ? await engines.findRefusedCall(source.text) : undefined;
+    if (called === undefined || source.kind !== 'opaque') continue;
+    const message = `mapping \`${name.name}\`: may not call the table function "${called.name}"`;
+    const offset = source.at === undefined ? name.at : source.at + called.at;
+    throw new ServiceError('ontology_invalid', message, { hint: called.hint, offset });
+  }
+}
+
+/** Whether the mapping is there when the request is done, over a data source that DuckDB reads. */
+function isOfDuckDb({ mappings, dataSources }: Ontology, { name }: CreateMapping): boolean {
+  const mapping = mappings.get(nameKey(name.name));
+  return mapping !== undefined && dataSources.get(mapping.dataSource)?.type !== 'mysql';
+}
