@@ -1,5 +1,4 @@
-import type { Cell, NestedCell, OutputColumn } from '../model';
-import { nameColumns } from './name-columns';
+import { numberNames, type Cell, type NestedCell, type OutputColumn } from '../model';
 
 /** Strings made only of these are their own JSON, between quotes: seeing that is cheaper than to stringify. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
@@ -24,7 +23,7 @@ export function jsonRowPrinter(
 
 /** By column: its key with the colon. */
 export function jsonKeys(columns: readonly OutputColumn[]): readonly string[] {
-  return nameColumns(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
+  return numberNames(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
 }
 
 function printTyped(value: Cell | NestedCell): string {

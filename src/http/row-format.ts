@@ -1,6 +1,5 @@
-import type { Cell, NestedCell, OutputColumn, RowPrinting, RowStream } from '../model';
+import { numberNames, type Cell, type NestedCell, type OutputColumn, type RowPrinting, type RowStream } from '../model';
 import { JSON_TYPE } from './json-type';
-import { nameColumns } from './name-columns';
 import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
 import type { RowAnswer, RowFormat } from './row-answer';
@@ -41,7 +40,7 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
     textOf: ({ rows }) => ({
-      opening: printCsvRows([nameColumns(rows.columns.map(({ name }) => name))]),
+      opening: printCsvRows([numberNames(rows.columns.map(({ name }) => name))]),
       rows: printCsvRows,
       between: '',
       closing: () => '',

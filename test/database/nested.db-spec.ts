@@ -90,6 +90,21 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
+    name: 'what would stand under one key of an element is told apart',
+    sql: `SELECT list_name, \`holds_track[track]_place\` AS title, \`holds_track[track].title\` FROM playlist
+      WHERE list_name = 'evening' ORDER BY \`holds_track[track]_place\``,
+    rows: [
+      {
+        list_name: 'evening',
+        holds_track: [
+          { title: 1, title_2: 'one' },
+          { title: 2, title_2: 'four' },
+          { title: 3, title_2: 'seven' },
+        ],
+      },
+    ],
+  },
+  {
     name: 'columns of the link and the end stand in one element',
     sql: `SELECT list_name, \`holds_track[track]_place\`, \`holds_track[track].title\` FROM playlist
       ORDER BY list_name, \`holds_track[track]_place\``,

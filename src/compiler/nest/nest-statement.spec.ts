@@ -83,6 +83,24 @@ describe('nestStatement', () => {
     expect(nest('SELECT * FROM v', { ...view, columns: ['a', 'x[c].b'] })).toBeUndefined();
   });
 
+  it.each([
+    ['a property and a column of the link', '`x[c].a`, `x[c]_a`', ['a', 'a_2']],
+    ['an alias of both', '`x[c].a` AS n, `x[c].n`', ['n', 'n_2']],
+    ['an alias that is numbered', '`x[c].a`, `x[c]_a`, `x[c].b` AS a_2', ['a', 'a_3', 'a_2']],
+    ['a property and a multi-value', '`x[c].tag` AS a, `x[c].a`', ['a_2', 'a']],
+    ['two steps of one relationship', '`x[c].a`, `x[d]_a`, `x[d].a`', ['a', 'a_2', 'a']],
+    ['a property and a step', '`x[c].y`, `x[c].y[d].b`', ['y', 'b']],
+    ['two steps below it', '`x[c].y[d].a`, `x[e].y[f]_a`', ['a', 'a_2']],
+    ['one column', '`x[c].a`, `x[c].b` AS a', ['a', 'a_2']],
+    ['the row and an element', 'a, `x[c].a`, `y[c].a`', ['a', 'a', 'a']],
+  ])('separates under one key %s', (_, items, keys) => {
+    const nested = nest(`SELECT ${items} FROM t`);
+    const names = items.split(', ').map((item) => (item.split(' AS ')[1] ?? item).replaceAll('`', ''));
+    const described = nested?.describe(names.map((name) => ({ name, type: 'unknown' }))) ?? [];
+    expect(described.map(({ key }) => key)).toEqual(keys);
+    if (_ === 'a property and a step') expect(described[1]?.steps[1]?.key).toBe('y_2');
+  });
+
   it('describes where the value of each column goes', () => {
     const nested = nest(
       'SELECT a, `x[c*2]_transitivity_level` AS p, tag, `y[d]_since`, CONCAT(a, `y[d].b`) AS `z[e].f` FROM t WHERE `X[c*2].G` = 1',

@@ -11,27 +11,9 @@ import {
 import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../plan';
 import { isExpression, someNode } from '../tree';
 import { orderByEntity } from './order-by-entity';
+import type { NestedColumn } from './nested-column';
 import { isOfGroup, nameOf, readNames } from './read-names';
-
-/** One step of a path: what tells its join from others, and the key that its elements stand under. */
-interface NestedStep {
-  readonly hop: string;
-  readonly key: string;
-}
-
-/** Where the value of one output column goes in a nested row (spec 3, section 5). */
-export interface NestedColumn {
-  /** The steps of its path, outermost first; none for a column of the entity itself. */
-  readonly steps: readonly NestedStep[];
-  /** Its key in the object at the end of the steps; undefined for an identity that only tells objects apart. */
-  readonly key: string | undefined;
-  /** Whether the value is part of the identity of the entity that the object is of. */
-  readonly isIdentity: boolean;
-  /** Whether it is told of the link that leads to that entity: elements of one entity, but of several links, are several. */
-  readonly isOfLink: boolean;
-  /** Collected into an array of its distinct values. */
-  readonly isMultiValue: boolean;
-}
+import { type MeantColumn, separateKeys } from './separate-keys';
 
 /** A statement whose flat rows can be grouped into nested ones: ordered so that the rows of an entity stand together. */
 export interface NestedStatement {
@@ -84,10 +66,10 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
   const visible = new Set([...meanings.keys(), ...[...paths, ...(star ? (source.columns ?? []) : [])].map(nameKey)]);
   const computed = new Set(query.items.flatMap(computedName));
   const isVisible = (name: string): boolean => visible.has(nameKey(name)) || (star && parsePath(name) === undefined);
-  const describeName = (name: string): NestedColumn => {
-    if (computed.has(nameKey(name))) return { ...COMPUTED, key: name };
-    const column = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
-    return isVisible(name) ? column : { ...column, key: undefined };
+  const describeName = (name: string): MeantColumn => {
+    if (computed.has(nameKey(name))) return { column: { ...COMPUTED, key: name }, meaning: name };
+    const meant = describeColumn(name, meanings.get(nameKey(name)) ?? name, source);
+    return isVisible(name) ? meant : { ...meant, column: { ...meant.column, key: undefined } };
   };
   return {
     query: {
@@ -111,10 +93,10 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
   };
 }
 
-function describeOnce(describe: (name: string) => NestedColumn): NestedStatement['describe'] {
+function describeOnce(describe: (name: string) => MeantColumn): NestedStatement['describe'] {
   const described = new WeakMap<readonly OutputColumn[], readonly NestedColumn[]>();
   return (columns) => {
-    const known = described.get(columns) ?? columns.map(({ name }) => describe(name));
+    const known = described.get(columns) ?? separateKeys(columns.map(({ name }) => describe(name)));
     described.set(columns, known);
     return known;
   };
@@ -230,14 +212,15 @@ function isOfLink(path: Path | undefined): boolean {
 }
 
 /** `name` is the output name, `meaning` what it stands for. */
-function describeColumn(name: string, meaning: string, source: NestingSource): NestedColumn {
+function describeColumn(name: string, meaning: string, source: NestingSource): MeantColumn {
   const path = parsePath(meaning);
   const property = path?.property ?? meaning;
-  return {
+  const column = {
     steps: path?.hops.map((hop) => ({ hop: nameKey(printHop(hop)), key: hop.relationship })) ?? [],
     key: nameKey(name) === nameKey(meaning) ? property : name,
     isIdentity: isIdentity(property) && path?.ofLink !== true,
     isOfLink: isOfLink(path),
     isMultiValue: isMultiValue(meaning, source),
   };
+  return { column, meaning: `${path?.ofLink === true ? '_' : '.'}${nameKey(property)}` };
 }

@@ -1,5 +1,5 @@
-/** The keys of a row object: the columns' names, where a name that was taken before gets `_2`, `_3`, ... */
-export function nameColumns(names: readonly string[]): readonly string[] {
+/** The keys of an object: names, where one that was taken before gets `_2`, `_3`, ..., which no other of the names is. */
+export function numberNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const given = new Set(names);
   return names.map((name) => {
