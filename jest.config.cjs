@@ -20,4 +20,6 @@ module.exports = {
     'node_modules/(?!(@nestjs|cache-manager|keyv|@keyv|@cacheable|hookified|hashery|cacheable|uid|cookie|content-disposition|world-countries)/)',
   ],
   testTimeout: 20000,
+  maxWorkers: '100%',
+  reporters: ['default', '<rootDir>/test/support/skipped-reporter.cjs'],
 };

@@ -11,5 +11,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/faults/build.cjs',
   globalTeardown: '<rootDir>/test/faults/remove-build.cjs',
   testTimeout: 120_000,
-  reporters: ['default', '<rootDir>/test/faults/reporter.cjs'],
+  reporters: ['default', '<rootDir>/test/support/skipped-reporter.cjs', '<rootDir>/test/faults/reporter.cjs'],
 };

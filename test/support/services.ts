@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { hasGalera } from '../../tools/galera/galera-cluster';
 
-/** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it. */
+/** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it, and `NO_SERVICES=1` says that none is there, as for Redis. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
 
 /** Where the Redis of the tests listens; `REDIS_TEST_URL` moves it. */
@@ -78,6 +78,7 @@ const known = new Map<string, boolean>();
 function answers(url: URL, defaultPort: number): boolean {
   const port = url.port === '' ? defaultPort : Number(url.port);
   const address = `${url.hostname}:${port}`;
+  if (process.env.NO_SERVICES === '1') return false;
   const before = known.get(address);
   if (before !== undefined) return before;
   const { status } = spawnSync(process.execPath, ['-e', PROBE, url.hostname, String(port)]);
