@@ -12,6 +12,7 @@ import { PlanCache } from './plan-cache';
 import { Planner } from './planner.service';
 import type { Prepared } from './prepared';
 import type { SystemTables } from './system-tables.service';
+import { trials } from '../../test/support/trials';
 
 const chinook = fixtureOntology('chinook');
 const company = fixtureOntology('company');
@@ -205,7 +206,7 @@ it('law: a cache changes no statement and no refusal, whatever was asked before'
       const expected = await outcome(afresh, query, caller);
       for (const planner of [keeping, keeping]) expect(await outcome(planner, query, caller)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: trials(300) },
   ); // prettier-ignore
   expect(figures.hits).toBeGreaterThan(figures.misses - 1);
 });

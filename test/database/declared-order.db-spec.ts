@@ -6,12 +6,13 @@ import { sysOntology } from '../../src/ontologies/show/sys-ontology';
 import { compileText, ontologyOf } from '../support/compile';
 import { rowsOf } from '../support/engines';
 import { onEachEngine } from '../support/prove-rows';
+import { trials } from '../support/trials';
 
 const TABLES = [
   'CREATE TABLE source (a VARCHAR(9), b VARCHAR(9), c VARCHAR(9), near VARCHAR(9))',
   "INSERT INTO source VALUES ('a1', 'b1', 'c1', 'n'), ('a2', 'b2', 'c2', 'n')",
 ];
-const RUNS = process.env.LAW_RUNS === undefined ? 15 : Number(process.env.LAW_RUNS);
+const RUNS = trials(15);
 
 const columns = fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 3 });
 const someColumns = fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 2 });

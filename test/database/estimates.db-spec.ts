@@ -12,9 +12,10 @@ import { type LawCase, LawCases } from '../support/random-ontology/law-case';
 import { type DuckDbLawEngine, openDuckDbForLaws } from '../support/random-ontology/law-engines';
 import { ROLE } from '../support/random-ontology/ontologies';
 import { printStatement } from '../support/random-ontology/statements';
+import { trials } from '../support/trials';
 
 /** By hand: `LAW_RUNS=1000 LAW_SEED=7 npx jest estimates`. */
-const RUNS = Number(process.env.LAW_RUNS ?? 6);
+const RUNS = trials(6, { few: 6 });
 const SEED = Number(process.env.LAW_SEED ?? 20_231_123);
 const TIMEOUT_MS = process.env.LAW_RUNS === undefined ? 120_000 : 24 * 3_600_000;
 

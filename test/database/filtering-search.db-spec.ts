@@ -3,10 +3,11 @@ import { RULES } from '../support/filtering';
 import { FilteringSearch, type Searched, tellsNothing } from '../support/filtering-search';
 import { filteringStatements, INDEXED, WHOLE } from '../support/filtering-statements';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 /** `FILTERING_RUNS=30000 npx jest filtering-search` asks so many statements of the family, spread over all of it and all policies. */
 const RUNS = process.env.FILTERING_RUNS === undefined ? undefined : Number(process.env.FILTERING_RUNS);
-const SAMPLE = RUNS ?? 400;
+const SAMPLE = trials(400, { byHand: 'FILTERING_RUNS' });
 const AT_ONCE = 4;
 const TIMEOUT_MS = RUNS === undefined ? 120_000 : 6 * 3_600_000;
 
@@ -64,7 +65,9 @@ function suite(dialect: DialectName): void {
   it(
     'tells nothing of hidden rows by paths, links, measures, calculations, views and joins',
     async () => {
-      expect(await leaksAmong(askedOf(WHOLE, RUNS === undefined ? 250 : Infinity), 'single statements')).toEqual([]);
+      expect(
+        await leaksAmong(askedOf(WHOLE, RUNS === undefined ? trials(250) : Infinity), 'single statements'),
+      ).toEqual([]);
     },
     TIMEOUT_MS,
   );

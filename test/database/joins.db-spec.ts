@@ -3,6 +3,7 @@ import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type DialectName } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
 import { SHOP, SHOP_OF_ONE_CASE, SHOP_TABLES } from '../support/shop';
+import { trials } from '../support/trials';
 
 const JOIN_PASSES: readonly PassName[] = ['reduce-left-joins', 'foreign-key-joins', 'self-joins'];
 
@@ -143,7 +144,7 @@ onEachEngine('joins', tables, (dialect, test) => {
         expect(await rows(sql)).toEqual(expected);
         expect(await rows(sql, off)).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: trials(150) },
     );
   }, 60_000);
 });

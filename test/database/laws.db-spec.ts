@@ -6,9 +6,10 @@ import { openCompany, type CompanyEngine } from '../support/company-engines';
 import { parseQuery } from '../support/compile';
 import { filter, lower, predicate, statement } from '../support/random-statements';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 /** Each law holds for this many random statements, which keeps the suite within seconds. */
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: trials(100) };
 
 const passes = fc.subarray([...PASS_NAMES]);
 
@@ -57,7 +58,7 @@ function laws(dialects: readonly DialectName[]): void {
         ]);
         expect(yes + no + unknown).toBe(all);
       }),
-      { numRuns: 40 },
+      { numRuns: trials(40) },
     );
   });
 

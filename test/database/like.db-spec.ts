@@ -10,6 +10,7 @@ import {
 } from '../../src/compiler/like';
 import { matchesLikePattern } from '../oracle/matches-like-pattern';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';
+import { trials } from '../support/trials';
 
 /** Asks the engine `SELECT <condition>` over a text and a pattern. */
 type Ask = (condition: string, text: string, pattern: string) => Promise<boolean>;
@@ -26,13 +27,13 @@ async function meansTheSame(ask: Ask, condition: string, print: (pattern: LikePa
       fc.pre(printed !== undefined);
       expect(await ask(condition, text, printed)).toBe(matchesLikePattern(pattern, text));
     }),
-    { numRuns: 500 },
+    { numRuns: trials(500) },
   );
 }
 
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(index + 32));
 const PUNCTUATION = PRINTABLE.filter((character) => !/[a-z0-9]/i.test(character));
-const SETS = process.env.LIKE_SETS === undefined ? 1500 : Number(process.env.LIKE_SETS);
+const SETS = trials(1500);
 
 /** Sets that an engine's own pattern language could read as something else: classes, escapes, ranges, operations on sets. */
 const oddSet = fc

@@ -8,10 +8,11 @@ import { nestedRowsOf, type Off } from '../support/nest';
 import { onEachEngine } from '../support/prove-rows';
 import { layouts, makeWorld, scriptOf, tablesOf } from '../support/random-links';
 import { type FlatRow, LinkReader, nestRowsOf, type Value } from '../support/read-links';
+import { trials } from '../support/trials';
 
 /** By hand: `LAW_RUNS=2000 LAW_SEED=7 npx jest link-laws`. */
 const SEED = Number(process.env.LAW_SEED ?? 20_231_123);
-const OPTIONS = { numRuns: Number(process.env.LAW_RUNS ?? 25), seed: SEED };
+const OPTIONS = { numRuns: trials(25), seed: SEED };
 const TIMEOUT_MS = process.env.LAW_RUNS === undefined ? 60_000 : 24 * 3_600_000;
 
 type Subject = 'person' | 'place';

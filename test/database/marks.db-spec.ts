@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type Cell } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
+import { trials } from '../support/trials';
 
 /** Clients without bills, bills without items, codes that are unique where there is one, and two clients of one name. */
 const TABLES = [
@@ -130,7 +131,7 @@ onEachEngine('marks', TABLES, (dialect, test) => {
         expect(await sorted(sql)).toEqual(expected);
         expect(await sorted(sql, off)).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: trials(100) },
     );
   }, 60_000);
 });

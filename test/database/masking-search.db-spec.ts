@@ -3,10 +3,11 @@ import type { DialectName } from '../../src/model';
 import { MaskingSearch, trueValuesIn, type Searched, type SideAnswer } from '../support/masking-search';
 import { HASH_STATEMENTS, maskingSelect, maskingStatements } from '../support/masking-statements';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 /** `MASKING_RUNS=5000 npx jest masking-search` asks so many statements of the family, spread over all of it, and so many random ones. */
 const RUNS = process.env.MASKING_RUNS === undefined ? undefined : Number(process.env.MASKING_RUNS);
-const SAMPLE = RUNS ?? 250;
+const SAMPLE = trials(250, { byHand: 'MASKING_RUNS' });
 const AT_ONCE = 4;
 const TIMEOUT_MS = RUNS === undefined ? 120_000 : 6 * 3_600_000;
 
@@ -106,7 +107,7 @@ function suite(dialect: DialectName): void {
           counts.add(searched);
           expect(leaksOf(searched)).toEqual([]);
         }),
-        RUNS === undefined ? { numRuns: 60, seed: 1 } : { numRuns: RUNS },
+        RUNS === undefined ? { numRuns: trials(60), seed: 1 } : { numRuns: RUNS },
       );
       counts.tell(`random on ${dialect}`);
       expect(counts.answered).toBeGreaterThan(counts.asked / 8);

@@ -10,11 +10,12 @@ import { nestedRowsOf, type NestedRow, type Off } from '../support/nest';
 import { RECORDS } from '../support/records';
 import { chinook, type SampleDatabase } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
+import { trials } from '../support/trials';
 
 /** By hand: `LAW_RUNS=200 LAW_SEED=7 npx jest nested-laws` runs so many statements over each concept, however long they take. */
 const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
 const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
-const OPTIONS = { numRuns: RUNS ?? 10, ...(SEED !== undefined && { seed: SEED }) };
+const OPTIONS = { numRuns: trials(10), ...(SEED !== undefined && { seed: SEED }) };
 /** In the suite a slow machine tries fewer statements over a concept, at least one. */
 const SUITE_MS = RUNS === undefined ? 1_000 : Infinity;
 const TIMEOUT_MS = RUNS === undefined ? 120_000 : 24 * 3_600_000;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import { statementsOf, onEachEngine } from '../support/prove-rows';
+import { trials } from '../support/trials';
 
 /** Texts that MySQL, DuckDB or JavaScript could take for other numbers than they are, or for numbers where they are none. */
 const TEXTS: readonly (string | null)[] = ['5', '05', '5.0', ' 5 ', '+5', '-5', '.5', '5.', '5e0', '5E1', '20', '1000', '0', '-0', '', ' ', 'abc', '5abc', 'abc5', '5 5', '0x5', '5,0', '1_000', 'inf', 'nan', 'infinity', 'true', '5e', 'e5', '--5', '.', '+', '5\n', '٥', null]; // prettier-ignore
-const RUNS = process.env.LAW_RUNS === undefined ? 150 : Number(process.env.LAW_RUNS);
+const RUNS = trials(150);
 
 const quoted = (text: string | null): string => (text === null ? 'NULL' : `'${text}'`);
 const TABLES = [

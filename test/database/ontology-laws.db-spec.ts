@@ -4,6 +4,7 @@ import { checkLaw, emptyCounts, LawBroken, type LawCounts, type LawEngines } fro
 import { LawCases } from '../support/random-ontology/law-case';
 import { openDuckDbForLaws, openMariaDbForLaws } from '../support/random-ontology/law-engines';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 /**
  * By hand: `LAW_RUNS=2000 LAW_SEED=7 npx jest ontology-laws -t 'on DuckDB'` runs so many cases and tells how often each
@@ -32,7 +33,7 @@ async function holds(engines: LawEngines, runs: number): Promise<void> {
     });
   });
   const details = await fc.check(property, {
-    numRuns: RUNS ?? runs,
+    numRuns: trials(runs),
     ...(SEED !== undefined && { seed: SEED }),
     ...(RUNS === undefined && { interruptAfterTimeLimit: SUITE_MS }),
   });

@@ -3,6 +3,7 @@ import type { DialectName } from '../../src/model';
 import { type Answer, type Client, type Row, rowsOf } from '../support/client';
 import { type PagingService, startPaging } from '../support/paging';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 const CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   'concept/item': ['item_id', 'name', 'colour', 'price', 'weight', 'big', 'flag', 'born', 'seen', 'clock', 'grade', 'half', 'code_text', 'name_email', 'entity_id', 'entity_label', 'tag', 'has_part[part].title'], // prettier-ignore
@@ -65,7 +66,7 @@ function suite(dialect: DialectName): void {
         const pages = await readPages(client, address, sizes);
         expect(pages.flatMap(rowsOf)).toEqual(await whole(client, address));
       }),
-      { numRuns: 100 },
+      { numRuns: trials(100) },
     );
   }, 120_000);
 

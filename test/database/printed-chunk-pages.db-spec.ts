@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { CompiledQuery, OutputColumn } from '../../src/model';
 import { openDuckDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
 import { askedPages, expectPrintedCells, pickColumns, printPage } from '../support/printed-pages';
+import { trials } from '../support/trials';
 
 /** More than a chunk holds. */
 const ROWS = 4_500;
@@ -53,7 +54,7 @@ describe('pages printed from the memory of DuckDB', () => {
         const cut = limit === true ? { sql: `${query.sql} LIMIT ${most}`, limit: most } : limit && { limit };
         await expectPrintedCells(test, page, query, { ...query, ...cut });
       }),
-      { numRuns: 60 },
+      { numRuns: trials(60) },
     );
   }, 60_000);
 

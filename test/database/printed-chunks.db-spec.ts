@@ -4,6 +4,7 @@ import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openDuckDbTestEngine, type TestEngine } from '../support/engines';
 import { firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
+import { trials } from '../support/trials';
 
 const quote = (text: string): string =>
   text
@@ -116,10 +117,15 @@ describe('rows printed from the memory of DuckDB', () => {
   it.each(WANTED.flatMap((wanted) => [true, false].map((typed) => [wanted, typed] as const)))(
     'are those of its cells, byte for byte, wanted as %s, typed: %s',
     async (wanted, typed) => {
-      const statement = { sql: `SELECT ${NAMES} FROM all_types ORDER BY id`, columns: columnsAs(wanted), typed };
+      const rows = wanted === 'unknown' ? ROWS : Math.min(ROWS, trials(ROWS, { few: SAMPLES }));
+      const statement = {
+        sql: `SELECT ${NAMES} FROM all_types WHERE id < ${rows} ORDER BY id`,
+        columns: columnsAs(wanted),
+        typed,
+      };
       const { printed, expected } = await printBothWays(test.engine, statement);
       expect(firstDifference(printed, expected)).toBeUndefined();
-      expect(expected.split('\n')).toHaveLength(ROWS + 1);
+      expect(expected.split('\n')).toHaveLength(rows + 1);
     },
     60_000,
   );

@@ -5,6 +5,7 @@ import { openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engin
 import { askedPages, expectPrintedCells, pickColumns, PRINT_OPTIONS, printPage } from '../support/printed-pages';
 import { runOnMariaDb } from '../support/mariadb';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 const ROWS = 120;
 
@@ -48,7 +49,7 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
         const query: CompiledQuery = { dialect: 'mysql', parameters: [], ...picked, isPlainSelect: true };
         expect(await expectPrintedCells(test, asked, query)).not.toContain('');
       }),
-      { numRuns: 60 },
+      { numRuns: trials(60) },
     );
   }, 60_000);
 

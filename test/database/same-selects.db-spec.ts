@@ -9,9 +9,10 @@ import { formsOf, wantedForms } from '../support/random-selects/census';
 import { randomSelects } from '../support/random-selects/select-cases';
 import { OUTPUTS } from '../support/random-selects/selects';
 import { CONCEPTS, createTables } from '../support/random-selects/tables';
+import { trials } from '../support/trials';
 
 /** By hand: `SELECT_RUNS=3000 SELECT_SEED=7 npx jest same-selects` compares so many SELECTs of each kind. */
-const RUNS = Number(process.env.SELECT_RUNS ?? 60);
+const RUNS = trials(60, { byHand: 'SELECT_RUNS' });
 const SEED = Number(process.env.SELECT_SEED ?? 1);
 const TIMEOUT_MS = 60_000 + RUNS * 1_000;
 /** Enough for each form to come several times; they are only parsed. */

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { OPERATOR } from '../../src/auth';
 import { type AccountsInstance, named, openAccounts } from '../support/accounts';
 import { onEachSystemDatabase } from '../support/system-databases';
+import { trials } from '../support/trials';
 
 type Step = 'issue' | 'change password' | 'disable' | 'enable' | 'revoke';
 
 /** `LAW_RUNS=200` for a longer search. */
-const RUNS = Number(process.env.LAW_RUNS ?? 5);
+const RUNS = trials(5, { few: 2 });
 const STEPS: readonly Step[] = ['issue', 'issue', 'change password', 'disable', 'enable', 'revoke'];
 /** After these no token that was there before is ever valid again. */
 const ENDING: ReadonlySet<Step> = new Set(['change password', 'disable', 'revoke']);

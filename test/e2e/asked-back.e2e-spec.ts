@@ -7,10 +7,12 @@ import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb'
 import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 import { STORED_TYPES, storedConcepts, storedTables } from '../support/stored-values';
+import { trials } from '../support/trials';
 
 const ONTOLOGY = 'shown';
-/** Else the first and the last value of each type. */
+/** Else the first and the last value of each type in the gate, and the last one in `npm test`. */
 const EVERY = process.env.ASKED_BACK_FULL !== undefined;
+const ENDS = Math.min(2, trials(2, { few: 1 }));
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const listed = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
@@ -28,7 +30,8 @@ class AskedBack {
   async all(): Promise<void> {
     const { index } = this;
     const rows = await this.sql(`SELECT entity_id, entity_label, k${index} AS k, n FROM c${index} ORDER BY n`);
-    for (const row of EVERY ? rows : [...rows.slice(0, 1), ...rows.slice(-1)]) await this.one(row);
+    const ends = [...rows.slice(0, 1), ...rows.slice(-1)];
+    for (const row of EVERY ? rows : ends.slice(-ENDS)) await this.one(row);
     for (const order of [`k${index}`, `-k${index}`, 'entity_id']) await this.pages(order, rows);
     for (const row of await this.sql(`SELECT entity_id, n FROM p${index}`)) {
       const id = String(row.entity_id);
@@ -143,7 +146,7 @@ function asksBack(dialect: DialectName, open: (service: RunningService) => Promi
       const asked = new AskedBack(client, index, native);
       await asked.all();
       expect(asked.wrong).toEqual([]);
-      expect(asked.asked).toBeGreaterThan(30);
+      expect(asked.asked).toBeGreaterThan(15 * ENDS);
     },
     60_000,
   );

@@ -9,6 +9,7 @@ import { createMariaDbDatabase } from '../support/mariadb';
 import { filter, pairsOf, statement } from '../support/random-statements';
 import { getToken, type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
+import { trials } from '../support/trials';
 
 const MODEL = readFileSync(resolve(__dirname, '../fixtures/company.ontology.sql'), 'utf8');
 const RIGHTS = `CREATE ROLE junior;
@@ -18,7 +19,7 @@ const RIGHTS = `CREATE ROLE junior;
   CREATE USER ben PASSWORD 'the password of ben'; GRANT QUERY ON ontology.company TO USER ben; GRANT ROLE junior TO USER ben;
   CREATE USER nobody PASSWORD 'the password of nobody'; GRANT QUERY ON ontology.company TO USER nobody; GRANT ROLE junior TO USER nobody`;
 /** Each law is tried with this many requests by each of the callers, on three occasions. */
-const RUNS = { numRuns: 15 };
+const RUNS = { numRuns: trials(15) };
 const LONGEST_MS = 90_000;
 
 const parameters = fc

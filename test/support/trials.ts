@@ -1,3 +1,27 @@
+/** Random searches try as much as the gate wants: `SEARCHES=whole`, which `.ci/run` sets. */
+const IS_WHOLE = process.env.SEARCHES === 'whole';
+
+/** Of what the gate tries, the share that `npm test` tries. */
+const SHARE = 5;
+
+/**
+ * How many inputs a random search tries: `gate` of them with `SEARCHES=whole`, without it `few`, which is a fifth unless it is given. A
+ * variable overrules both, to search longer by hand.
+ */
+export function trials(
+  gate: number,
+  { few = Math.ceil(gate / SHARE), byHand = 'LAW_RUNS' }: { readonly few?: number; readonly byHand?: string } = {},
+): number {
+  const wanted = process.env[byHand];
+  if (wanted !== undefined) return Number(wanted);
+  return IS_WHOLE ? gate : few;
+}
+
+/** All items with `SEARCHES=whole`; without it every fifth, of which those of five turns that follow each other are all. */
+export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
+  return IS_WHOLE ? items : items.filter((_, index) => (index + turn) % SHARE === 0);
+}
+
 /** Counts what was tried, and keeps what went wrong with it. */
 export class Trials {
   private readonly counts = new Map<string, number>();

@@ -6,9 +6,10 @@ import { ServiceError } from '../../errors';
 import type { Query, Written } from '../../model';
 import { PASS_NAMES } from '../optimize';
 import { printQuery } from '../statement';
+import { trials } from '../../../test/support/trials';
 
 /** By hand: `SELECT_RUNS=300 SELECT_SEED=7 npx jest nothing-dropped`. */
-const RUNS = Number(process.env.SELECT_RUNS ?? 5);
+const RUNS = trials(5, { few: 2, byHand: 'SELECT_RUNS' });
 const SEED = Number(process.env.SELECT_SEED ?? 1);
 const OF_CONCEPTS = ontologyOf(CONCEPTS, 'mysql');
 

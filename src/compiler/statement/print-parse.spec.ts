@@ -3,6 +3,7 @@ import type { Call, Expression, Identifier, Literal, Query, Source, Window, Writ
 import type { StatementBody } from './definition.ast';
 import { parseExpression, parseStatements, printExpression, printStatement } from './index';
 import { INTERVAL_UNITS } from './keywords';
+import { trials } from '../../../test/support/trials';
 
 type Tree = Expression<Written>;
 
@@ -357,7 +358,7 @@ describe('parse(print(tree)) = tree', () => {
       fc.property(expression, (tree) => {
         expect(comparable(parseExpression(printExpression(tree)))).toEqual(comparable(tree));
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 
@@ -379,7 +380,7 @@ describe('parse(print(tree)) = tree', () => {
         const parsed = parseStatements(bodies.map(printStatement).join(';\n'));
         expect(comparable(parsed)).toEqual(comparable(bodies));
       }),
-      { numRuns: 120 },
+      { numRuns: trials(120) },
     );
   });
 });
