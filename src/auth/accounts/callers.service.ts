@@ -25,6 +25,8 @@ export class CallersService {
       max: MOST_REMEMBERED,
       ttl: REMEMBERED_MS,
       ttlResolution: 0,
+      // no change of rights or models leaves the callers behind that were found before it
+      ttlAutopurge: true,
       fetchMethod: (_key, _stale, { context: hash }) => this.load(hash),
     });
   }
