@@ -86,23 +86,6 @@ describe('the cost of compiling a statement', () => {
     expect(many! / few!).toBeLessThan(BUSY);
   }, 60_000);
 
-  const listed = (items: number, item: (index: number) => string, separator: string): string =>
-    Array.from({ length: items }, (_, index) => item(index)).join(separator);
-
-  it.each<[string, number, (items: number) => string]>([
-    ['values in a list', 10_000, (n) => `SELECT name FROM item WHERE id IN (${listed(n, String, ', ')})`],
-    ['alternatives', 5_000, (n) => `SELECT name FROM item WHERE ${listed(n, (i) => `id = ${i}`, ' OR ')}`],
-    ['conditions', 5_000, (n) => `SELECT name FROM item WHERE ${listed(n, (i) => `id <> ${i}`, ' AND ')}`],
-    ['columns', 5_000, (n) => `SELECT ${listed(n, (i) => `id + ${i} AS c${i}`, ', ')} FROM item`],
-    ['joins', 200, (n) => `SELECT a.name FROM item a ${listed(n, (i) => `LEFT JOIN item b${i} ON b${i}.name = a.name`, ' ')}`],
-    ['set operations', 400, (n) => listed(n, (i) => `SELECT name, ${i} AS n FROM item`, ' UNION ')],
-  ])('grows with the %s of a statement, and hardly faster', (_, most, statement) => {
-    const ontology = ontologyOf(itemsOfOneTable(1), 'mysql');
-    const least = most / (most < 1_000 ? 4 : 10);
-    const [few, many] = [least, most].map((items) => fastest(() => compile(ontology, statement(items)), 5) / items);
-    expect(many! / few!).toBeLessThan(BUSY);
-  }, 60_000); // prettier-ignore
-
   it('may be that of thousands of branches', () => {
     const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings: 3_000 }));
     expect(selectsIn(compile(ontology, 'SELECT * FROM dsvc.thing'))).toBeGreaterThan(3_000);

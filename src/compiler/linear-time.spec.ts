@@ -1,0 +1,92 @@
+import { contextOf, fixtureOntology, ontologyOf } from '../../test/support/compile';
+import { DEFINITIONS, type Dimension, FILTERS, STATEMENTS } from '../../test/support/growing-texts';
+import { fastest } from '../../test/support/processor-time';
+import type { Query, Written } from '../model';
+import { emitPlan } from './emit';
+import { lowerFilter, parseFilter } from './filter';
+import { optimizePlan } from './optimize';
+import { planStatement } from './plan';
+import { parseStatements, printQuery } from './statement';
+import { shapeOf } from './trace';
+
+/** Milliseconds for ten thousand values, and how many times as long they may take on a machine that is busy. */
+const TEN_THOUSAND = 50;
+const BUSY = 4;
+
+/** What twice as much may cost: twice the time, and what memory costs that no longer fits the caches of the processor. */
+const MOST = 2.8;
+/** Milliseconds that no law is asked of. */
+const UNFELT = 1;
+/** The least of so many rounds counts, two at a time, as long as it tells of more than `MOST`. */
+const ROUNDS = 2;
+const TRIES = 8;
+
+const company = fixtureOntology('company', 'mysql');
+
+/** From a parsed statement to the SQL of the data source and to `executed_query`, as one of a shape that no cache knows. */
+function compile(query: Query<Written>): void {
+  shapeOf(query);
+  emitPlan(optimizePlan(planStatement(contextOf(company), query), { dialect: 'mysql' }), 'mysql');
+  printQuery(query);
+}
+
+function runStatement(text: string): void {
+  const [statement] = parseStatements(text);
+  if (statement?.kind !== 'query') throw new Error('not a SELECT');
+  compile(statement.query);
+}
+
+function runFilter(address: string): void {
+  compile(lowerFilter({ schema: 'dsvc', table: 'employee' }, parseFilter([...new URLSearchParams(address)])));
+}
+
+/** How many times as long twice as much takes; less where more rounds show less. */
+function growth([, most, text]: Dimension, run: (text: string) => void): number {
+  const [small, large] = [text(Math.floor(most / 2)), text(most)];
+  let [few, many, ratio] = [Infinity, Infinity, Infinity];
+  for (let attempt = 0; attempt < TRIES && ratio > MOST; attempt++) {
+    few = Math.min(
+      few,
+      fastest(() => {
+        run(small);
+      }, ROUNDS),
+    );
+    many = Math.min(
+      many,
+      fastest(() => {
+        run(large);
+      }, ROUNDS),
+    );
+    ratio = (many - UNFELT) / few;
+  }
+  return ratio;
+}
+
+/**
+ * The law of long input: twice as much of anything costs about twice as much. A new production of the language that takes
+ * a list gets a line in the table it belongs to in `test/support/growing-texts`: its name, a number of which the time is some
+ * tens of milliseconds (a few suffice), and the text of so many.
+ */
+describe('twice as much of a text takes hardly more than twice the time', () => {
+  it.each(STATEMENTS.map((dimension) => [dimension[0], dimension] as const))('in a statement: %s', (_, dimension) => {
+    expect(growth(dimension, runStatement)).toBeLessThan(MOST);
+  }, 60_000); // prettier-ignore
+
+  it.each(FILTERS.map((dimension) => [dimension[0], dimension] as const))('in an address: %s', (_, dimension) => {
+    expect(growth(dimension, runFilter)).toBeLessThan(MOST);
+  }, 60_000); // prettier-ignore
+
+  it.each(DEFINITIONS.map((dimension) => [dimension[0], dimension] as const))('in definitions: %s', (_, dimension) => {
+    expect(growth(dimension, (script) => ontologyOf(script, 'mysql'))).toBeLessThan(MOST);
+  }, 60_000); // prettier-ignore
+});
+
+it('ten thousand values in a list are compiled within the time that others may wait', () => {
+  const values = Array.from({ length: 10_000 }, (_, value) => value).join(', ');
+  const text = `SELECT name FROM employee WHERE employee_id IN (${values})`;
+  expect(
+    fastest(() => {
+      runStatement(text);
+    }),
+  ).toBeLessThan(TEN_THOUSAND * BUSY);
+});
