@@ -1,3 +1,4 @@
+import { MOST_GATHERED_BYTES, NO_ROOM } from '../../model';
 import { constant, isSameTree } from '../tree';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { concat } from './duckdb-texts';
@@ -5,8 +6,19 @@ import { asNumber, asText } from './duckdb-values';
 import { heldType } from './held-type';
 import { join, sql, type Fragment } from './fragment';
 
+/**
+ * An aggregate that gathers texts and fails where the result is too long. The call is written once: DuckDB would run a
+ * sub-query in its arguments again for each place where it stands.
+ */
+export const gathered =
+  (write: Writer): Writer =>
+  (call) =>
+    sql`list_transform([${write(call)}], lambda t: CASE WHEN strlen(t) > ${String(MOST_GATHERED_BYTES)} THEN error('${NO_ROOM}') ELSE t END)[1]`;
+
 /** GROUP_CONCAT, with its order and separator. */
-export function groupConcat(call: Arguments): Fragment {
+export const groupConcat = gathered(joinTexts);
+
+function joinTexts(call: Arguments): Fragment {
   const { node, nodes, emit } = call;
   const value = nodes.length === 1 ? text(call, 0) : concat(call);
   const separator = emit.value(constant('string', node.separator ?? ','));

@@ -1,5 +1,5 @@
 import { typeOf } from '../plan';
-import { distinctInOrder, isSortedByValue, orderOf } from './duckdb-aggregates';
+import { distinctInOrder, gathered, isSortedByValue, orderOf } from './duckdb-aggregates';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { asText } from './duckdb-values';
 import type { Expression } from './emit.ast';
@@ -35,11 +35,11 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
       text(call, 0),
       sql`CASE json_type(${text(call, 0)}) WHEN 'VARCHAR' THEN 'STRING' WHEN 'BIGINT' THEN 'INTEGER' WHEN 'UBIGINT' THEN 'INTEGER' WHEN 'HUGEINT' THEN 'INTEGER' ELSE json_type(${text(call, 0)}) END`,
     ),
-  JSON_ARRAYAGG: arrayOf,
-  JSON_OBJECTAGG: (call) => {
+  JSON_ARRAYAGG: gathered(arrayOf),
+  JSON_OBJECTAGG: gathered((call) => {
     const member = sql`CAST(to_json(${text(call, 0)}) AS VARCHAR) || ':' || ${element(call, 1)}`;
     return sql`'{' || string_agg(${member}, ', ') || '}'`;
-  },
+  }),
 };
 
 function arrayOf(call: Arguments): Fragment {

@@ -1,4 +1,4 @@
-import type { Cast } from '../../model';
+import { MOST_GATHERED_BYTES, type Cast } from '../../model';
 import { FUNCTIONS, MOST_KEPT, typeOf, type Resolved, type TextGrowth } from '../plan';
 import { observe } from '../trace';
 import { isExpression } from '../tree';
@@ -18,8 +18,6 @@ export interface Sizes<T> {
 
 /** A number, a date or a truth as text. */
 const SHORT = 128;
-/** What aggregates gather. */
-const GATHERED = 64 * 2 ** 20;
 /** What one character of a format stands for. */
 const FORMATTED = 16;
 const LONGEST_CHARACTER = 4;
@@ -55,7 +53,7 @@ const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
   },
   doubled: (sizes, parts) => sizes.product(first(sizes, parts), sizes.constant(2)),
   formatted: (sizes, parts) => sizes.product(bytesAt(sizes, parts, 1), sizes.constant(FORMATTED)),
-  gathered: (sizes) => sizes.constant(GATHERED),
+  gathered: (sizes) => sizes.constant(MOST_GATHERED_BYTES),
 };
 
 /** What makes texts longer than those that it is given, or takes more memory than they do. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
+import { NO_ROOM } from '../../model';
 import { refusals } from '../running/refusals';
-import { NO_ROOM } from './text-room';
 
 /** A name without its table, one with it, and one by which a join is made. */
 const LACKS_COLUMN = [

@@ -1,8 +1,5 @@
 import { BOOLEAN, type DuckDBConnection, DuckDBScalarFunction, DOUBLE } from '@duckdb/node-api';
-import { MOST_TEXT_BYTES, MOST_TEXTS_AT_ONCE, ROOM_FUNCTION } from '../../model';
-
-/** Part of the error message of a statement that would make too long a text. */
-export const NO_ROOM = 'no room for this text';
+import { MOST_TEXT_BYTES, MOST_TEXTS_AT_ONCE, NO_ROOM, ROOM_FUNCTION } from '../../model';
 
 /**
  * Gives an instance the function that compiled statements ask before they make long texts: DuckDB counts what such texts
