@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'account_bad_value'
   | 'source_refused'
   | 'source_text_too_long'
+  | 'source_recursion_too_long'
   | 'source_unavailable'
   | 'source_busy'
   | 'source_timed_out'

@@ -42,6 +42,7 @@ export const STATUS_OF_CODE = {
   account_bad_value: 400,
   source_refused: 502,
   source_text_too_long: 400,
+  source_recursion_too_long: 400,
   source_unavailable: 503,
   source_busy: 503,
   source_timed_out: 504,

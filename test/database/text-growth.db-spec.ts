@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { FUNCTIONS } from '../../src/compiler/plan';
 import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
+import { describeWithMariaDb } from '../support/services';
 
 /** Long, and not too long. */
 const LONG = "REPEAT('a', 999999)";
@@ -90,6 +91,82 @@ describeOnBothEngines((company) => {
   it('looks at no length where what is made is short', async () => {
     const { rows } = await company().ask("SELECT CONCAT(name, ' ', grade) AS c FROM employee WHERE employee_id = 1");
     expect(rows).toEqual([['Ada Lovelace 1']]);
+  });
+});
+
+/** What aggregates gather of long texts `t`, which all differ, with a number `n` each. */
+const GATHERED: readonly string[] = [
+  'GROUP_CONCAT(t)',
+  "GROUP_CONCAT(t ORDER BY n DESC SEPARATOR '; ')",
+  'GROUP_CONCAT(DISTINCT t)',
+  'GROUP_CONCAT(DISTINCT t ORDER BY t)',
+  'GROUP_CONCAT(n, t)',
+  'JSON_ARRAYAGG(t)',
+];
+
+describeOnBothEngines((company) => {
+  const rows = (count: number): string =>
+    `(SELECT SUBSTRING(${LONG}, n) AS t, n FROM (SELECT a.employee_id * 36 + b.employee_id * 6 + c.employee_id AS n
+      FROM employee a, employee b, employee c ORDER BY n LIMIT ${count}) e) d`;
+
+  it.each(GATHERED)('refuses %s of more than 64 MiB, wherever it stands', async (call) => {
+    const refused = { code: 'source_text_too_long' };
+    const elsewhere = [
+      `SELECT 1 AS one FROM ${rows(70)} HAVING LENGTH(${call}) < 5`,
+      `SELECT MAX(LENGTH(g.t)) AS m FROM (SELECT ${call} AS t FROM ${rows(70)}) g`,
+    ];
+    for (const sql of [`SELECT LENGTH(${call}) AS n FROM ${rows(70)}`, ...(call === GATHERED[0] ? elsewhere : [])])
+      await expect(company().ask(sql)).rejects.toMatchObject(refused);
+  });
+
+  it.each(GATHERED)('gives %s where it is shorter', async (call) => {
+    const {
+      rows: [[length] = []],
+    } = await company().ask(`SELECT LENGTH(${call}) AS n FROM ${rows(15)}`);
+    expect(Number(length)).toBeGreaterThan(15 * 999_000);
+  });
+
+  it.each(GATHERED)('gives NULL or an empty list for %s of no rows', async (call) => {
+    const {
+      rows: [[value] = []],
+    } = await company().ask(`SELECT COALESCE(${call}, 'none') AS v FROM ${rows(3)} WHERE n < 0`);
+    expect(['none', '[]']).toContain(value);
+  });
+});
+
+describeOnBothEngines((company) => {
+  it('takes no other warning of a server for a refusal', async () => {
+    const sql =
+      "SELECT GROUP_CONCAT(DISTINCT grade ORDER BY grade) AS g FROM employee WHERE CONCAT('x', name) + 0 < employee_id";
+    expect((await company().ask(sql)).rows).toEqual([['-3,0,1,32767']]);
+  });
+});
+
+describe('recursion', () => {
+  const steps = (end: string, union = 'UNION ALL', items = 'COUNT(*) AS c, MAX(n) AS m'): string =>
+    `WITH RECURSIVE r AS (SELECT 1 AS n ${union} SELECT n + 1 FROM r${end}) SELECT ${items} FROM r`;
+
+  describeWithMariaDb('on MariaDB', () => {
+    let company: CompanyEngine;
+    beforeAll(async () => {
+      company = await openCompany('mysql');
+    });
+    afterAll(() => company.close());
+
+    it.each([
+      steps(''),
+      steps(' WHERE n < 100002'),
+      steps('', 'UNION'),
+      steps('', 'UNION ALL', 'n'),
+      `SELECT name FROM employee WHERE employee_id IN (${steps('', 'UNION ALL', 'MAX(n)')})`,
+    ])('of more than 100,000 steps is refused, where the server only warns: %s', async (sql) => {
+      const refused = { code: 'source_recursion_too_long' };
+      for (let time = 0; time < 2; time++) await expect(company.ask(sql)).rejects.toMatchObject(refused);
+    });
+
+    it.each(['UNION', 'UNION ALL'])('of 100,000 steps is answered: %s', async (union) => {
+      expect((await company.ask(steps(' WHERE n < 100000', union))).rows).toEqual([[100_000, 100_000]]);
+    });
   });
 });
 

@@ -40,6 +40,10 @@ describe('classifyMySqlError', () => {
     [{ code: 'PROTOCOL_CONNECTION_LOST' }, 'source_unavailable'],
     [{ errno: 1969 }, 'source_timed_out'],
     [{ errno: 3024 }, 'source_timed_out'],
+    [{ errno: 1260 }, 'source_text_too_long'],
+    [{ errno: 1301 }, 'source_text_too_long'],
+    [{ errno: 1931 }, 'source_recursion_too_long'],
+    [{ errno: 3636, code: 'ER_CTE_MAX_RECURSION_DEPTH' }, 'source_recursion_too_long'],
     [{}, 'source_refused'],
   ])('of %p is %s', (properties, code) => {
     const cause = failure(properties);

@@ -8,6 +8,10 @@ const TIMED_OUT: ReadonlySet<unknown> = new Set([1969, 3024]);
 /** What the server says of a number that is too great, and of the one by which compiled statements refuse to make too long a text. */
 const OUT_OF_RANGE = 1690;
 const NO_ROOM = new RegExp(`'exp\\((?:case when )?${MOST_TEXT_BYTES}\\b`, 'i');
+/** ER_CTE_MAX_RECURSION_DEPTH of MySQL, and ER_QUERY_RESULT_INCOMPLETE, a warning of MariaDB. */
+const RECURSION_ENDED: ReadonlySet<unknown> = new Set([3636, 1931]);
+/** Warnings: GROUP_CONCAT was cut (ER_CUT_VALUE_GROUP_CONCAT), a result was longer than a packet (ER_WARN_ALLOWED_PACKET_OVERFLOWED). */
+const TEXT_CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 /** Wrong credentials, no such database, host not allowed, account locked, only TLS allowed: waiting does not help. */
 const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 1524, 1698, 1820, 1862, 3118, 3159, 4151]);
 /** The driver cannot log in the way that the server wants. */
@@ -42,6 +46,7 @@ export function classifyMySqlError(error: unknown): ServiceError {
   const { errno, code, message } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
   if (isTextTooLong(error)) return refusals.textTooLong(error);
+  if (RECURSION_ENDED.has(errno)) return refusals.recursionTooLong(error);
   if (errno === LACKS_COLUMN) return refusals.lacksColumn(error, LACKED.exec(message)?.[1]);
   const tooMany = TOO_MANY.get(errno);
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
@@ -57,7 +62,12 @@ export function classifyMySqlError(error: unknown): ServiceError {
 
 function isTextTooLong(error: unknown): boolean {
   const { errno, message } = describe(error);
-  return errno === OUT_OF_RANGE && NO_ROOM.test(message);
+  return TEXT_CUT.has(errno) || (errno === OUT_OF_RANGE && NO_ROOM.test(message));
+}
+
+/** Whether a warning says that the rows of an answer are not all, or not what was asked for. */
+export function isOfIncomplete(errno: number): boolean {
+  return TEXT_CUT.has(errno) || RECURSION_ENDED.has(errno);
 }
 
 function isDown(error: unknown): boolean {

@@ -5,9 +5,10 @@ import { assertAble } from './abilities';
 import { bindMySqlValue } from './bind-value';
 import { type ReadRows } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
+import { findIncomplete } from './find-incomplete';
 import { type MySqlNode, type TakenNode } from './mysql-node';
 import { type MySqlNodes } from './mysql-nodes';
-import { type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
+import { countWarnings, type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
 import { isOutOfCluster } from './reunion';
 import { RowQueue } from './row-queue';
 
@@ -108,9 +109,13 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
         reader.begin(fields);
         if (this.rows === rows) this.comparable = reader.comparable;
       },
-      end: () => {
-        reader.end();
-        rows.finish();
+      end: (warnings) => {
+        const finish = (): void => {
+          reader.end();
+          rows.finish();
+        };
+        if (warnings === 0) finish();
+        else this.check(rows, connection, finish);
       },
       fail: (error) => {
         rows.fail(error);
@@ -122,6 +127,15 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     return rows;
   }
 
+  /** What has been read is incomplete where a warning says so; the last rows are held back until that is known. */
+  private check(rows: RowQueue<Piece>, connection: PoolConnection, finish: () => void): void {
+    rows.free();
+    void findIncomplete(connection).then((error) => {
+      if (error === undefined) finish();
+      else rows.fail(error);
+    });
+  }
+
   private prepare(connection: PoolConnection, listener: Listener): void {
     const { sql, parameters } = this.query;
     const asked = connection.execute(sql, parameters.map(bindMySqlValue));
@@ -130,6 +144,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   private drive(connection: PoolConnection, asked: Query, { reader, begin, end, fail }: Listener): void {
+    const warnings = countWarnings(asked);
     // what ends a connection is told to the connection alone
     connection.on('error', fail);
     asked
@@ -140,7 +155,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
       .on('error', fail)
       .on('end', () => {
         connection.off('error', fail);
-        end();
+        end(warnings());
       });
   }
 

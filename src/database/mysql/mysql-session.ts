@@ -9,6 +9,8 @@ import { type ReadFile, readTls } from './read-tls';
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Kept by one connection. The server counts those of all, and refuses more than 16,382 by default (max_prepared_stmt_count). */
 const PREPARED_STATEMENTS = 50;
+/** Kept of one statement by the server, 64 of them unless set. */
+const MOST_WARNINGS = 1_024;
 
 /** Without these a compiled statement would mean something else: a server which refuses one is not used. */
 const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
@@ -18,6 +20,8 @@ const WANTED = [
   'net_write_timeout = 600',
   'TRANSACTION READ ONLY',
   'sql_auto_is_null = 0',
+  // which of its warnings says that an answer is incomplete is to be found among them
+  `max_error_count = ${MOST_WARNINGS}`,
   // MariaDB ends a recursion there with no more than a warning, and does so after 1,000 steps unless told; MySQL fails
   'max_recursive_iterations = 100000',
   'cte_max_recursion_depth = 100000',

@@ -60,7 +60,8 @@ const keptBy = new WeakMap<PoolConnection, Map<string, Kept>>();
 export interface Listener {
   readonly reader: RowReader;
   readonly begin: (fields: readonly ResultField[]) => void;
-  readonly end: () => void;
+  /** With the number of warnings, as the last packet tells it. */
+  readonly end: (warnings: number) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -95,6 +96,23 @@ export function readPackets(
     keep(connection, sql, command, fields);
     return constructorOf(packets);
   };
+}
+
+/** Counts the warnings of what the driver's command runs; of its last result, once it has ended. */
+export function countWarnings(command: object): () => number {
+  const driven = command as Pick<Command, 'execute'>;
+  const execute = driven.execute.bind(command);
+  let count = 0;
+  driven.execute = (packet, connection) => {
+    if (packet?.isEOF() === true) count = warningsOf(packet);
+    return execute(packet, connection);
+  };
+  return () => count;
+}
+
+/** Behind the mark of an EOF packet. */
+function warningsOf({ buffer, offset }: AnswerPacket): number {
+  return buffer.readUInt16LE(offset + 1);
 }
 
 /** Until the driver closes the statement. */
@@ -139,7 +157,7 @@ class RepeatedExecution implements Command {
     }
     if (packet.isError()) {
       this.listener.fail(packet.asError(connection.clientEncoding));
-      this.listener.end();
+      this.listener.end(0);
       return true;
     }
     return this.read(packet, connection);
@@ -191,7 +209,7 @@ class RepeatedExecution implements Command {
 
   private readRow(packet: AnswerPacket): boolean {
     if (packet.isEOF()) {
-      this.listener.end();
+      this.listener.end(warningsOf(packet));
       return true;
     }
     this.rows?.next(packet);

@@ -40,10 +40,15 @@ export class RowQueue<Piece> {
     if (!this.isPaused) this.pause(true);
   }
 
-  /** The connection serves another statement next, also where nobody takes what lies ready. */
+  /** All rows have come: the connection is free for what is asked next, also where nobody takes what lies ready. */
+  free(): void {
+    if (this.isPaused) this.pause(false);
+  }
+
+  /** The connection serves another statement next. */
   finish(): void {
     this.isFinished = true;
-    if (this.isPaused) this.pause(false);
+    this.free();
     this.give();
   }
 

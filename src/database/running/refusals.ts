@@ -25,7 +25,12 @@ export const refusals = {
   misconfigured: (message: string, cause?: unknown) => new Misconfigured(message, cause),
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
-      hint: 'a text that is made has at most 16 MiB, those of many rows together less',
+      hint: 'a text that is made has at most 16 MiB, one that an aggregate gathers 64 MiB, those of many rows together less; servers may take less',
+      cause,
+    }),
+  recursionTooLong: (cause: unknown) =>
+    new ServiceError('source_recursion_too_long', 'a recursive table of the statement takes too many steps', {
+      hint: 'a recursion has at most 100,000 steps: end it by a condition on what it counts or reaches',
       cause,
     }),
   unavailable: (cause: unknown) =>
