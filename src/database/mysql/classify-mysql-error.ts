@@ -43,13 +43,19 @@ const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRE
 /** What an error of the driver or the server means to the caller: `source_refused` (502), `_unavailable` (503) or `_timed_out` (504). */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { errno, code, message } = describe(error);
+  const { errno, message } = describe(error);
   if (TIMED_OUT.has(errno)) return refusals.timedOut(error);
   if (isTextTooLong(error)) return refusals.textTooLong(error);
   if (RECURSION_ENDED.has(errno)) return refusals.recursionTooLong(error);
   if (errno === LACKS_COLUMN) return refusals.lacksColumn(error, LACKED.exec(message)?.[1]);
   const tooMany = TOO_MANY.get(errno);
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
+  return classifyConnectionError(error);
+}
+
+/** What an error means that says nothing of the statement: the server, the log-in or the connection failed. */
+function classifyConnectionError(error: unknown): ServiceError {
+  const { errno, code } = describe(error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
     return refusals.unfit('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
