@@ -5,6 +5,7 @@ import { printCsvRows } from '../http/print-csv-rows';
 import { jsonRowPrinter } from '../http/print-json-rows';
 import type { Cell, NestedCell } from '../model';
 import { nestRows } from './nest-rows';
+import { trials } from '../../test/support/trials';
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -71,7 +72,7 @@ describe('the text of nested rows', () => {
         });
         expect(jsonRowPrinter(unnamed, typed, '\n')(rows)).toBe(expected.join('\n'));
       }),
-      { numRuns: 1_000 },
+      { numRuns: trials(1_000) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('the text of nested rows', () => {
         );
         expect(printCsvRows(rows)).toBe(printCsvRows(expected));
       }),
-      { numRuns: 300 },
+      { numRuns: trials(300) },
     );
   });
 });

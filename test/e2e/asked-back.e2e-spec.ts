@@ -10,7 +10,7 @@ import { STORED_TYPES, storedConcepts, storedTables } from '../support/stored-va
 import { trials } from '../support/trials';
 
 const ONTOLOGY = 'shown';
-/** Else the first and the last value of each type in the gate, and the last one in `npm test`. */
+/** Else the first and the last value of each type in the gate, and the last one in `npm test`, with one order of pages. */
 const EVERY = process.env.ASKED_BACK_FULL !== undefined;
 const ENDS = Math.min(2, trials(2, { few: 1 }));
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
@@ -32,7 +32,8 @@ class AskedBack {
     const rows = await this.sql(`SELECT entity_id, entity_label, k${index} AS k, n FROM c${index} ORDER BY n`);
     const ends = [...rows.slice(0, 1), ...rows.slice(-1)];
     for (const row of EVERY ? rows : ends.slice(-ENDS)) await this.one(row);
-    for (const order of [`k${index}`, `-k${index}`, 'entity_id']) await this.pages(order, rows);
+    const orders = [`k${index}`, `-k${index}`, 'entity_id'];
+    for (const order of EVERY || ENDS > 1 ? orders : [orders[index % 3]!]) await this.pages(order, rows);
     for (const row of await this.sql(`SELECT entity_id, n FROM p${index}`)) {
       const id = String(row.entity_id);
       await this.expectRow(`key of two ${id}`, row.n, () => this.sql(`SELECT n FROM p${index} WHERE entity_id = ${quoted(id)}`));
