@@ -7,18 +7,51 @@ const MAY_IMPORT = {
   compiler: ['model', 'errors'],
   http: ['workers', 'validation', 'model', 'errors'],
   config: ['http', 'validation', 'errors'],
-  database: ['config', 'compiler', 'model', 'errors'],
+  engines: ['config', 'compiler', 'model', 'errors'],
+  'system-database': ['engines', 'config'],
   redis: ['config', 'workers'],
-  auth: ['config', 'database', 'redis', 'workers', 'compiler', 'model', 'http', 'errors'],
-  ontologies: ['config', 'database', 'redis', 'compiler', 'model', 'http', 'validation', 'errors'],
-  demo: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'errors'],
-  query: ['auth', 'ontologies', 'config', 'database', 'compiler', 'model', 'http', 'validation', 'errors'],
-  health: ['auth', 'ontologies', 'config', 'database', 'redis', 'workers', 'model', 'http', 'errors'],
+  process: ['workers', 'health', 'http', 'config'],
+  audit: ['system-database', 'config', 'workers', 'http', 'model'],
+  auth: ['audit', 'system-database', 'redis', 'config', 'workers', 'compiler', 'model', 'http', 'errors'],
+  ontologies: [
+    'engines',
+    'system-database',
+    'config',
+    'redis',
+    'workers',
+    'compiler',
+    'model',
+    'http',
+    'validation',
+    'errors',
+  ],
+  demo: ['auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'errors'],
+  query: ['audit', 'auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'http', 'validation', 'errors'],
+  health: ['auth', 'system-database', 'redis', 'workers', 'http', 'errors'],
+};
+
+/** Which stages of the compiler each stage may import; `trace`, `tree` and `values` know none that plans. */
+const STAGES = {
+  trace: ['tree'],
+  tree: [],
+  like: [],
+  statement: ['tree'],
+  ontology: ['statement', 'tree'],
+  values: ['trace', 'tree'],
+  rights: ['values', 'tree'],
+  filter: ['ontology', 'rights', 'values', 'tree'],
+  nest: ['ontology', 'values', 'tree'],
+  plan: ['ontology', 'rights', 'values', 'trace', 'tree'],
+  disclosure: ['plan', 'ontology', 'rights', 'values', 'tree'],
+  optimize: ['values', 'trace', 'tree'],
+  emit: ['like', 'rights', 'values', 'trace', 'tree'],
 };
 
 /** Packages that only these folders may know. */
 const FENCED = {
-  '^node_modules/(knex|mysql2|libsql|@duckdb)/': 'database',
+  '^node_modules/@duckdb/': 'engines',
+  '^node_modules/mysql2/': '(engines|system-database)',
+  '^node_modules/(knex|libsql)/': 'system-database',
   '^node_modules/fernet/': 'auth',
   '^node_modules/@redis/': 'redis',
   '^node_modules/(cache-manager|@nestjs/cache-manager|keyv)/': 'ontologies',
@@ -30,13 +63,20 @@ const FENCED = {
 const TESTS = '\\.(spec|db-spec|e2e-spec)\\.ts$';
 
 /** Must run before anything else does, so `main.ts` imports it past the door. */
-const THREAD_POOL = '^src/database/size-thread-pool\\.ts$';
+const THREAD_POOL = '^src/engines/size-thread-pool\\.ts$';
 
 const levels = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
   name: `level-${folder}`,
   severity: 'error',
   from: { path: `^src/${folder}/`, pathNot: TESTS },
   to: { path: '^src/', pathNot: `^src/(${[folder, ...others].join('|')})/` },
+}));
+
+const stages = Object.entries(STAGES).map(([stage, others]) => ({
+  name: `stage-${stage}`,
+  severity: 'error',
+  from: { path: `^src/compiler/${stage}/`, pathNot: TESTS },
+  to: { path: '^src/compiler/', pathNot: `^src/compiler/(${[stage, ...others].join('|')})/` },
 }));
 
 const doors = Object.keys(MAY_IMPORT).map((folder) => ({
@@ -60,13 +100,22 @@ const fences = Object.entries(FENCED).map(([path, folder]) => ({
 module.exports = {
   forbidden: [
     ...levels,
+    ...stages,
     ...doors,
     ...fences,
+    {
+      name: 'importers-of-plan',
+      comment:
+        'What is known of values lies in compiler/values, below planning, so that few places need to know how statements are planned.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(compiler/(plan|disclosure)|query/planning|ontologies/change)/', TESTS] },
+      to: { path: '^src/compiler/plan/' },
+    },
     {
       name: 'compiler-types-only',
       comment: 'What these folders take from the compiler is the shape of its trees and queries.',
       severity: 'error',
-      from: { path: '^src/(database|auth)/', pathNot: TESTS },
+      from: { path: '^src/(engines|auth)/', pathNot: TESTS },
       to: { path: '^src/compiler/', dependencyTypesNot: ['type-only'] },
     },
     {

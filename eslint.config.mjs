@@ -38,7 +38,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/config/environment.ts', 'src/database/size-thread-pool.ts', '**/*.spec.ts'],
+    ignores: ['src/config/environment.ts', 'src/engines/size-thread-pool.ts', '**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

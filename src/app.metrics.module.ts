@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Engines } from './database';
+import { Engines } from './engines';
 import { HealthModule, Metrics } from './health';
 import { Catalogue, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';

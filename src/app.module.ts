@@ -3,7 +3,8 @@ import { MetricsModule } from './app.metrics.module';
 import { PortsModule } from './app.ports.module';
 import { AuthModule } from './auth';
 import { ConfigModule, type Environment } from './config';
-import { DatabaseModule } from './database';
+import { EnginesModule } from './engines';
+import { SystemDatabaseModule } from './system-database';
 import { DemoModule } from './demo';
 import { HealthModule } from './health';
 import { OntologiesModule } from './ontologies';
@@ -13,7 +14,8 @@ import { WorkersModule } from './workers';
 /** The parts of the service; the layers between them are in ARCHITECTURE.md. */
 @Module({
   imports: [
-    DatabaseModule,
+    SystemDatabaseModule,
+    EnginesModule,
     AuthModule,
     PortsModule,
     OntologiesModule,

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { printDemo } from './app.demo';
-import { stopInOrder } from './app.lifecycle';
+import { stopInOrder } from './process';
 import { createApplication } from './app.setup';
 import type { Environment } from './config';
 import { workerNumber } from './workers';

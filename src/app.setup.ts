@@ -5,7 +5,8 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
 import { describeApi, docsPath } from './app.swagger';
-import { AuditLog, CallersService } from './auth';
+import { AuditLog } from './audit';
+import { CallersService } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
 import {

@@ -1,12 +1,12 @@
-import './app.starting';
-import './database/size-thread-pool';
+import './process/starting';
+import './engines/size-thread-pool';
 import cluster from 'node:cluster';
 import { readEnvironment } from './config';
 
 async function start(): Promise<void> {
   const environment = readEnvironment();
   if (environment.workers > 1 && cluster.isPrimary) {
-    const { Supervisor } = await import('./app.cluster.ts');
+    const { Supervisor } = await import('./process/cluster.ts');
     new Supervisor(environment).start();
   } else {
     const { serve } = await import('./app.serve.ts');

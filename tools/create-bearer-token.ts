@@ -1,7 +1,7 @@
 import { type Command } from 'commander';
 import { BearerTokens } from '../src/auth';
 import { readEnvironment } from '../src/config';
-import { readPassword } from './read-password';
+import { readPassword } from './terminal/read-password';
 
 /** The script of spec 1, "Authentication", route 2; it needs `API_AUTH_SALT` and no database. */
 export function addBearerTokenCommand(program: Command): void {

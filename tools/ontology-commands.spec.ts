@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Knex, SYSTEM_DATABASE } from '../src/database';
+import { type Knex, SYSTEM_DATABASE } from '../src/system-database';
 import { writeDuckDb } from '../test/support/engines';
 import { runTool } from '../test/support/tool';
-import { openService } from './open-service';
+import { openService } from './terminal/open-service';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
 const before = { ...process.env };

@@ -5,11 +5,11 @@ import { OPERATOR } from '../src/auth';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
 import { Catalogue, OntologyStore } from '../src/ontologies';
-import { type BootstrapOptions, bootstrapOntology } from './bootstrap-ontology';
+import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
 import { findQuotedMappings } from './check-quotes';
-import { openService } from './open-service';
-import { printTable } from './print-table';
-import { ONTOLOGY_MODULES, runScript } from './run-script';
+import { openService } from './terminal/open-service';
+import { printTable } from './terminal/print-table';
+import { ONTOLOGY_MODULES, runScript } from './terminal/run-script';
 
 /** `ontology`: ontologies as scripts of their language. */
 export function addOntologyCommands(program: Command): void {

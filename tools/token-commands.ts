@@ -1,8 +1,8 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
-import { openService } from './open-service';
-import { printTable } from './print-table';
+import { openService } from './terminal/open-service';
+import { printTable } from './terminal/print-table';
 
 /** `token`: the API tokens of a user. */
 export function addTokenCommands(program: Command): void {

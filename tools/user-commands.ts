@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { AccountsService, AuthModule, OPERATOR, UsersService } from '../src/auth';
 import { type GrantResource, type RightName } from '../src/compiler/statement';
-import { openService } from './open-service';
-import { printTable } from './print-table';
-import { readNewPassword } from './read-password';
+import { openService } from './terminal/open-service';
+import { printTable } from './terminal/print-table';
+import { readNewPassword } from './terminal/read-password';
 
 const RIGHTS: readonly RightName[] = ['access', 'query', 'edit', 'admin', 'unmask', 'create', 'create datasource'];
 

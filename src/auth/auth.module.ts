@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
-import { ApiKeyGuard } from './access/api-key.guard';
-import { BearerTokens } from './access/bearer-tokens.service';
-import { TokenController } from './access/token.controller';
-import { UserTokenPage } from './access/user-token.page';
-import { AuditLog } from './audit/audit-log.service';
+import { ApiKeyGuard } from './log-in/api-key.guard';
+import { BearerTokens } from './log-in/bearer-tokens.service';
+import { TokenController } from './log-in/token.controller';
+import { UserTokenPage } from './log-in/user-token.page';
+import { AuditLog } from '../audit';
 import { AccountStore } from './accounts/account-store';
 import { AccountsService } from './accounts/accounts.service';
 import { CallersService } from './accounts/callers.service';
@@ -14,10 +14,10 @@ import { GrantsService } from './accounts/grants.service';
 import { RolesService } from './accounts/roles.service';
 import { TokensService } from './accounts/tokens.service';
 import { UsersService } from './accounts/users.service';
-import { LogInService } from './passwords/log-in.service';
-import { PasswordsService } from './passwords/passwords.service';
-import { MaskKeys } from './mask-keys.service';
-import { SecretBox } from './secret-box.service';
+import { LogInService } from './log-in/log-in.service';
+import { PasswordsService } from './secrets/passwords.service';
+import { MaskKeys } from './secrets/mask-keys.service';
+import { SecretBox } from './secrets/secret-box.service';
 
 const OPEN_TO_OTHERS = [
   AccountsService,

@@ -1,13 +1,12 @@
-export { BearerTokens } from './access/bearer-tokens.service';
-export { Public } from './access/public.decorator';
 export { AccountsService } from './accounts/accounts.service';
 export { CallersService } from './accounts/callers.service';
 export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';
 export { TokensService } from './accounts/tokens.service';
-export { type User } from './accounts/users.repository';
+export type { User } from './accounts/users.repository';
 export { UsersService } from './accounts/users.service';
-export { AuditLog } from './audit/audit-log.service';
 export { AuthModule } from './auth.module';
-export { MaskKeys } from './mask-keys.service';
-export { SecretBox } from './secret-box.service';
+export { BearerTokens } from './log-in/bearer-tokens.service';
+export { Public } from './log-in/public.decorator';
+export { MaskKeys } from './secrets/mask-keys.service';
+export { SecretBox } from './secrets/secret-box.service';

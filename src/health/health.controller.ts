@@ -3,7 +3,7 @@ import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../auth';
-import { type Knex, SYSTEM_DATABASE } from '../database';
+import { type Knex, SYSTEM_DATABASE } from '../system-database';
 import { ServiceError } from '../errors';
 import { Described } from '../http';
 import { SharedCache } from '../redis';

@@ -1,11 +1,6 @@
-export { hideDefinitions } from './access/hide-definitions';
-export { Catalogue } from './cache/catalogue';
-export { DataSources } from './data-sources.service';
-export { type DraftedSource, draftOntology } from './draft/draft-ontology';
-export { printDraft } from './draft/print-draft';
+export { type Applied, OntologiesService } from './change/ontologies.service';
 export { OntologiesModule } from './ontologies.module';
-export { type Applied, OntologiesService } from './ontologies.service';
-export { OntologyRights, SecretCipher } from './ports';
+export { hideDefinitions } from './rights/hide-definitions';
 export { describe, describeConcept } from './show/describe';
 export {
   showConcepts,
@@ -19,6 +14,9 @@ export {
   showVersion,
 } from './show/show-model';
 export { findSystemTable, systemTable } from './show/system-tables';
-export { SourceCatalogues } from './source-catalogues.service';
-export { type OntologyHead } from './store/ontologies.repository';
-export { OntologyStore } from './store/ontology-store';
+export { DataSources } from './sources/data-sources.service';
+export { SourceCatalogues } from './sources/source-catalogues.service';
+export { Catalogue } from './versions/catalogue';
+export type { OntologyHead } from './versions/ontologies.repository';
+export { OntologyStore } from './versions/ontology-store';
+export { OntologyRights, SecretCipher } from './versions/ports';

@@ -5,16 +5,16 @@ import { AuditGuard } from './api/audit.guard';
 import { CacheController } from './api/cache.controller';
 import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
-import { CacheClearing } from './cache/cache-clearing.service';
-import { Catalogue } from './cache/catalogue';
-import { Heads } from './cache/heads';
-import { MetadataCacheModule } from './cache/metadata-cache.module';
+import { CacheClearing } from './api/cache-clearing.service';
+import { Catalogue } from './versions/catalogue';
+import { Heads } from './versions/heads';
+import { MetadataCacheModule } from './versions/metadata-cache.module';
 import { OntologyWriter } from './change/ontology-writer';
-import { DataSources } from './data-sources.service';
-import { OntologiesService } from './ontologies.service';
-import { SourceCatalogues } from './source-catalogues.service';
-import { StaleEngines } from './stale-engines.service';
-import { OntologyStore } from './store/ontology-store';
+import { DataSources } from './sources/data-sources.service';
+import { OntologiesService } from './change/ontologies.service';
+import { SourceCatalogues } from './sources/source-catalogues.service';
+import { StaleEngines } from './sources/stale-engines.service';
+import { OntologyStore } from './versions/ontology-store';
 
 /** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
 @Module({

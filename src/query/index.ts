@@ -1,4 +1,4 @@
-export { CompileFigures } from './compile-figures';
-export { PlanCache } from './plan-cache';
+export { CompileFigures } from './planning/compile-figures';
+export { PlanCache } from './planning/plan-cache';
 export { QueryModule } from './query.module';
-export { ResultCache } from './result-cache';
+export { ResultCache } from './running/result-cache';

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { OntologiesModule } from '../ontologies';
-import { CompileFigures } from './compile-figures';
-import { FilterController } from './filter.controller';
-import { FilterParser } from './filter-parser';
-import { FilterQueryService } from './filter-query.service';
-import { ModelAnswers } from './model-answers';
-import { ModelReader } from './model-reader.service';
-import { PlanCache } from './plan-cache';
-import { Planner } from './planner.service';
-import { QueryRunner } from './query-runner.service';
-import { ResultCache } from './result-cache';
-import { SelectService } from './select.service';
-import { StatementController } from './statement.controller';
-import { StatementParser } from './statement-parser';
-import { StatementService } from './statement.service';
-import { SystemTables } from './system-tables.service';
+import { CompileFigures } from './planning/compile-figures';
+import { FilterController } from './filters/filter.controller';
+import { FilterParser } from './filters/filter-parser';
+import { FilterQueryService } from './filters/filter-query.service';
+import { ModelAnswers } from './statements/model-answers';
+import { ModelReader } from './statements/model-reader.service';
+import { PlanCache } from './planning/plan-cache';
+import { Planner } from './planning/planner.service';
+import { QueryRunner } from './running/query-runner.service';
+import { ResultCache } from './running/result-cache';
+import { SelectService } from './statements/select.service';
+import { StatementController } from './statements/statement.controller';
+import { StatementParser } from './statements/statement-parser';
+import { StatementService } from './statements/statement.service';
+import { SystemTables } from './planning/system-tables.service';
 
 /** What is asked: endpoints 2, 5 and 6. */
 @Module({

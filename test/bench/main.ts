@@ -1,4 +1,4 @@
-import '../../src/database/size-thread-pool';
+import '../../src/engines/size-thread-pool';
 import { parseArgs } from 'node:util';
 import { type BenchOptions } from './bench-engines';
 import { ROUNDS } from './measure';

@@ -1,6 +1,6 @@
 import { completeOrder, type Key, lowerFilter, orderColumns, parseFilter, seekBehind } from '../../src/compiler/filter';
 import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
-import { NESTING_STEPS, type NestingStep } from '../../src/compiler/plan';
+import { NESTING_STEPS, type NestingStep } from '../../src/compiler/values';
 import { nameKey, type Ontology, type Query, type Written } from '../../src/model';
 import { parseQuery } from '../support/compile';
 import { ACTIVITIES, OVERLAPS } from './activities';

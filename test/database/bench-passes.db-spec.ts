@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PASS_NAMES } from '../../src/compiler/optimize';
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/values';
 import { passCases } from '../bench/pass-cases';
 
 const HOOK = ['--require', join(__dirname, '../support/typescript-hook.cjs'), join(__dirname, '../bench/main.ts')];

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type DataSourceConnection, type Engine, type Engines } from '../../src/database';
+import { type DataSourceConnection, type Engine, type Engines } from '../../src/engines';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 
 const CONCEALED = 'concealed';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSourceConnection, type Engines } from '../../src/database';
+import { type DataSourceConnection, type Engines } from '../../src/engines';
 import { type Cell } from '../../src/model';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 

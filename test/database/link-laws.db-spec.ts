@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PASS_NAMES } from '../../src/compiler/optimize';
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/values';
 import type { Ontology } from '../../src/model';
 import { compileText, ontologyOf, READER } from '../support/compile';
 import { rowsOf } from '../support/engines';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/values';
 import { ServiceError } from '../../src/errors';
 import { company } from '../support/company';
 import type { DialectName, Ontology } from '../../src/model';

@@ -1,5 +1,5 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/values';
 import { fixtureOntology, ontologyOf } from '../support/compile';
 import { nestedRowsOf, type NestedRow } from '../support/nest';
 import { onEachEngine } from '../support/prove-rows';

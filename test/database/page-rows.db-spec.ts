@@ -1,4 +1,4 @@
-import { NESTING_STEPS } from '../../src/compiler/plan';
+import { NESTING_STEPS } from '../../src/compiler/values';
 import type { DialectName } from '../../src/model';
 import { compileNested, nestedRowsOf } from '../support/nest';
 import { ontologyOf } from '../support/compile';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CellRows } from '../../src/database/mysql/cell-rows';
+import { CellRows } from '../../src/engines/mysql/cell-rows';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { openMariaDbTestEngine, type TestEngine } from '../support/engines';

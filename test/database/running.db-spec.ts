@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine } from '../../src/database';
+import { type Engine } from '../../src/engines';
 import { type ServiceError } from '../../src/errors';
 import { type CompiledQuery } from '../../src/model';
 import { makeDataDir, makeEngines, openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines'; // prettier-ignore

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
-import { type DataSourceConnection, type Engine, type Engines } from '../../src/database';
+import { type DataSourceConnection, type Engine, type Engines } from '../../src/engines';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';

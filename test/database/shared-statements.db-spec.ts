@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import { DuckDbEngine } from '../../src/database/duckdb/duckdb-engine';
-import { KeptStatements } from '../../src/database/duckdb/kept-statements';
-import { openSandbox } from '../../src/database/duckdb/open-sandbox';
-import { Slots } from '../../src/database/running/slots';
+import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine';
+import { KeptStatements } from '../../src/engines/duckdb/kept-statements';
+import { openSandbox } from '../../src/engines/duckdb/open-sandbox';
+import { Slots } from '../../src/engines/running/slots';
 import { type CompiledQuery } from '../../src/model';
 import { makeDataDir, rowsOf, writeDuckDb } from '../support/engines';
 

@@ -1,4 +1,4 @@
-import { readSourceCatalogue } from '../../src/database';
+import { readSourceCatalogue } from '../../src/engines';
 import { printScalarType, type SourceTable } from '../../src/model';
 import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
 import { chinook } from '../support/sample-databases';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isUniqueViolation, openSystemDatabase, runTransaction, type Knex } from '../../src/database';
-import { MIGRATIONS } from '../../src/database/migrations';
-import { connectSystemDatabase } from '../../src/database/system-database/connect-system-database';
-import { migrateSystemDatabase } from '../../src/database/system-database/migrate-system-database';
+import { isUniqueViolation, openSystemDatabase, runTransaction, type Knex } from '../../src/system-database';
+import { MIGRATIONS } from '../../src/system-database/migrations';
+import { connectSystemDatabase } from '../../src/system-database/connecting/connect-system-database';
+import { migrateSystemDatabase } from '../../src/system-database/migrate-system-database';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { describeWithMariaDb } from '../support/services';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FUNCTIONS } from '../../src/compiler/plan';
+import { FUNCTIONS } from '../../src/compiler/values';
 import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
 import { describeWithMariaDb } from '../support/services';
 

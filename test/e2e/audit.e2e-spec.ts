@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SYSTEM_DATABASE, type Knex } from '../../src/database';
+import { SYSTEM_DATABASE, type Knex } from '../../src/system-database';
 import { makeBearer } from '../support/bearer';
 import { Client, type Row, rowsOf } from '../support/client';
 import { createMariaDbDatabase } from '../support/mariadb';

@@ -8,7 +8,8 @@ import { createApplication } from '../../src/app.setup';
 import { CurrentCaller } from '../../src/http';
 import { AuthModule, BearerTokens, OPERATOR, Public, TokensService, UsersService } from '../../src/auth';
 import { ConfigModule, Environment, readEnvironment } from '../../src/config';
-import { DatabaseModule, type Knex, SYSTEM_DATABASE } from '../../src/database';
+import { EnginesModule } from '../../src/engines';
+import { SystemDatabaseModule, type Knex, SYSTEM_DATABASE } from '../../src/system-database';
 import { HealthModule } from '../../src/health';
 import { WorkersModule } from '../../src/workers';
 import type { Caller } from '../../src/model';
@@ -44,7 +45,14 @@ async function start(settings: Record<string, string> = {}): Promise<[NestFastif
   const environment = readEnvironment({ ...SETTINGS, DATA_DIR: folder, ...settings });
   const app = await createApplication(environment, {
     module: ProbeModule,
-    imports: [ConfigModule.with(environment), WorkersModule.of(1), DatabaseModule, AuthModule, HealthModule],
+    imports: [
+      ConfigModule.with(environment),
+      WorkersModule.of(1),
+      SystemDatabaseModule,
+      EnginesModule,
+      AuthModule,
+      HealthModule,
+    ],
   });
   await app.listen(0, '127.0.0.1');
   apps.push(app);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
-import { QueryRunner } from '../../src/query/query-runner.service';
+import { QueryRunner } from '../../src/query/running/query-runner.service';
 import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import type { ErrorCode } from '../../src/errors';
-import { STATUS_OF_CODE } from '../../src/http/status-of-code';
+import { STATUS_OF_CODE } from '../../src/http/errors/status-of-code';
 import { makeBearer } from '../support/bearer';
 import { type Answer, type Body, Client, type Row, rowsOf } from '../support/client';
 import { getToken, type RunningService, startService } from '../support/service';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, type Engines } from '../../src/database';
+import { type Engine, type Engines } from '../../src/engines';
 import { type ServiceError } from '../../src/errors';
 import { type CompiledQuery } from '../../src/model';
 import { Client, rowsOf as rowsOfAnswer } from '../support/client';

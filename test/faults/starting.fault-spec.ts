@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSystemDatabase } from '../../src/database';
+import { openSystemDatabase } from '../../src/system-database';
 import { Client } from '../support/client';
 import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Engines, openSystemDatabase } from '../../src/database';
+import { type Engines } from '../../src/engines';
+import { openSystemDatabase } from '../../src/system-database';
 import { type ServiceError } from '../../src/errors';
 import { type CompiledQuery } from '../../src/model';
 import { type Certificates, makeCertificates } from '../support/certificates';

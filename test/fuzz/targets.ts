@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { makeBearer } from '../support/bearer';
-import { deriveFernetKey } from '../../src/auth/fernet/derive-fernet-key';
-import { openFernetToken } from '../../src/auth/fernet/open-fernet-token';
+import { deriveFernetKey } from '../../src/auth/secrets/derive-fernet-key';
+import { openFernetToken } from '../../src/auth/secrets/open-fernet-token';
 import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { buildOntology, printOntology, readScript } from '../../src/compiler/ontology';
 import { parseStatements, printQuery, printStatement } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
-import { decodeJson } from '../../src/http/decode-json';
-import { MAX_JSON_DEPTH } from '../../src/http/limits';
-import { parseRawQuery } from '../../src/http/parse-raw-query';
+import { decodeJson } from '../../src/http/requests/decode-json';
+import { MAX_JSON_DEPTH } from '../../src/http/requests/limits';
+import { parseRawQuery } from '../../src/http/requests/parse-raw-query';
 import { mutated } from './mutations';
 import { BODIES, FILTERS, SCRIPTS, STATEMENTS } from './seeds';
 

@@ -1,7 +1,7 @@
 import { HttpAdapterHost } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '../../src/config';
-import { type Knex, openSystemDatabase } from '../../src/database';
+import { type Knex, openSystemDatabase } from '../../src/system-database';
 import { type Caller, type Identifier } from '../../src/model';
 import { SharedCache } from '../../src/redis';
 import { Workers } from '../../src/workers';
@@ -13,8 +13,8 @@ import { GrantsService } from '../../src/auth/accounts/grants.service';
 import { RolesService } from '../../src/auth/accounts/roles.service';
 import { TokensService } from '../../src/auth/accounts/tokens.service';
 import { UsersService } from '../../src/auth/accounts/users.service';
-import { LogInService } from '../../src/auth/passwords/log-in.service';
-import { PasswordsService } from '../../src/auth/passwords/passwords.service';
+import { LogInService } from '../../src/auth/log-in/log-in.service';
+import { PasswordsService } from '../../src/auth/secrets/passwords.service';
 
 export type AccountsInstance = Awaited<ReturnType<typeof openAccounts>>;
 

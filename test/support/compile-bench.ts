@@ -2,7 +2,7 @@ import { emitPlan } from '../../src/compiler/emit';
 import { buildOntology, printOntology, readScript } from '../../src/compiler/ontology';
 import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
-import { branchesOf } from '../../src/compiler/plan/concept/branches';
+import { branchesOf } from '../../src/compiler/plan/scope/branches';
 import type { Ontology } from '../../src/model';
 import { Client, rowsOf } from './client';
 import { parseQuery, READER } from './compile';

@@ -9,7 +9,8 @@ import {
   readScript,
 } from '../../src/compiler/ontology';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
-import { planStatement, type Plan, type PlanContext } from '../../src/compiler/plan';
+import { planStatement, type PlanContext } from '../../src/compiler/plan';
+import { type Plan } from '../../src/compiler/values';
 import { parseStatements } from '../../src/compiler/statement';
 import type { Caller, CompiledQuery, DialectName, Ontology, Query, Written } from '../../src/model';
 

@@ -9,7 +9,7 @@ import {
   Engines,
   indexSourceTables,
   readSourceCatalogue,
-} from '../../src/database';
+} from '../../src/engines';
 import { type Cell, type CompiledQuery } from '../../src/model';
 import { type FindTable } from './compile';
 import { createMariaDbDatabase } from './mariadb';

@@ -1,4 +1,4 @@
-import '../../src/database/size-thread-pool';
+import '../../src/engines/size-thread-pool';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDuckDbTestEngine, rowsOf } from './engines';

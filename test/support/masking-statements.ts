@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FUNCTIONS } from '../../src/compiler/plan/expression/functions';
+import { FUNCTIONS } from '../../src/compiler/values/functions';
 import { GUESSES } from './masking';
 
 /** The masked columns of a person by the kind of their values, at the end of paths too. */

@@ -1,7 +1,8 @@
 import { emitPlan } from '../../src/compiler/emit';
 import { nestStatement, type NestedStatement, viewIdentities, viewValues } from '../../src/compiler/nest';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
-import { NESTING_STEPS, type NestingStep, planStatement, type Plan } from '../../src/compiler/plan';
+import { NESTING_STEPS, type NestingStep, type Plan } from '../../src/compiler/values';
+import { planStatement } from '../../src/compiler/plan';
 import {
   type Cell,
   type CompiledQuery,
@@ -13,7 +14,7 @@ import {
   type RowStream,
   type Written,
 } from '../../src/model';
-import { nestRows } from '../../src/query/nest-rows';
+import { nestRows } from '../../src/query/running/nest-rows';
 import { contextOf, type FindTable, parseQuery, planText, READER } from './compile';
 import { type TestEngine } from './engines';
 

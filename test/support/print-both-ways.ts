@@ -1,4 +1,4 @@
-import { type Engine } from '../../src/database';
+import { type Engine } from '../../src/engines';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 

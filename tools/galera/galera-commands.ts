@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command } from 'commander';
-import { printTable } from '../print-table';
+import { printTable } from '../terminal/print-table';
 import { GaleraCluster } from './galera-cluster';
 
 interface GaleraOptions {

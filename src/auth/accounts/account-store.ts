@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../database';
+import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
 import { SharedCache } from '../../redis';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { GrantsRepository } from './grants.repository';

@@ -7,7 +7,7 @@ import {
   type RightName,
 } from '../../compiler/statement';
 import { ServiceError, suggest } from '../../errors';
-import { type Knex } from '../../database';
+import { type Knex } from '../../system-database';
 import {
   type Caller,
   type Cell,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../database';
+import { type Knex } from '../../system-database';
 
 /** What is stored of an API token: never the token itself. */
 export interface ApiToken {

@@ -4,8 +4,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../../config';
 import { AccountStore } from './account-store';
 import { checkAccountName, checkPassword } from './check-account';
-import { findServer } from '../access/find-server';
-import { PasswordsService } from '../passwords/passwords.service';
+import { findServer } from '../../http';
+import { PasswordsService } from '../secrets/passwords.service';
 
 /** A log-in that was made by this start. */
 export interface MadeAdministrator {

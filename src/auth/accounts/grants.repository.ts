@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../database';
+import { type Knex } from '../../system-database';
 import { type Grant, nameKey, type Resource, type Right } from '../../model';
 
 export interface GranteeId {

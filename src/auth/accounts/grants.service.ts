@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, suggest } from '../../errors';
 import { Environment } from '../../config';
-import { type Knex } from '../../database';
+import { type Knex } from '../../system-database';
 import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource, schemaNames } from '../../model';
 import { type AccountChange, AccountRepositories, AccountStore } from './account-store';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';

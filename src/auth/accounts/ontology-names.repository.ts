@@ -1,4 +1,4 @@
-import { type Knex } from '../../database';
+import { type Knex } from '../../system-database';
 
 /** The names of the table `ontologies`, which the folder of that name writes: a grant must name one. */
 export class OntologyNamesRepository {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../errors';
 import { type Caller, type Identifier } from '../../model';
-import { PasswordsService } from '../passwords/passwords.service';
+import { PasswordsService } from '../secrets/passwords.service';
 import { type AccountChange, type AccountRepositories, AccountStore } from './account-store';
 import { checkAccountName, checkEmail, checkPassword } from './check-account';
 import { getUser, keepAnAdministrator } from './find-accounts';

@@ -14,7 +14,7 @@ import type {
   Regexp,
   Transcode,
 } from '../../model';
-import type { Resolved, ValueType } from '../plan';
+import type { Resolved, ValueType } from '../values';
 import type { Fragment, PlaceholderStyle } from './fragment';
 
 /** Emits a child as a value (in parentheses where it is not one word or call), or as a condition where only its truth counts. */

@@ -1,6 +1,6 @@
 import { nameKey, type Identifier, type TableSource } from '../../model';
 import { childrenOf, isExpression, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../tree';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 import type { Expression, Query, Source } from './emit.ast';
 
 /**

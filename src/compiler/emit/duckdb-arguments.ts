@@ -1,4 +1,4 @@
-import { typeOf } from '../plan';
+import { typeOf } from '../values';
 import { constant } from '../tree';
 import type { EmitChild } from './dialect';
 import { alike, asText, asTimestamp } from './duckdb-values';

@@ -1,4 +1,4 @@
-import { typeOf } from '../plan';
+import { typeOf } from '../values';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { asNumber } from './duckdb-values';
 import { sql, type Fragment } from './fragment';

@@ -1,5 +1,5 @@
 import type { Cast } from '../../model';
-import { typeOf, type Resolved } from '../plan';
+import { typeOf, type Resolved } from '../values';
 import type { EmitChild } from './dialect';
 import { asNumber, asTimestamp, numberOfText, textOf } from './duckdb-values';
 import { sql, type Fragment } from './fragment';

@@ -1,4 +1,4 @@
-import { typeOf } from '../plan';
+import { typeOf } from '../values';
 import { at, date, nodeAt, type Arguments, type Writer } from './duckdb-arguments';
 import { emitDateFormat, weekOf, yearAndWeek } from './duckdb-dates';
 import { emitTimeText } from './duckdb-time-text';

@@ -1,5 +1,5 @@
 import type { Extract, Interval } from '../../model';
-import { typeOf, type Resolved } from '../plan';
+import { typeOf, type Resolved } from '../values';
 import { translateDateFormat } from './date-format';
 import type { EmitChild } from './dialect';
 import { timestampOf } from './duckdb-values';

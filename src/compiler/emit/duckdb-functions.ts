@@ -1,4 +1,4 @@
-import { scaleOf, typeOf } from '../plan';
+import { scaleOf, typeOf } from '../values';
 import { constant } from '../tree';
 import type { EmitChild } from './dialect';
 import { aggregate, count, groupConcat } from './duckdb-aggregates';

@@ -1,4 +1,4 @@
-import { typeOf } from '../plan';
+import { typeOf } from '../values';
 import { distinctInOrder, gathered, isSortedByValue, orderOf } from './duckdb-aggregates';
 import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
 import { asText } from './duckdb-values';

@@ -1,5 +1,5 @@
 import type { OrderItem } from '../../model';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../tree';
 import type { Expression, Query, Select, Source } from './emit.ast';
 

@@ -1,4 +1,4 @@
-import { typeOf } from '../plan';
+import { typeOf } from '../values';
 import { at, atLeastZero, nodeAt, text, whole, type Arguments, type Writer } from './duckdb-arguments';
 import { asNumber, asText } from './duckdb-values';
 import type { Expression } from './emit.ast';

@@ -1,4 +1,4 @@
-import { parseTimeFormat, partsOf, typeOf, type TimeFormatItem, type TimePart } from '../plan';
+import { parseTimeFormat, partsOf, typeOf, type TimeFormatItem, type TimePart } from '../values';
 import { nodeAt, text, type Arguments } from './duckdb-arguments';
 import { join, sql, type Fragment } from './fragment';
 

@@ -1,4 +1,4 @@
-import { sharedType, typeOf, type ValueType } from '../plan';
+import { sharedType, typeOf, type ValueType } from '../values';
 import type { EmitChild } from './dialect';
 import type { Expression } from './emit.ast';
 import { sql, type Fragment } from './fragment';

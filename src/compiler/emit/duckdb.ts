@@ -1,6 +1,6 @@
 import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../model'; // prettier-ignore
 import { type LikePattern, printPlainLike, printRe2Pattern } from '../like';
-import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../plan';
+import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../values';
 import { boundValue, observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Dialect, EmitChild } from './dialect';

@@ -1,6 +1,8 @@
-import type { Call, Column, Expression, FrameBound, Identifier, OrderItem, Query, Window } from './emit.ast';
+import type { Call, Expression, FrameBound, OrderItem, Query, Window } from './emit.ast';
+import { type Column, FUNCTIONS, typeOf } from '../values';
+import type { Identifier } from '../../model';
 import { isNamedWindow } from '../tree';
-import { FUNCTIONS, typeOf } from '../plan';
+
 import type { Dialect, EmitChild } from './dialect';
 import { join, sql, type Fragment } from './fragment';
 import { sortKeys } from './sort-keys';

@@ -1,5 +1,5 @@
 import type { BoundValue, CompiledQuery, DialectName, OutputColumn } from '../../model';
-import type { Plan } from '../plan';
+import type { Plan } from '../values';
 import { valueFor } from '../trace';
 import type { Dialect } from './dialect';
 import { duckdb } from './duckdb';

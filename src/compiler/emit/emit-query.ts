@@ -1,6 +1,7 @@
-import type { PlanTable } from '../plan';
+import type { PlanTable } from '../values';
 import { isExpression, NULL } from '../tree';
-import type { Expression, Identifier, Query, Select, SetOperation, Source, Star } from './emit.ast';
+import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
+import type { Identifier, Star } from '../../model';
 import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-expression';
 import { join, sql, type Fragment } from './fragment';
 import { isConstant, sortKeys } from './sort-keys';

@@ -1,5 +1,5 @@
 import type * as ast from '../../model';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 
 /** The resolved tree, under the plain names of its nodes. */
 export type Expression = ast.Expression<Resolved>;
@@ -12,4 +12,4 @@ export type Window = ast.Window<Resolved>;
 export type FrameBound = ast.FrameBound<Resolved>;
 export type OrderItem = ast.OrderItem<Resolved>;
 export type { Identifier, Star } from '../../model';
-export type { Column } from '../plan';
+export type { Column } from '../values';

@@ -1,4 +1,4 @@
-import { typeOf, type ValueType } from '../plan';
+import { typeOf, type ValueType } from '../values';
 import type { Expression } from './emit.ast';
 
 /** What the engine holds: of a property that is text, the type of its column, where that is known. */

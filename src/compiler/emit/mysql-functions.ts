@@ -1,5 +1,5 @@
 import type { OrderItem } from '../../model';
-import { typeOf, type Resolved } from '../plan';
+import { typeOf, type Resolved } from '../values';
 import { constant, isExpression } from '../tree';
 import type { EmitChild } from './dialect';
 import type { Call } from './emit.ast';

@@ -1,5 +1,5 @@
 import type { CastType, ScalarTypeName } from '../../model';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, rewriteSource, type Rewrite } from '../tree';
 import type { Expression, Query, Select } from './emit.ast';
 

@@ -1,4 +1,4 @@
-import { FUNCTIONS, type Resolved } from '../plan';
+import { FUNCTIONS, type Resolved } from '../values';
 import { binary, isExpression, queryIn, rebuildQuery, rewriteChildren, someNode, type Rewrite } from '../tree';
 import type { Expression, Query, Select, Source } from './emit.ast';
 import { isConstant } from './sort-keys';

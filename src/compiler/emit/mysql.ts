@@ -1,6 +1,6 @@
 import { MOST_TEXT_BYTES, type Cast, type Like, type Literal } from '../../model';
 import { printBacktrackingPattern, printPlainLike } from '../like';
-import { typeOf, type Resolved, type ValueType } from '../plan';
+import { typeOf, type Resolved, type ValueType } from '../values';
 import { boundValue, observe } from '../trace';
 import type { Dialect, EmitChild } from './dialect';
 import type { Expression } from './emit.ast';

@@ -1,5 +1,5 @@
 import { compileText, ontologyOf } from '../../../test/support/compile';
-import { FUNCTIONS } from '../plan';
+import { FUNCTIONS } from '../values';
 
 const ontology = ontologyOf(`
   CREATE CONCEPT task (id integer, due date, day date, PRIMARY KEY (id));

@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '../plan';
+import { FUNCTIONS } from '../values';
 import { childrenOf, queryIn, valuesOf } from '../tree';
 import type { Expression, Query, Source } from './emit.ast';
 

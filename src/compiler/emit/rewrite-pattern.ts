@@ -1,6 +1,6 @@
 import type { Like, Literal } from '../../model';
 import { parseLikePattern, type LikePattern } from '../like';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 import { derive } from '../trace';
 
 /** The pattern of LIKE in the words of a data source; undefined where `print` has none for it. */

@@ -1,5 +1,6 @@
 import { MOST_GATHERED_BYTES, type Cast } from '../../model';
-import { FUNCTIONS, MOST_KEPT, typeOf, type Resolved, type TextGrowth } from '../plan';
+import { FUNCTIONS, typeOf, type Resolved, type TextGrowth } from '../values';
+import { MOST_KEPT } from '../rights';
 import { observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Call, Expression } from './emit.ast';

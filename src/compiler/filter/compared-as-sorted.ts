@@ -1,5 +1,5 @@
 import type { Expression, OutputColumn, Query, Source } from '../../model';
-import type { Resolved } from '../plan';
+import type { Resolved } from '../values';
 import { isExpression } from '../tree';
 
 type Value = Expression<Resolved>;

@@ -9,7 +9,8 @@ import {
   type Written,
 } from '../../model';
 import { findRelationship } from '../ontology';
-import { type MaskPolicy, parsePath, printHop, type PathHop } from '../plan';
+import { type MaskPolicy } from '../rights';
+import { parsePath, printHop, type PathHop } from '../values';
 import { collectReferences } from './collect-references';
 
 /**

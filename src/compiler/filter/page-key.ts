@@ -1,5 +1,5 @@
 import { nameKey, type Cell, type ScalarTypeName } from '../../model';
-import { coerceLiteral, type Plan } from '../plan';
+import { coerceLiteral, type Plan } from '../values';
 import { isComparedAsSorted } from './compared-as-sorted';
 import type { Key, OrderColumn } from './seek';
 

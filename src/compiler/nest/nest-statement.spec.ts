@@ -1,5 +1,5 @@
 import { parseStatements, printQuery } from '../statement';
-import { nestStatement, type NestedStatement, type NestingSource } from '.';
+import { nestStatement, type NestedStatement, type NestingSource } from './nest-statement';
 
 const CONCEPT: NestingSource = { isMultiValue: (name) => name === 'tag' };
 

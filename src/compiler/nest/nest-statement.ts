@@ -8,7 +8,7 @@ import {
   type Query,
   type Written,
 } from '../../model';
-import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../plan';
+import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../values';
 import { isExpression, someNode } from '../tree';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';

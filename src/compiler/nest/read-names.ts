@@ -1,5 +1,5 @@
 import type { Expression, Written } from '../../model';
-import { FUNCTIONS } from '../plan';
+import { FUNCTIONS } from '../values';
 import { mapChildren } from '../tree';
 
 type Node = Expression<Written>;

@@ -1,5 +1,5 @@
 import { nameKey, type Ontology, type SelectItem, type View, type Written } from '../../model';
-import { parsePath } from '../plan';
+import { parsePath } from '../values';
 import { identitiesOf, readsEntities } from './nest-statement';
 import { nameOf } from './read-names';
 import { viewOf } from './view-values';

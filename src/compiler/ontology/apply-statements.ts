@@ -1,6 +1,6 @@
-import { nameKey } from '../../model';
+import { nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
-import type { Identifier } from '../../model';
+
 import type {
   AlterDataSource,
   AlterOntology,

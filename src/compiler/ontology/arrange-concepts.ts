@@ -1,5 +1,5 @@
-import { nameKey } from '../../model';
-import type { Identifier } from '../../model';
+import { nameKey, type Identifier } from '../../model';
+
 import type { CreateConcept } from '../statement';
 import { ROOT_CONCEPT } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';

@@ -1,5 +1,5 @@
-import { nameKey } from '../../model';
-import type { Identifier, LinkSide, Mapping, Property, Relationship } from '../../model';
+import { nameKey, type Identifier, type LinkSide, type Mapping, type Property, type Relationship } from '../../model';
+
 import type { CreateMapping, LinkEnd } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
 import type { OpenLink } from './build-relationships';

@@ -1,5 +1,13 @@
-import { nameKey, printScalarType, sameScalarType } from '../../model';
-import type { Identifier, Property, ScalarType, Tag } from '../../model';
+import {
+  nameKey,
+  printScalarType,
+  sameScalarType,
+  type Identifier,
+  type Property,
+  type ScalarType,
+  type Tag,
+} from '../../model';
+
 import type { ConceptColumn, CreateConcept, MultiValueConstraint, TagAssignment } from '../statement';
 import type { OntologyDefinitions, PropertyDefinition } from './ontology-definitions';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';

@@ -1,5 +1,15 @@
-import { nameKey } from '../../model';
-import type { Expression, Identifier, Query, SelectItem, View, Written, WrittenName, WrittenTable } from '../../model';
+import {
+  nameKey,
+  type Expression,
+  type Identifier,
+  type Query,
+  type SelectItem,
+  type View,
+  type Written,
+  type WrittenName,
+  type WrittenTable,
+} from '../../model';
+
 import { isViewSchema } from './schema-names';
 
 type Tree = Expression<Written> | Query<Written>;

@@ -1,6 +1,14 @@
 import type { MappingSource } from '../statement';
-import type { Identifier, MappingColumn, Query, Select, SelectItem, Written } from '../../model';
-import { nameKey } from '../../model';
+import {
+  type Identifier,
+  type MappingColumn,
+  type Query,
+  type Select,
+  type SelectItem,
+  type Written,
+  nameKey,
+} from '../../model';
+
 import { invalid, type Place, quoted } from './refusals';
 
 /** A column, and where its name stands. */

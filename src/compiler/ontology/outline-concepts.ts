@@ -1,8 +1,8 @@
-import { nameKey } from '../../model';
-import type { Concept, Identifier, Logic, Property } from '../../model';
+import { nameKey, type Concept, type Identifier, type Logic, type Property } from '../../model';
+
 import type { CreateConcept } from '../statement';
-import type { OntologyDefinitions } from './ontology-definitions';
-import { ROOT_CONCEPT } from './ontology-definitions';
+import { type OntologyDefinitions, ROOT_CONCEPT } from './ontology-definitions';
+
 import type { Lineage } from './arrange-concepts';
 import { readTags } from './build-properties';
 import { invalid, type Place, quoted, unknownName } from './refusals';

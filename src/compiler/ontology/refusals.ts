@@ -1,6 +1,5 @@
-import { findNameFault, nameKey } from '../../model';
+import { findNameFault, nameKey, type Identifier } from '../../model';
 import { ServiceError, suggest } from '../../errors';
-import type { Identifier } from '../../model';
 
 /** A name as messages show it. */
 export function quoted(name: string): string {

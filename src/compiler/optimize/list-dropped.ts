@@ -1,5 +1,5 @@
 import type { Query, Source } from '../../model';
-import type { Plan, Resolved } from '../plan';
+import type { Plan, Resolved } from '../values';
 import { optimizePlan, type OptimizeOptions, type PassName } from './optimize-plan';
 import { rewriteBlocks } from './rewrite/rewrite-query';
 

@@ -1,5 +1,5 @@
 import type { DialectName, Query } from '../../model';
-import type { Plan, Resolved } from '../plan';
+import type { Plan, Resolved } from '../values';
 import { containedBranches } from './branches/contained-branches';
 import { disjointBranches } from './branches/disjoint-branches';
 import { dropColumns } from './rows/drop-columns';

@@ -1,7 +1,7 @@
 import { contextOf, ontologyOf, parseQuery, READER } from '../../../test/support/compile';
 import { type ErrorCode, ServiceError } from '../../errors';
 import type { Caller, SourceTable } from '../../model';
-import { planStatement } from './plan-query';
+import { planStatement } from './select/plan-query';
 
 const SHOP = `
   CREATE DATASOURCE other TYPE duckdb OPTIONS (path = 'other.duckdb');

@@ -4,7 +4,7 @@ import { ontologyOf, READER } from '../../../test/support/compile';
 import { describeWithTestData, TEST_DATA_DIR } from '../../../test/support/services';
 import { ServiceError } from '../../errors';
 import { parseStatements } from '../statement';
-import { planStatement } from './plan-query';
+import { planStatement } from './select/plan-query';
 
 interface Verdict {
   readonly sql: string;

@@ -1,5 +1,5 @@
-import type { Expression, Identifier, Query, WrittenTable, Written } from '../../model/index';
-import type { ScalarType } from '../../model/index';
+import type { Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
+
 import type { AccountStatement } from './account.ast';
 import type { Option } from './option.ast';
 

@@ -1,4 +1,5 @@
-import { parseStatements, printStatement } from './index';
+import { parseStatements } from './parse/parse-statements';
+import { printStatement } from './print/print-statement';
 
 function parseOne(sql: string): ReturnType<typeof parseStatements>[number] {
   const [statement, ...more] = parseStatements(sql);

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import type { Call, Expression, Identifier, Literal, Query, Source, Window, Written } from '../../model';
 import type { StatementBody } from './definition.ast';
-import { parseExpression, parseStatements, printExpression, printStatement } from './index';
-import { INTERVAL_UNITS } from './keywords';
+import { parseExpression, parseStatements } from './parse/parse-statements';
+import { printExpression, printStatement } from './print/print-statement';
+import { INTERVAL_UNITS } from './parse/tokens/keywords';
 import { trials } from '../../../test/support/trials';
 
 type Tree = Expression<Written>;

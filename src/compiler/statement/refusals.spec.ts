@@ -1,7 +1,8 @@
 import { fastest } from '../../../test/support/processor-time';
 import { ServiceError } from '../../errors';
 import { disjuncts } from '../tree';
-import { parseExpression, parseStatements, printExpression } from './index';
+import { parseExpression, parseStatements } from './parse/parse-statements';
+import { printExpression } from './print/print-statement';
 
 /** `line:column message | hint`. */
 function refusalOf(sql: string): string {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors';
-import { parseStatements, printStatement } from './index';
+import { parseStatements } from './parse/parse-statements';
+import { printStatement } from './print/print-statement';
 
 interface Case {
   readonly sql: string;

@@ -4,7 +4,8 @@ import { filter, lower, statement } from '../../../test/support/random-statement
 import type { CompiledQuery, DialectName, Literal, LiteralType, Query, Written } from '../../model';
 import { emitPlan, emitTemplate, fillTemplate, type Template } from '../emit';
 import { optimizePlan } from '../optimize';
-import { planStatement, type Plan } from '../plan';
+import { planStatement } from '../plan';
+import { type Plan } from '../values';
 import { mapQuery } from '../tree';
 import { shapeOf, traceQuery } from './query-shape';
 import { Trace } from './trace';

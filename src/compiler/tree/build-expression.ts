@@ -8,6 +8,7 @@ import type {
   Query,
   Select,
   SelectItem,
+  Identifier,
 } from '../../model';
 
 export function binary<P extends Phase>(
@@ -100,4 +101,9 @@ export function unionAll<P extends Phase>(queries: readonly Query<P>[]): Query<P
 /** A SELECT of nothing but these items; spread the rest over it. */
 export function selectOf<P extends Phase>(items: readonly SelectItem<P>[]): Select<P> {
   return { kind: 'select', distinct: false, items, groupBy: [], rollup: false, windows: [], orderBy: [] };
+}
+
+/** A name of the plan, which stands nowhere in the text of the statement. */
+export function identifier(name: string): Identifier {
+  return { name };
 }

@@ -1,8 +1,25 @@
-export * from './map-children';
-export * from './map-query';
-export * from './build-expression';
-export * from './children';
-export * from './rewrite';
-export * from './same-tree';
-export * from './some-node';
-export * from './tree-key';
+export {
+  binary,
+  call,
+  conjunction,
+  conjuncts,
+  constant,
+  disjunction,
+  disjuncts,
+  identifier,
+  isNull,
+  joinAll,
+  LONGEST_LEFT_CHAIN,
+  NULL,
+  selectOf,
+  unionAll,
+} from './build-expression';
+export { childrenOf, queryIn, valuesOf } from './children';
+export { groupBy } from './group-by';
+export { type ChildMap, isExpression, isNamedWindow, mapChildren, mapOrderItem, mapWindow } from './map-children';
+export { type LeafMap, mapExpression, mapItems, mapQuery, mapSource, type QueryMap, rebuildQuery } from './map-query';
+export { namesIn } from './names-in';
+export { type Rewrite, rewriteChildren, rewriteParts, rewriteSource } from './rewrite';
+export { isSameTree } from './same-tree';
+export { someNode } from './some-node';
+export { treeKey } from './tree-key';

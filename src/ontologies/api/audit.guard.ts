@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type FastifyRequest } from 'fastify';
 import { quoteName } from '../../compiler/statement';
 import { type AuditNote, requestOf, takeNote } from '../../http';
-import { type HeadList, Heads } from '../cache/heads';
+import { type HeadList, Heads } from '../versions/heads';
 
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
 

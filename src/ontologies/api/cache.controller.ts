@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
-import { CacheClearing } from '../cache/cache-clearing.service';
+import { CacheClearing } from './cache-clearing.service';
 
 /** Endpoint 8 of spec 1. */
 @Described(({ ApiTags }) => [ApiTags('ontologies')])

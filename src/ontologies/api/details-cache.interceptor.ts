@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { map, type Observable } from 'rxjs';
 import { CachedAnswer, JSON_TYPE, requestOf, WholeAnswer } from '../../http';
 import { type Caller } from '../../model';
-import { Catalogue } from '../cache/catalogue';
-import { cacheKey } from '../cache/heads';
+import { Catalogue } from '../versions/catalogue';
+import { cacheKey } from '../versions/heads';
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 

@@ -1,8 +1,8 @@
 import { applyStatements, emptyDefinitions, type OntologyDefinitions } from '../../compiler/ontology';
 import { ServiceError } from '../../errors';
 import { type Caller, type Grant, nameKey, type Ontology } from '../../model';
-import { checkKeptSensitive, checkStatementRights, requireRight } from '../access/check-statement-rights';
-import { type OntologyHead } from '../store/ontologies.repository';
+import { checkKeptSensitive, checkStatementRights, requireRight } from '../rights/check-statement-rights';
+import { type OntologyHead } from '../versions/ontologies.repository';
 import { type Step } from './split-steps';
 import { type PreparedChange, type Workspace } from './workspace';
 

@@ -1,5 +1,5 @@
 import { type CreateMapping } from '../../compiler/statement';
-import { type Engines } from '../../database';
+import { type Engines } from '../../engines';
 import { ServiceError } from '../../errors';
 import { nameKey, type Ontology } from '../../model';
 import { type PreparedChange } from './workspace';

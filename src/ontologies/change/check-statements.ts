@@ -9,7 +9,7 @@ import {
   type Select,
   type Written,
 } from '../../model';
-import { modelContext, namedColumns } from '../show/view-columns';
+import { modelContext, namedColumns } from './view-columns';
 
 /** What a statement of the model may still lack: data sources and mappings can come later (spec 3, section 2). */
 const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Knex, isUniqueViolation } from '../../database';
+import { type Knex, isUniqueViolation } from '../../system-database';
 import { type DefinitionStatement, printStatement } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { type Caller } from '../../model';
-import { OntologyRights, SecretCipher } from '../ports';
-import { type OntologyHead } from '../store/ontologies.repository';
-import { type OntologyRepositories, OntologyStore } from '../store/ontology-store';
+import { OntologyRights, SecretCipher } from '../versions/ports';
+import { type OntologyHead } from '../versions/ontologies.repository';
+import { type OntologyRepositories, OntologyStore } from '../versions/ontology-store';
 import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';

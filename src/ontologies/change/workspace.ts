@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OntologyDefinitions, printOntology } from '../../compiler/ontology';
 import { type DefinitionStatement } from '../../compiler/statement';
-import { type OntologyHead } from '../store/ontologies.repository';
+import { type OntologyHead } from '../versions/ontologies.repository';
 
 /** One ontology while a request changes it. */
 export interface Workspace {

@@ -4,7 +4,7 @@ import { type Concept, nameKey, type Ontology, type OutputColumn } from '../../m
 import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept';
 import { modelRows, type ModelRows } from './model-rows';
 import { schemaKind } from './schema-kind';
-import { viewColumns } from './view-columns';
+import { viewColumns } from '../change/view-columns';
 
 const DEEPEST = 4;
 const MOST_COLUMNS = 50_000;

@@ -3,7 +3,7 @@ import { type Cell, type Ontology, printScalarType } from '../../model';
 import { flag, rowObjects } from './model-rows';
 import { showDataSources } from './show-model';
 import { sysOntology } from './sys-ontology';
-import { viewColumns } from './view-columns';
+import { viewColumns } from '../change/view-columns';
 
 interface PropertyDetails {
   readonly property_type: string;

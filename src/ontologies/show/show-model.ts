@@ -1,6 +1,6 @@
 import { type Ontology, schemaNames } from '../../model';
-import { type OntologyHead } from '../store/ontologies.repository';
-import { type OntologyVersion } from '../store/versions.repository';
+import { type OntologyHead } from '../versions/ontologies.repository';
+import { type OntologyVersion } from '../versions/versions.repository';
 import { flag, modelRows, type ModelRows, printTime } from './model-rows';
 import { schemaKind } from './schema-kind';
 import { SYSTEM_TABLE_NAMES } from './system-table-names';

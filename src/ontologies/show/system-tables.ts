@@ -10,13 +10,13 @@ import {
   type Relationship,
   type Resource,
 } from '../../model';
-import { type OntologyHead } from '../store/ontologies.repository';
+import { type OntologyHead } from '../versions/ontologies.repository';
 import { columnSources, placesOf } from './mapping-sources';
 import { flag, modelRows, type ModelRows, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';
 import { namesOf, sysOntology } from './sys-ontology';
 import { type SystemTableName } from './system-table-names';
-import { viewColumns } from './view-columns';
+import { viewColumns } from '../change/view-columns';
 
 /** What the system tables are made from. */
 export interface SystemTableSource {

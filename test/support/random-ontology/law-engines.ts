@@ -1,10 +1,10 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { rmSync } from 'node:fs';
-import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../src/database';
-import { DuckDbEngine } from '../../../src/database/duckdb/duckdb-engine';
-import { KeptStatements } from '../../../src/database/duckdb/kept-statements';
-import { openSandbox } from '../../../src/database/duckdb/open-sandbox';
-import { Slots } from '../../../src/database/running/slots';
+import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../src/engines';
+import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine';
+import { KeptStatements } from '../../../src/engines/duckdb/kept-statements';
+import { openSandbox } from '../../../src/engines/duckdb/open-sandbox';
+import { Slots } from '../../../src/engines/running/slots';
 import type { FindTable } from '../compile';
 import { makeDataDir, makeEngines } from '../engines';
 import { createMariaDbDatabase } from '../mariadb';

@@ -1,5 +1,5 @@
 import type { Expression, Select, SourceFacts, TableSource } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjuncts } from '../../tree';
 import { areNeverBoth, choiceOf } from '../facts/contradiction';
 import { isProjection } from '../facts/projection';

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjunction, conjuncts, isSameTree } from '../../tree';
 import { type AntiJoin, isCheckOf, readAntiJoin } from '../facts/anti-join';
 import { sameRow } from './disjoint-branches';

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Select, type SourceFacts } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjunction, conjuncts } from '../../tree';
 import { type AntiJoin, readAntiJoin } from '../facts/anti-join';
 import { areNeverBoth } from '../facts/contradiction';

@@ -9,7 +9,7 @@ import {
   type SelectItem,
   type Source,
 } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { conjuncts, constant, mapQuery, unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isNeverTrue } from '../facts/contradiction';

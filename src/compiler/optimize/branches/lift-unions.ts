@@ -1,5 +1,5 @@
 import type { DialectName, Expression, Query, Select, SelectItem } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { isExpression, unionAll } from '../../tree';
 import { columnsOf } from '../facts/projection';
 import { rewriteBlocks } from '../rewrite/rewrite-query';

@@ -1,5 +1,5 @@
 import type { Expression, Query, Select, SelectItem } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { binary, conjunction, conjuncts, isExpression, isSameTree, joinAll, treeKey } from '../../tree';
 import { groupApart, isTableArm, type TableArm } from './apart-branches';
 import { moveColumns, replaceColumnsOf } from '../rewrite/replace-nodes';

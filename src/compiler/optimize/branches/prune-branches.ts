@@ -1,9 +1,9 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjunction, conjuncts, someNode, isSameTree, unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isNeverTrue } from '../facts/contradiction';
-import { isOverQuery, isRowWise } from '../facts/traits';
+import { isOverQuery, isRowWise } from '../rewrite/subtree-facts';
 import { columnsOf, isProjection, valueFor } from '../facts/projection';
 import { replaceColumnsOf } from '../rewrite/replace-nodes';
 import { rewriteBlocks, rewriteUnions } from '../rewrite/rewrite-query';

@@ -1,5 +1,5 @@
 import type { Call, DialectName, Expression, Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { binary, constant, joinAll, selectOf } from '../../tree';
 import { isProjection } from '../facts/projection';
 import { rewriteBlocks } from '../rewrite/rewrite-query';

@@ -1,5 +1,5 @@
 import type { DialectName, Expression, OrderItem, Query, Select } from '../../../model';
-import { isEnumerated, type Resolved } from '../../plan';
+import { isEnumerated, type Resolved } from '../../values';
 import { isExpression } from '../../tree';
 import { isProjection, orderOf } from '../facts/projection';
 import { relationOf } from '../facts/relation';

@@ -1,12 +1,12 @@
 import type { DialectName, Expression, Query, Select, SelectItem, Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { childrenOf, conjunction, conjuncts, NULL, selectOf } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
 import { isCheap, isQualified, joinsOf, pairsOf, replaceJoin, type Join, type Pair } from '../facts/join-tree';
 import { isProjection, orderOf } from '../facts/projection';
 import { aliasesOf, relationOf } from '../facts/relation';
 import { columnKey } from '../facts/rejects-null';
-import { holdsQuery } from '../facts/traits';
+import { holdsQuery } from '../rewrite/subtree-facts';
 import { usesOfExpression, usesOfQuery } from '../facts/uses';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 import { inArm, unionIn, withArms, type UnionSource } from './union-source';

@@ -1,5 +1,5 @@
 import type { DerivedSource, Expression, Select, Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { columnsOf, isProjection, valueFor } from '../facts/projection';

@@ -1,5 +1,5 @@
 import type { BinaryOperator, DialectName, Expression, Literal } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { derive } from '../../trace';
 import { binary, conjunction, isExpression, disjunction } from '../../tree';
 import type { Rows } from './rewrite-conditions';

@@ -1,10 +1,10 @@
 import type { Expression, Query, Select, Source } from '../../../model';
-import { FUNCTIONS, type Resolved } from '../../plan';
+import { FUNCTIONS, type Resolved } from '../../values';
 import { conjunction, conjuncts, isExpression, rewriteChildren, rewriteParts } from '../../tree';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';
 import { relationOf } from '../facts/relation';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
-import { isRowWise } from '../facts/traits';
+import { isRowWise } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 

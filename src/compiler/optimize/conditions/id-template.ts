@@ -1,5 +1,5 @@
 import type { Expression, Literal } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { derive, observe } from '../../trace';
 import { isExpression } from '../../tree';
 

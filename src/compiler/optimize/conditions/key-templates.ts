@@ -1,5 +1,5 @@
 import type { Binary, Expression, InList, Literal, Query } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { binary, conjunction, isNull, disjunction } from '../../tree';
 import { readTemplate, splitId, type IdTemplate, type KeyPart } from './id-template';
 import { compareStored } from './stored-columns';

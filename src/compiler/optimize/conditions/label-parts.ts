@@ -1,5 +1,5 @@
 import type { Binary, Expression, Literal, Reference } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { derive, observe } from '../../trace';
 import { binary, conjunction, constant, isExpression, isNull } from '../../tree';
 import type { Rows } from './rewrite-conditions';

@@ -1,5 +1,5 @@
 import type { Expression, Literal, Reference } from '../../../model';
-import { isBeyondDay, type Resolved } from '../../plan';
+import { isBeyondDay, type Resolved } from '../../values';
 import { binary, disjuncts, joinAll } from '../../tree';
 import { columnKey } from '../facts/rejects-null';
 

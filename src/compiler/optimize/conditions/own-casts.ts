@@ -1,5 +1,5 @@
 import type { Expression } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { isExpression } from '../../tree';
 import { readTemplate } from './id-template';
 import { printedOf } from './printed-value';

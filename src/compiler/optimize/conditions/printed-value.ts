@@ -1,5 +1,5 @@
 import type { Expression, Literal } from '../../../model';
-import { coerceLiteral, type Resolved } from '../../plan';
+import { coerceLiteral, type Resolved } from '../../values';
 import { derive, observe } from '../../trace';
 import type { Rows } from './rewrite-conditions';
 

@@ -1,5 +1,5 @@
 import type { Binary, BinaryOperator, Expression, Query, Select, Source } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { binary, conjuncts, constant } from '../../tree';
 import { relationOf } from '../facts/relation';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';

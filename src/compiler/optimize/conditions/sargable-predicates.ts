@@ -1,5 +1,5 @@
 import type { DialectName, Expression, Query } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { rangeOfDates } from './date-ranges';
 import { narrowLabel } from './label-parts';
 import { mergeChoices } from './or-chains';

@@ -1,5 +1,5 @@
 import type { Binary, BinaryOperator, CastType, Expression, InList, Literal } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { observe } from '../../trace';
 import { binary, constant } from '../../tree';
 import { FALSE } from './rewrite-conditions';

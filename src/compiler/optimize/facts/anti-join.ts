@@ -1,5 +1,5 @@
 import type { Expression } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { conjuncts } from '../../tree';
 import { pairsOf, type Scan } from './join-tree';
 import { columnKey, rejectedNulls } from './rejects-null';

@@ -1,5 +1,5 @@
 import type { Binary, Expression, Literal } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { isSameTree } from '../../tree';
 import { columnKey, rejectedNulls } from './rejects-null';
 

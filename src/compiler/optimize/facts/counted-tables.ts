@@ -1,5 +1,5 @@
 import type { Expression, Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { constant, isExpression } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isProjection } from './projection';

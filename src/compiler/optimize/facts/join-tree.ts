@@ -1,8 +1,8 @@
 import { nameKey, type Expression, type Select, type Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjunction, isExpression, valuesOf } from '../../tree';
 import { isProjection } from './projection';
-import { hasBareName, holdsBareName } from './traits';
+import { hasBareName, holdsBareName } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 export type Join = Extract<Source<Resolved>, { kind: 'join' }>;

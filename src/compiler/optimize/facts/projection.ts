@@ -1,7 +1,7 @@
 import type { Expression, OrderItem, Select } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { isExpression } from '../../tree';
-import { isRowWise } from './traits';
+import { isRowWise } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 

@@ -1,5 +1,5 @@
 import type { Query } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { aliasesOf } from './relation';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 import { usesOfQuery } from './uses';

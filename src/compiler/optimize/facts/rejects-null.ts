@@ -1,5 +1,5 @@
 import { nameKey, type Expression } from '../../../model';
-import { comparedValues, type Column, type Resolved } from '../../plan';
+import { comparedValues, type Column, type Resolved } from '../../values';
 import { conjuncts } from '../../tree';
 
 type Value = Expression<Resolved>;

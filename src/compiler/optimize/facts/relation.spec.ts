@@ -1,7 +1,7 @@
 import { ontologyOf, planText, READER } from '../../../../test/support/compile';
 import { findTableIn } from '../../../../test/support/tables';
 import type { Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { matchesAtMostOne, relationOf, resultOf } from './relation';
 
 const findTable = findTableIn(`

@@ -8,11 +8,11 @@ import {
   type Source,
   type SourceFacts,
 } from '../../../model';
-import { DECLARED_COMPARISON, type Resolved } from '../../plan';
+import { DECLARED_COMPARISON, type Resolved } from '../../values';
 import { conjuncts, isExpression } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { keysOfUnion } from './union-keys';
-import { isRowWise } from './traits';
+import { isRowWise } from '../rewrite/subtree-facts';
 import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;

@@ -1,5 +1,5 @@
 import type { Expression, Select } from '../../../model';
-import { DECLARED_COMPARISON, type Resolved } from '../../plan';
+import { DECLARED_COMPARISON, type Resolved } from '../../values';
 import { isExpression } from '../../tree';
 import { areNeverEqual } from './contradiction';
 

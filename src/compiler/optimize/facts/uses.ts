@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { childrenOf, queryIn, valuesOf } from '../../tree';
 
 type Value = Expression<Resolved>;

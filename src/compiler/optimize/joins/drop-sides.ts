@@ -1,5 +1,5 @@
 import type { Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { joinsOf, sidesOf, type Side } from '../facts/join-tree';
 
 /** The SELECT without the sides of its joins that `drop` can do without; it gives undefined for one that has to stay. */

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Select, type Source } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { isNull } from '../../tree';
 import { dropSides } from './drop-sides';
 import { findForeignKey, type ForeignKeyJoin } from './foreign-key';

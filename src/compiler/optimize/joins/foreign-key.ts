@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjuncts } from '../../tree';
 import { pairsOf, scansOf, type Pair, type Scan } from '../facts/join-tree';
 

@@ -1,12 +1,12 @@
 import type { Expression, Select, SelectItem, Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { conjunction, conjuncts, constant, isExpression, rewriteChildren, someNode } from '../../tree';
 import { isQualified, joinsOf, replaceJoin, scansOf, type Scan, type Side } from '../facts/join-tree';
 import { relationOf } from '../facts/relation';
 import { dropSides } from './drop-sides';
 import { replaceSource } from './replace-source';
 import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row';
-import { holdsQuery, isOverQuery, isRowWise } from '../facts/traits';
+import { holdsQuery, isOverQuery, isRowWise } from '../rewrite/subtree-facts';
 import { usesOfExpression } from '../facts/uses';
 
 type Value = Expression<Resolved>;

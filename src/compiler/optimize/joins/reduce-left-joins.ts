@@ -1,9 +1,9 @@
 import type { DialectName, Expression, Query, Select, Source } from '../../../model';
-import { needsRow, type Resolved } from '../../plan';
+import { needsRow, type Resolved } from '../../values';
 import { conjuncts, conjunction, isExpression } from '../../tree';
 import { findForeignKey } from './foreign-key';
 import { isQualified, joinsOf, replaceJoin, type Join } from '../facts/join-tree';
-import { isRowWise } from '../facts/traits';
+import { isRowWise } from '../rewrite/subtree-facts';
 import { aliasesOf, matchesAtMostOne, relationOf } from '../facts/relation';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';
 import { rewriteBlocks } from '../rewrite/rewrite-query';

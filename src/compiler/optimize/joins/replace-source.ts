@@ -1,5 +1,5 @@
 import type { Expression, Literal, Select } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { replaceNodes } from '../rewrite/replace-nodes';
 
 type Value = Expression<Resolved>;

@@ -1,5 +1,5 @@
 import { nameKey, type Expression } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { isNull } from '../../tree';
 import { pairsOf, type Pair, type Scan } from '../facts/join-tree';
 import { columnKey } from '../facts/rejects-null';

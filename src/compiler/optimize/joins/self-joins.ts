@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Select } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { conjuncts } from '../../tree';
 import { isQualified, replaceJoin, scansOf, type Scan, type Side } from '../facts/join-tree';
 import { dropSides } from './drop-sides';

@@ -1,5 +1,5 @@
 import type { Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 
 /** The SELECTs of a chain of UNION ALL, or of a single SELECT; nothing where the whole is ordered, cut or has common tables. */
 export function armsOf(query: Query<Resolved>): readonly Select<Resolved>[] {

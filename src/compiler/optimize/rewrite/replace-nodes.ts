@@ -1,5 +1,5 @@
 import type { Expression, Query, Source } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { rewriteChildren, rewriteParts, rewriteSource, type Rewrite } from '../../tree';
 
 type Value = Expression<Resolved>;

@@ -1,8 +1,8 @@
 import type { Expression, Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { rewriteChildren, rewriteParts, rewriteSource, unionAll } from '../../tree';
 import { armsOf } from './arms-of';
-import { holdsQuery, someValueHoldsQuery } from '../facts/traits';
+import { holdsQuery, someValueHoldsQuery } from './subtree-facts';
 
 type Value = Expression<Resolved>;
 type Rewrite = (block: Query<Resolved>) => Query<Resolved>;

@@ -1,5 +1,5 @@
 import type { Source } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 
 /** The names that one tree gives its sources, and the other the same ones. */
 type Names = Map<string, string>;

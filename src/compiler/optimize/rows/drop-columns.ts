@@ -7,11 +7,11 @@ import {
   type SelectItem,
   type Source,
 } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { constant, isExpression, unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isQualified } from '../facts/join-tree';
-import { holdsBareName, isRowWise } from '../facts/traits';
+import { holdsBareName, isRowWise } from '../rewrite/subtree-facts';
 import { usesOfQuery, type Uses } from '../facts/uses';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 

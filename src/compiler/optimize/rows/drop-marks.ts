@@ -1,5 +1,5 @@
 import type { Expression, Query, Select, Source } from '../../../model';
-import type { Column, Resolved } from '../../plan';
+import type { Column, Resolved } from '../../values';
 import { conjunction, conjuncts, isExpression } from '../../tree';
 import { aliasesOf, relationOf } from '../facts/relation';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';

@@ -1,5 +1,5 @@
 import type { Expression, OrderItem, Query, Select } from '../../../model';
-import type { Resolved } from '../../plan';
+import type { Resolved } from '../../values';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';
 import { relationOf } from '../facts/relation';
 import { rewriteBlocks } from '../rewrite/rewrite-query';

@@ -1,5 +1,5 @@
 import type { Expression, Query, Select, Source, SourceFacts } from '../../../model';
-import { FUNCTIONS, type Resolved } from '../../plan';
+import { FUNCTIONS, type Resolved } from '../../values';
 import { childrenOf, conjunction, isNull } from '../../tree';
 import { isNullLiteral } from '../facts/contradiction';
 import { namesSources, type Join } from '../facts/join-tree';
@@ -14,7 +14,7 @@ import {
   type ReplaceColumn,
 } from '../rewrite/replace-nodes';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
-import { hasBareName, holdsQuery } from '../facts/traits';
+import { hasBareName, holdsQuery } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;

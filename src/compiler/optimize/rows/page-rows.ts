@@ -8,11 +8,11 @@ import {
   type Select,
   type Source,
 } from '../../../model';
-import { isPageColumn, isPageKey, type Column, type Resolved } from '../../plan';
+import { isPageColumn, isPageKey, type Column, type Resolved } from '../../values';
 import { conjuncts, isExpression, isSameTree, selectOf } from '../../tree';
 import { columnsOf } from '../facts/projection';
 import { resultOf } from '../facts/relation';
-import { isRowWise } from '../facts/traits';
+import { isRowWise } from '../rewrite/subtree-facts';
 import { moveColumns, replaceColumns } from '../rewrite/replace-nodes';
 import { isSameSource } from '../rewrite/same-source';
 import { rewriteBlocks } from '../rewrite/rewrite-query';

@@ -1,0 +1,35 @@
+import { type Knex } from '../system-database';
+import { type AuditEntry } from '../model';
+
+interface Row {
+  readonly id: number;
+  readonly entry_count: number;
+  /** JSON. */
+  readonly entries: string;
+}
+
+/** The table `audit_batches`: entries of the audit log as they were written together, so that many of them cost one row. */
+export class AuditBatches {
+  constructor(private readonly database: Knex) {}
+
+  async insert(entries: readonly AuditEntry[]): Promise<void> {
+    await this.rows().insert({ entry_count: entries.length, entries: JSON.stringify(entries) });
+  }
+
+  /** Forgets the oldest batches, so far as `least` entries are left without them. */
+  async forgetOldest(least: number): Promise<void> {
+    const counted = this.rows().select('id', this.database.raw('sum(entry_count) over (order by id desc) as newer'));
+    const oldest = await this.database.from(counted.as('counted')).where('newer', '>=', least).max('id as id').first<{ id: number | null }>(); // prettier-ignore
+    if (oldest.id !== null) await this.rows().where('id', '<', oldest.id).delete();
+  }
+
+  /** All entries, in the order in which they were written. */
+  async list(): Promise<readonly AuditEntry[]> {
+    const rows = await this.rows().orderBy('id').select('entries');
+    return rows.flatMap(({ entries }) => JSON.parse(entries) as AuditEntry[]);
+  }
+
+  private rows() {
+    return this.database<Row>('audit_batches');
+  }
+}

@@ -1,0 +1,115 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Environment } from '../config';
+import { type Knex, SYSTEM_DATABASE } from '../system-database';
+import { type AuditNote } from '../http';
+import { allows, type AuditEntry, type Caller } from '../model';
+import { Workers } from '../workers';
+import { AuditBatches } from './audit-batches.repository';
+import { leaveOutValues } from './leave-out-values';
+
+const WRITE_EVERY_MS = 1000;
+const MOST_IN_BATCH = 1000;
+/** How many batches are written from one look at how many there are to the next. */
+const FORGET_EVERY = 100;
+/** While the system database is away: what comes beyond is lost, and the log of the service tells how much. */
+const MOST_WAITING = 20_000;
+
+const QUESTION = 'write the audit log';
+
+interface NamedOntology {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Who asked what of which version, and what became of it (`sys_audit`). Entries are written behind the answers, up to a second's worth
+ * at once; an orderly stop writes the rest.
+ */
+@Injectable()
+export class AuditLog implements BeforeApplicationShutdown {
+  private readonly log = new Logger(AuditLog.name);
+  private readonly batches: AuditBatches;
+  private readonly mostEntries: number;
+  private waiting: AuditEntry[] = [];
+  private lost = 0;
+  private written = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(SYSTEM_DATABASE) database: Knex,
+    { auditLogRows }: Environment,
+    private readonly workers: Workers,
+  ) {
+    this.batches = new AuditBatches(database);
+    this.mostEntries = auditLogRows;
+    workers.onQuestion(QUESTION, () => this.write());
+  }
+
+  /** Takes note of an answered request, if it is known who was behind it. */
+  observe(request: FastifyRequest, reply: FastifyReply): void {
+    const { auditNote: note, caller } = request;
+    const user = note?.user ?? caller?.name;
+    if (this.mostEntries > 0 && note !== undefined && user !== undefined) this.add(user, note, reply);
+  }
+
+  private add(user: string, note: AuditNote, reply: FastifyReply): void {
+    if (this.waiting.length >= MOST_WAITING) {
+      this.lost++;
+      return;
+    }
+    this.waiting.push({
+      time: new Date().toISOString(),
+      user,
+      ontology: note.ontology,
+      ontologyId: note.ontologyId ?? null,
+      version: note.version ?? null,
+      statement: leaveOutValues(note.statement),
+      rows: note.rowCount(),
+      milliseconds: Math.round(reply.elapsedTime),
+      outcome: note.refusal ?? (reply.raw.writableFinished ? 'success' : 'broken_off'),
+      requestId: reply.request.id,
+    });
+    this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  /** What the caller may read, oldest first: all for ADMIN ON ALL, else what was asked of those of these ontologies on which they have ADMIN. */
+  async list(caller: Caller, ontologies: readonly NamedOntology[]): Promise<readonly AuditEntry[]> {
+    await Promise.all([this.write(), this.workers.ask(QUESTION)]);
+    const entries = await this.batches.list();
+    if (allows(caller, 'ADMIN', { kind: 'all' })) return entries;
+    const own = ontologies.filter(({ name }) => allows(caller, 'ADMIN', { kind: 'ontology', ontology: name }));
+    const ids = new Set<string | null>(own.map(({ id }) => id));
+    return entries.filter(({ ontologyId }) => ids.has(ontologyId));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.write();
+    if (this.waiting.length > 0) this.log.error(`${this.waiting.length} entries of the audit log were not written`);
+  }
+
+  /** Writes what waits; one write at a time, so that the entries stay in order. */
+  private write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    try {
+      while (this.waiting.length > 0) {
+        const batch = this.waiting.slice(0, MOST_IN_BATCH);
+        await this.batches.insert(batch);
+        this.waiting = this.waiting.slice(batch.length);
+        if (this.written++ % FORGET_EVERY === 0) await this.batches.forgetOldest(this.mostEntries);
+      }
+      if (this.lost > 0) this.log.error(`${this.lost} entries of the audit log were lost`);
+      this.lost = 0;
+    } catch (error) {
+      this.log.warn('the audit log could not be written, and will be tried again', error);
+      this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
+    }
+  }
+}

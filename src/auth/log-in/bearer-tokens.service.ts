@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../config';
+import { deriveFernetKey } from '../secrets/derive-fernet-key';
+import { makeFernetToken } from '../secrets/make-fernet-token';
+import { openFernetToken } from '../secrets/open-fernet-token';
+
+export interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Bearer tokens: `base64("<user>:<password>")` in a Fernet token under `API_AUTH_SALT`, not older than `API_BEARER_TTL` (spec 2, "Tokens and rights"). */
+@Injectable()
+export class BearerTokens {
+  private readonly key: Buffer;
+  private readonly ttlSeconds: number | undefined;
+
+  constructor({ apiAuthSalt, apiBearerTtlSeconds }: Environment) {
+    this.key = deriveFernetKey(apiAuthSalt);
+    this.ttlSeconds = apiBearerTtlSeconds;
+  }
+
+  make({ user, password }: Credentials): Promise<string> {
+    return makeFernetToken(Buffer.from(`${user}:${password}`).toString('base64'), this.key);
+  }
+
+  /** The credentials in the token, undefined when anything about it is wrong. */
+  open(token: string): Credentials | undefined {
+    const text = openFernetToken(token, this.key, { now: Date.now() / 1000, ttlSeconds: this.ttlSeconds });
+    return text === undefined ? undefined : readCredentials(text);
+  }
+}
+
+function readCredentials(base64: string): Credentials | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64) return undefined;
+  const [, user, password] = /^([^:]+):(.*)$/s.exec(bytes.toString('utf8')) ?? [];
+  return user === undefined || password === undefined ? undefined : { user, password };
+}

@@ -1,0 +1,40 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { refuseCredentials } from '../../errors';
+import { requestOf, takeNote } from '../../http';
+import { CallersService } from '../accounts/callers.service';
+import { type User } from '../accounts/users.repository';
+import { LogInService } from './log-in.service';
+import { BearerTokens } from './bearer-tokens.service';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose password was checked for this request. */
+    user?: User;
+  }
+}
+
+/** Gives a handler behind the `BearerGuard` the user who logged in. */
+export const LoggedIn = createParamDecorator(
+  (_: unknown, context: ExecutionContext): User => requestOf(context).user ?? refuseCredentials(),
+);
+
+/** Lets in who sends a user's name and password as `Authorization: Bearer <Fernet token>` (spec 1, "Authentication", route 2). */
+@Injectable()
+export class BearerGuard implements CanActivate {
+  constructor(
+    private readonly bearers: BearerTokens,
+    private readonly logins: LogInService,
+    private readonly callers: CallersService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const login = token === undefined ? undefined : this.bearers.open(token);
+    if (login === undefined) refuseCredentials();
+    const user = await this.logins.logIn({ ...login, address: request.ip, note: takeNote(request, 'get_token') });
+    request.user = user;
+    request.caller = await this.callers.ofUser(user);
+    return true;
+  }
+}

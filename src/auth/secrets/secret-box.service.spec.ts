@@ -1,0 +1,28 @@
+import { Environment } from '../../config';
+import { SecretBox } from './secret-box.service';
+
+const boxOf = (apiAuthSalt: string) => new SecretBox(Object.assign(new Environment(), { apiAuthSalt }));
+const BOX = boxOf('a salt of good length');
+
+describe('SecretBox', () => {
+  it.each(['', 'sesame', 'pä$$ 🔑', 'x'.repeat(5000)])('opens what it sealed', (secret) => {
+    const sealed = BOX.seal(secret, 'shop/chinook');
+    expect(BOX.open(sealed, 'shop/chinook')).toBe(secret);
+    expect(boxOf('a salt of good length').open(sealed, 'shop/chinook')).toBe(secret);
+  });
+
+  it('seals the same secret differently each time and shows nothing of it', () => {
+    const sealed = [BOX.seal('sesame', 'a'), BOX.seal('sesame', 'a')];
+    expect(new Set(sealed).size).toBe(2);
+    expect(sealed.join()).not.toContain(Buffer.from('sesame').toString('base64url').slice(0, 6));
+  });
+
+  it('opens neither at another place nor with another salt nor after a change', () => {
+    const sealed = BOX.seal('sesame', 'shop/chinook');
+    expect(() => BOX.open(sealed, 'shop/other')).toThrow();
+    expect(() => boxOf('another salt of length').open(sealed, 'shop/chinook')).toThrow();
+    const changed = sealed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+    expect(() => BOX.open(changed, 'shop/chinook')).toThrow();
+    expect(() => BOX.open('v1.', 'shop/chinook')).toThrow('no sealed secret');
+  });
+});

@@ -1,0 +1,6 @@
+export { CompiledModel } from './compiled-model';
+export { findReplaced } from './decisions';
+export { newFilteredReadings } from './filtered-readings';
+export { maskDecisions } from './mask-decisions';
+export { rowDecisions, rowDecisionsToCome } from './row-decisions';
+export { masksForAnybody, type TrueReading, trueReadings } from './true-readings';

@@ -1,0 +1,77 @@
+import { nameKey, type Mapping } from '../../model';
+import { type Branch, propertiesOfKin } from '../plan';
+
+import type { CompiledModel } from './compiled-model';
+import type { Decision } from './decisions';
+import type { AppliedMask, MaskPolicy } from '../rights';
+
+/** How each value is masked that a mapping gives or that is calculated of its rows, but for what is calculated and masked as what it reads. */
+export function maskDecisions(compiled: CompiledModel, masks: MaskPolicy, key: string): readonly Decision[] {
+  const mapping = compiled.model.ontology.mappings.get(key);
+  if (mapping === undefined) return [];
+  if (mapping.target.kind === 'link') return linkDecisions(masks, mapping);
+  return [
+    ...valueDecisions(compiled, masks, mapping),
+    ...compiled.branchesOf(key).flatMap((branch) => branchDecisions(compiled, masks, branch)),
+  ];
+}
+
+function linkDecisions(masks: MaskPolicy, { columns }: Mapping): readonly Decision[] {
+  return columns.map(({ key, name }) => {
+    return { about: key, owner: '', of: `"${name}"`, text: printRule(masks.ruleOfLinkColumn(key)) };
+  });
+}
+
+/** Values of properties of many values are masked as those of the concepts of their mapping. */
+function valueDecisions(compiled: CompiledModel, masks: MaskPolicy, { target, columns }: Mapping): readonly Decision[] {
+  const { concepts, properties } = compiled.model.ontology;
+  const owners = target.kind === 'concepts' ? target.concepts.map((key) => concepts.get(key)) : [];
+  const values = columns.filter(({ key }) => properties.get(key)?.isMultiValue === true);
+  return owners
+    .filter((owner) => owner !== undefined)
+    .flatMap((owner) =>
+      values.map(({ key, name }) => ({
+        about: key,
+        owner: nameKey(owner.name),
+        of: `"${name}" of concept "${owner.name}"`,
+        text: printRule(masks.ruleOfValues(key, owner)),
+      })),
+    );
+}
+
+function branchDecisions(compiled: CompiledModel, masks: MaskPolicy, branch: Branch): readonly Decision[] {
+  const { owner, mapping } = branch;
+  const { ontology } = compiled.model;
+  const given = mapping.columns
+    .map(({ key }) => key)
+    .filter((key) => ontology.properties.get(key)?.isMultiValue !== true);
+  const calculated = [...propertiesOfKin(ontology, owner)]
+    .filter(([key, { calculation, isMeasure }]) => calculation !== undefined && !isMeasure && masks.hasPolicy(key))
+    .map(([key]) => key);
+  return [...new Set([...given, ...calculated])].map((about) => ({
+    about,
+    owner: nameKey(owner.name),
+    of: `"${ontology.properties.get(about)?.name ?? about}" of concept "${owner.name}"`,
+    text: decisionOn(compiled, masks, { about, branch }),
+  }));
+}
+
+function decisionOn(
+  compiled: CompiledModel,
+  masks: MaskPolicy,
+  { about, branch }: { readonly about: string; readonly branch: Branch },
+): string | undefined {
+  const ofConcept = masks.decisionOn(about, branch.owner);
+  const ofLogic = masks.rulesOfLogic(about).flatMap(({ concept }) => {
+    const isA = compiled.textOf(branch, (reader) => {
+      const answer = reader.isA(nameKey(concept.name));
+      return answer.kind === 'literal' && answer.text === '0' ? undefined : answer;
+    });
+    return isA === undefined ? [] : [[masks.decisionOn(about, concept), isA]];
+  });
+  return ofConcept === undefined && ofLogic.length === 0 ? undefined : JSON.stringify([ofConcept, ofLogic]);
+}
+
+function printRule(rule: AppliedMask | undefined): string | undefined {
+  return rule && JSON.stringify(rule);
+}

@@ -1,0 +1,42 @@
+import { nameKey, type Concept } from '../../model';
+import { branchToCome, type CompiledModel } from './compiled-model';
+import type { Decision } from './decisions';
+import { planCondition, type FilterPolicy, ruleOf } from '../plan';
+
+/** What each policy that filters rows asks of the rows of a mapping, as whose entities these ever are read. */
+export function rowDecisions(compiled: CompiledModel, mapping: string): readonly Decision[] {
+  const policies = filtersOf(compiled);
+  return compiled.branchesOf(mapping).flatMap((branch) =>
+    policies.map(({ about, of, policy }) => ({
+      about,
+      of,
+      owner: nameKey(branch.owner.name),
+      text: compiled.textOf(branch, (reader) => ruleOf(reader, policy.concept, [policy])),
+    })),
+  );
+}
+
+/** What those policies would ask of rows for which there is no mapping yet. */
+export function rowDecisionsToCome(compiled: CompiledModel): readonly Decision[] {
+  return filtersOf(compiled).map(({ about, of, concept, policy: { where } }) => {
+    const logic = { from: nameKey(concept.name), schema: '', where };
+    const text = compiled.textOf(branchToCome(compiled.model.ontology, concept), (reader) =>
+      planCondition(reader.planning, logic, reader),
+    );
+    return { about, of, owner: '', text };
+  });
+}
+
+interface Filter extends Pick<Decision, 'about' | 'of'> {
+  readonly policy: FilterPolicy;
+  readonly concept: Concept;
+}
+
+function filtersOf({ model: { ontology } }: CompiledModel): readonly Filter[] {
+  return [...ontology.policies].flatMap(([about, policy]) => {
+    const concept = policy.kind === 'filter' ? ontology.concepts.get(policy.concept) : undefined;
+    return policy.kind !== 'filter' || concept === undefined
+      ? []
+      : [{ about, of: `policy "${policy.name}"`, policy, concept }];
+  });
+}

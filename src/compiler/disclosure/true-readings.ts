@@ -1,0 +1,138 @@
+import {
+  nameKey,
+  type Caller,
+  type Concept,
+  type Ontology,
+  type Property,
+  type Relationship,
+  type WrittenName,
+} from '../../model';
+import { type BranchReader, propertiesOfKin, planCondition } from '../plan';
+
+import type { CompiledModel } from './compiled-model';
+import { MaskPolicy } from '../rights';
+import { NameReader, type ReadName } from './read-names';
+
+/** A place of the model that works on true values, whoever asks. */
+export interface TrueReading {
+  /** `the condition of concept "x" tests` */
+  readonly what: string;
+  /** What it reads that is sensitive. */
+  readonly names: readonly WrittenName[];
+  /** The same text means that it reads the same. */
+  readonly meaning: () => string;
+}
+
+/** Everybody who has no right of their own. */
+const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
+
+/** What is sensitive whoever asks: masked for everybody who has no right and no role of their own. */
+export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): MaskPolicy {
+  return new MaskPolicy(ontology, ANYBODY, maskColumns);
+}
+
+/**
+ * All places that work on true values (spec 2, "Sensitive columns"): conditions of logic concepts, keys, relationships,
+ * and calculations whose own policy decides how they are masked, which may show more than the mask of what they read.
+ */
+export function trueReadings(compiled: CompiledModel, masks: MaskPolicy): readonly TrueReading[] {
+  const { ontology, serviceName } = compiled.model;
+  const scope = { compiled, masks, ontology, names: new NameReader(ontology, serviceName) };
+  return [
+    ...[...ontology.concepts.values()].flatMap((concept) => [
+      ...readingOfCondition(scope, concept),
+      ...readingOfKey(scope, concept),
+      ...readingsOfRelationships(scope, concept),
+    ]),
+    ...[...ontology.properties.values()].flatMap((property) => readingOfCalculation(scope, property)),
+  ];
+}
+
+interface Reading {
+  readonly compiled: CompiledModel;
+  readonly masks: MaskPolicy;
+  readonly ontology: Ontology;
+  readonly names: NameReader;
+}
+
+function readingOfCondition(reading: Reading, { name, logic }: Concept): readonly TrueReading[] {
+  const from = logic && reading.ontology.concepts.get(logic.from);
+  if (logic?.where === undefined || from === undefined) return [];
+  const names = reading.names.readTree(logic.where, [from]);
+  const what = `the condition of concept "${name}" tests`;
+  const meaning = (): string =>
+    reading.compiled.meaningOf([from], (reader) => planCondition(reader.planning, logic, reader));
+  return [{ what, names: sensitiveOf(reading.masks, names), meaning }];
+}
+
+function readingOfKey(reading: Reading, concept: Concept): readonly TrueReading[] {
+  const { primaryKey } = concept;
+  if (primaryKey.length === 0 || concept.keyConcept !== nameKey(concept.name)) return [];
+  const what = `the key of concept "${concept.name}" holds`;
+  const meaning = (): string => `${primaryKey.join()}\n${reading.compiled.meaningOf([concept], valuesOf(primaryKey))}`;
+  return [{ what, names: sensitiveOf(reading.masks, readAll(reading, primaryKey)), meaning }];
+}
+
+function readingsOfRelationships(reading: Reading, { name, relationships }: Concept): readonly TrueReading[] {
+  const own = [...relationships.values()].filter(
+    ({ source, isInverse, join }) => source === nameKey(name) && (!isInverse || join.kind === 'link'),
+  );
+  return own.map((relationship) => {
+    const ends = `from "${name}" to "${reading.ontology.concepts.get(relationship.target)?.name}"`;
+    const compared = comparedBy(reading.ontology, relationship);
+    const names = readAll(reading, compared);
+    const what = `the relationship "${relationship.name}" ${ends} compares`;
+    const meaning = (): string => meaningOfRelationship(reading, relationship, compared);
+    return { what, names: sensitiveOf(reading.masks, names), meaning };
+  });
+}
+
+/** Which properties a relationship compares, and of whose entities. */
+function meaningOfRelationship(
+  reading: Reading,
+  { source, target, join }: Relationship,
+  compared: readonly string[],
+): string {
+  const ends = [source, target].map((key) => {
+    const concept = reading.ontology.concepts.get(key);
+    return concept && reading.compiled.meaningOf([concept], valuesOf(compared));
+  });
+  return JSON.stringify([compared, join.kind === 'link' ? join.mappings : [], ends]);
+}
+
+function readingOfCalculation(reading: Reading, property: Property): readonly TrueReading[] {
+  const key = nameKey(property.name);
+  if (property.calculation === undefined || property.isMeasure || !reading.masks.hasPolicy(key)) return [];
+  const parts = reading.names.readProperty(key).filter((part) => part !== key);
+  const what = `the calculation of "${property.name}", which a policy masks, reads`;
+  const { ontology } = reading;
+  const holders = [...ontology.concepts.values()].filter((concept) => propertiesOfKin(ontology, concept).has(key));
+  const meaning = (): string => reading.compiled.meaningOf(holders, valuesOf([key]));
+  return [{ what, names: sensitiveOf(reading.masks, readAll(reading, parts)), meaning }];
+}
+
+function valuesOf(keys: readonly string[]): (reader: BranchReader) => unknown {
+  return (reader) => keys.map((key) => reader.raw(key));
+}
+
+/** The properties whose true values a relationship compares. */
+function comparedBy({ mappings }: Ontology, { join }: Relationship): readonly string[] {
+  if (join.kind === 'key') return [...join.sourceProperties, ...join.targetProperties];
+  const targets = join.mappings.map((key) => mappings.get(key)?.target);
+  return targets.flatMap((target) => (target?.kind === 'link' ? target.ends.flatMap((end) => end.properties) : []));
+}
+
+function readAll({ ontology, names }: Reading, keys: readonly string[]): readonly ReadName[] {
+  return keys.map((key) => {
+    const name = { parts: [{ name: ontology.properties.get(key)?.name ?? key }] };
+    return { name, properties: names.readProperty(key) };
+  });
+}
+
+function sensitiveOf(masks: MaskPolicy, names: readonly ReadName[]): readonly WrittenName[] {
+  const sensitive = names.filter(
+    ({ name, properties }) =>
+      masks.masksName(name.parts.at(-1)?.name ?? '') || properties.some((key) => masks.masks(key)),
+  );
+  return sensitive.map(({ name }) => name);
+}

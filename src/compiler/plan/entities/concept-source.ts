@@ -1,0 +1,298 @@
+import { ServiceError, suggest } from '../../../errors';
+import { nameKey, type Concept, type Expression, type Property, type Source } from '../../../model';
+import { binary, conjunction } from '../../tree';
+import {
+  isSystemColumn,
+  SYSTEM_COLUMNS,
+  TYPE_OF,
+  parsePath,
+  type PathHop,
+  type Column,
+  type MeasuredEntity,
+  type Relation,
+  type Resolved,
+  type ValueType,
+} from '../../values';
+import { EntityTable, type EntityTableOptions } from './entity-table';
+import { columnOfLink, propertyAtEnd } from '../paths/end-of-path';
+import { cutPath } from '../paths/find-many';
+import { findNamed, getStep, relationshipsOf, type Step } from '../paths/find-step';
+import { openLinkTable } from '../paths/open-link-table';
+import type { LinkTable } from '../paths/link-table';
+
+import type { Planning } from '../scope/planning';
+import { joinRelations } from '../paths/relation-tree';
+import type { ManyOfEntity, NamedSource, StarColumn } from '../scope/scope';
+import { valueMappings, valueSource } from '../mappings/value-source';
+
+type Value = Expression<Resolved>;
+
+/** One step of a path, joined: `pairs` bind the left side to the target or to the table between them, `far` that table to the target. */
+interface Hop {
+  readonly target: ConceptSource;
+  readonly isMany: boolean;
+  readonly pairs: Relation['pairs'];
+  readonly link?: { readonly table: LinkTable; readonly far: Value | undefined };
+}
+
+/** A multi-value property that is read: the join of its values. */
+interface Values {
+  readonly value: Value;
+  readonly relation: Relation;
+}
+
+export interface ConceptSourceOptions extends EntityTableOptions {
+  readonly name: string;
+  readonly hasAlias: boolean;
+}
+
+const MEASURE = 'measure.';
+
+/**
+ * A concept in a FROM. It notes which columns and which paths the statement reads while names are resolved, and then
+ * builds their source: the concept with those columns, LEFT JOINed along each distinct path prefix (spec 3, section 4).
+ */
+export class ConceptSource implements NamedSource, MeasuredEntity {
+  readonly name: string;
+  readonly schema: string | undefined;
+  readonly pathSchema: string | undefined;
+  readonly table: EntityTable;
+  readonly #hops = new Map<string, Hop>();
+  readonly #values = new Map<string, Values>();
+  readonly #paths = new Map<string, StarColumn>();
+  readonly #attached: Relation[] = [];
+
+  constructor(
+    readonly planning: Planning,
+    readonly concept: Concept,
+    readonly options: ConceptSourceOptions,
+  ) {
+    this.name = options.name;
+    this.pathSchema = options.schema === 'dsvc' ? undefined : planning.schemaName('dsvc');
+    this.schema = options.hasAlias ? undefined : planning.schemaName(options.schema);
+    this.table = new EntityTable(planning, concept, options);
+  }
+
+  find(column: string): Value | undefined {
+    const key = nameKey(column);
+    if (isSystemColumn(key)) return this.table.read(key);
+    const property = this.table.properties.get(key);
+    if (property?.isMeasure === false) return property.isMultiValue ? this.readValues(property) : this.table.read(key);
+    if (this.options.schema !== 'dsvc') return undefined;
+    if (key.startsWith(MEASURE)) return this.findMeasure(column.slice(MEASURE.length));
+    return key.startsWith(TYPE_OF) ? this.findTypeOf(key.slice(TYPE_OF.length)) : this.findPath(column);
+  }
+
+  starColumns(): readonly StarColumn[] {
+    const properties = this.columns().filter((property) => !property.isMultiValue);
+    return [...SYSTEM_COLUMNS, ...properties.map((property) => property.name)].map((name) => ({
+      name,
+      value: this.table.read(nameKey(name)),
+    }));
+  }
+
+  /** The paths and multi-values read so far, by first use: further columns of the outermost `SELECT *` (spec 2, "Values in answers"). */
+  pathColumns(): readonly StarColumn[] {
+    return [...this.#paths.values()];
+  }
+
+  columnNames(): readonly string[] {
+    const names = [...SYSTEM_COLUMNS, ...this.columns().map((property) => property.name)];
+    if (this.options.schema !== 'dsvc') return names;
+    const steps = relationshipsOf(this.planning, this.concept).map(
+      (known) => `${known.name}[${this.planning.concept(known.target).name}]`,
+    );
+    return [...names, ...steps];
+  }
+
+  identity(): readonly Value[] {
+    return this.table.identity();
+  }
+
+  identityAlong(column: string): readonly Value[] {
+    const path = parsePath(column);
+    const hops = path === undefined ? [] : this.follow(path.hops);
+    const target = hops.at(-1)?.target ?? this;
+    const ends = hops.some((hop) => hop.isMany) ? target.identity() : [];
+    const property = this.planning.ontology.properties.get(nameKey(path?.property ?? column));
+    return property?.isMultiValue === true && path?.ofLink !== true ? [...ends, target.readValues(property)] : ends;
+  }
+
+  isJoined(column: string): boolean {
+    const path = parsePath(column);
+    return this.hasJoined(path?.hops ?? [], path?.ofLink === true ? undefined : nameKey(path?.property ?? column));
+  }
+
+  settledAliases(isSettled: (column: Column) => boolean): readonly string[] {
+    const ofEnds = [...this.#hops.values()].flatMap((hop) => {
+      const { isMany, pairs, aliases } = relationOf(hop);
+      const isMore = isMany || pairs.some(({ left }) => left.kind !== 'reference' || !isSettled(left.reference));
+      return [...hop.target.settledAliases(isSettled), ...(isMore ? [] : aliases)];
+    });
+    return this.table.isIdentified(isSettled) ? [...ofEnds, this.options.alias] : ofEnds;
+  }
+
+  findMany(column: string, own: readonly string[]): ManyOfEntity | undefined {
+    const isPath = this.options.schema === 'dsvc' && parsePath(column) !== undefined;
+    if (!isPath && !this.table.properties.has(nameKey(column))) return undefined;
+    const cut = cutPath(this.planning, this.concept, column, own);
+    return cut && { entity: this.follow(cut.hops).at(-1)?.target ?? this, column: cut.rest };
+  }
+
+  attach(relation: Relation): void {
+    this.#attached.push(relation);
+  }
+
+  again(): ConceptSource {
+    const alias = this.planning.alias(this.concept.name);
+    return new ConceptSource(this.planning, this.concept, { ...this.options, name: alias, alias, hasAlias: true });
+  }
+
+  get fansOut(): boolean {
+    return this.#values.size > 0 || [...this.#hops.values()].some((hop) => hop.isMany || hop.target.fansOut);
+  }
+
+  /** The source with everything that was read. Called after the last name of the statement is resolved. */
+  build(): Source<Resolved> {
+    return joinRelations(this.table.build(), this.relations);
+  }
+
+  /** What was read along paths and of multi-values, as it is joined to the concept. */
+  get relations(): readonly Relation[] {
+    const values = [...this.#values.values()].map(({ relation }) => relation);
+    return [...values, ...[...this.#hops.values()].map(relationOf), ...this.#attached];
+  }
+
+  private columns(): readonly Property[] {
+    return [...this.table.properties.values()].filter((property) => !property.isMeasure);
+  }
+
+  private findTypeOf(key: string): Value | undefined {
+    if (!this.concept.descendants.includes(key)) return undefined;
+    return this.table.readTypeOf(`${TYPE_OF}${this.planning.concept(key).name}`, key);
+  }
+
+  /** The values of a multi-value property: one row for each, as a to-many path gives. */
+  private readValues(property: Property): Value {
+    const key = nameKey(property.name);
+    const known = this.#values.get(key);
+    if (known !== undefined) return known.value;
+    const mappings = valueMappings(this.planning, this.concept, key);
+    if (mappings.length === 0) {
+      throw new ServiceError('plan_no_mapping', `the multi-value property "${property.name}" has no mapping`);
+    }
+    const alias = this.planning.aliasOfBelongings(property.name);
+    const keys = this.concept.primaryKey;
+    const identity = this.table.identity();
+    const pairs = identity.map((left, index) => ({ left, own: columnOf(alias, `key_${index + 1}`) }));
+    const value = columnOf(alias, 'value', property.type.name);
+    const raw = this.options.raw === true;
+    const open = (): Source<Resolved> => valueSource(this.planning, mappings, { alias, keys, property, raw });
+    const relation = { aliases: [alias], isMany: true, pairs, open, below: [] };
+    this.#values.set(key, { value, relation });
+    this.#paths.set(key, { name: property.name, value });
+    return value;
+  }
+
+  private findPath(written: string): Value | undefined {
+    const path = parsePath(written);
+    const [first] = path?.hops ?? [];
+    if (path === undefined || first === undefined || findNamed(this.planning, this.concept, first) === undefined) {
+      return undefined;
+    }
+    const known = this.#paths.get(nameKey(written));
+    if (known !== undefined) return known.value;
+    const last = this.follow(path.hops).at(-1);
+    const value = path.ofLink
+      ? columnOfLink(last?.link?.table, path.property)
+      : propertyAtEnd(last?.target, path.property);
+    this.#paths.set(nameKey(written), { name: written, value });
+    return value;
+  }
+
+  /** `measure.revenue`, or at the end of a path `measure.on_album[album].album_count`. */
+  private findMeasure(written: string): Value {
+    const path = parsePath(written);
+    const entity = (path && this.follow(path.hops).at(-1)?.target) ?? this;
+    const name = path?.property ?? written;
+    const property = entity.table.properties.get(nameKey(name));
+    if (property?.isMeasure !== true) {
+      const measures = [...entity.table.properties.values()].filter((known) => known.isMeasure);
+      const names = measures.map((known) => known.name);
+      const hint = suggest(name, names);
+      throw new ServiceError('plan_unknown_name', `"${entity.concept.name}" has no measure "${name}"`, { hint });
+    }
+    const column = { source: entity.options.alias, name: `${MEASURE}${written}`, type: property.type.name };
+    return { kind: 'reference', reference: { ...column, measure: { property, entity } } };
+  }
+
+  private follow(hops: readonly PathHop[]): readonly Hop[] {
+    return hops.reduce<readonly Hop[]>((done, hop) => [...done, (done.at(-1)?.target ?? this).enter(hop)], []);
+  }
+
+  /** The source at the end of one hop: the same prefix is one join. */
+  private enter(hop: PathHop): Hop {
+    const { step, key } = this.stepOf(hop);
+    let entered = this.#hops.get(key);
+    if (entered === undefined) {
+      entered = this.open(step);
+      this.#hops.set(key, entered);
+    }
+    return entered;
+  }
+
+  /** Whether one of these steps leads to many and is joined, or they all are and the values of the property, too. */
+  private hasJoined([hop, ...others]: readonly PathHop[], property: string | undefined): boolean {
+    if (hop === undefined) return property !== undefined && this.#values.has(property);
+    const entered = this.#hops.get(this.stepOf(hop).key);
+    return entered !== undefined && (entered.isMany || entered.target.hasJoined(others, property));
+  }
+
+  private stepOf(hop: PathHop): { readonly step: Step; readonly key: string } {
+    const step = getStep(this.planning, this.concept, hop);
+    return { step, key: `${nameKey(step.relationship.name)}[${nameKey(hop.concept)}*${hop.steps ?? ''}]` };
+  }
+
+  private open({ relationship, concept, steps }: Step): Hop {
+    const alias = this.planning.alias(relationship.name);
+    const { schema, raw } = this.options;
+    const target = new ConceptSource(this.planning, concept, { name: alias, alias, schema, hasAlias: true, raw });
+    const isMany = steps !== undefined || relationship.cardinality === 'many';
+    const { join } = relationship;
+    const here = (key: string): Value => this.table.readTrue(key);
+    const there = (key: string): Value => target.table.readTrue(key);
+    if (join.kind === 'key' && steps === undefined) {
+      const pairs = join.sourceProperties.map((key, index) => ({
+        left: here(key),
+        own: there(join.targetProperties[index] ?? ''),
+      }));
+      return { target, isMany, pairs };
+    }
+    const table = openLinkTable(this.planning, relationship, { steps, raw: raw === true });
+    const pairs = table.nearProperties.map((key, index) => ({ left: here(key), own: table.near(index) }));
+    const far = table.farProperties.map((key, index) => binary(there(key), '=', table.far(index)));
+    return { target, isMany, pairs, link: { table, far: conjunction(far) } };
+  }
+}
+
+function relationOf({ target, isMany, pairs, link }: Hop): Relation {
+  const { alias } = target.options;
+  return {
+    aliases: link === undefined ? [alias] : [alias, link.table.alias],
+    isMany,
+    pairs,
+    open: () => openEnd(target, link),
+    below: target.relations,
+  };
+}
+
+function openEnd(target: ConceptSource, link: Hop['link']): Source<Resolved> {
+  const end = target.table.build();
+  return link === undefined
+    ? end
+    : { kind: 'join', join: 'inner', natural: false, left: link.table.build(), right: end, on: link.far };
+}
+
+function columnOf(source: string, name: string, type: ValueType = 'unknown'): Value {
+  return { kind: 'reference', reference: { source, name, type } };
+}

@@ -1,0 +1,118 @@
+import { nameKey, type Concept, type Expression, type Property, type Source } from '../../../model';
+import { identifier } from '../../tree';
+import { branchesOf, type Branch } from '../scope/branches';
+import { propertiesOf, propertiesOfKin } from '../scope/concept-properties';
+import { removesDuplicates } from '../mappings/distinct-entities';
+import { isSystemColumn, type Column, type Resolved, type ValueType } from '../../values';
+import { precisionOf } from '../mappings/stored-column';
+
+import type { Planning, SchemaKind } from '../scope/planning';
+import { unfoldBranches, type ColumnRequest } from '../mappings/unfold-concept';
+
+type Value = Expression<Resolved>;
+
+export interface EntityTableOptions {
+  readonly alias: string;
+  readonly schema: SchemaKind;
+  /** True values everywhere: inside conditions of the ontology. */
+  readonly raw?: boolean;
+  readonly branches?: readonly Branch[];
+}
+
+/** The entities of a concept under an alias, with just the columns that are read of them. */
+export class EntityTable {
+  readonly #requests = new Map<string, ColumnRequest>();
+
+  constructor(
+    readonly planning: Planning,
+    readonly concept: Concept,
+    readonly options: EntityTableOptions,
+  ) {}
+
+  /** The properties of the schema's table by key, measures and multi-values included: own, inherited, and (but for `svc`) of concepts below. */
+  get properties(): ReadonlyMap<string, Property> {
+    const { ontology } = this.planning;
+    return this.options.schema === 'svc'
+      ? propertiesOf(ontology, this.concept)
+      : propertiesOfKin(ontology, this.concept);
+  }
+
+  /** As the caller sees it, unless the whole table is of true values. */
+  read(key: string): Value {
+    return this.column(key, this.options.raw === true);
+  }
+
+  /** The true value, for joins and identity. */
+  readTrue(key: string): Value {
+    return this.column(key, true);
+  }
+
+  /** 1 or 0: whether an entity is one of a concept below. */
+  readTypeOf(name: string, concept: string): Value {
+    return this.request({ kind: 'type-of', concept, name, raw: false }, 'integer');
+  }
+
+  /** What tells the entities apart: the key; where concepts below have keys of their own, which of them and the id (spec 3, "Identity"). */
+  identity(): readonly Value[] {
+    const { primaryKey } = this.concept;
+    if (primaryKey.length > 0) return primaryKey.map((key) => this.readTrue(key));
+    const keyConcept = this.request({ kind: 'key-concept', name: 'entity_id (concept)', raw: true }, 'string');
+    return [keyConcept, this.readTrue('entity_id')];
+  }
+
+  /** Whether an entity is told apart from others by those of its columns that are settled. */
+  isIdentified(isSettled: (column: Column) => boolean): boolean {
+    const { primaryKey } = this.concept;
+    const has = (key: string, raw: boolean): boolean =>
+      isSettled({ source: this.options.alias, name: this.nameOf(key, raw), type: 'unknown' });
+    if (primaryKey.length > 0 && primaryKey.every((key) => has(key, true))) return true;
+    const keyConcepts = new Set(this.branches.map(({ owner }) => owner.keyConcept));
+    return has('entity_id', false) && (keyConcepts.size === 1 || has('entity_type', false));
+  }
+
+  private get branches(): readonly Branch[] {
+    return this.options.branches ?? branchesOf(this.planning.ontology, this.concept);
+  }
+
+  build(): Source<Resolved> {
+    const query = unfoldBranches(this.planning, {
+      conceptName: this.concept.name,
+      branches: this.branches,
+      requests: [...this.#requests.values()],
+      raw: this.options.raw === true,
+      distinct: this.options.branches === undefined && removesDuplicates(this.planning.ontology),
+      hiding: () => {
+        this.planning.hidden.entities.add(this.options.alias);
+      },
+    });
+    return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
+  }
+
+  private column(key: string, raw: boolean): Value {
+    const property = this.planning.ontology.properties.get(key);
+    const name = this.nameOf(key, raw);
+    if (isSystemColumn(key)) return this.systemColumn({ kind: 'system', column: key, name, raw });
+    const type = property === undefined ? 'unknown' : precisionOf(this.planning, this.branches, property);
+    return this.request({ kind: 'property', key: nameKey(key), name, raw }, type, property?.type.scale);
+  }
+
+  private systemColumn(request: ColumnRequest & { readonly kind: 'system' }): Value {
+    const value = this.request(request, 'string');
+    if (request.column !== 'entity_type' || value.kind !== 'reference') return value;
+    return { ...value, reference: { ...value.reference, concepts: this.planning.ontology.concepts } };
+  }
+
+  private nameOf(key: string, raw: boolean): string {
+    return `${this.planning.ontology.properties.get(key)?.name ?? key}${raw && this.isMasked(key) ? ' (true)' : ''}`;
+  }
+
+  private request(request: ColumnRequest, type: ValueType, scale?: number): Value {
+    if (!this.#requests.has(request.name)) this.#requests.set(request.name, request);
+    return { kind: 'reference', reference: { source: this.options.alias, name: request.name, type, scale } };
+  }
+
+  private isMasked(key: string): boolean {
+    const parts = key === 'entity_id' ? this.concept.primaryKey : [key];
+    return parts.some((part) => this.planning.masks.masks(part));
+  }
+}

@@ -1,0 +1,69 @@
+import { nameKey, type Expression, type Logic, type Written } from '../../../model';
+import { binary, conjunction, constant, selectOf, namesIn } from '../../tree';
+import { ConceptSource } from './concept-source';
+
+import { parsePath, type Resolved } from '../../values';
+
+import type { EntitySource, Planning } from '../scope/planning';
+import { planExpression } from '../scope/resolve-expression';
+import type { NamedSource } from '../scope/scope';
+
+/**
+ * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
+ * with paths or multi-values it *selects entities* (spec 3, section 4): EXISTS over the same branch with its paths joined, bound by the key.
+ */
+export function planCondition(
+  planning: Planning,
+  logic: Logic,
+  reader: EntitySource,
+): Expression<Resolved> | undefined {
+  const { where } = logic;
+  if (where === undefined) return undefined;
+  return planning.insideCondition(() =>
+    readsJoined(planning, where)
+      ? selectsEntity(planning, { ...logic, where }, reader)
+      : planExpression(planning, where, underName(reader, planning.concept(logic.from).name)),
+  );
+}
+
+function selectsEntity(
+  planning: Planning,
+  logic: Logic & { readonly where: Expression<Written> },
+  reader: EntitySource,
+): Expression<Resolved> {
+  const concept = planning.concept(logic.from);
+  const alias = planning.alias(concept.name);
+  const source = new ConceptSource(planning, concept, {
+    name: concept.name,
+    alias,
+    schema: 'dsvc',
+    hasAlias: true,
+    raw: true,
+    branches: [{ ...reader.branch, conditions: [] }],
+  });
+  const same = reader.branch.owner.primaryKey.map((key) => binary(source.table.readTrue(key), '=', reader.raw(key)));
+  const where = conjunction([...same, planExpression(planning, logic.where, source)]);
+  const query = {
+    ...selectOf<Resolved>([{ expression: constant('integer', '1') }]),
+    from: source.build(),
+    ...(where && { where }),
+  };
+  return { kind: 'exists', query };
+}
+
+/** The entity under the name of the concept that is selected from, whichever concept gave it. */
+function underName(reader: EntitySource, name: string): NamedSource {
+  return {
+    name,
+    find: (column) => reader.find(column),
+    starColumns: () => [],
+    columnNames: () => reader.columnNames(),
+  };
+}
+
+/** Whether the expression reads paths or multi-values, which are joined to the entity. */
+function readsJoined({ ontology }: Planning, expression: Expression<Written>): boolean {
+  return namesIn(expression).some(
+    (name) => parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Expression, Logic, Ontology } from '../../../model';
+import { binary, conjunction, constant, selectOf } from '../../tree';
+import { BranchReader } from './branch-reader';
+import type { Branch } from '../scope/branches';
+import { mappingSource } from './mapping-source';
+import type { Resolved } from '../../values';
+
+type Value = Expression<Resolved>;
+
+/** Whether the ontology wants an entity that several mappings give once (spec 3, section 3); else mappings are trusted to be disjoint. */
+export function removesDuplicates({ settings }: Ontology): boolean {
+  return settings.get('duplicates') === 'remove';
+}
+
+/**
+ * The branches that can give an entity of this one and go before it: those under the same key whose concept is more
+ * specific, at equal depth the one that was defined first. Under another key there are other entities.
+ */
+export function branchesBefore(branches: readonly Branch[], branch: Branch): readonly Branch[] {
+  const place = branches.indexOf(branch);
+  const depth = branch.owner.ancestors.length;
+  return branches.filter((other, index) => {
+    if (other === branch || other.owner.keyConcept !== branch.owner.keyConcept) return false;
+    const otherDepth = other.owner.ancestors.length;
+    return otherDepth > depth || (otherDepth === depth && index < place);
+  });
+}
+
+/** Holds for the entities that `other` does not give, whatever a caller may see of them. */
+export function isNotOf(reader: BranchReader, other: Branch): Value {
+  const { planning, branch } = reader;
+  const conditions = beforeShared(other.conditions, branch.conditions);
+  const others = new BranchReader(planning, { ...other, conditions }, planning.alias(other.mapping.name));
+  const same = branch.owner.primaryKey.map((key) => binary(others.raw(key), '=', reader.raw(key)));
+  const where = conjunction([...same, ...others.entityConditions()]);
+  const query = {
+    ...selectOf<Resolved>([{ expression: constant('integer', '1') }]),
+    from: mappingSource(planning, other.mapping, others.alias),
+    ...(where && { where }),
+  };
+  return { kind: 'unary', operator: 'not', operand: { kind: 'exists', query } };
+}
+
+/** A logic concept selects from entities that are already told apart: what both sides have to meet in the end decides nothing. */
+function beforeShared(conditions: readonly Logic[], others: readonly Logic[]): readonly Logic[] {
+  let shared = 0;
+  while (shared < conditions.length && conditions.at(-1 - shared) === others.at(-1 - shared)) shared++;
+  return conditions.slice(0, conditions.length - shared);
+}

@@ -1,0 +1,81 @@
+import {
+  nameKey,
+  type Expression,
+  type Mapping,
+  type Property,
+  type Query,
+  type ScalarTypeName,
+  type Source,
+} from '../../../model';
+import { mapItems, NULL, identifier } from '../../tree';
+import type { Column, Resolved } from '../../values';
+import type { Planning } from '../scope/planning';
+import { resolveMapping } from './resolve-mapping';
+import { declareOnTable, mappingFacts } from './source-facts';
+import { propertyType, type Reading, readingOf, readingOfEnd } from './stored-column';
+
+/** A column of a mapping under its alias, by its key; NULL where the mapping does not give it. */
+export function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
+  const column = mapping.columns.find((known) => known.key === key);
+  return column === undefined
+    ? NULL
+    : { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
+}
+
+/** A property as a mapping gives it under its alias; undefined where it does not. */
+export function mappedProperty(
+  planning: Planning,
+  mapping: Mapping,
+  alias: string,
+  property: Property,
+): Expression<Resolved> | undefined {
+  const column = mapping.columns.find((known) => known.key === nameKey(property.name));
+  if (column === undefined) return undefined;
+  const reading = readingOf(planning, mapping, property);
+  const type = reading?.of ?? propertyType(planning, mapping, property);
+  return read({ source: alias, name: column.name, ...type }, reading);
+}
+
+/** A column that a mapping gives as an end of a link or as a key of values, to be compared with a property of a concept. */
+export function mappedEnd(
+  { planning, mapping, alias }: { readonly planning: Planning; readonly mapping: Mapping; readonly alias: string },
+  key: string,
+  property: string,
+): Expression<Resolved> {
+  const column = mappingColumn(mapping, alias, key);
+  const reading = readingOfEnd(planning, mapping, { key, property: planning.ontology.properties.get(property) });
+  return column.kind === 'reference' && reading ? read({ ...column.reference, ...reading.of }, reading) : column;
+}
+
+function read(reference: Column, reading: Reading | undefined): Expression<Resolved> {
+  const column: Expression<Resolved> = { kind: 'reference', reference };
+  return reading === undefined ? column : { kind: 'cast', operand: column, type: reading.cast };
+}
+
+/** The rows of a mapping under an alias. */
+export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
+  planning.use(mapping);
+  const facts = mappingFacts(mapping);
+  if (mapping.source.kind === 'opaque') {
+    return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
+  }
+  const resolved = withPoints(planning, mapping, resolveMapping(planning, mapping.source.query));
+  const query = declareOnTable(planning, mapping, resolved);
+  return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
+}
+
+const FRACTIONAL: ReadonlySet<ScalarTypeName> = new Set(['decimal', 'float', 'double']);
+
+/**
+ * Whole constants of properties that are none as decimals without digits behind the point: beside fractions of another
+ * mapping MariaDB (seen in 10.11) finds a digit too few for an integer that a derived table gives, and makes 999.9 of 1024.
+ */
+function withPoints({ ontology }: Planning, { columns }: Mapping, query: Query<Resolved>): Query<Resolved> {
+  return mapItems(query, (item, index) => {
+    const type = ontology.properties.get(columns[index]?.key ?? '')?.type.name;
+    const isWhole = item.kind === 'literal' && item.type === 'integer';
+    return isWhole && type !== undefined && FRACTIONAL.has(type)
+      ? { ...item, type: 'decimal', text: `${item.text}.` }
+      : item;
+  });
+}

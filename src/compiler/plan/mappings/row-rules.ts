@@ -1,0 +1,61 @@
+import { nameKey, type Expression, type Policy } from '../../../model';
+import { binary, constant, disjunction, groupBy } from '../../tree';
+import type { BranchReader } from './branch-reader';
+import { branchesByMapping, type Branch } from '../scope/branches';
+
+import type { Resolved } from '../../values';
+import type { Planning } from '../scope/planning';
+
+type Value = Expression<Resolved>;
+export type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
+
+/**
+ * The conditions that the caller's row policies put on the entities of a branch (spec 3, section 2): those of one
+ * concept are alternatives, those of different concepts hold together. An entity that is not of the policy's concept
+ * is not concerned.
+ */
+export function rowRules(reader: BranchReader): readonly Value[] {
+  const rules = [...policiesOf(reader.planning)]
+    .map(([concept, policies]) => ruleOf(reader, concept, policies))
+    .filter((rule) => rule !== undefined);
+  if (rules.length > 0) reader.planning.isFiltered = true;
+  return rules;
+}
+
+/** Whether a row policy concerns the caller and entities of the branch. */
+export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boolean {
+  return [...policiesOf(planning).keys()].some((concept) => {
+    const branches = branchesByMapping(planning.ontology, planning.concept(concept)).get(mapping) ?? [];
+    return branches.some((branch) => branch.owner === owner);
+  });
+}
+
+const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
+
+/** The row policies that concern the caller, by concept; the same for every branch of a statement. */
+function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPolicy[]> {
+  let concerning = CONCERNING.get(planning);
+  if (concerning === undefined) {
+    const { ontology, context } = planning;
+    const roles = new Set(context.caller.roles.map(nameKey));
+    const policies = [...ontology.policies.values()].filter((policy) => policy.kind === 'filter');
+    const concerned = policies.filter((policy) => policy.roles.some((role) => roles.has(nameKey(role))));
+    concerning = groupBy(concerned, (policy) => policy.concept);
+    CONCERNING.set(planning, concerning);
+  }
+  return concerning;
+}
+
+/** The condition that row policies of one concept put on the entities of a branch; undefined where they do not concern any. */
+export function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
+  const isA = reader.isA(concept);
+  if (isA.kind === 'literal' && isA.text === '0') return undefined;
+  const { planning } = reader;
+  const allowed = disjunction(
+    policies.map((policy) =>
+      planning.stages.planCondition(planning, { from: concept, schema: 'dsvc', where: policy.where }, reader),
+    ),
+  );
+  if (allowed === undefined || isA.kind === 'literal') return allowed;
+  return binary(binary(isA, '=', constant('integer', '0')), 'or', allowed);
+}

@@ -1,0 +1,276 @@
+import { ServiceError } from '../../../errors';
+import {
+  nameKey,
+  type Call,
+  type Expression,
+  type Select,
+  type SelectItem,
+  type Source,
+  type Written,
+} from '../../../model';
+import {
+  binary,
+  call,
+  conjunction,
+  constant,
+  isExpression,
+  isNull,
+  mapChildren,
+  NULL,
+  selectOf,
+  someNode,
+  valuesOf,
+  identifier,
+  namesIn,
+} from '../../tree';
+import { readsMany } from '../paths/find-many';
+
+import { isGrouping, readsMeasures } from '../scope/find-measures';
+import { FUNCTIONS, type Column, type MeasuredEntity, type MeasureUse, type Resolved } from '../../values';
+
+import type { Planning } from '../scope/planning';
+import { Grouping } from './grouping';
+import { overLevels } from './over-levels';
+import { BesideRows, countsRows, gathersNulls, refuseGathering } from './beside-rows';
+import { isDecomposable, preAggregate } from './pre-aggregate';
+import { mapSelect, overReachedRows, withoutMarks } from '../paths/reached-rows';
+import { planExpression } from '../scope/resolve-expression';
+import { asSource, type NamedSource } from '../scope/scope';
+
+type Value = Expression<Resolved>;
+type Aggregate = Call<Written>;
+
+/** Marks one row for each of the entities that a measure aggregates. */
+interface First {
+  readonly entity: MeasuredEntity;
+  readonly mark: Column;
+  readonly identity: readonly Value[];
+}
+
+/** Marks the rows whose entity passes a filter over what it can have many of. */
+interface Passing {
+  readonly mark: Column;
+  readonly value: Value;
+}
+
+/**
+ * Puts aggregates in the place of measures (spec 3, section 4). Each aggregates the distinct entities of its concept
+ * which the rows of the group reach: where joins can repeat an entity, ROW_NUMBER marks one row for each entity and
+ * group, and the aggregate reads the marked rows only. Without GROUP BY the other columns are the grouping. A filter
+ * over a path to many selects entities with EXISTS, so that it multiplies nothing and does not see the WHERE around it.
+ */
+export class MeasureExpansion {
+  readonly #firsts = new Map<string, First>();
+  readonly #passing = new Map<string, Passing>();
+  readonly #beside: BesideRows;
+  /** Marks that aggregates read which need all rows that there are. */
+  readonly #gathering = new Map<string, Aggregate>();
+  #countsRows = false;
+  #alias: string | undefined;
+
+  constructor(
+    readonly planning: Planning,
+    readonly sources: readonly NamedSource[],
+  ) {
+    this.#beside = new BesideRows(planning);
+  }
+
+  /** The aliases that the SELECT reads beside those of its FROM. */
+  get aliases(): readonly string[] {
+    return this.#alias === undefined ? [] : [this.#alias, ...this.#beside.aliases];
+  }
+
+  /** The SELECT grouped (that of a cube always is), its measures as aggregates over marks. Reads columns: the FROM is built after it. */
+  expand(ofCube: boolean, select: Select<Resolved>): Select<Resolved> {
+    if (!ofCube && !readsMeasures(select)) return select;
+    this.#countsRows = valuesOf(select).some((value) => someNode(value, countsRows));
+    const groupBy =
+      select.groupBy.length > 0
+        ? select.groupBy
+        : select.items
+            .map((item) => item.expression)
+            .filter(isExpression)
+            .filter(isGrouping);
+    return { ...this.replace({ ...select, groupBy: [] }), groupBy };
+  }
+
+  /** The SELECT over its FROM, with rows marked beneath it where an aggregate reads marks. Called when everything was read. */
+  mark(select: Select<Resolved>, from: Source<Resolved>): Select<Resolved> {
+    const firsts = [...this.#firsts.values()];
+    const repeated = firsts.filter(({ entity }) => this.repeats(entity));
+    const dropped = new Set(firsts.filter((first) => !repeated.includes(first)).map(({ mark }) => mark.name));
+    const settled = withoutMarks(select, ({ source, name }) => source === this.#alias && dropped.has(name));
+    const passing = [...this.#passing.values()].map(({ mark, value }) => ({ expression: value, alias: identifier(mark.name) })); // prettier-ignore
+    const marksIn = (groups: readonly Value[]): readonly SelectItem<Resolved>[] => [
+      ...repeated.map((first) => ({ expression: isFirst(first, groups), alias: identifier(first.mark.name) })),
+      ...passing,
+    ];
+    for (const { mark } of repeated) this.refuseGathering(mark);
+    if (repeated.length > 0 && select.rollup) {
+      const aliases = { rows: this.alias, levels: this.planning.alias('levels') };
+      const levelled = overLevels(new Grouping(settled, { from, sources: this.sources }), from, aliases);
+      const marks = [...levelled.keys, ...marksIn(levelled.keys.map(({ expression }) => expression))];
+      return this.overRows(levelled.select, levelled.from, marks);
+    }
+    return this.overRows(settled, from, marksIn(select.groupBy));
+  }
+
+  private overRows(
+    select: Select<Resolved>,
+    from: Source<Resolved>,
+    marks: readonly SelectItem<Resolved>[],
+  ): Select<Resolved> {
+    const items = [...marks, ...this.#beside.items];
+    if (items.length === 0) return { ...select, from };
+    return this.#beside.join(overReachedRows(select, from, this.alias, items), this.alias);
+  }
+
+  private refuseGathering(mark: Column): void {
+    const aggregate = this.#gathering.get(mark.name);
+    if (aggregate !== undefined) throw refuseGathering(aggregate);
+  }
+
+  private get alias(): string {
+    this.#alias ??= this.planning.alias('reached');
+    return this.#alias;
+  }
+
+  private replace(select: Select<Resolved>): Select<Resolved> {
+    return mapSelect(select, (column) =>
+      column.measure === undefined ? { kind: 'reference', reference: column } : this.aggregateOf(column.measure),
+    );
+  }
+
+  private aggregateOf(use: MeasureUse): Value {
+    const { masks, isInsideCondition } = this.planning;
+    // an aggregate, so that rows are grouped whoever asks
+    if (!isInsideCondition && masks.masks(nameKey(use.property.name))) return call('MAX', NULL);
+    return this.aggregate(
+      use,
+      use.property.calculation,
+      use.property.filter === undefined ? [] : [use.property.filter],
+    );
+  }
+
+  /** The measure's expression with every aggregate restricted to marked rows that pass the filters. */
+  private aggregate(
+    use: MeasureUse,
+    expression: Expression<Written> | undefined,
+    filters: readonly Expression<Written>[],
+  ): Value {
+    if (expression === undefined) return NULL;
+    if (expression.kind === 'literal') return { ...expression, inline: true };
+    if (expression.kind === 'reference') return this.other(use, expression.reference.parts.at(-1)?.name ?? '', filters);
+    if (expression.kind === 'call' && FUNCTIONS.get(expression.name)?.kind === 'aggregate')
+      return this.restricted(use, expression, filters);
+    return mapChildren<Written, Resolved>(expression, {
+      expression: (child) => this.aggregate(use, child, filters),
+      query: () => {
+        throw new ServiceError('plan_unsupported', `the measure "${use.property.name}" holds a sub-query`);
+      },
+    });
+  }
+
+  private other(use: MeasureUse, name: string, filters: readonly Expression<Written>[]): Value {
+    const property = this.planning.ontology.properties.get(nameKey(name));
+    if (property?.isMeasure !== true) {
+      throw new ServiceError(
+        'plan_invalid',
+        `the measure "${use.property.name}" reads "${name}" outside of an aggregate`,
+      );
+    }
+    return this.aggregate(
+      { ...use, property },
+      property.calculation,
+      property.filter === undefined ? filters : [...filters, property.filter],
+    );
+  }
+
+  private restricted(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
+    if ((isDecomposable(call) || this.#countsRows) && this.isApart(use, call)) return this.apart(use, call, filters);
+    const first = this.first(use, namesIn(call));
+    const conditions = filters.map((filter) => this.condition(use, filter, namesIn(call)));
+    const when = conjunction<Resolved>([{ kind: 'reference', reference: first }, ...conditions]) ?? NULL;
+    const planned = planExpression(this.planning, call, asSource(use.entity));
+    if (planned.kind !== 'call') return planned;
+    if (gathersNulls(call)) {
+      if (conditions.length > 0) throw refuseGathering(call);
+      this.#gathering.set(first.name, call);
+    }
+    const values = planned.arguments.map((value) => (isExpression(value) ? value : constant('integer', '1')));
+    return { ...planned, arguments: values.map((then): Value => ({ kind: 'case', branches: [{ when, then }] })) };
+  }
+
+  /** Whether an aggregate reads what each entity has many of, and nothing else of the statement does. */
+  private isApart({ entity }: MeasureUse, call: Aggregate): boolean {
+    const readsJoined = namesIn(call).some((name) => entity.isJoined(name));
+    return !readsJoined && readsMany(this.planning, this.planning.concept(entity.concept.name), call);
+  }
+
+  /** The aggregate from what is known of each entity; where that cannot be put together, over the values of all beside the rows. */
+  private apart(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
+    const concept = this.planning.concept(use.entity.concept.name);
+    const isOfEnds = (filter: Expression<Written>): boolean =>
+      readsMany(this.planning, concept, filter) && !readsMany(this.planning, concept, filter, namesIn(call));
+    const first: Value = { kind: 'reference', reference: this.first(use, []) };
+    const conditions = filters.filter((filter) => !isOfEnds(filter)).map((filter) => this.condition(use, filter, []));
+    const when = conjunction([first, ...conditions]) ?? NULL;
+    const aggregation = { call, filters: filters.filter(isOfEnds) };
+    if (isDecomposable(call)) return preAggregate(this.planning, use.entity, aggregation, when);
+    if (gathersNulls(call)) throw refuseGathering(call);
+    return this.#beside.add(use.entity, aggregation, when);
+  }
+
+  /** What is asked of a row: the filter itself, or that the entity passes it with one of the many that it reads. */
+  private condition(use: MeasureUse, filter: Expression<Written>, beside: readonly string[]): Value {
+    const concept = this.planning.concept(use.entity.concept.name);
+    return readsMany(this.planning, concept, filter, beside)
+      ? { kind: 'reference', reference: this.passing(use.entity, filter) }
+      : planExpression(this.planning, filter, asSource(use.entity));
+  }
+
+  private passing(entity: MeasuredEntity, filter: Expression<Written>): Column {
+    const key = JSON.stringify([entity.name, filter]);
+    const known = this.#passing.get(key);
+    if (known !== undefined) return known.mark;
+    const again = entity.again();
+    const identity = entity.identity();
+    const same = again.identity().map((part, index) => binary(part, '=', identity[index] ?? NULL));
+    const where = conjunction([...same, planExpression(this.planning, filter, asSource(again))]);
+    const one = selectOf<Resolved>([{ expression: constant('integer', '1') }]);
+    const value: Value = { kind: 'exists', query: { ...one, from: again.build(), ...(where && { where }) } };
+    const mark = this.newMark(`passes_${entity.name}`);
+    this.#passing.set(key, { mark, value });
+    return mark;
+  }
+
+  /** The mark of the measure's entities; an aggregate that reads along paths tells their ends apart, too. */
+  private first({ entity }: MeasureUse, names: readonly string[]): Column {
+    const ends = names.flatMap((name) => entity.identityAlong(name));
+    const identity = [...entity.identity(), ...ends];
+    const key = JSON.stringify([entity.name, identity]);
+    const known = this.#firsts.get(key);
+    if (known !== undefined) return known.mark;
+    const mark = this.newMark(`first_${entity.name}`);
+    this.#firsts.set(key, { entity, mark, identity });
+    return mark;
+  }
+
+  private newMark(name: string): Column {
+    return { source: this.alias, name: this.planning.alias(name), type: 'truth' };
+  }
+
+  /** Only the sole concept of a FROM, joined to nothing that has many, is surely there once in each row. */
+  private repeats(entity: MeasuredEntity): boolean {
+    const [sole, ...others] = this.sources;
+    return others.length > 0 || (sole as unknown) !== entity || entity.fansOut;
+  }
+}
+
+/** True on one row of each entity and group. */
+function isFirst({ identity }: First, groupBy: readonly Value[]): Value {
+  const over = { partitionBy: [...groupBy, ...identity], orderBy: [] };
+  const number: Value = { kind: 'call', name: 'ROW_NUMBER', arguments: [], distinct: false, over };
+  const first = binary(number, '=', constant('integer', '1'));
+  return conjunction<Resolved>([first, ...identity.slice(0, 1).map((key) => isNull(key, true))]) ?? first;
+}

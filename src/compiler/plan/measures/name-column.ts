@@ -1,0 +1,83 @@
+import {
+  nameKey,
+  type Expression,
+  type Identifier,
+  type Query,
+  type Select,
+  type Written,
+  type WrittenName,
+} from '../../../model';
+import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, valuesOf } from '../../tree';
+import { FUNCTIONS, type Column, type Resolved } from '../../values';
+
+import { columnsIn } from './grouping';
+
+/** A column in the words of a statement, and the offset where it stands outside of an aggregate. */
+export interface WrittenColumn {
+  readonly name: string;
+  readonly at: number | undefined;
+}
+
+/** How a SELECT names a column that it reads of its groups; `find` tells what a name means there. */
+export function nameColumn(
+  { items, having, windows, orderBy, groupBy, ...rest }: Select<Written>,
+  find: (name: WrittenName) => Expression<Resolved> | undefined,
+): (column: Column) => WrittenColumn {
+  return (column) => {
+    const isKey = (node: Expression<Written>): boolean => groupBy.some((key) => isSameTree(key, node));
+    const ungrouped = items.filter(({ alias }) => alias === undefined || !isKey(nameOf(alias)));
+    const values = valuesOf({ ...rest, where: undefined, groupBy: [], items: ungrouped, having, windows, orderBy });
+    const isMeant = (name: WrittenName): boolean => {
+      const value = find(name);
+      return value !== undefined && columnsIn(value).some((read) => isSame(read, column));
+    };
+    for (const value of values) {
+      const name = search(value, { isKey, isMeant, column: nameKey(column.name) });
+      if (name !== undefined) return { name: name.parts.map((part) => part.name).join('.'), at: name.at };
+    }
+    const star = items.map(({ expression }) => expression).find((expression) => !isExpression(expression));
+    return { name: column.name, at: star?.kind === 'star' ? star.at : undefined };
+  };
+}
+
+function nameOf({ name }: Identifier): Expression<Written> {
+  return { kind: 'reference', reference: { parts: [{ name }] } };
+}
+
+interface Search {
+  readonly isKey: (node: Expression<Written>) => boolean;
+  readonly isMeant: (name: WrittenName) => boolean;
+  /** What the column is called in a sub-query, by its key. */
+  readonly column: string;
+}
+
+/** The first name for a column in what is neither a key nor an aggregate. */
+function search(node: Expression<Written>, wanted: Search): WrittenName | undefined {
+  if (wanted.isKey(node)) return undefined;
+  if (node.kind === 'reference') return wanted.isMeant(node.reference) ? node.reference : undefined;
+  if (node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate') {
+    return undefined;
+  }
+  for (const child of childrenOf(node)) {
+    const found = search(child, wanted);
+    if (found !== undefined) return found;
+  }
+  const query = queryIn(node);
+  return query && searchQuery(query, wanted);
+}
+
+function searchQuery(query: Query<Written>, { column }: Search): WrittenName | undefined {
+  let found: WrittenName | undefined;
+  mapQuery<Written, Written>(query, {
+    reference: (reference) => {
+      if (nameKey(reference.parts.at(-1)?.name ?? '') === column) found ??= reference;
+      return { kind: 'reference', reference };
+    },
+    source: (source) => source,
+  });
+  return found;
+}
+
+function isSame(one: Column, other: Column): boolean {
+  return one.source === other.source && one.name === other.name;
+}

@@ -1,0 +1,11 @@
+import type { Identifier, Source } from '../../../model';
+import { constant, selectOf, unionAll } from '../../tree';
+import type { Resolved } from '../../values';
+
+/** The numbers from 0 as a table of one column. */
+export function numbersTo(last: number, column: Identifier, alias: Identifier): Source<Resolved> {
+  const numbers = Array.from({ length: last + 1 }, (_, number) =>
+    selectOf<Resolved>([{ expression: constant('integer', String(number)), alias: column }]),
+  );
+  return { kind: 'derived', query: unionAll(numbers), alias, lateral: false };
+}

@@ -1,0 +1,86 @@
+import type { Expression, Query, Select, SelectItem, Source } from '../../../model';
+import { binary, constant, rewriteChildren, rewriteParts, identifier } from '../../tree';
+import { scaleOf, typeOf, type Resolved } from '../../values';
+
+import type { Grouping } from './grouping';
+
+import { numbersTo } from './numbers-to';
+
+type Value = Expression<Resolved>;
+
+/** A SELECT that groups by levels of its own what WITH ROLLUP groups by each. */
+interface Levelled {
+  /** Reads its keys of the rows, has no totals of its own. */
+  readonly select: Select<Resolved>;
+  /** Each row once for each level. */
+  readonly from: Source<Resolved>;
+  /** The level and the keys that it keeps, which tell the groups of all levels apart, as columns of the rows. */
+  readonly keys: readonly (SelectItem<Resolved> & { readonly expression: Value })[];
+}
+
+/** The aliases of the rows that are grouped, and of the levels beside them. */
+interface Aliases {
+  readonly rows: string;
+  readonly levels: string;
+}
+
+const KEPT = 'kept';
+
+/**
+ * GROUP BY WITH ROLLUP as a plain GROUP BY over one copy of the rows for each level, of which the level and the first keys
+ * are the groups and the other keys are NULL: so that each row knows its group before there are groups.
+ */
+export function overLevels(grouping: Grouping, from: Source<Resolved>, { rows, levels }: Aliases): Levelled {
+  const { select } = grouping;
+  const kept: Value = { kind: 'reference', reference: { source: levels, name: KEPT, type: 'integer' } };
+  const keys = select.groupBy.map((key, index) => {
+    const when = binary(kept, '>=', constant('integer', String(index + 1)));
+    return {
+      expression: { kind: 'case', branches: [{ when, then: key }] } as const,
+      alias: identifier(`key ${index + 1}`),
+    };
+  });
+  const level = { expression: kept, alias: identifier(KEPT) };
+  const columns = [level, ...keys].map(({ expression, alias }): Value => ({
+    kind: 'reference',
+    reference: { source: rows, name: alias.name, type: typeOf(expression), scale: scaleOf(expression) },
+  }));
+  const [, ...keyColumns] = columns;
+  const { where, groupBy, ...values } = select;
+  const replaced = withKeys(grouping, { ...values, groupBy: [] }, keyColumns, false);
+  return {
+    select: {
+      ...(replaced.kind === 'select' ? replaced : values),
+      groupBy: columns,
+      rollup: false,
+      ...(where && { where }),
+    },
+    from: {
+      kind: 'join',
+      join: 'cross',
+      natural: false,
+      left: from,
+      right: numbersTo(groupBy.length, level.alias, identifier(levels)),
+    },
+    keys: [level, ...keys],
+  };
+}
+
+/** The query with these columns for what its rows are grouped by; what an aggregate reads are single rows. */
+function withKeys(
+  grouping: Grouping,
+  query: Query<Resolved>,
+  columns: readonly Value[],
+  isWithin: boolean,
+): Query<Resolved> {
+  const replace = (node: Value): Value => {
+    if (grouping.isAggregate(node, isWithin)) return node;
+    const column = columns[grouping.keyOf(node) ?? -1];
+    return column ?? rewriteChildren(node, rewrite);
+  };
+  const rewrite = {
+    expression: replace,
+    query: (inner: Query<Resolved>) => withKeys(grouping, inner, columns, true),
+  };
+  return rewriteParts(query, rewrite);
+}

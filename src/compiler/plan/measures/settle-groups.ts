@@ -1,0 +1,127 @@
+import { ServiceError } from '../../../errors';
+import type { Call, Expression, Query, Select, Source } from '../../../model';
+import { call, conjunction, rewriteChildren, rewriteParts, someNode } from '../../tree';
+import type { Column, Resolved } from '../../values';
+import { Grouping, type GroupedRows } from './grouping';
+import type { WrittenColumn } from './name-column';
+
+type Value = Expression<Resolved>;
+
+/** The rows of a SELECT, and how the statement names their columns. */
+interface Rows extends GroupedRows {
+  readonly nameColumn: (column: Column) => WrittenColumn;
+}
+
+/**
+ * The SELECT in a form that every engine reads alike. Where it makes groups, each value is made of what they are grouped
+ * by, of aggregates, and of MAX of columns that have one value in a group; a column of many values is plan_invalid (400):
+ * MariaDB takes any of them, DuckDB refuses. Where it makes none, HAVING filters rows as WHERE does. Aggregates and
+ * windows where there are no groups yet are plan_invalid, too.
+ */
+export function settleGroups(select: Select<Resolved>, { nameColumn, ...rows }: Rows): Select<Resolved> {
+  const grouping = new Grouping(select, rows);
+  refuseMisplaced(grouping, rows.from);
+  const { where, groupBy, having, ...ungrouped } = select;
+  if (!grouping.isThere) {
+    const condition = conjunction([where, having]);
+    return having === undefined ? select : { ...ungrouped, groupBy, ...(condition && { where: condition }) };
+  }
+  const groups = new Groups(grouping, nameColumn);
+  const settled = groups.query({ ...ungrouped, groupBy: [] }, 'group');
+  return {
+    ...(settled.kind === 'select' ? settled : ungrouped),
+    groupBy,
+    ...(where && { where }),
+    ...(having && { having: groups.value(having, 'having') }),
+  };
+}
+
+/** Where a value of a group stands: MariaDB knows less in HAVING, and a sub-query has aggregates of its own. */
+type Place = 'group' | 'having' | 'sub-query';
+
+class Groups {
+  constructor(
+    readonly grouping: Grouping,
+    readonly nameColumn: Rows['nameColumn'],
+  ) {}
+
+  query(query: Query<Resolved>, place: Place): Query<Resolved> {
+    return rewriteParts(query, {
+      expression: (value) => this.value(value, place),
+      query: (inner) => this.query(inner, 'sub-query'),
+    });
+  }
+
+  value(node: Value, place: Place): Value {
+    const { grouping } = this;
+    if (grouping.isAggregate(node, place === 'sub-query')) return this.aggregate(node);
+    if (grouping.isKey(node)) return place === 'having' ? this.keyInHaving(node) : node;
+    if (node.kind === 'reference') return this.column(node.reference);
+    return rewriteChildren(node, {
+      expression: (child) => this.value(child, place),
+      query: (inner) => this.query(inner, 'sub-query'),
+    });
+  }
+
+  private aggregate(node: Call<Resolved>): Value {
+    for (const argument of node.arguments) {
+      if (argument.kind === 'star' || argument.kind === 'unit') continue;
+      refuseIn(argument, this.grouping, { purpose: `be part of what ${node.name} aggregates`, hint: IN_TABLE });
+    }
+    return node;
+  }
+
+  /** MariaDB's HAVING finds columns that are selected or grouped by, but not what a key computes of a column. */
+  private keyInHaving(key: Value): Value {
+    const isPlain = key.kind === 'reference' || key.kind === 'literal' || this.grouping.select.rollup;
+    return isPlain ? key : call('MAX', key);
+  }
+
+  private column(column: Column): Value {
+    const reference = { kind: 'reference', reference: column } as const;
+    if (!this.grouping.isOwn(column)) return reference;
+    if (this.grouping.isSettled(column)) return call('MAX', reference);
+    const { name, at } = this.nameColumn(column);
+    const isGrouped = this.grouping.select.groupBy.length > 0;
+    const reason = isGrouped ? 'a group has' : 'an aggregate makes one group of all rows, which has';
+    throw new ServiceError('plan_invalid', `${reason} many values of "${name}", not one`, {
+      hint: `add "${name}" to GROUP BY, or aggregate it, such as with MAX`,
+      offset: at,
+    });
+  }
+}
+
+interface Misplaced {
+  readonly purpose: string;
+  readonly hint: string;
+}
+
+const IN_TABLE = 'give it an alias in a derived table, and read that';
+const IN_HAVING = 'use HAVING: an aggregate is a value of a group';
+
+/** Refuses aggregates and windows where rows are filtered, joined or grouped, and windows where groups are filtered. */
+function refuseMisplaced(grouping: Grouping, from: Source<Resolved>): void {
+  const { where, groupBy, having } = grouping.select;
+  if (where) refuseIn(where, grouping, { purpose: 'filter rows', hint: IN_HAVING });
+  for (const on of conditionsOf(from)) refuseIn(on, grouping, { purpose: 'join rows', hint: IN_HAVING });
+  for (const key of groupBy) refuseIn(key, grouping, { purpose: 'group rows', hint: IN_TABLE });
+  if (having) refuseIn(having, undefined, { purpose: 'filter groups', hint: IN_TABLE });
+}
+
+/** Refuses windows in a value and, of a grouping, its aggregates. */
+function refuseIn(value: Value, grouping: Grouping | undefined, { purpose, hint }: Misplaced): void {
+  someNode(value, (node) => {
+    if (node.kind !== 'call') return false;
+    if (node.over === undefined && grouping?.isAggregate(node) !== true) return false;
+    const isWindow = node.over !== undefined;
+    throw new ServiceError('plan_invalid', `${isWindow ? `a window of ${node.name}` : node.name} cannot ${purpose}`, {
+      hint: isWindow ? IN_TABLE : hint,
+      offset: node.at,
+    });
+  });
+}
+
+function conditionsOf(from: Source<Resolved>): readonly Value[] {
+  if (from.kind !== 'join') return [];
+  return [...conditionsOf(from.left), ...conditionsOf(from.right), ...(from.on ? [from.on] : [])];
+}

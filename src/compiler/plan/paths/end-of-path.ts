@@ -1,0 +1,22 @@
+import { ServiceError, suggest } from '../../../errors';
+import type { Expression } from '../../../model';
+import type { LinkTable } from './link-table';
+import type { MeasuredEntity, Resolved } from '../../values';
+
+/** The property of the entities at the end of a path; an unknown one is refused with the nearest known one. */
+export function propertyAtEnd(entity: MeasuredEntity | undefined, property: string): Expression<Resolved> {
+  const value = entity?.find(property);
+  if (value !== undefined) return value;
+  const hint = suggest(property, entity?.columnNames() ?? []);
+  throw new ServiceError('plan_unknown_name', `"${entity?.concept.name ?? ''}" has no property "${property}"`, {
+    hint,
+  });
+}
+
+/** The column of the link by which the last step of a path goes; an unknown one is refused with the nearest known one. */
+export function columnOfLink(link: LinkTable | undefined, column: string): Expression<Resolved> {
+  const value = link?.findColumn(column);
+  if (value !== undefined) return value;
+  const hint = suggest(column, link?.columnNames() ?? []);
+  throw new ServiceError('plan_unknown_name', `this relationship has no link column "${column}"`, { hint });
+}

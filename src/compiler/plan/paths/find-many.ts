@@ -1,0 +1,70 @@
+import { nameKey, type Concept, type Expression, type Written } from '../../../model';
+import { findNamed, getStep } from './find-step';
+import { namesIn } from '../../tree';
+import { parsePath, printHop, type PathHop } from '../../values';
+import type { Planning } from '../scope/planning';
+
+/** The part of a name of which one entity can have many: a path through its last step to many, or a whole name that is multi-value. */
+function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
+  const path = parsePath(name);
+  const property = planning.ontology.properties.get(nameKey(path?.property ?? name));
+  if (property?.isMultiValue === true && path?.ofLink !== true) return nameKey(name);
+  let from = concept;
+  let part: string | undefined;
+  const passed: string[] = [];
+  for (const hop of path?.hops ?? []) {
+    const step = getStep(planning, from, hop);
+    passed.push(nameKey(printHop(hop)));
+    if (step.steps !== undefined || step.relationship.cardinality === 'many') part = passed.join('.');
+    from = step.concept;
+  }
+  return part;
+}
+
+/** Whether an expression reads what one entity can have many of, and which `beside` does not read as well. */
+export function readsMany(
+  planning: Planning,
+  concept: Concept,
+  expression: Expression<Written>,
+  beside: readonly string[] = [],
+): boolean {
+  const isBeside = (part: string): boolean =>
+    beside.map(nameKey).some((name) => name === part || name.startsWith(`${part}.`) || name.startsWith(`${part}_`));
+  return namesIn(expression).some((name) => {
+    const part = partOfMany(planning, concept, name);
+    return part !== undefined && !isBeside(part);
+  });
+}
+
+/** A path behind the steps that a statement joins for itself. */
+export interface CutPath {
+  readonly hops: readonly PathHop[];
+  readonly rest: string;
+}
+
+/**
+ * The path behind the steps that one of the `own` names of a statement shares with it, where an entity there can have
+ * several of the rest: the same prefix is one join (spec 3, section 4). Undefined where it has one, or where the concept
+ * has no such step.
+ */
+export function cutPath(
+  planning: Planning,
+  concept: Concept,
+  name: string,
+  own: readonly string[],
+): CutPath | undefined {
+  const { hops = [], property = name, ofLink = false } = parsePath(name) ?? {};
+  const [first] = hops;
+  if (first !== undefined && findNamed(planning, concept, first) === undefined) return undefined;
+  const steps = hops.map(printHop);
+  const isShared = (_: string, index: number): boolean => {
+    const prefix = nameKey(steps.slice(0, index + 1).join('.'));
+    return own.some((known) => known.startsWith(`${prefix}.`) || known.startsWith(`${prefix}_`));
+  };
+  const behind = steps.filter((step, index) => !isShared(step, index));
+  const shared = hops.slice(0, hops.length - behind.length);
+  if (own.includes(nameKey(name)) || (ofLink && behind.length === 0)) return undefined;
+  const rest = ofLink ? `${behind.join('.')}_${property}` : [...behind, property].join('.');
+  const from = shared.reduce((passed, hop) => getStep(planning, passed, hop).concept, concept);
+  return partOfMany(planning, from, rest) === undefined ? undefined : { hops: shared, rest };
+}

@@ -1,0 +1,24 @@
+import type { Call, Literal, Written } from '../../../model';
+import type { PlanContext } from './planning';
+
+const SERVICE = 'Ontology Query Service';
+
+const userName = ({ caller }: PlanContext): string => caller.name;
+const ontologyName = ({ ontology }: PlanContext): string => ontology.name;
+
+/** Functions that ask who and where one is: the service answers, with its own users and ontologies (design 3, "Traps"). */
+const ANSWERS: ReadonlyMap<string, (context: PlanContext) => string> = new Map([
+  ['USER', userName],
+  ['CURRENT_USER', userName],
+  ['SESSION_USER', userName],
+  ['SYSTEM_USER', userName],
+  ['DATABASE', ontologyName],
+  ['SCHEMA', ontologyName],
+  ['VERSION', () => SERVICE],
+]);
+
+/** The value of a call that the data source must not see; undefined for any other call. */
+export function answerCall(call: Call<Written>, context: PlanContext): Literal | undefined {
+  const answer = call.arguments.length === 0 && call.over === undefined ? ANSWERS.get(call.name) : undefined;
+  return answer && { kind: 'literal', type: 'string', text: answer(context), at: call.at };
+}

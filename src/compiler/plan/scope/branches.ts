@@ -1,0 +1,67 @@
+import { nameKey, type Concept, type Logic, type Mapping, type Ontology } from '../../../model';
+import { addsValuesOnly } from '../../ontology';
+import { groupBy } from '../../tree';
+import { perConcept } from './per-concept';
+
+/**
+ * One source of a concept's entities: the rows of a mapping, restricted by the conditions of the logic concepts on the
+ * way. `owner` is the concept that the mapping feeds: the row's `entity_type`.
+ */
+export interface Branch {
+  readonly mapping: Mapping;
+  readonly owner: Concept;
+  readonly conditions: readonly Logic[];
+}
+
+/**
+ * The branches of a concept: its own mappings and those of every concept below (spec 3, section 3). A logic concept
+ * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already.
+ */
+export const branchesOf: (ontology: Ontology, concept: Concept) => readonly Branch[] = perConcept(unfold);
+
+/** The branches of a concept by their mapping. */
+export const branchesByMapping = perConcept((ontology, concept) => groupBy(branchesOf(ontology, concept), mappingOf));
+
+function unfold(ontology: Ontology, concept: Concept): readonly Branch[] {
+  const members = [nameKey(concept.name), ...concept.descendants];
+  const contained = new Set(members);
+  const branches = members.flatMap((key) => entityBranches(ontology, key));
+  for (const key of members) {
+    const { logic } = ontology.concepts.get(key) ?? {};
+    if (logic === undefined || contained.has(logic.from)) continue;
+    const from = ontology.concepts.get(logic.from);
+    if (from === undefined) continue;
+    branches.push(
+      ...branchesOf(ontology, from).map((branch) => ({ ...branch, conditions: [...branch.conditions, logic] })),
+    );
+  }
+  return mostSpecific(branches);
+}
+
+function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
+  const owner = ontology.concepts.get(key);
+  if (owner === undefined) return [];
+  return owner.mappings.flatMap((name) => {
+    const mapping = ontology.mappings.get(name);
+    return mapping === undefined || addsValuesOnly(mapping.columns, ontology.properties)
+      ? []
+      : [{ mapping, owner, conditions: [] }];
+  });
+}
+
+/** A mapping INTO several concepts of one line of descent gives its entities once, as the most specific of them. */
+function mostSpecific(branches: readonly Branch[]): readonly Branch[] {
+  const whole = groupBy(
+    branches.filter((branch) => branch.conditions.length === 0),
+    mappingOf,
+  );
+  return branches.filter(
+    (branch) =>
+      branch.conditions.length > 0 ||
+      !whole.get(branch.mapping)?.some((other) => other.owner.ancestors.length > branch.owner.ancestors.length),
+  );
+}
+
+function mappingOf(branch: Branch): Mapping {
+  return branch.mapping;
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '../../../errors';
+import type { Expression, Select, Written, WrittenName } from '../../../model';
+import { isExpression, mapExpression, someNode } from '../../tree';
+import { FUNCTIONS, type MeasureUse, type Resolved } from '../../values';
+import { firstOffset, locate } from './locate';
+
+type Value = Expression<Resolved>;
+
+/** An expression of a statement, resolved and as it was written, and what names mean there. */
+interface Clause {
+  readonly value: Value | undefined;
+  readonly written: Expression<Written> | undefined;
+  readonly find: (name: WrittenName) => Value | undefined;
+}
+
+/** Refuses measures where rows are filtered, joined or grouped, before there are groups. */
+export function refuseMeasures(clause: Clause, purpose: string): void {
+  const { value } = clause;
+  if (value !== undefined)
+    locate(
+      () => placeOfMeasure(clause),
+      () => {
+        refuseMeasuresIn(value, purpose);
+      },
+    );
+}
+
+function refuseMeasuresIn(expression: Value, purpose: string): void {
+  mapExpression<Resolved, Resolved>(expression, {
+    reference: (column) => {
+      if (column.measure === undefined) return { kind: 'reference', reference: column };
+      throw new ServiceError('plan_invalid', `a measure such as "${column.measure.property.name}" cannot ${purpose}`, {
+        hint: 'use HAVING: a measure is a value of a group',
+      });
+    },
+    source: (source) => source,
+  });
+}
+
+/** Where the first measure is named, or where the expression begins. */
+function placeOfMeasure({ written, find }: Clause): number | undefined {
+  if (written === undefined) return undefined;
+  let at: number | undefined;
+  const isFound = someNode(written, (node) => {
+    if (node.kind !== 'reference') return false;
+    at = node.reference.at;
+    const value = find(node.reference);
+    return value !== undefined && findMeasure(value) !== undefined;
+  });
+  return isFound ? at : firstOffset(written);
+}
+
+/** A measure that the expression reads, sub-queries left aside. */
+export function findMeasure(expression: Value): MeasureUse | undefined {
+  let found: MeasureUse | undefined;
+  someNode(expression, (node) => {
+    if (node.kind === 'reference') found ??= node.reference.measure;
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** Whether a SELECT reads measures anywhere but in its WHERE. */
+export function readsMeasures(select: Select<Resolved>): boolean {
+  const items = select.items.map((item) => item.expression).filter(isExpression);
+  const windows = select.windows.flatMap(({ window }) => [
+    ...window.partitionBy,
+    ...window.orderBy.map((item) => item.expression),
+  ]);
+  return [...items, select.having, ...select.orderBy.map((item) => item.expression), ...windows].some(
+    (part) => part !== undefined && findMeasure(part) !== undefined,
+  );
+}
+
+function isAggregate(node: Value): boolean {
+  if (node.kind === 'reference') return node.reference.measure !== undefined;
+  return node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate');
+}
+
+/** A column of the grouping: reads something, aggregates nothing, and is there before windows are. */
+export function isGrouping(expression: Value): boolean {
+  return !someNode(expression, isAggregate) && someNode(expression, (node) => node.kind === 'reference');
+}

@@ -1,0 +1,217 @@
+import { ServiceError, suggest } from '../../../errors';
+import { nameKey, type Call, type Expression, type Literal, type Query, type Written } from '../../../model';
+import { derive } from '../../trace';
+import { mapChildren, mapExpression } from '../../tree';
+import { answerCall } from './answer-call';
+import {
+  checkQuoted,
+  compareWithQuery,
+  besideText,
+  coerceLiteral,
+  coerceLiteralTo,
+  isBeyondDay,
+  numberOfBytes,
+  readTemporal,
+  expandRows,
+  fixArguments,
+  FUNCTIONS,
+  type Column,
+  type Resolved,
+  spellOutArrow,
+  spellOutDefault,
+  spellOutPlaces,
+  spellOutComparisons,
+  typeOf,
+} from '../../values';
+
+import { findMeasure } from './find-measures';
+import { firstOffset, locate } from './locate';
+
+import type { Planning } from './planning';
+import { Scope, type NamedSource } from './scope';
+
+type Value = Expression<Resolved>;
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', 'div', '%']);
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
+
+/** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
+export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
+  if (expression.kind === 'literal') {
+    const literal = readTemporal(expression);
+    if (isBeyondDay(literal)) planning.readsLongTimes = true;
+    return literal;
+  }
+  if (expression.kind === 'reference') return scope.resolve(expression.reference);
+  if (expression.kind === 'call') {
+    const answer = answerCall(expression, planning.context);
+    if (answer !== undefined) return answer;
+    checkCall(expression);
+  }
+  const written = expression.kind === 'call' ? spellOutPlaces(expression) : expression;
+  const inner = isAggregate(expression) ? (scope.ofRows ?? scope) : scope;
+  const resolved = mapChildren<Written, Resolved>(written, {
+    expression: (child) => resolveExpression(planning, inner, child),
+    query: (query: Query<Written>) => planning.stages.planQuery(planning, query, inner).query,
+  });
+  const node = foldSign(spellOut(resolved));
+  return (
+    ofMeasure(node) ??
+    locate(
+      () => firstOffset(expression),
+      () => expandRows(spellOutComparisons(coerceOperands(node))),
+    )
+  );
+}
+
+function isAggregate(node: Expression<Written>): boolean {
+  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+}
+
+/** Calls and operators in the form that every engine has. */
+function spellOut(node: Value): Value {
+  if (node.kind === 'binary') return spellOutArrow(node) ?? node;
+  if (node.kind !== 'call') return node;
+  checkLength(node);
+  return spellOutDefault(node) ?? fixArguments(node);
+}
+
+/** An expression of the ontology over one source; its literals are constants, printed in place. */
+export function planExpression(planning: Planning, expression: Expression<Written>, source: NamedSource): Value {
+  return resolveExpression(planning, new Scope([source], undefined, new Map()), withInlineLiterals(expression));
+}
+
+export function withInlineLiterals(expression: Expression<Written>): Expression<Written> {
+  return mapExpression<Written, Written>(expression, {
+    reference: (reference) => ({ kind: 'reference', reference }),
+    source: (source) => source,
+    literal: (literal) => ({ ...literal, inline: true }),
+  });
+}
+
+/** An aggregate around a measure is ignored: a measure is one already (spec 3, section 4). It cannot be part of what is aggregated. */
+function ofMeasure(node: Value): Value | undefined {
+  if (node.kind !== 'call' || FUNCTIONS.get(node.name)?.kind !== 'aggregate' || node.over !== undefined)
+    return undefined;
+  const [argument] = node.arguments;
+  if (argument?.kind === 'reference' && argument.reference.measure !== undefined) return argument;
+  const measure = findMeasure(node);
+  if (measure === undefined) return undefined;
+  const message = `the measure "${measure.property.name}" is an aggregate and cannot be part of what ${node.name} aggregates`;
+  const hint = `leave ${node.name} out, or aggregate the measure's values in a SELECT around this one`;
+  throw new ServiceError('plan_invalid', message, { hint, offset: node.at });
+}
+
+function checkCall(call: Call<Written>): void {
+  const rule = FUNCTIONS.get(call.name);
+  if (rule === undefined) {
+    throw new ServiceError('plan_invalid', `there is no function ${call.name}`, {
+      hint: suggest(call.name, FUNCTIONS.keys()),
+      offset: call.at,
+    });
+  }
+  const count = call.arguments.length;
+  if (count < rule.least || count > rule.most) {
+    const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
+    throw new ServiceError('plan_invalid', `${call.name} takes ${wanted} arguments, not ${count}`, { offset: call.at });
+  }
+  if (rule.kind === 'window' && call.over === undefined) {
+    throw new ServiceError('plan_invalid', `${call.name} is a window function: it needs OVER (...)`, {
+      offset: call.at,
+    });
+  }
+  if (GATHERING.has(call.name) && call.over !== undefined)
+    throw new ServiceError('plan_invalid', `${call.name} does not go with OVER`, { offset: call.at });
+}
+
+/** Aggregates that MariaDB does not know as window functions. */
+const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
+
+/** Functions that make texts of a length, and the argument that says which. */
+const GROWING: ReadonlyMap<string, number> = new Map([
+  ['REPEAT', 1],
+  ['LPAD', 1],
+  ['RPAD', 1],
+  ['SPACE', 0],
+]);
+const LONGEST_TEXT = 1_000_000;
+
+/** Refuses texts that are made long on purpose, before a data source makes them. */
+function checkLength(call: Call<Resolved>): void {
+  const length = call.arguments[GROWING.get(call.name) ?? -1];
+  if (length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
+  throw new ServiceError('plan_invalid', `${call.name} makes texts of less than ${LONGEST_TEXT} characters`, {
+    offset: length.at,
+  });
+}
+
+function foldSign(node: Value): Value {
+  if (node.kind !== 'unary' || node.operator !== '-' || node.operand.kind !== 'literal') return node;
+  const { operand } = node;
+  if (!NUMBERS.has(operand.type)) return node;
+  return derive(operand, negated) ?? node;
+}
+
+function negated({ text, ...rest }: Literal): Literal {
+  return { ...rest, text: text.startsWith('-') ? text.slice(1) : `-${text}` };
+}
+
+function coerceOperands(node: Value): Value {
+  switch (node.kind) {
+    case 'binary': {
+      if (ARITHMETIC.has(node.operator)) return { ...node, left: asNumber(node.left), right: asNumber(node.right) };
+      if (!COMPARISONS.has(node.operator)) return node;
+      return { ...node, left: coerceTo(node.left, node.right), right: coerceTo(node.right, node.left) };
+    }
+    case 'between':
+      return { ...node, low: coerceTo(node.low, node.operand), high: coerceTo(node.high, node.operand) };
+    case 'in-list':
+      return { ...node, items: node.items.map((item) => coerceTo(item, node.operand)) };
+    case 'case': {
+      const { operand } = node;
+      if (operand === undefined) return node;
+      return {
+        ...node,
+        branches: node.branches.map((branch) => ({ ...branch, when: coerceTo(branch.when, operand) })),
+      };
+    }
+    case 'in-query':
+    case 'quantified':
+      return compareWithQuery(node, coerceTo);
+    default:
+      return node;
+  }
+}
+
+function asNumber(value: Value): Value {
+  return value.kind === 'literal' && (value.type === 'hex' || value.type === 'bit') ? numberOfBytes(value) : value;
+}
+
+function coerceTo(value: Value, other: Value): Value {
+  if (value.kind === 'row' && other.kind === 'row') {
+    return { ...value, items: value.items.map((item, index) => coercePart(item, other.items[index])) };
+  }
+  return coercePart(value, other);
+}
+
+function coercePart(value: Value, other: Value | undefined): Value {
+  if (other?.kind === 'reference') checkQuoted(value, other.reference);
+  if (value.kind !== 'literal' || other === undefined || other.kind === 'literal') return value;
+  if (NUMBERS.has(value.type) && typeOf(other) === 'string') return besideText(value);
+  return other.kind === 'reference' ? coercedTo(value, other.reference) : coerced(value, other);
+}
+
+/** Names of concepts are the same in any letter case (spec 2, "Names"). */
+function coercedTo(value: Literal, { type, name, concepts }: Column): Literal {
+  const literal = coerceLiteralTo(value, type, name);
+  const spelled = (known: Literal): Literal => ({
+    ...known,
+    text: concepts?.get(nameKey(known.text))?.name ?? known.text,
+  });
+  return concepts === undefined ? literal : (derive(literal, spelled) ?? literal);
+}
+
+function coerced(value: Literal, other: Value): Value {
+  return coerceLiteral(value, typeOf(other)) ?? value;
+}

@@ -1,0 +1,52 @@
+import type { Expression, Source } from '../../../model';
+import { binary, constant, joinAll, selectOf, unionAll } from '../../tree';
+import type { Relation, Resolved } from '../../values';
+import type { Planning } from '../scope/planning';
+import type { FanOut } from './fan-out';
+import { joinRelations } from '../paths/relation-tree';
+
+type Value = Expression<Resolved>;
+
+const NUMBER = 'number';
+
+/**
+ * The rows of a UNION of one query for each arm of the fan-out, of which what all arms read is read once: each of its rows
+ * comes once for every arm, by a number, and is joined to the relations of that arm alone. The numbers are LEFT JOINed, so
+ * that a server reads them after what stands before them.
+ */
+export function joinNumberedArms(planning: Planning, fanOut: FanOut, start: Source<Resolved>): Source<Resolved> {
+  const { arms, tree } = fanOut;
+  const armsOf = (relation: Relation): readonly number[] =>
+    arms.flatMap((arm, index) => (fanOut.isJoined(relation, arm) ? [index] : []));
+  const isOfAll = (relation: Relation): boolean => armsOf(relation).length === arms.length;
+  const { numbered, isOfArm } = numberRows(planning, joinRelations(start, tree.roots, isOfAll), arms.length);
+  const ofItsArms = (relation: Relation): Value =>
+    joinAll(armsOf(relation).map(isOfArm), (left, right) => binary(left, 'or', right));
+  return joinRelations(numbered, outermost(tree.roots, isOfAll), undefined, ofItsArms);
+}
+
+/** The relations that hang from nothing but the concept and what is joined. */
+function outermost(relations: readonly Relation[], isJoined: (relation: Relation) => boolean): readonly Relation[] {
+  return relations.flatMap((relation) => (isJoined(relation) ? outermost(relation.below, isJoined) : [relation]));
+}
+
+/** The rows of a source, each with every number below `count`; and whether a row has a number. */
+function numberRows(
+  planning: Planning,
+  left: Source<Resolved>,
+  count: number,
+): { readonly numbered: Source<Resolved>; readonly isOfArm: (index: number) => Value } {
+  const alias = planning.alias('arm');
+  const number: Value = { kind: 'reference', reference: { source: alias, name: NUMBER, type: 'integer' } };
+  const rows = Array.from({ length: count }, (_, index) => selectOf<Resolved>([{ expression: printed(index), alias: { name: NUMBER } }])); // prettier-ignore
+  const right = { kind: 'derived', query: unionAll<Resolved>(rows), alias: { name: alias }, lateral: false } as const;
+  const on = constant('boolean', 'true');
+  return {
+    numbered: { kind: 'join', join: 'left', natural: false, left, right, on },
+    isOfArm: (index) => binary(number, '=', printed(index)),
+  };
+}
+
+function printed(index: number): Value {
+  return constant('integer', String(index));
+}

@@ -1,0 +1,160 @@
+import { ServiceError } from '../../../errors';
+import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../../model';
+import { call, mapItems, mapOrderItem } from '../../tree';
+import { planCondition } from '../entities/plan-condition';
+import { guardRows, MaskPolicy } from '../../rights';
+
+import { renamed, type Surroundings } from './open-source';
+import {
+  type Nesting,
+  refuseLongTimes,
+  sharedType,
+  typeOf,
+  type Plan,
+  type PlannedColumn,
+  type PlannedQuery,
+  type Resolved,
+  type ValueType,
+} from '../../values';
+
+import { itemAt, planSelect, slice } from './plan-select';
+import { Planning, type PlanContext } from '../scope/planning';
+import { planExpression, resolveExpression } from '../scope/resolve-expression';
+import { ColumnSource, Scope, type CommonSource } from '../scope/scope';
+
+/**
+ * The statement with every name resolved against the ontology, as the caller may see it: rights are checked, masks are
+ * part of the result. With `nesting` the rows may be fewer, which nest into the same. Errors are plan_* (400, 404, 422)
+ * and auth_forbidden, with the offset of what is wrong.
+ */
+export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
+  const planning = openPlanning(context);
+  const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
+  if (planning.readsLongTimes && !planning.isForMySql) refuseLongTimes(planned.query);
+  return {
+    query: guardRows(planned.query, planning.hidden, planning.isForMySql),
+    columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),
+    isPage: planned.isPage === true,
+    dataSource: planning.dataSource,
+    systemTables: planning.systemTables,
+    mappings: planning.mappings,
+    isFiltered: planning.isFiltered,
+  };
+}
+
+/** The state of planning something of its own: a statement, or a part of the model that statements are made of. */
+export function openPlanning(context: PlanContext): Planning {
+  const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
+  return new Planning(context, masks, { planQuery, planCondition, planExpression });
+}
+
+function outputType(type: ValueType): Plan['columns'][number]['type'] {
+  if (type === 'truth') return 'integer';
+  return type === 'null' || type === 'binary' ? 'unknown' : type;
+}
+
+function planQuery(planning: Planning, query: Query<Written>, outer: Scope | undefined): PlannedQuery {
+  return planWithin({ planning, outer, common: new Map() }, query, false);
+}
+
+function planWithin(around: Surroundings, query: Query<Written>, outermost: boolean): PlannedQuery {
+  if (query.with === undefined) return planBody(around, query, outermost);
+  const common = new Map(around.common);
+  const tables = query.with.tables.map((table) => planCommon({ ...around, common }, table, query.with));
+  const within = { ...around, common };
+  const planned = planBody(within, { ...query, with: undefined }, outermost);
+  return { ...planned, query: { ...planned.query, with: { recursive: query.with.recursive, tables } } };
+}
+
+function planBody(around: Surroundings, query: Query<Written>, outermost: boolean): PlannedQuery {
+  return query.kind === 'select'
+    ? planSelect(around, query, outermost)
+    : planSetOperation(around, query, () => undefined);
+}
+
+/** Plans one table of WITH and makes it known to the tables behind it and, when recursive, to itself. */
+function planCommon(
+  around: Surroundings & { readonly common: Map<string, CommonSource> },
+  table: CommonTable<Written>,
+  clause: With<Written> | undefined,
+): CommonTable<Resolved> {
+  const { planning } = around;
+  const alias = planning.alias(table.name.name);
+  const names = table.columns?.map((column) => column.name);
+  const publish = (columns: readonly PlannedColumn[]): void => {
+    around.common.set(nameKey(table.name.name), {
+      alias,
+      columns: columns.map((column, index) => ({ ...column, name: names?.[index] ?? column.name })),
+    });
+  };
+  const planned =
+    clause?.recursive === true && table.query.kind === 'set' && table.query.with === undefined
+      ? planSetOperation(around, table.query, publish)
+      : planWithin(around, table.query, false);
+  publish(planned.columns);
+  return { name: { name: alias }, query: renamed(planned, table.columns).query };
+}
+
+/** `onLeft` hears the columns of the left side before the right side is planned: what a recursive table knows of itself. */
+function planSetOperation(
+  around: Surroundings,
+  query: SetOperation<Written>,
+  onLeft: (columns: readonly PlannedColumn[]) => void,
+): PlannedQuery {
+  const left = planWithin(around, query.left, false);
+  onLeft(left.columns);
+  const right = planWithin(around, query.right, false);
+  if (left.columns.length !== right.columns.length) {
+    throw new ServiceError(
+      'plan_invalid',
+      `${query.operator.toUpperCase()} joins ${left.columns.length} columns with ${right.columns.length}`,
+      { offset: query.at },
+    );
+  }
+  const columns = left.columns.map((column, index) => ({
+    name: column.name,
+    type: sharedType([column.type, right.columns[index]?.type ?? 'null']),
+    scale: column.scale === right.columns[index]?.scale ? column.scale : undefined,
+  }));
+  const isText = columns.map(({ type }) => type === 'string');
+  const outputs = new Scope([new ColumnSource('', '', columns)], undefined, new Map());
+  const orderBy = query.orderBy.map((item) => {
+    const column = itemAt(item.expression, columns);
+    const expression =
+      column === undefined
+        ? item.expression
+        : ({ kind: 'reference', reference: { parts: [{ name: column.name }] } } as const);
+    return mapOrderItem<Written, Resolved>(
+      { ...item, expression },
+      {
+        expression: (node) => resolveExpression(around.planning, outputs, node),
+        query: (node) => planQuery(around.planning, node, outputs).query,
+      },
+    );
+  });
+  const { operator, all } = query;
+  return {
+    columns,
+    query: {
+      kind: 'set',
+      operator,
+      all,
+      left: withTexts(left, isText),
+      right: withTexts(right, isText),
+      orderBy,
+      ...slice(query),
+    },
+  };
+}
+
+/** The query with the columns that are marked as text, whatever they were: the same one where they are texts in all of its arms. */
+function withTexts({ query, columns }: PlannedQuery, isText: readonly boolean[]): Query<Resolved> {
+  if (columns.every(({ type }, index) => isText[index] !== true || isTextOrNull(type))) return query;
+  return mapItems(query, (item, index) => {
+    return isText[index] !== true || isTextOrNull(typeOf(item)) ? item : call('CONCAT', item);
+  });
+}
+
+function isTextOrNull(type: ValueType): boolean {
+  return type === 'string' || type === 'null';
+}

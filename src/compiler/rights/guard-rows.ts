@@ -1,0 +1,274 @@
+import type { CommonTable, Expression, Query, Select, SetOperation } from '../../model';
+import {
+  binary,
+  conjunction,
+  conjuncts,
+  constant,
+  isExpression,
+  isSameTree,
+  mapOrderItem,
+  mapWindow,
+  rewriteChildren,
+  someNode,
+  valuesOf,
+  identifier,
+} from '../tree';
+import { FUNCTIONS, type Resolved } from '../values';
+
+import { Failures } from './can-fail';
+import { columnsRead } from './columns-read';
+import { guardBy } from './guard-by';
+import { GuardedSources, type Guard, type GuardedSource, type HiddenRows } from './guarded-sources';
+
+type Value = Expression<Resolved>;
+
+/** The rows of a SELECT around a query: its sources, and what holds of rows that the caller may see. */
+interface Around {
+  readonly aliases: ReadonlySet<string>;
+  readonly guards: readonly Guard[];
+}
+
+/** Where a query stands. */
+interface Place {
+  readonly around: readonly Around[];
+  /** The column that it gives in addition: 1 on rows that the caller may see, which are all. */
+  readonly tells?: string | undefined;
+  /** Whether a data source may take its values for conditions of the SELECT around it. */
+  readonly isInner: boolean;
+}
+
+/** What one SELECT makes of its values. */
+interface Block {
+  readonly guards: readonly Guard[];
+  readonly inside: Place;
+  readonly isInner: boolean;
+  readonly groupBy: readonly Value[];
+}
+
+/**
+ * Has everything that could fail for what a row holds evaluated behind the row policies: `CASE WHEN rule THEN ... END`.
+ * The condition of a policy in a WHERE is no barrier, since data sources test the conditions of a statement in any order,
+ * and an error would tell of rows that the caller may not see. What cannot fail stays as it is, so that indexes serve.
+ */
+export function guardRows(query: Query<Resolved>, hidden: HiddenRows, isForMySql: boolean): Query<Resolved> {
+  return hidden.entities.size === 0
+    ? query
+    : new Guarding(hidden, isForMySql).query(query, { around: [], isInner: false });
+}
+
+class Guarding {
+  readonly #failures: Failures;
+  readonly #sources: GuardedSources;
+
+  constructor(
+    hidden: HiddenRows,
+    readonly isForMySql: boolean,
+  ) {
+    this.#failures = new Failures(isForMySql);
+    this.#sources = new GuardedSources(hidden);
+  }
+
+  query(query: Query<Resolved>, place: Place): Query<Resolved> {
+    const { with: common } = query;
+    const tables = common?.tables.map((table) => this.common(table, place));
+    const guarded = query.kind === 'select' ? this.select(query, place) : this.set(query, place);
+    return tables === undefined || common === undefined ? guarded : { ...guarded, with: { ...common, tables } };
+  }
+
+  /** A common table tells of its rows whoever reads it. */
+  private common(table: CommonTable<Resolved>, { around }: Place): CommonTable<Resolved> {
+    const tells = this.#sources.register(table);
+    return { ...table, query: this.query(table.query, { around, tells, isInner: true }) };
+  }
+
+  private set(query: SetOperation<Resolved>, place: Place): Query<Resolved> {
+    return { ...query, left: this.query(query.left, place), right: this.query(query.right, place) };
+  }
+
+  private select(select: Select<Resolved>, place: Place): Query<Resolved> {
+    const { from } = select;
+    const needs = place.tells !== undefined || valuesOf(select).some((value) => this.#failures.canFail(value));
+    const source = from && this.source(select, place, needs);
+    const around = place.around.filter(({ aliases }) => this.#sources.reads(select, aliases));
+    const own = source?.guards ?? [];
+    const guards = [...own, ...around.flatMap((outer) => outer.guards)];
+    const inside = {
+      around: [...place.around, { aliases: source?.aliases ?? new Set<string>(), guards: own }],
+      isInner: true,
+    };
+    const block: Block = { guards, inside, isInner: place.isInner, groupBy: select.groupBy };
+    const guarded = isGrouped(select) ? this.groups(select, block, place) : this.rows(select, block);
+    const told = place.tells === undefined ? [] : [{ expression: tellOf(select, own), alias: identifier(place.tells) }];
+    return { ...guarded, items: [...guarded.items, ...told], ...(source && { from: source.source }) };
+  }
+
+  private source(select: Select<Resolved>, place: Place, needs: boolean): GuardedSource | undefined {
+    return (
+      select.from &&
+      this.#sources.open(select.from, {
+        needs: needs || this.#sources.conditionsOf(select.from).some((on) => this.#failures.canFail(on)),
+        derived: (query, tells, before) => {
+          const around = before === undefined ? place.around : [...place.around, before];
+          return this.query(query, { around, tells, isInner: true });
+        },
+        condition: (on, left, right) => this.joining(on, place, [left, right]),
+      })
+    );
+  }
+
+  /** A SELECT that makes no groups. */
+  private rows(select: Select<Resolved>, block: Block): Select<Resolved> {
+    const value = (node: Value): Value => this.row(node, block);
+    const { where, having } = select;
+    return {
+      ...this.parts(select, value),
+      ...(where && { where: this.condition(where, block) }),
+      ...(having && { having: this.condition(having, block) }),
+    };
+  }
+
+  /** A SELECT that makes groups: their values are guarded by what no data source can test before it has made them. */
+  private groups(select: Select<Resolved>, block: Block, { around }: Place): Select<Resolved> {
+    const inside = { around, isInner: true };
+    const value = (node: Value): Value => this.group(node, { ...block, inside }, block);
+    const { where, having, groupBy } = select;
+    return {
+      ...this.parts(select, value),
+      groupBy: groupBy.map((key) => this.row(key, block)),
+      ...(where && { where: this.condition(where, block) }),
+      ...(having && { having: value(having) }),
+    };
+  }
+
+  private parts(select: Select<Resolved>, value: (node: Value) => Value): Select<Resolved> {
+    const map = { expression: value, query: (query: Query<Resolved>) => query };
+    return {
+      ...select,
+      items: select.items.map((item) =>
+        isExpression(item.expression) ? { ...item, expression: value(item.expression) } : item,
+      ),
+      windows: select.windows.map(({ name, window }) => ({ name, window: mapWindow(window, map) })),
+      orderBy: select.orderBy.map((item) => mapOrderItem(item, map)),
+    };
+  }
+
+  /** A condition with all of its parts that could fail behind one guard. */
+  private condition(condition: Value, block: Block): Value {
+    const parts = conjuncts(condition);
+    const failing = parts.filter((part) => this.#failures.canFail(part));
+    const kept = parts.filter((part) => !failing.includes(part)).map((part) => this.inside(part, block));
+    const guarded = conjunction(failing.map((part) => this.inside(part, block)));
+    return conjunction([...kept, guarded && this.guard(guarded, { ...block, isInner: true })]) ?? condition;
+  }
+
+  /** What joins two sides: a comparison of one with the other stays one, of which each side is guarded by its own rows. */
+  private joining(on: Value, place: Place, sides: readonly [GuardedSource, GuardedSource]): Value {
+    const own = sides.flatMap(({ guards }) => guards);
+    const aliases = new Set(sides.flatMap((side) => [...side.aliases]));
+    const inside = { around: [...place.around, { aliases, guards: own }], isInner: true };
+    const block: Block = { guards: own, inside, isInner: true, groupBy: [] };
+    const parts = conjuncts(on).map((part) => {
+      const guarded = this.comparison(part, block, sides);
+      return { part, guarded };
+    });
+    const others = parts.filter(({ guarded }) => guarded === undefined).map(({ part }) => part);
+    const rest = conjunction(others);
+    return conjunction([...parts.map(({ guarded }) => guarded), rest && this.condition(rest, block)]) ?? on;
+  }
+
+  private comparison(part: Value, block: Block, sides: readonly GuardedSource[]): Value | undefined {
+    if (part.kind !== 'binary' || part.operator !== '=' || !this.#failures.canFail(part)) return undefined;
+    const guardsOf = (operand: Value): readonly Guard[] | undefined => {
+      const read = sides.filter(({ aliases }) => columnsRead(operand).some(({ source }) => aliases.has(source)));
+      return read.length === 1 ? read[0]?.guards : undefined;
+    };
+    const [left, right] = [guardsOf(part.left), guardsOf(part.right)];
+    if (left === undefined || right === undefined || !this.#failures.isTotal(part)) return undefined;
+    return binary(
+      this.row(part.left, { ...block, guards: left }),
+      '=',
+      this.row(part.right, { ...block, guards: right }),
+    );
+  }
+
+  /** The value of a row. */
+  private row(value: Value, block: Block): Value {
+    const guarded = this.inside(value, block);
+    return this.#failures.canFail(value) ? this.guard(guarded, block) : guarded;
+  }
+
+  /** The value of a group, of which `rows` are what it is made of. */
+  private group(value: Value, block: Block, rows: Block): Value {
+    const built = this.ofGroup(value, block, rows);
+    const isPlain = !this.#failures.canFail(value) || isAggregate(value) || isKey(value, block);
+    if (isPlain || block.groupBy.length === 0) return built;
+    return { kind: 'case', branches: [{ when: HAS_ROWS, then: built }] };
+  }
+
+  private ofGroup(value: Value, block: Block, rows: Block): Value {
+    if (isKey(value, block)) return this.row(value, rows);
+    const isOverRows = isAggregate(value);
+    return rewriteChildren(value, {
+      expression: (child) => (isOverRows ? this.row(child, rows) : this.ofGroup(child, block, rows)),
+      query: (query) => this.query(query, isOverRows ? rows.inside : block.inside),
+    });
+  }
+
+  /** The value with its sub-queries guarded, and what its windows are over. */
+  private inside(value: Value, block: Block): Value {
+    const isWindow = value.kind === 'call' && value.over !== undefined;
+    return rewriteChildren(value, {
+      expression: (child) => (isWindow ? this.row(child, block) : this.inside(child, block)),
+      query: (query) => this.query(this.ofOneRow(value, query, block), block.inside),
+    });
+  }
+
+  /** A sub-query as a value, which gives one row or fails: of rows that the caller may not see it gives none. */
+  private ofOneRow(node: Value, query: Query<Resolved>, { inside }: Block): Query<Resolved> {
+    if (node.kind !== 'scalar-query' || query.kind !== 'select' || query.from === undefined) return query;
+    const read = inside.around.filter(({ aliases }) => this.#sources.reads(query, aliases));
+    const where = conjunction([query.where, ...read.flatMap(({ guards }) => rulesOf(guards))]);
+    return isGrouped(query) || where === undefined ? query : { ...query, where };
+  }
+
+  private guard(value: Value, { guards, isInner }: Block): Value {
+    const isHeld = this.isForMySql && isInner;
+    const rules = rulesOf(guards);
+    if (rules.length === 0) return value;
+    const rule = conjunction(isHeld ? guards.map((guard) => guard.value) : rules);
+    return rule === undefined ? value : guardBy(rule, value, isHeld);
+  }
+}
+
+/** True of every group, and known of none before it is made. */
+const HAS_ROWS: Value = binary(
+  { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
+  '>',
+  constant('integer', '0'),
+);
+
+/** That rows of entities may be seen: what belongs to them is joined before a value is made of it, but not before a condition is tested. */
+function rulesOf(guards: readonly Guard[]): readonly Value[] {
+  return guards.filter(({ isOfJoin }) => !isOfJoin).map(({ value }) => value);
+}
+
+/** What tells of a row, or of what a group is made of, that the caller may see it. */
+function tellOf(select: Select<Resolved>, guards: readonly Guard[]): Value {
+  const one = constant('integer', '1');
+  const when = isGrouped(select) ? HAS_ROWS : conjunction(rulesOf(guards));
+  if (when === undefined || (isGrouped(select) && select.groupBy.length === 0)) return one;
+  return { kind: 'case', branches: [{ when, then: one }], otherwise: constant('integer', '0') };
+}
+
+function isGrouped(select: Select<Resolved>): boolean {
+  if (select.groupBy.length > 0) return true;
+  return valuesOf(select).some((value) => someNode(value, isAggregate));
+}
+
+function isAggregate(node: Value): boolean {
+  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+}
+
+function isKey(value: Value, { groupBy }: Block): boolean {
+  return groupBy.some((key) => isSameTree(key, value));
+}

@@ -1,0 +1,85 @@
+import type { Identifier } from '../../../../model';
+import type { AccountStatement, Grantee, GrantResource, RightName } from '../../account.ast';
+import { parseOptions } from './parse-clauses';
+import type { TokenCursor } from '../tokens/token-cursor';
+
+const RIGHTS = {
+  ACCESS: 'access',
+  QUERY: 'query',
+  EDIT: 'edit',
+  ADMIN: 'admin',
+  UNMASK: 'unmask',
+  CREATE: 'create',
+} satisfies Record<string, RightName>;
+const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
+
+/** `USER x PASSWORD '...' [OPTIONS (..)]`, behind CREATE. */
+export function parseUser(cursor: TokenCursor): AccountStatement {
+  const name = cursor.name('a name for the user');
+  cursor.expect('PASSWORD');
+  const password = cursor.string('the password as a string');
+  return { kind: 'create-user', name, password, options: parseOptions(cursor) };
+}
+
+export function parseRole(cursor: TokenCursor): AccountStatement {
+  return { kind: 'create-role', name: cursor.name('a name for the role') };
+}
+
+/** `GRANT ROLE r TO ..`, `GRANT right ON resource TO ..`. */
+export function parseGrant(cursor: TokenCursor): AccountStatement {
+  return parseGrantOrRevoke(cursor, 'grant', 'TO');
+}
+
+/** The same with REVOKE and FROM, `REVOKE TOKEN 't' FROM USER u`, `REVOKE TOKENS FROM USER u`. */
+export function parseRevoke(cursor: TokenCursor): AccountStatement {
+  if (cursor.take('TOKENS')) return { kind: 'revoke-tokens', user: parseTokenOwner(cursor) };
+  if (cursor.take('TOKEN')) {
+    const token = cursor.string('the id or the name of the token as a string');
+    return { kind: 'revoke-tokens', token, user: parseTokenOwner(cursor) };
+  }
+  return parseGrantOrRevoke(cursor, 'revoke', 'FROM');
+}
+
+function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link: 'TO' | 'FROM'): AccountStatement {
+  if (cursor.take('ROLE')) {
+    const role = cursor.name('a role');
+    cursor.expect(link);
+    return { kind: `${kind}-role`, role, grantee: parseGrantee(cursor) };
+  }
+  const right = parseRight(cursor);
+  const isServiceWide = right.startsWith('create') && !cursor.at('ON');
+  const resource: GrantResource = isServiceWide ? { kind: 'all' } : parseResource(cursor);
+  cursor.expect(link);
+  return { kind, right, resource, grantee: parseGrantee(cursor) };
+}
+
+function parseRight(cursor: TokenCursor): RightName {
+  const right = RIGHTS[cursor.expectAny(RIGHT_WORDS)];
+  return right === 'create' && cursor.take('DATASOURCE') ? 'create datasource' : right;
+}
+
+function parseTokenOwner(cursor: TokenCursor): Identifier {
+  cursor.expect('FROM', 'USER');
+  return cursor.name('a user');
+}
+
+function parseGrantee(cursor: TokenCursor): Grantee {
+  const kind = cursor.expectAny(['USER', 'ROLE']) === 'USER' ? 'user' : 'role';
+  return { kind, name: cursor.name(`a ${kind}`) };
+}
+
+/** `ON ALL`, `ON ontology.o[.schema.s]`, `ON datasource.o.d`. */
+function parseResource(cursor: TokenCursor): GrantResource {
+  cursor.expect('ON');
+  const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE']);
+  if (kind === 'ALL') return { kind: 'all' };
+  cursor.expect('.');
+  const ontology = cursor.memberName();
+  if (kind === 'DATASOURCE') {
+    cursor.expect('.');
+    return { kind: 'datasource', ontology, dataSource: cursor.memberName() };
+  }
+  if (!cursor.take('.')) return { kind: 'ontology', ontology };
+  cursor.expect('SCHEMA', '.');
+  return { kind: 'ontology', ontology, schema: cursor.memberName() };
+}

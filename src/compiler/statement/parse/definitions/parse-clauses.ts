@@ -1,0 +1,99 @@
+import { suggest } from '../../../../errors';
+import type { Identifier, ScalarType, ScalarTypeName } from '../../../../model';
+import type { TagAssignment } from '../../definition.ast';
+import type { Option } from '../../option.ast';
+import type { TokenCursor } from '../tokens/token-cursor';
+
+const TYPES: Readonly<Record<string, ScalarTypeName>> = {
+  STRING: 'string',
+  BOOLEAN: 'boolean',
+  INT: 'integer',
+  INTEGER: 'integer',
+  SMALLINT: 'smallint',
+  BIGINT: 'bigint',
+  FLOAT: 'float',
+  DOUBLE: 'double',
+  DECIMAL: 'decimal',
+  DATE: 'date',
+  TIME: 'time',
+  TIMESTAMP: 'timestamp',
+};
+const TYPE_NAMES = Object.keys(TYPES).map((key) => key.toLowerCase());
+
+/** A type of the language (spec 3, section 2). */
+export function parseScalarType(cursor: TokenCursor): ScalarType {
+  const { key, value, kind } = cursor.peek();
+  const name = TYPES[key];
+  if (name === undefined) {
+    if (kind !== 'word') return cursor.refuseFound('a type');
+    const hint = suggest(value, TYPE_NAMES) ?? `types are ${TYPE_NAMES.join(', ')}`;
+    return cursor.refuse({ message: `unknown type "${value}"`, hint });
+  }
+  cursor.next();
+  return name === 'decimal' && cursor.at('(') ? parseDecimal(cursor) : { name };
+}
+
+function parseDecimal(cursor: TokenCursor): ScalarType {
+  const { at } = cursor.peek();
+  const [precision = 0, scale = 0, ...more] = cursor.enclosed(() => cursor.integer());
+  if (more.length > 0 || precision < 1 || precision > 65 || scale > precision) {
+    cursor.refuse({ message: 'decimal takes a precision of 1 to 65 and a scale up to it' }, at);
+  }
+  return { name: 'decimal', precision, scale };
+}
+
+/** `name = 'value'`; a whole number may stand without quotes. */
+export function parseOption(cursor: TokenCursor): Option {
+  const name = cursor.memberName();
+  cursor.expect('=');
+  return { name, value: cursor.peek().kind === 'integer' ? cursor.next().value : cursor.string() };
+}
+
+/** `OPTIONS (a = '...', ...)`, or nothing. */
+export function parseOptions(cursor: TokenCursor): Option[] {
+  return cursor.take('OPTIONS') ? cursor.enclosed(() => parseOption(cursor)) : [];
+}
+
+/** DESCRIPTION and WITH TAGS as they are collected: each may stand once, in any order. */
+export interface Described {
+  description?: string;
+  tags?: TagAssignment[];
+}
+
+/** Takes one of the two clauses into `into` if it stands here. */
+export function takeDescribed(cursor: TokenCursor, into: Described): boolean {
+  const description = takeDescription(cursor);
+  if (description !== undefined) {
+    if (into.description !== undefined) cursor.refuse({ message: 'DESCRIPTION stands twice' });
+    into.description = description;
+    return true;
+  }
+  if (!cursor.take('WITH', 'TAGS')) return false;
+  if (into.tags !== undefined) cursor.refuse({ message: 'WITH TAGS stands twice' });
+  into.tags = cursor.enclosed(() => parseOption(cursor));
+  return true;
+}
+
+/** `DESCRIPTION [=] '...'`. */
+export function takeDescription(cursor: TokenCursor): string | undefined {
+  if (!cursor.take('DESCRIPTION')) return undefined;
+  cursor.take('=');
+  return cursor.string('the description as a string');
+}
+
+/** The finished form: no tags is an empty list. */
+export function closeDescribed({ description, tags = [] }: Described): {
+  description?: string;
+  tags: readonly TagAssignment[];
+} {
+  return { description, tags };
+}
+
+/** `ROLE a, b` or `ROLE a, ROLE b`, from its first word. */
+export function parseRoles(cursor: TokenCursor): Identifier[] {
+  cursor.expect('ROLE');
+  return cursor.list(() => {
+    if (cursor.atName(1)) cursor.take('ROLE');
+    return cursor.name('a role');
+  });
+}

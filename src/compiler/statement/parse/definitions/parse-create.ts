@@ -1,0 +1,55 @@
+import { parseRole, parseUser } from './parse-account';
+import { skipOntologyWord } from './parse-change';
+import { parseOptions, takeDescription } from './parse-clauses';
+import { parseConcept } from './parse-concept';
+import type { CreateDataSource, CreateOntology, DataSourceType, StatementBody } from '../../definition.ast';
+import { parseMapping } from './parse-mapping';
+import { parsePolicy } from './parse-policy';
+import { parseMeasure, parseProperty } from './parse-property';
+import type { TokenCursor } from '../tokens/token-cursor';
+import { parseView } from './parse-view';
+
+type Rule = (cursor: TokenCursor, orReplace: boolean) => StatementBody;
+
+const RULES = {
+  ONTOLOGY: parseOntology,
+  DATASOURCE: parseDataSource,
+  PROPERTY: parseProperty,
+  MEASURE: parseMeasure,
+  CONCEPT: parseConcept,
+  MAPPING: parseMapping,
+  VIEW: (cursor, orReplace) => parseView(cursor, orReplace, false),
+  CUBE: (cursor, orReplace) => parseView(cursor, orReplace, true),
+  POLICY: parsePolicy,
+  USER: parseUser,
+  ROLE: parseRole,
+} satisfies Record<string, Rule>;
+const WORDS = Object.keys(RULES) as (keyof typeof RULES)[];
+
+const DATA_SOURCE_TYPES = { MYSQL: 'mysql', DUCKDB: 'duckdb', FILES: 'files' } satisfies Record<string, DataSourceType>;
+const DATA_SOURCE_WORDS = Object.keys(DATA_SOURCE_TYPES) as (keyof typeof DATA_SOURCE_TYPES)[];
+
+/** CREATE [OR REPLACE] of everything, behind CREATE. */
+export function parseCreate(cursor: TokenCursor): StatementBody {
+  const { at } = cursor.peek();
+  const orReplace = cursor.take('OR', 'REPLACE');
+  skipOntologyWord(cursor);
+  const word = cursor.expectAny(WORDS);
+  if (orReplace && (word === 'USER' || word === 'ROLE')) {
+    cursor.refuse({ message: `OR REPLACE does not go with ${word}` }, at);
+  }
+  const rule: Rule = RULES[word];
+  return rule(cursor, orReplace);
+}
+
+function parseOntology(cursor: TokenCursor, orReplace: boolean): CreateOntology {
+  const name = cursor.name('a name for the ontology');
+  return { kind: 'create-ontology', orReplace, name, description: takeDescription(cursor) };
+}
+
+function parseDataSource(cursor: TokenCursor, orReplace: boolean): CreateDataSource {
+  const name = cursor.name('a name for the data source');
+  cursor.expect('TYPE');
+  const type = DATA_SOURCE_TYPES[cursor.expectAny(DATA_SOURCE_WORDS)];
+  return { kind: 'create-datasource', orReplace, name, type, options: parseOptions(cursor) };
+}

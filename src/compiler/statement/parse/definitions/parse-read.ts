@@ -1,0 +1,51 @@
+import type { Identifier } from '../../../../model';
+import type { ReadStatement, Show } from '../../definition.ast';
+import { parseOptions } from './parse-clauses';
+import type { TokenCursor } from '../tokens/token-cursor';
+
+const SHOWN = {
+  VERSION: 'version',
+  ONTOLOGIES: 'ontologies',
+  DATASOURCES: 'datasources',
+  CONCEPTS: 'concepts',
+  SCHEMAS: 'schemas',
+  TAGS: 'tags',
+  HISTORY: 'history',
+} satisfies Record<string, Show['what']>;
+const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE'] as const;
+
+/** The SHOW statements of spec 3, section 7, behind SHOW. */
+export function parseShow(cursor: TokenCursor): ReadStatement {
+  const word = cursor.expectAny(SHOW_WORDS);
+  switch (word) {
+    case 'TABLES': {
+      const isNamed = cursor.take('IN') || cursor.take('FROM');
+      return { kind: 'show-tables', schema: isNamed ? cursor.name('a schema') : undefined };
+    }
+    case 'TOKENS':
+      cursor.expect('FOR');
+      return { kind: 'show-tokens', user: cursor.name('a user') };
+    case 'CREATE':
+      cursor.expect('ONTOLOGY');
+      return { kind: 'show-create-ontology', name: cursor.name('an ontology') };
+    default:
+      return { kind: 'show', what: SHOWN[word] };
+  }
+}
+
+/** `[schema.]x`, or `CONCEPT [schema.]x [OPTIONS (..)]`, behind DESCRIBE. */
+export function parseDescribe(cursor: TokenCursor): ReadStatement {
+  if (!cursor.at('CONCEPT') || !cursor.atName(1)) return { kind: 'describe', ...parseTable(cursor) };
+  cursor.next();
+  return { kind: 'describe-concept', ...parseTable(cursor), options: parseOptions(cursor) };
+}
+
+function parseTable(cursor: TokenCursor): { schema?: Identifier; name: Identifier } {
+  const first = cursor.name('a concept or a view');
+  return cursor.take('.') ? { schema: first, name: cursor.memberName() } : { schema: undefined, name: first };
+}
+
+export function parseExplain(cursor: TokenCursor): ReadStatement {
+  if (!['SELECT', 'WITH', '('].includes(cursor.peek().key)) cursor.refuseFound('SELECT', ['SELECT', 'WITH']);
+  return { kind: 'explain', query: cursor.query() };
+}

@@ -1,0 +1,82 @@
+import type { Expression, Written } from '../../../model';
+import type { Statement, StatementBody } from '../definition.ast';
+import { suggest } from '../../../errors';
+import { OTHER_STATEMENTS } from './tokens/keywords';
+import { parseGrant, parseRevoke } from './definitions/parse-account';
+import { parseAlter, parseDrop, parseRestore } from './definitions/parse-change';
+import { parseCreate } from './definitions/parse-create';
+import { climbFrom, parseExpression as parseLevel } from './select/parse-expression';
+import { parseDescribe, parseExplain, parseShow } from './definitions/parse-read';
+import { extendQuery, parseQuery } from './select/parse-query';
+import { LEVEL } from '../precedence';
+import { TokenCursor, type Grammar } from './tokens/token-cursor';
+
+const GRAMMAR: Grammar = { expression: parseLevel, climb: climbFrom, query: parseQuery, extendQuery };
+
+const QUERY_STARTS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
+
+const parseSelectStatement = (cursor: TokenCursor): StatementBody => ({ kind: 'query', query: cursor.query() });
+
+const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new Map([
+  ['SELECT', parseSelectStatement],
+  ['WITH', parseSelectStatement],
+  ['(', parseSelectStatement],
+  ['CREATE', parseCreate],
+  ['ALTER', parseAlter],
+  ['DROP', parseDrop],
+  ['RESTORE', parseRestore],
+  ['SHOW', parseShow],
+  ['DESC', parseDescribe],
+  ['DESCRIBE', parseDescribe],
+  ['EXPLAIN', parseExplain],
+  ['GRANT', parseGrant],
+  ['REVOKE', parseRevoke],
+]);
+
+/** All statements of a text, separated by `;` (spec 3, sections 2, 4 and 7). Refuses with `statement_malformed` or `statement_not_allowed` and a position. */
+export function parseStatements(text: string): readonly Statement[] {
+  const cursor = new TokenCursor(text, GRAMMAR);
+  const statements: Statement[] = [];
+  for (;;) {
+    while (cursor.take(';'));
+    if (cursor.peek().kind === 'end') return statements;
+    cursor.forget();
+    statements.push(parseStatement(cursor));
+    if (cursor.peek().kind !== 'end' && !cursor.at(';')) cursor.refuseFound('";" or the end of the text');
+  }
+}
+
+function parseStatement(cursor: TokenCursor): Statement {
+  const { at } = cursor.peek();
+  cursor.height = 0;
+  const body = parseBody(cursor);
+  return { at, end: cursor.end, ...body };
+}
+
+function parseBody(cursor: TokenCursor): StatementBody {
+  const { key, value, at } = cursor.peek();
+  const rule = RULES.get(key);
+  if (rule !== undefined) {
+    if (!QUERY_STARTS.has(key)) cursor.next();
+    return rule(cursor);
+  }
+  if (OTHER_STATEMENTS.has(key)) {
+    const message = `${key} is not a statement of the ontology language`;
+    return cursor.refuse(
+      { message, hint: 'data are read with SELECT, never changed', code: 'statement_not_allowed' },
+      at,
+    );
+  }
+  return cursor.refuse(
+    { message: `a statement does not begin with "${value}"`, hint: suggest(value, RULES.keys()) },
+    at,
+  );
+}
+
+/** One expression, and nothing behind it. */
+export function parseExpression(text: string): Expression<Written> {
+  const cursor = new TokenCursor(text, GRAMMAR);
+  const expression = cursor.expression(LEVEL.or);
+  if (cursor.peek().kind !== 'end') cursor.refuseFound('the end of the text');
+  return expression;
+}

@@ -1,0 +1,90 @@
+import type { Case, CaseBranch, Expression, Identifier, Reference, Written } from '../../../../model';
+import { BARE_FUNCTIONS, RESERVED, RESERVED_FUNCTIONS } from '../tokens/keywords';
+import { parseCall } from './parse-call';
+import { parseLiteral } from './parse-literal';
+import { parseParenthesis } from './parse-parenthesis';
+import { NEST, type TokenCursor } from '../tokens/token-cursor';
+
+const MOST_PARTS = 3;
+
+/** An operand without operators: literal, name, call, CASE, EXISTS, or something in parentheses. */
+export function parsePrimary(cursor: TokenCursor): Expression<Written> {
+  const token = cursor.peek();
+  switch (token.key) {
+    case '(':
+      return parseParenthesis(cursor);
+    case 'CASE':
+      return parseCase(cursor);
+    case 'EXISTS':
+      return parseExists(cursor);
+  }
+  const literal = parseLiteral(cursor);
+  if (literal !== undefined) return literal;
+  if (atCall(cursor)) return parseCall(cursor);
+  if (cursor.atName()) return parseArrow(cursor, parseReference(cursor));
+  return cursor.refuseFound('an expression');
+}
+
+function atCall(cursor: TokenCursor): boolean {
+  const { kind, key } = cursor.peek();
+  if (kind !== 'word') return false;
+  if (BARE_FUNCTIONS.has(key)) return true;
+  return cursor.peek(1).key === '(' && (!RESERVED.has(key) || RESERVED_FUNCTIONS.has(key));
+}
+
+function parseExists(cursor: TokenCursor): Expression<Written> {
+  cursor.expect('EXISTS', '(');
+  const query = cursor.query();
+  cursor.expect(')');
+  return { kind: 'exists', query };
+}
+
+function parseCase(cursor: TokenCursor): Case<Written> {
+  cursor.enter(NEST);
+  cursor.expect('CASE');
+  const operand = cursor.at('WHEN') ? undefined : cursor.expression();
+  const branches: CaseBranch<Written>[] = [];
+  do branches.push(parseBranch(cursor));
+  while (cursor.at('WHEN'));
+  const otherwise = cursor.take('ELSE') ? cursor.expression() : undefined;
+  cursor.expect('END');
+  cursor.leave(NEST);
+  return { kind: 'case', operand, branches, otherwise };
+}
+
+function parseBranch(cursor: TokenCursor): CaseBranch<Written> {
+  cursor.expect('WHEN');
+  const when = cursor.expression();
+  cursor.expect('THEN');
+  return { when, then: cursor.expression() };
+}
+
+/** One to three dotted parts. A single double-quoted token keeps its mark: whether it is a name or a string is known when it is resolved. */
+function parseReference(cursor: TokenCursor): Reference<Written> {
+  const { kind, at } = cursor.peek();
+  const parts = parseParts(cursor);
+  const quote = kind === 'double' && parts.length === 1 ? 'double' : undefined;
+  if (cursor.at('(')) cursor.refuse({ message: 'a function is named by one word without quotes' }, at);
+  return { kind: 'reference', reference: { parts, quote, at } };
+}
+
+/** Dotted names, as a column, a table and a star's qualifier have them. */
+export function parseParts(cursor: TokenCursor): Identifier[] {
+  const { at } = cursor.peek();
+  const parts = [cursor.name()];
+  while (cursor.at('.') && cursor.peek(1).key !== '*') {
+    cursor.next();
+    parts.push(cursor.memberName());
+  }
+  if (parts.length > MOST_PARTS) cursor.refuse({ message: 'a name has at most three parts' }, at);
+  return parts;
+}
+
+/** MySQL's `column -> '$.path'` and `->>`. */
+function parseArrow(cursor: TokenCursor, left: Reference<Written>): Expression<Written> {
+  const operator = cursor.take('->>') ? '->>' : cursor.take('->') ? '->' : undefined;
+  if (operator === undefined) return left;
+  const { at } = cursor.peek();
+  const text = cursor.string('a JSON path as a string');
+  return { kind: 'binary', operator, left, right: { kind: 'literal', type: 'string', text, at } };
+}

@@ -1,0 +1,61 @@
+import type { AccountStatement, GrantResource } from '../account.ast';
+import type { StatementBody } from '../definition.ast';
+import { printOptions } from './print-clauses';
+import { printName, printString } from './print-token';
+
+const KINDS = {
+  'create-user': true,
+  'drop-user': true,
+  'create-role': true,
+  'drop-role': true,
+  grant: true,
+  revoke: true,
+  'revoke-tokens': true,
+  'grant-role': true,
+  'revoke-role': true,
+} satisfies Record<AccountStatement['kind'], true>;
+
+export function isAccount(statement: StatementBody): statement is AccountStatement {
+  return statement.kind in KINDS;
+}
+
+/** Statements about users, roles and rights. */
+export function printAccount(statement: AccountStatement): string {
+  switch (statement.kind) {
+    case 'create-user': {
+      const { name, password, options } = statement;
+      return `CREATE USER ${printName(name)} PASSWORD ${printString(password)}${printOptions(options)}`;
+    }
+    case 'drop-user':
+      return `DROP USER ${printName(statement.name)}`;
+    case 'create-role':
+      return `CREATE ROLE ${printName(statement.name)}`;
+    case 'drop-role':
+      return `DROP ROLE ${printName(statement.name)}`;
+    case 'revoke-tokens': {
+      const { token, user } = statement;
+      return `REVOKE ${token === undefined ? 'TOKENS' : `TOKEN ${printString(token)}`} FROM USER ${printName(user)}`;
+    }
+    case 'grant':
+    case 'revoke':
+      return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);
+    case 'grant-role':
+    case 'revoke-role':
+      return printChange(statement, `ROLE ${printName(statement.role)}`);
+  }
+}
+
+type Change = Extract<AccountStatement, { grantee: unknown }>;
+
+function printChange({ kind, grantee }: Change, what: string): string {
+  const [verb, link] = kind.startsWith('grant') ? ['GRANT', 'TO'] : ['REVOKE', 'FROM'];
+  return `${verb} ${what} ${link} ${grantee.kind.toUpperCase()} ${printName(grantee.name)}`;
+}
+
+function printResource(resource: GrantResource): string {
+  if (resource.kind === 'all') return 'ALL';
+  const ontology = printName(resource.ontology);
+  if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;
+  const schema = resource.schema === undefined ? '' : `.schema.${printName(resource.schema)}`;
+  return `ontology.${ontology}${schema}`;
+}

@@ -1,0 +1,43 @@
+import type { Identifier } from '../../../model';
+import type { ReadStatement, StatementBody } from '../definition.ast';
+import { printOptions } from './print-clauses';
+import { printName, printParts } from './print-token';
+import type { Printer } from './printer';
+
+const KINDS = {
+  show: true,
+  'show-tables': true,
+  'show-tokens': true,
+  'show-create-ontology': true,
+  describe: true,
+  'describe-concept': true,
+  explain: true,
+} satisfies Record<ReadStatement['kind'], true>;
+
+export function isRead(statement: StatementBody): statement is ReadStatement {
+  return statement.kind in KINDS;
+}
+
+/** SHOW, DESCRIBE and EXPLAIN. */
+export function printRead(statement: ReadStatement, printer: Printer): string {
+  switch (statement.kind) {
+    case 'show':
+      return `SHOW ${statement.what.toUpperCase()}`;
+    case 'show-tables':
+      return `SHOW TABLES${statement.schema === undefined ? '' : ` IN ${printName(statement.schema)}`}`;
+    case 'show-tokens':
+      return `SHOW TOKENS FOR ${printName(statement.user)}`;
+    case 'show-create-ontology':
+      return `SHOW CREATE ONTOLOGY ${printName(statement.name)}`;
+    case 'describe':
+      return `DESCRIBE ${printTable(statement)}`;
+    case 'describe-concept':
+      return `DESCRIBE CONCEPT ${printTable(statement)}${printOptions(statement.options)}`;
+    case 'explain':
+      return `EXPLAIN ${printer.query(statement.query)}`;
+  }
+}
+
+function printTable({ schema, name }: { readonly schema?: Identifier; readonly name: Identifier }): string {
+  return printParts(schema === undefined ? [name] : [schema, name]);
+}

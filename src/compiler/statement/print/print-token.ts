@@ -1,0 +1,63 @@
+import type { Identifier, Literal, LiteralType, WrittenName } from '../../../model';
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\0': '\\0',
+  '\b': '\\b',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\x1a': '\\Z',
+};
+
+/** A name in backticks, backticks inside doubled. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}
+
+export function printName({ name }: Identifier): string {
+  return quoteName(name);
+}
+
+/** Dotted names. */
+export function printParts(parts: readonly Identifier[]): string {
+  return parts.map(printName).join('.');
+}
+
+/** Names in parentheses. */
+export function printNames(names: readonly Identifier[]): string {
+  return `(${names.map(printName).join(', ')})`;
+}
+
+/** A string in single quotes that reads back identically. */
+export function printString(text: string): string {
+  return `'${escapeText(text).replaceAll("'", "''")}'`;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\\0\b\n\r\t\x1a]/g, (character) => CONTROLS[character] ?? character);
+}
+
+export function printReference({ parts, quote }: WrittenName): string {
+  const [first] = parts;
+  if (quote === undefined || first === undefined) return printParts(parts);
+  return `"${escapeText(first.name).replaceAll('"', '""')}"`;
+}
+
+const LITERALS: Readonly<Record<LiteralType, (text: string) => string>> = {
+  null: () => 'NULL',
+  boolean: (text) => text.toUpperCase(),
+  integer: (text) => text,
+  decimal: (text) => text,
+  double: (text) => text,
+  string: printString,
+  date: (text) => `DATE ${printString(text)}`,
+  time: (text) => `TIME ${printString(text)}`,
+  timestamp: (text) => `TIMESTAMP ${printString(text)}`,
+  hex: (text) => `x'${text}'`,
+  bit: (text) => `b'${text}'`,
+};
+
+export function printLiteral({ type, text }: Literal): string {
+  return LITERALS[type](text);
+}

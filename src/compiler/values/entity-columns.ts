@@ -1,0 +1,59 @@
+import type { Concept, Expression, Ontology } from '../../model';
+import { call, constant, NULL } from '../tree';
+import { typeOf } from './type-of';
+import type { Resolved } from './plan.ast';
+
+type Value = Expression<Resolved>;
+
+const NUMERIC = new Set(['integer', 'smallint', 'bigint', 'boolean']);
+
+/** The names of the system columns of every concept (spec 3, section 3). */
+export const SYSTEM_COLUMNS = ['entity_id', 'entity_type', 'entity_label'] as const;
+export type SystemColumn = (typeof SYSTEM_COLUMNS)[number];
+
+/** What the columns begin with that tell whether an entity is also one of a concept below. */
+export const TYPE_OF = '_type_of_';
+
+export function isSystemColumn(key: string): key is SystemColumn {
+  return (SYSTEM_COLUMNS as readonly string[]).includes(key);
+}
+
+/** The keys of the properties that a system column of the concept's entities is made of. */
+export function systemColumnParts(column: SystemColumn, { primaryKey, label }: Concept): readonly string[] {
+  if (column === 'entity_type') return [];
+  return column === 'entity_label' && label.length > 0 ? label : primaryKey;
+}
+
+/** `entity_id`: the key as text; several columns joined by `|`, with `|` and `\` inside a part escaped by `\`. */
+export function entityId(ontology: Ontology, concept: Concept, property: (key: string) => Value): Value {
+  const [first, ...others] = concept.primaryKey;
+  if (first === undefined) return NULL;
+  if (others.length === 0) return asText(property(first));
+  const parts = concept.primaryKey.map((key) => {
+    const text = asText(property(key));
+    return NUMERIC.has(ontology.properties.get(key)?.type.name ?? '') ? text : escapePart(text);
+  });
+  return call('CONCAT', ...parts.flatMap((part, index) => (index === 0 ? [part] : [constant('string', '|'), part])));
+}
+
+/** `entity_label`: the label columns as text joined by one blank, NULL parts skipped; the id where there is no label. */
+export function entityLabel(ontology: Ontology, concept: Concept, property: (key: string) => Value): Value {
+  const [first, ...others] = concept.label;
+  if (first === undefined) return entityId(ontology, concept, property);
+  if (others.length === 0) return asText(property(first));
+  return call('CONCAT_WS', constant('string', ' '), ...concept.label.map((key) => asText(property(key))));
+}
+
+function escapePart(text: Value): Value {
+  const backslash = constant('string', '\\');
+  const doubled = call('REPLACE', text, backslash, constant('string', '\\\\'));
+  return call('REPLACE', doubled, constant('string', '|'), constant('string', '\\|'));
+}
+
+/** The value as text; what is text already stays as it is. */
+export function asText(value: Value): Value {
+  if (value.kind === 'reference' && value.reference.type === 'string') return value;
+  if (value.kind === 'cast' && typeOf(value) === 'string') return value;
+  if (value.kind === 'literal' && (value.type === 'string' || value.type === 'null')) return value;
+  return { kind: 'cast', operand: value, type: { name: 'char' } };
+}

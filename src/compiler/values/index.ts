@@ -1,0 +1,49 @@
+export { checkQuoted } from './check-quoted';
+export { besideText, coerceLiteral, coerceLiteralTo, isBeyondDay, numberOfBytes, readTemporal } from './coerce-literal';
+export { compare } from './compare-kinds';
+export { compareWithQuery } from './compare-queries';
+export { comparisonOf, DECLARED_COMPARISON, isEnumerated } from './comparison-of';
+export {
+  asText,
+  entityId,
+  entityLabel,
+  isSystemColumn,
+  SYSTEM_COLUMNS,
+  type SystemColumn,
+  systemColumnParts,
+  TYPE_OF,
+} from './entity-columns';
+export { expandRows } from './expand-rows';
+export { fixArguments } from './fix-arguments';
+export { FUNCTIONS, type TextGrowth } from './functions';
+export { comparedValues, needsRow } from './needs-row';
+export {
+  type EntityPage,
+  isPageColumn,
+  isPageKey,
+  type Nesting,
+  NESTING_STEPS,
+  type NestingStep,
+  PAGE_KEY,
+  PAGE_ORDER,
+} from './nesting';
+export { parsePath, type Path, type PathHop, printHop } from './parse-path';
+export { parseTimeFormat, partsOf, type TimeFormatItem, type TimePart } from './parse-time-format';
+export type {
+  Column,
+  MeasuredEntity,
+  MeasureUse,
+  Plan,
+  PlannedColumn,
+  PlannedQuery,
+  PlanTable,
+  Relation,
+  Resolved,
+  SystemTable,
+  ValueType,
+} from './plan.ast';
+export { refuseLongTimes } from './refuse-long-times';
+export { scaleOf } from './scale-of';
+export { asCondition, spellOutComparisons } from './spell-out-comparisons';
+export { spellOutArrow, spellOutDefault, spellOutPlaces } from './spell-out';
+export { sharedType, typeOf } from './type-of';

@@ -1,0 +1,32 @@
+import { ServiceError } from '../../errors';
+import type { Expression, Query } from '../../model';
+import { rewriteChildren, rewriteParts, type Rewrite } from '../tree';
+import type { Resolved } from './plan.ast';
+import { isBeyondDay } from './coerce-literal';
+
+/**
+ * Refuses literals of times that lie beyond a day anywhere but in comparisons, which alone DuckDB can make of them
+ * (plan_unsupported, 422): its TIME is one of a day.
+ */
+export function refuseLongTimes(query: Query<Resolved>): void {
+  rewriteParts(query, WALK);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
+
+const WALK: Rewrite<Resolved> = {
+  expression: (node) => {
+    if (isBeyondDay(node)) throw refusal(node);
+    if (node.kind !== 'binary' || !COMPARISONS.has(node.operator)) return rewriteChildren(node, WALK);
+    for (const side of [node.left, node.right]) if (!isBeyondDay(side)) WALK.expression(side);
+    return node;
+  },
+  query: (inner) => rewriteParts(inner, WALK),
+};
+
+function refusal({ text, at }: Extract<Expression<Resolved>, { kind: 'literal' }>): ServiceError {
+  return new ServiceError('plan_unsupported', `the data source has no time "${text}": its times are those of a day`, {
+    hint: 'compare it with a time, or write it as a text',
+    offset: at,
+  });
+}

@@ -1,0 +1,128 @@
+import type { Between, Binary, Call, Case, Expression, InList } from '../../model';
+import { binary, call, constant, isExpression, joinAll, NULL } from '../tree';
+import type { Resolved, ValueType } from './plan.ast';
+import { isBeyondDay } from './coerce-literal';
+import { as, beside, commonKind, compare, kindOf } from './compare-kinds';
+import { typeOf } from './type-of';
+
+type Value = Expression<Resolved>;
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
+const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'or', 'xor']);
+const BITS: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>']);
+const EXTREMES: ReadonlySet<string> = new Set(['GREATEST', 'LEAST']);
+const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint']);
+
+/**
+ * A node with what it compares of one kind, what it takes as conditions as conditions, and what it takes bits of as whole
+ * numbers; one that compares a value with several of other kinds as the comparisons that it stands for. Any other as it is.
+ */
+export function spellOutComparisons(node: Value): Value {
+  switch (node.kind) {
+    case 'unary':
+      return node.operator === 'not' ? { ...node, operand: asCondition(node.operand) } : node;
+    case 'binary':
+      return ofOperator(node);
+    case 'between':
+      return isMixed(node.operand, [node.low, node.high]) ? ofBetween(node) : node;
+    case 'in-list':
+      return isMixed(node.operand, node.items) ? ofList(node) : node;
+    case 'case':
+      return node.operand === undefined ? ofConditions(node) : ofCase(node, node.operand);
+    case 'call':
+      return ofCall(node);
+    default:
+      return node;
+  }
+}
+
+function isMixed(value: Value, others: readonly Value[]): boolean {
+  return others.some((other) => isBeyondDay(other) || commonKind(kindOf(value), kindOf(other)) !== undefined);
+}
+
+function compareSides(node: Binary<Resolved>): Value {
+  return isMixed(node.left, [node.right]) ? compare(node.left, node.operator, node.right) : node;
+}
+
+function ofOperator(node: Binary<Resolved>): Value {
+  const { operator, left, right } = node;
+  if (COMPARISONS.has(operator)) return compareSides(node);
+  if (CONNECTIVES.has(operator)) return { ...node, left: asCondition(left), right: asCondition(right) };
+  return BITS.has(operator) ? { ...node, left: asWhole(left), right: asWhole(right) } : node;
+}
+
+function ofCall(node: Call<Resolved>): Value {
+  if (node.name === 'NULLIF') return ofNullIf(node);
+  if (EXTREMES.has(node.name)) return ofExtreme(node);
+  const [condition, ...others] = node.arguments;
+  if (node.name !== 'IF' || condition === undefined || !isExpression(condition)) return node;
+  return { ...node, arguments: [asCondition(condition), ...others] };
+}
+
+function ofBetween({ operand, low, high, negated }: Between<Resolved>): Value {
+  return negated
+    ? binary(compare(operand, '<', low), 'or', compare(operand, '>', high))
+    : binary(compare(operand, '>=', low), 'and', compare(operand, '<=', high));
+}
+
+function ofList(list: InList<Resolved>): Value {
+  const { operand, items, negated } = list;
+  const [kind, ...others] = items.map((item) => (isBeyondDay(item) ? undefined : commonKind(kindOf(operand), kindOf(item)))); // prettier-ignore
+  if (kind !== undefined && others.every((other) => other === kind))
+    return { ...list, operand: beside(kind, operand), items: items.map((item) => beside(kind, item)) };
+  const any = joinAll(
+    items.map((item) => compare(operand, '=', item)),
+    (left, right) => binary(left, 'or', right),
+  );
+  return negated ? { kind: 'unary', operator: 'not', operand: any } : any;
+}
+
+function ofCase(node: Case<Resolved>, operand: Value): Value {
+  const isPlain = !isMixed(
+    operand,
+    node.branches.map(({ when }) => when),
+  );
+  if (isPlain) return node;
+  const { branches, otherwise } = node;
+  return {
+    kind: 'case',
+    branches: branches.map(({ when, then }) => ({ when: compare(operand, '=', when), then })),
+    ...(otherwise && { otherwise }),
+  };
+}
+
+function ofConditions(node: Case<Resolved>): Value {
+  if (node.branches.every(({ when }) => asCondition(when) === when)) return node;
+  return { ...node, branches: node.branches.map(({ when, then }) => ({ when: asCondition(when), then })) };
+}
+
+function ofNullIf(node: Call<Resolved>): Value {
+  const [value, other] = node.arguments.filter(isExpression);
+  if (value === undefined || other === undefined || !isMixed(value, [other])) return node;
+  return { kind: 'case', branches: [{ when: compare(value, '=', other), then: NULL }], otherwise: value };
+}
+
+/** The greatest number among numbers and texts is a text, as it is in MySQL. */
+function ofExtreme(node: Call<Resolved>): Value {
+  const values = node.arguments.filter(isExpression);
+  const kinds = values.map(kindOf);
+  const kind = kinds.reduce((one, other) => commonKind(one, other) ?? one ?? other);
+  if (kind === undefined || kinds.every((own) => own === undefined || own === kind)) return node;
+  const extreme = {
+    ...node,
+    arguments: values.map((value) => (kindOf(value) === undefined ? value : as(kind, value))),
+  };
+  return kind === 'number' && kinds.includes('text') ? call('CONCAT', extreme) : extreme;
+}
+
+/** A text, date or time in the place of a condition: whether the number that it is compared as is another one than 0. */
+export function asCondition(value: Value): Value {
+  const kind = kindOf(value);
+  if (kind === undefined || kind === 'number' || kind === 'boolean') return value;
+  return binary(as('number', value), '<>', constant('integer', '0'));
+}
+
+function asWhole(value: Value): Value {
+  const isWhole = kindOf(value) === undefined || INTEGERS.has(typeOf(value));
+  return isWhole ? value : { kind: 'cast', operand: value, type: { name: 'signed' } };
+}

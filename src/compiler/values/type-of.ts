@@ -1,0 +1,188 @@
+import type { BinaryOperator, Call, Cast, Expression, LiteralType } from '../../model';
+import { isExpression } from '../tree';
+import { FUNCTIONS, type KnownResult } from './functions';
+import type { Resolved, ValueType } from './plan.ast';
+
+const LITERAL_TYPES: Readonly<Record<LiteralType, ValueType>> = {
+  null: 'null',
+  boolean: 'truth',
+  integer: 'bigint',
+  decimal: 'decimal',
+  double: 'double',
+  string: 'string',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  hex: 'binary',
+  bit: 'binary',
+};
+
+const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth', 'boolean']);
+const TRUTHS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
+  '=',
+  '<=>',
+  '<>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'and',
+  'or',
+  'xor',
+]);
+const BITS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['&', '|', '^', '<<', '>>']);
+const INEXACT: ReadonlySet<ValueType> = new Set<ValueType>(['float', 'double', 'string', 'unknown', 'null']);
+
+const CASTS: Readonly<Record<Cast<Resolved>['type']['name'], ValueType>> = {
+  signed: 'bigint',
+  unsigned: 'bigint',
+  date: 'date',
+  year: 'integer',
+  double: 'double',
+  number: 'double',
+  boolean: 'boolean',
+  base64: 'string',
+  bytes: 'binary',
+  bits: 'bigint',
+  nested: 'string',
+  float: 'float',
+  json: 'string',
+  char: 'string',
+  binary: 'binary',
+  time: 'time',
+  datetime: 'timestamp',
+  decimal: 'decimal',
+};
+
+type Rules = {
+  readonly [K in Expression<Resolved>['kind']]: (node: Extract<Expression<Resolved>, { kind: K }>) => ValueType;
+};
+
+const truth = (): ValueType => 'truth';
+
+const RULES: Rules = {
+  literal: (node) => LITERAL_TYPES[node.type],
+  reference: (node) => node.reference.type,
+  unary: (node) =>
+    node.operator === 'not' ? 'truth' : node.operator === '~' ? 'bigint' : numeric(typeOf(node.operand)),
+  binary: (node) =>
+    typeOfMoved(node.left, node.right) ??
+    typeOfMoved(node.right, node.left) ??
+    typeOfBinary(node.operator, typeOf(node.left), typeOf(node.right)),
+  is: truth,
+  between: truth,
+  'in-list': truth,
+  'in-query': truth,
+  like: truth,
+  regexp: truth,
+  exists: truth,
+  quantified: truth,
+  'scalar-query': (node) => {
+    const select = node.query.kind === 'select' ? node.query : undefined;
+    const first = select?.items[0]?.expression;
+    return first !== undefined && isExpression(first) ? typeOf(first) : 'unknown';
+  },
+  row: () => 'unknown',
+  case: (node) =>
+    sharedType(
+      [...node.branches.map((branch) => branch.then), ...(node.otherwise ? [node.otherwise] : [])].map(typeOf),
+    ),
+  cast: (node) => CASTS[node.type.name],
+  transcode: () => 'string',
+  collate: () => 'string',
+  interval: () => 'unknown',
+  extract: () => 'bigint',
+  trim: () => 'string',
+  call: typeOfCall,
+};
+
+/** What is known of the value of a resolved expression, by MySQL's rules (the dialect of record); `unknown` where the data source decides. */
+export function typeOf(expression: Expression<Resolved>): ValueType {
+  const rule = RULES[expression.kind] as (node: Expression<Resolved>) => ValueType;
+  if (expression.kind === 'literal' || expression.kind === 'reference') return rule(expression);
+  const type = KNOWN.get(expression) ?? rule(expression);
+  KNOWN.set(expression, type);
+  return type;
+}
+
+/** Trees do not change, so that what is known of a node stays true: a long chain is looked through once, not from each of its parts. */
+const KNOWN = new WeakMap<Expression<Resolved>, ValueType>();
+
+/** Units of which a date stays a date when it is moved by them. */
+const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
+
+/** A date or timestamp moved by an interval; undefined of anything else. */
+function typeOfMoved(date: Expression<Resolved>, interval: Expression<Resolved>): ValueType | undefined {
+  if (interval.kind !== 'interval') return undefined;
+  const type = typeOf(date);
+  if (type === 'date') return WHOLE_DAYS.has(interval.unit) ? 'date' : 'timestamp';
+  return type === 'timestamp' ? type : 'unknown';
+}
+
+const MOVING: ReadonlySet<string> = new Set(['DATE_ADD', 'DATE_SUB', 'ADDDATE', 'SUBDATE']);
+
+function typeOfMovingCall(node: Call<Resolved>): ValueType | undefined {
+  const [date, interval] = node.arguments;
+  if (!MOVING.has(node.name) || date === undefined || interval === undefined) return undefined;
+  return isExpression(date) && isExpression(interval) ? typeOfMoved(date, interval) : undefined;
+}
+
+function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType {
+  if (TRUTHS.has(operator)) return 'truth';
+  if (BITS.has(operator) || operator === 'div') return 'bigint';
+  if (operator === '->' || operator === '->>') return 'string';
+  return typeOfArithmetic(operator, [left, right]);
+}
+
+function typeOfArithmetic(operator: BinaryOperator, types: readonly ValueType[]): ValueType {
+  if (types.some((type) => isTemporal(type) || type === 'unknown')) return 'unknown';
+  if (types.some((type) => INEXACT.has(type))) return 'double';
+  return types.includes('decimal') || operator === '/' ? 'decimal' : 'bigint';
+}
+
+function isTemporal(type: ValueType): boolean {
+  return type === 'date' || type === 'time' || type === 'timestamp';
+}
+
+function numeric(type: ValueType): ValueType {
+  return INTEGERS.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
+}
+
+/** The type of values of several that share a place: the branches of a CASE, the arms of a UNION. */
+export function sharedType(types: readonly ValueType[]): ValueType {
+  const known = types.filter((type) => type !== 'null');
+  const [first] = known;
+  if (first === undefined) return 'null';
+  if (known.every((type) => type === first)) return first;
+  if (known.includes('string')) return 'string';
+  if (known.every((type) => INTEGERS.has(type))) return 'bigint';
+  if (known.every((type) => INTEGERS.has(type) || type === 'decimal')) return 'decimal';
+  if (known.includes('unknown') || known.includes('binary')) return 'unknown';
+  if (known.every((type) => type === 'date' || type === 'timestamp')) return 'timestamp';
+  return known.some(isTemporal) ? 'string' : 'double';
+}
+
+function typeOfCall(node: Call<Resolved>): ValueType {
+  const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
+  return typeof result === 'function' ? result(node) : (typeOfMovingCall(node) ?? typeOfResult(node, result));
+}
+
+function typeOfResult(node: Call<Resolved>, result: KnownResult): ValueType {
+  const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
+  if (result === 'sum') return sumType(types[0] ?? 'unknown');
+  if (result === 'average') return averageType(types[0] ?? 'unknown');
+  if (typeof result === 'string') return result;
+  if (node.name === 'IF') return sharedType(types.slice(1));
+  return VARIADIC.has(node.name) ? sharedType(types) : (types[result.like] ?? 'unknown');
+}
+
+const VARIADIC: ReadonlySet<string> = new Set(['IFNULL', 'COALESCE', 'GREATEST', 'LEAST']);
+
+function averageType(type: ValueType): ValueType {
+  return INTEGERS.has(type) ? 'decimal' : sumType(type);
+}
+
+function sumType(type: ValueType): ValueType {
+  if (INTEGERS.has(type)) return 'bigint';
+  return type === 'decimal' || type === 'unknown' ? type : 'double';
+}

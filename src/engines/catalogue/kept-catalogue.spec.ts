@@ -1,0 +1,122 @@
+import { ServiceError } from '../../errors';
+import { type Cell } from '../../model';
+import { type Engine } from '../running/engine';
+import { KeptCatalogue } from './kept-catalogue';
+
+const LIFETIME_MS = 60_000;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A data source with one table `t`, whose columns and fate a test decides; every reading is three statements. */
+function fakeSource() {
+  const source = { columns: ['a'], statements: 0, answers: (): Promise<void> => Promise.resolve() };
+  const engine: Engine = {
+    dialect: 'mysql',
+    isIdle: true,
+    run: async ({ sql }) => {
+      source.statements++;
+      await source.answers();
+      const rows: readonly (readonly Cell[])[] = sql.includes('.TABLES')
+        ? [['t', 'NO']]
+        : sql.includes('.COLUMNS')
+          ? source.columns.map((name) => ['t', name, 'int', 'NO'])
+          : [];
+      return {
+        columns: [],
+        batches: (async function* () {
+          await Promise.resolve();
+          yield rows;
+        })(),
+      };
+    },
+    ping: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const failures: unknown[] = [];
+  const catalogue = new KeptCatalogue(
+    () => Promise.resolve(engine),
+    LIFETIME_MS,
+    (error) => failures.push(error),
+  );
+  const columns = (): readonly string[] | undefined =>
+    catalogue
+      .find()?.(['t'])
+      ?.columns.map((column) => column.name);
+  return { source, catalogue, columns, failures };
+}
+
+const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
+
+it('is read once for all who need it at the same time', async () => {
+  const { source, catalogue, columns } = fakeSource();
+  expect(columns()).toBeUndefined();
+  await Promise.all([catalogue.load(), catalogue.load(), catalogue.load()]);
+  expect(columns()).toEqual(['a']);
+  expect(source.statements).toBe(3);
+});
+
+it('is read anew in the second half of its life without anybody waiting, and is not believed longer than that', async () => {
+  const { source, catalogue, columns } = fakeSource();
+  await catalogue.load();
+  source.columns = ['b'];
+  jest.setSystemTime(Date.now() + LIFETIME_MS / 2 - 1);
+  expect(columns()).toEqual(['a']);
+  expect(source.statements).toBe(3);
+  jest.setSystemTime(Date.now() + 1);
+  expect(columns()).toEqual(['a']);
+  await settle();
+  expect(columns()).toEqual(['b']);
+  expect(source.statements).toBe(6);
+  jest.setSystemTime(Date.now() + LIFETIME_MS);
+  expect(columns()).toBeUndefined();
+});
+
+it('stays the same object while the data source tells the same', async () => {
+  const { source, catalogue } = fakeSource();
+  await catalogue.load();
+  const first = catalogue.find();
+  jest.setSystemTime(Date.now() + LIFETIME_MS);
+  await catalogue.load();
+  expect(catalogue.find()).toBe(first);
+  source.columns = ['a', 'b'];
+  jest.setSystemTime(Date.now() + LIFETIME_MS);
+  await catalogue.load();
+  expect(catalogue.find()).not.toBe(first);
+});
+
+it('is not waited for when it is slow, and is there once it has been read', async () => {
+  const { source, catalogue, columns } = fakeSource();
+  let answer = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  source.answers = () => slow;
+  const waiting = catalogue.load();
+  await jest.advanceTimersByTimeAsync(500);
+  await waiting;
+  expect(columns()).toBeUndefined();
+  await catalogue.load();
+  expect(jest.getTimerCount()).toBe(0);
+  answer();
+  await settle();
+  expect(columns()).toEqual(['a']);
+  expect(source.statements).toBe(3);
+});
+
+it('that cannot be read is told of once, left alone for ten seconds, and no error', async () => {
+  const { source, catalogue, columns, failures } = fakeSource();
+  const refusal = new ServiceError('source_unavailable', 'away');
+  source.answers = () => Promise.reject(refusal);
+  await catalogue.load();
+  await catalogue.load();
+  expect(source.statements).toBe(1);
+  jest.setSystemTime(Date.now() + 10_000);
+  await catalogue.load();
+  expect(source.statements).toBe(2);
+  expect(failures).toEqual([refusal]);
+  source.answers = () => Promise.resolve();
+  jest.setSystemTime(Date.now() + 10_000);
+  await catalogue.load();
+  expect(columns()).toEqual(['a']);
+});

@@ -1,0 +1,80 @@
+import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
+import { type Engine, type PageText, type RunOptions } from '../running/engine';
+import { type DuckDbEngine } from './duckdb-engine';
+
+/** An engine over files, and the files that it may read. */
+export interface OpenedFiles {
+  readonly engine: DuckDbEngine;
+  readonly files: readonly string[];
+}
+
+/**
+ * The engine of a data source of type `files`. DuckDB settles which files may be read when it is opened: a statement that meets
+ * one which has come under a pattern since is refused, has all files looked up and opened anew, and is run again.
+ */
+export class FilesEngine implements Engine {
+  readonly dialect = 'duckdb';
+  private renewing: Promise<boolean> | undefined;
+
+  constructor(
+    private opened: OpenedFiles,
+    private readonly open: () => Promise<OpenedFiles>,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.renewing === undefined && this.opened.engine.isIdle;
+  }
+
+  run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    return this.tryTwice((engine) => engine.run(query, options));
+  }
+
+  print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
+    return this.tryTwice((engine) => engine.print(query, printing, options));
+  }
+
+  printPage(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    return this.tryTwice((engine) => engine.printPage(query, text, options));
+  }
+
+  ping(): Promise<void> {
+    return this.opened.engine.ping();
+  }
+
+  async close(): Promise<void> {
+    await this.renewing?.catch(() => undefined);
+    await this.opened.engine.close();
+  }
+
+  /** The second time where the first met an engine that is, or was meanwhile, replaced. */
+  private async tryTwice<Answer>(work: (engine: DuckDbEngine) => Promise<Answer>): Promise<Answer> {
+    const { engine } = this.opened;
+    try {
+      return await work(engine);
+    } catch (error) {
+      if (engine === this.opened.engine && !(isForbidden(error) && (await this.renew()))) throw error;
+      return work(this.opened.engine);
+    }
+  }
+
+  /** Whether there are other files than before. */
+  private renew(): Promise<boolean> {
+    this.renewing ??= this.replace().finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  private async replace(): Promise<boolean> {
+    const former = this.opened;
+    const found = await this.open();
+    const isOther = found.files.join('\0') !== former.files.join('\0');
+    if (isOther) this.opened = found;
+    void (isOther ? former : found).engine.close();
+    return isOther;
+  }
+}
+
+/** Whether a statement was refused a file. */
+function isForbidden(error: unknown): boolean {
+  const { cause } = error as { cause?: Partial<Error> };
+  return cause?.message?.startsWith('Permission Error') === true;
+}

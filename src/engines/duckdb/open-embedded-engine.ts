@@ -1,0 +1,32 @@
+import { type DuckDBInstance } from '@duckdb/node-api';
+import { type DataSourceConnection } from '../running/engine';
+import { type DuckDbEngine, type EmbeddedShare } from './duckdb-engine';
+import { type FilesEngine } from './files-engine';
+import type * as Openers from './open-duckdb';
+import { type Surroundings } from './open-sandbox';
+
+/** An engine over what one of the functions of `open-duckdb.ts` opens. DuckDB is loaded here first: who reads MySQL alone does without its memory. */
+export async function openEmbeddedEngine(
+  open: (openers: typeof Openers) => Promise<DuckDBInstance>,
+  share: EmbeddedShare,
+): Promise<DuckDbEngine> {
+  const openers = await import('./open-duckdb.ts');
+  const { DuckDbEngine: Engine } = await import('./duckdb-engine.ts');
+  return new Engine(await open(openers), share);
+}
+
+/** The engine of a data source of type `files`. */
+export async function openFilesEngine(
+  connection: DataSourceConnection,
+  surroundings: Surroundings,
+  share: EmbeddedShare,
+): Promise<FilesEngine> {
+  const { openFiles } = await import('./open-duckdb.ts');
+  const { DuckDbEngine: Engine } = await import('./duckdb-engine.ts');
+  const { FilesEngine: Files } = await import('./files-engine.ts');
+  const open = async () => {
+    const { instance, files } = await openFiles(connection, surroundings);
+    return { engine: new Engine(instance, share), files };
+  };
+  return new Files(await open(), open);
+}

@@ -1,0 +1,238 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Server } from 'node:net';
+import { ReadableStream } from 'node:stream/web';
+import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Environment } from '../config';
+import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
+import { type DuckDbEngine } from './duckdb/duckdb-engine';
+import { KeptStatements } from './duckdb/kept-statements';
+import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
+import { type RefusedCall } from './duckdb/refused-functions';
+import { type DuckDbTable } from './duckdb/write-table';
+import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './running/engine';
+import { openMySqlEngine } from './mysql/open-mysql-engine';
+import { Reach } from './mysql/reach';
+import { openAlike } from './running/proof';
+import { Slots } from './running/slots';
+import { embeddedSlotCount } from './size-thread-pool';
+
+/** Both as keys of names. */
+interface DataSourceName {
+  readonly ontology: string;
+  readonly name: string;
+}
+
+/** An engine, and the data sources that use it: all whose options are equal. */
+interface Open {
+  readonly fingerprint: string;
+  readonly engine: Promise<Engine>;
+  readonly users: Map<string, DataSourceName>;
+  lastUsed: number;
+}
+
+export interface DataSourceNode {
+  readonly ontology: string;
+  readonly dataSource: string;
+  readonly node: number;
+  readonly state: NodeState;
+}
+
+/** Which data source it is, and what stands for its options. */
+interface Mark {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * The open data sources of all ontologies. Those with the same type and the same options, secrets included, share one engine with its
+ * connections, whatever ontology they stand in; one that differs in a password shares nothing.
+ */
+@Injectable()
+export class Engines implements OnApplicationShutdown {
+  private readonly share = { slots: new Slots(embeddedSlotCount()), kept: new KeptStatements() };
+  private readonly byFingerprint = new Map<string, Open>();
+  private readonly byKey = new Map<string, Open>();
+  private readonly marks = new WeakMap<DataSourceConnection, Mark>();
+  private readonly markKey = randomBytes(32);
+  private empty: Promise<DuckDbEngine> | undefined;
+  private readonly logger = new Logger('Engines');
+
+  private readonly reach: Reach;
+
+  constructor(
+    private readonly environment: Environment,
+    @Optional() host?: HttpAdapterHost,
+  ) {
+    this.reach = new Reach(environment.allowedDataSourceHosts, () => portsOf(host));
+  }
+
+  /** The engine of a data source, opened on first use and again when its options have changed. */
+  open(connection: DataSourceConnection): Promise<Engine> {
+    const { key, fingerprint } = this.markOf(connection);
+    const known = this.byKey.get(key);
+    if (known?.fingerprint === fingerprint) {
+      known.lastUsed = Date.now();
+      return known.engine;
+    }
+    if (known !== undefined) void this.leave(key, known);
+    const open = this.byFingerprint.get(fingerprint) ?? this.add(connection, fingerprint);
+    open.users.set(key, { ontology: nameKey(connection.ontology), name: nameKey(connection.name) });
+    open.lastUsed = Date.now();
+    this.byKey.set(key, open);
+    return open.engine;
+  }
+
+  /** A keyed hash of the type and all options of a data source, from which none of them can be read. */
+  fingerprintOf(connection: DataSourceConnection): string {
+    return this.markOf(connection).fingerprint;
+  }
+
+  /** The embedded engine without tables, for statements that read no data source. */
+  openEmpty(): Promise<DuckDbEngine> {
+    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.share);
+    return this.empty;
+  }
+
+  /**
+   * The first call in a text `WITHOUT PARSING` of a table function of DuckDB that no mapping may call, as its statements
+   * are refused for. The embedded engine lists the functions: no data source is opened.
+   */
+  async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
+    return (await this.openEmpty()).findRefusedCall(text);
+  }
+
+  /** All rows of a statement over tables that are given with it: for metadata, which are small. */
+  async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    const engine = await openEmbeddedEngine(({ openTables }) => openTables(tables, this.environment), this.share);
+    try {
+      const rows = await engine.run(query, options);
+      return { columns: rows.columns, batches: ReadableStream.from(await all(rows)) };
+    } finally {
+      await engine.close();
+    }
+  }
+
+  /**
+   * The servers of all open data sources, those of an engine that several share once for each of them. None is named: they are told
+   * apart by their places in the definition, from 1.
+   */
+  async nodes(): Promise<readonly DataSourceNode[]> {
+    const engines = [...this.byFingerprint.values()].map(async ({ engine, users }) => {
+      const { nodeStates = [] } = await engine;
+      return [...users.values()].flatMap(({ ontology, name }) =>
+        nodeStates.map((state, index) => ({ ontology, dataSource: name, node: index + 1, state })),
+      );
+    });
+    const settled = await Promise.allSettled(engines);
+    return settled.flatMap((nodes) => (nodes.status === 'fulfilled' ? nodes.value : []));
+  }
+
+  /** Detaches a data source from its engine, and closes the engine when no other data source uses it; running statements may finish. */
+  async release(ontology: string, dataSource: string): Promise<void> {
+    const key = keyOf({ ontology, name: dataSource });
+    const open = this.byKey.get(key);
+    if (open !== undefined) await this.leave(key, open);
+  }
+
+  /** The data sources that are open, by the keys of their names. */
+  opened(): readonly DataSourceName[] {
+    return [...this.byFingerprint.values()].flatMap(({ users }) => [...users.values()]);
+  }
+
+  /** Like `release`, if the data source is open with options other than these. */
+  async releaseUnlike(connection: DataSourceConnection): Promise<void> {
+    const { key, fingerprint } = this.markOf(connection);
+    const open = this.byKey.get(key);
+    if (open !== undefined && open.fingerprint !== fingerprint) await this.leave(key, open);
+  }
+
+  /** Closes the engines that nobody has asked for so long as `DATA_SOURCE_IDLE_MS`; the next statement opens them again. */
+  async releaseIdle(): Promise<void> {
+    const before = Date.now() - this.environment.dataSourceIdleMs;
+    const unused = [...this.byFingerprint.values()].filter(({ lastUsed }) => lastUsed < before);
+    await Promise.all(
+      unused.map(async (open) => {
+        const engine = await open.engine.catch(() => undefined);
+        if (engine?.isIdle === true && open.lastUsed < before) await this.close(open);
+      }),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.byFingerprint.values()].map((open) => this.close(open)));
+    await this.empty?.then((engine) => engine.close());
+  }
+
+  private markOf(connection: DataSourceConnection): Mark {
+    const known = this.marks.get(connection);
+    if (known !== undefined) return known;
+    const mark = { key: keyOf(connection), fingerprint: this.digest(connection) };
+    this.marks.set(connection, mark);
+    return mark;
+  }
+
+  private digest({ type, options }: DataSourceConnection): string {
+    const sorted = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
+    return createHmac('sha256', this.markKey)
+      .update(JSON.stringify([type, sorted]))
+      .digest('hex');
+  }
+
+  private add(connection: DataSourceConnection, fingerprint: string): Open {
+    const open: Open = { fingerprint, engine: openAlike(() => this.start(connection)), users: new Map(), lastUsed: 0 };
+    this.byFingerprint.set(fingerprint, open);
+    open.engine.catch(() => {
+      this.forget(open);
+    });
+    return open;
+  }
+
+  private async start(connection: DataSourceConnection): Promise<Engine> {
+    if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment, this.reach);
+    if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.share);
+    return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.share);
+  }
+
+  /** The last data source that leaves an engine closes it. */
+  private async leave(key: string, open: Open): Promise<void> {
+    this.byKey.delete(key);
+    open.users.delete(key);
+    if (open.users.size === 0) await this.close(open);
+  }
+
+  /** Never rejects: nobody could do anything about an engine that does not end well. */
+  private async close(open: Open): Promise<void> {
+    const names = [...open.users.values()].map(({ ontology, name }) => `"${name}" of ontology "${ontology}"`);
+    this.forget(open);
+    const engine = await open.engine.catch(() => undefined);
+    try {
+      await engine?.close();
+    } catch (error) {
+      this.logger.warn(`an engine was not closed in order, last used by ${names.join(', ') || 'none'}`, error);
+    }
+  }
+
+  private forget(open: Open): void {
+    if (this.byFingerprint.get(open.fingerprint) === open) this.byFingerprint.delete(open.fingerprint);
+    for (const key of open.users.keys()) if (this.byKey.get(key) === open) this.byKey.delete(key);
+    open.users.clear();
+  }
+}
+
+/** Those that this service listens on: none in a tool, or before it does. */
+function portsOf(host: HttpAdapterHost | undefined): readonly number[] {
+  const adapter = host?.httpAdapter as { getHttpServer(): Server } | null | undefined;
+  const address = adapter?.getHttpServer().address();
+  return typeof address === 'object' && address !== null ? [address.port] : [];
+}
+
+async function all({ batches }: RowStream): Promise<readonly (readonly Cell[])[][]> {
+  const found: (readonly Cell[])[][] = [];
+  for await (const batch of batches) found.push([...batch]);
+  return found;
+}
+
+function keyOf({ ontology, name }: Pick<DataSourceConnection, 'ontology' | 'name'>): string {
+  return JSON.stringify([nameKey(ontology), nameKey(name)]);
+}

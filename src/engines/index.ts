@@ -1,0 +1,16 @@
+export { type FindSourceTable, indexSourceTables } from './catalogue/index-source-tables';
+export { KeptCatalogue } from './catalogue/kept-catalogue';
+export { readSourceCatalogue } from './catalogue/read-source-catalogue';
+export { readTableRows } from './catalogue/read-table-rows';
+export type { DuckDbCell, DuckDbTable } from './duckdb/write-table';
+export { EnginesModule } from './engines.module';
+export { Engines } from './engines.provider';
+export { assertTakesStatements } from './mysql/assert-takes-statements';
+export { isNodeAway } from './mysql/classify-mysql-error';
+export { askServer, orDestroy } from './mysql/mysql-pool';
+export { type Host, readHosts } from './mysql/read-hosts';
+export { readTls } from './mysql/read-tls';
+export { isOutOfCluster, Reunion, REUNION_STEP_MS } from './mysql/reunion';
+export { silenceOf, whileAlive } from './mysql/while-alive';
+export type { DataSourceConnection, Engine, RunOptions } from './running/engine';
+export { writeDuckDbFile } from './write-duckdb-file';

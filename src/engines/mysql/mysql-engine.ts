@@ -1,0 +1,88 @@
+import { type ConnectionOptions } from 'mysql2';
+import { type Environment } from '../../config';
+import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
+import { type Engine, type NodeState, type PageText, type RunOptions } from '../running/engine';
+import { ALL_ROWS } from '../printing/text-pieces';
+import { type Batch, type Cursor } from '../running/cursor';
+import { OPENING_MS, Proof } from '../running/proof';
+import { Slots } from '../running/slots';
+import { Statements } from '../running/statements';
+import { classifyMySqlError } from './classify-mysql-error';
+import { MySqlCursor } from './mysql-cursor';
+import { MySqlNodes } from './mysql-nodes';
+import { PrintedText } from './printed-text';
+import { CellRows, type ReadRows } from './cell-rows';
+
+/** Statements at once and connections to each server, and how long an unused connection is kept. */
+export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs'>;
+
+/** The servers of the MySQL family that hold one data source. Connects on first use. */
+export class MySqlEngine implements Engine {
+  readonly dialect = 'mysql';
+  private readonly nodes: MySqlNodes;
+  private readonly statements: Statements;
+  private readonly proof: Proof;
+  private closing: Promise<void> | undefined;
+
+  constructor(servers: readonly ConnectionOptions[], { poolSize, dataSourceIdleMs }: PoolSettings) {
+    this.nodes = new MySqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
+    this.statements = new Statements(new Slots(poolSize));
+    this.proof = new Proof(() => this.ping(), servers.length * OPENING_MS);
+  }
+
+  get nodeStates(): readonly NodeState[] {
+    return this.nodes.states;
+  }
+
+  get isIdle(): boolean {
+    return this.statements.isIdle;
+  }
+
+  async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    const read: ReadRows<Batch> = (queue) => new CellRows(queue, query.columns);
+    const open = (onClosed: () => void): Cursor => new MySqlCursor(this.nodes, query, read, onClosed);
+    if (!this.proof.isGiven) await this.proof.give();
+    const { pieces, comparable } = await this.statements.run(options, open);
+    return { columns: query.columns, comparable, batches: pieces };
+  }
+
+  print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
+    return this.printText(query, { printing, page: ALL_ROWS }, options);
+  }
+
+  async printPage(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    const printed = await this.printText(query, text, options);
+    return { ...printed, printed: untilEmpty(printed.printed) };
+  }
+
+  async ping(): Promise<void> {
+    try {
+      await this.nodes.ping();
+    } catch (error) {
+      throw classifyMySqlError(error);
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.statements.close().then(() => this.nodes.close());
+    return this.closing;
+  }
+
+  private async printText(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    const { columns } = query;
+    let reader: PrintedText | undefined;
+    const read: ReadRows<Buffer> = (queue) => (reader = new PrintedText(queue, { columns, ...text }));
+    const open = (onClosed: () => void): Cursor<Buffer> => new MySqlCursor(this.nodes, query, read, onClosed);
+    if (!this.proof.isGiven) await this.proof.give();
+    const { pieces, comparable } = await this.statements.run(options, open);
+    return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
+  }
+}
+
+/** The pieces before the one without text. */
+async function* untilEmpty(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (piece.length === 0) return;
+    yield piece;
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionOptions } from 'mysql2';
+import { type NodeState } from '../running/engine';
+import { type Abilities, probeAbilities } from './abilities';
+import { isNodeAway } from './classify-mysql-error';
+import { MySqlNode, type TakenNode } from './mysql-node';
+import { orDestroy, type PoolBounds } from './mysql-pool';
+import { killStatement } from './recognize-product';
+import { REUNION_STEP_MS } from './reunion';
+
+/** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
+export class MySqlNodes {
+  private readonly nodes: readonly MySqlNode[];
+  private turn = 0;
+  private known: Abilities | undefined;
+  private probing: Promise<Abilities> | undefined;
+
+  constructor(servers: readonly ConnectionOptions[], bounds: PoolBounds) {
+    this.nodes = servers.map((options) => new MySqlNode(options, bounds));
+  }
+
+  /** In the order in which they are defined: no name of a server leaves this class. */
+  get states(): readonly NodeState[] {
+    return this.nodes.map(({ state }) => state);
+  }
+
+  /** A connection of any server that gives one; of `avoided` only where no other does. Waits for a cluster that counts its votes anew. */
+  take(avoided?: MySqlNode): Promise<TakenNode> {
+    return this.takeAny(avoided).catch(async (error: unknown) => {
+      if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
+      await sleep(REUNION_STEP_MS);
+      return this.take(avoided);
+    });
+  }
+
+  /** Resolves when one of its servers answers. */
+  async ping(): Promise<void> {
+    const { node, connection } = await this.take();
+    try {
+      await orDestroy(connection, connection.promise().ping());
+      connection.release();
+    } finally {
+      node.leave();
+    }
+  }
+
+  /** What its servers can do, where it was found out already. */
+  get knownAbilities(): Abilities | undefined {
+    return this.known;
+  }
+
+  /** What its servers can do: found out once, by who asks first. */
+  abilities(): Promise<Abilities> {
+    this.probing ??= this.probe()
+      .then((abilities) => (this.known = abilities))
+      .finally(() => (this.probing = undefined));
+    return this.probing;
+  }
+
+  /** Stops what runs on a connection and destroys it. */
+  discard({ node, connection }: TakenNode): Promise<void> {
+    return node.pool.discard(connection, killStatement(this.known?.product, connection.threadId));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map(({ pool }) => pool.close()));
+  }
+
+  private takeAny(avoided: MySqlNode | undefined): Promise<TakenNode> {
+    const [only, ...others] = this.nodes;
+    if (only?.state === 'closed' && others.length === 0) return only.take();
+    return this.takeInTurn(avoided);
+  }
+
+  private async takeInTurn(avoided: MySqlNode | undefined): Promise<TakenNode> {
+    this.probeThoseAway();
+    const untried = new Set(this.nodes);
+    let failure: Error | undefined;
+    for (;;) {
+      const node = this.pick(untried, avoided) ?? (await revive(untried));
+      if (node === undefined) throw failure ?? noServer();
+      untried.delete(node);
+      try {
+        return await node.take();
+      } catch (error) {
+        if (!isNodeAway(error)) throw error;
+        failure = error as Error;
+      }
+    }
+  }
+
+  private async probe(avoided?: MySqlNode): Promise<Abilities> {
+    const { node, connection } = await this.take(avoided);
+    try {
+      const abilities = await orDestroy(connection, probeAbilities(connection));
+      connection.release();
+      return abilities;
+    } catch (error) {
+      if (avoided !== undefined || !isNodeAway(error)) throw error;
+      return await this.probe(node);
+    } finally {
+      node.leave();
+    }
+  }
+
+  private pick(untried: ReadonlySet<MySqlNode>, avoided: MySqlNode | undefined): MySqlNode | undefined {
+    const [only, ...others] = untried;
+    if (others.length === 0) return only?.state === 'closed' ? only : undefined;
+    const first = this.turn++ % this.nodes.length;
+    const inTurn = [...this.nodes.slice(first), ...this.nodes.slice(0, first)];
+    const cost = (node: MySqlNode): number => (node === avoided ? Number.MAX_SAFE_INTEGER : node.running);
+    const [best] = inTurn
+      .filter((node) => untried.has(node) && node.state === 'closed')
+      .toSorted((a, b) => cost(a) - cost(b));
+    return best;
+  }
+
+  /** While statements go to the others; where no other is left, they wait for the probe. */
+  private probeThoseAway(): void {
+    for (const node of this.nodes) if (node.isProbeable) node.probe().catch(() => undefined);
+  }
+}
+
+function noServer(): Error {
+  return Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
+}
+
+/** The first of these servers that turns out to be back. */
+function revive(untried: ReadonlySet<MySqlNode>): Promise<MySqlNode | undefined> {
+  const probes = [...untried].filter(({ isProbeable }) => isProbeable).map((node) => node.probe());
+  return Promise.any(probes).catch(() => undefined);
+}

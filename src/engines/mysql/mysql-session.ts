@@ -1,0 +1,75 @@
+import { type ConnectionOptions, type PoolConnection } from 'mysql2';
+import { type RowDataPacket } from 'mysql2/promise';
+import { type DataSourceConnection } from '../running/engine';
+import { refusals } from '../running/refusals';
+import { type Reach } from './reach';
+import { readHosts } from './read-hosts';
+import { type ReadFile, readTls } from './read-tls';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Kept by one connection. The server counts those of all, and refuses more than 16,382 by default (max_prepared_stmt_count). */
+const PREPARED_STATEMENTS = 50;
+/** Kept of one statement by the server, 64 of them unless set. */
+const MOST_WARNINGS = 1_024;
+
+/** Without these a compiled statement would mean something else: a server which refuses one is not used. */
+const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
+/** A server of the family may lack one of these. */
+const WANTED = [
+  'group_concat_max_len = 67108864',
+  'net_write_timeout = 600',
+  'TRANSACTION READ ONLY',
+  'sql_auto_is_null = 0',
+  // which of its warnings says that an answer is incomplete is to be found among them
+  `max_error_count = ${MOST_WARNINGS}`,
+  // MariaDB ends a recursion there with no more than a warning, and does so after 1,000 steps unless told; MySQL fails
+  'max_recursive_iterations = 100000',
+  'cte_max_recursion_depth = 100000',
+];
+const FORBIDDEN_MODES =
+  /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
+
+/** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10), for each of its servers. */
+export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile, reach: Reach): ConnectionOptions[] {
+  const need = (option: string): string => {
+    const value = options.get(option);
+    if (value === undefined) throw refusals.misconfigured(`a data source of type mysql needs the option "${option}"`);
+    return value;
+  };
+  need('host');
+  const hosts = readHosts(options);
+  const ssl = readTls(
+    options,
+    hosts.map(({ host }) => host),
+    readFile,
+  );
+  const shared: ConnectionOptions = {
+    database: need('database'),
+    user: options.get('user') ?? '',
+    password: options.get('password') ?? '',
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    jsonStrings: true,
+    rowsAsArray: true,
+    multipleStatements: false,
+    flags: ['-LOCAL_FILES'],
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxPreparedStatements: PREPARED_STATEMENTS,
+    ...(ssl && { ssl }),
+  };
+  return hosts.map((host) => ({ ...host, ...shared, stream: () => reach.connect(host) }));
+}
+
+/** Gives a new connection its settings and checks that it took those that decide what a statement means. */
+export async function prepareSession(connection: PoolConnection): Promise<void> {
+  const session = connection.promise();
+  for (const setting of NEEDED) await session.query(`SET SESSION ${setting}`);
+  for (const setting of WANTED) await session.query(`SET SESSION ${setting}`).catch(() => undefined);
+  const [[row]] = await session.query<RowDataPacket[][]>('SELECT @@SESSION.sql_mode, @@SESSION.time_zone');
+  const [mode, zone] = row as unknown as [string, string];
+  if (FORBIDDEN_MODES.test(mode) || zone !== '+00:00') {
+    throw refusals.unavailable(new Error(`the session keeps sql_mode "${mode}" and time_zone "${zone}"`));
+  }
+}

@@ -1,0 +1,17 @@
+import { type Environment } from '../../config';
+import { type DataSourceConnection } from '../running/engine';
+import { type MySqlEngine } from './mysql-engine';
+import { mySqlOptions } from './mysql-session';
+import { type Reach } from './reach';
+import { certificateReader } from './read-tls';
+
+/** An engine over the servers that a data source names. The driver is loaded here first: a start does without it. */
+export async function openMySqlEngine(
+  connection: DataSourceConnection,
+  { dataDir, poolSize, dataSourceIdleMs }: Pick<Environment, 'dataDir' | 'poolSize' | 'dataSourceIdleMs'>,
+  reach: Reach,
+): Promise<MySqlEngine> {
+  const options = mySqlOptions(connection, certificateReader(dataDir), reach);
+  const { MySqlEngine: Engine } = await import('./mysql-engine.ts');
+  return new Engine(options, { poolSize, dataSourceIdleMs });
+}

@@ -1,0 +1,69 @@
+import { type RunOptions } from './engine';
+import { type Cursor } from './cursor';
+import { Patience } from './patience';
+
+/** What `cursor` gives, with the first piece there, watched over for time-out, abort and early end. */
+export function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
+  return new Rows(cursor, options).fetchFirst();
+}
+
+const NO_MORE = { done: true, value: undefined } as const;
+
+/** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */
+class Rows<Piece> implements AsyncIterableIterator<Piece> {
+  private first: IteratorResult<Piece> | undefined;
+  private isOver = false;
+  private readonly patience: Patience;
+
+  constructor(
+    private readonly cursor: Cursor<Piece>,
+    options: RunOptions,
+  ) {
+    this.patience = new Patience(options, () => void cursor.close());
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  fetchFirst(): Promise<this> {
+    return this.fetch().then((first) => {
+      this.first = first;
+      return this;
+    });
+  }
+
+  next(): Promise<IteratorResult<Piece>> {
+    const { first } = this;
+    this.first = undefined;
+    return first === undefined ? this.fetch() : Promise.resolve(first);
+  }
+
+  return(): Promise<IteratorResult<Piece>> {
+    this.finish();
+    return Promise.resolve(NO_MORE);
+  }
+
+  private fetch(): Promise<IteratorResult<Piece>> {
+    if (this.isOver) return Promise.resolve(NO_MORE);
+    return this.patience
+      .waitFor(() => this.cursor.next())
+      .then(
+        (value) => {
+          if (value === undefined || this.cursor.isAtEnd) this.finish();
+          else this.patience.rest();
+          return value === undefined ? NO_MORE : { done: false, value };
+        },
+        (error: unknown) => {
+          this.finish();
+          throw error;
+        },
+      );
+  }
+
+  private finish(): void {
+    this.isOver = true;
+    this.patience.release();
+    void this.cursor.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Cell, OutputColumn } from '../../model';
+import type { RowFormat } from './row-answer';
+import { ROW_FORMATS } from './row-format';
+
+/** An answer as it went out once, to be sent again. */
+export class WholeAnswer {
+  private tag: string | undefined;
+
+  constructor(
+    readonly contentType: string,
+    readonly body: Buffer,
+    /** For the audit log. */
+    readonly rowCount: number,
+  ) {}
+
+  /** Of pieces in memory that holds nothing else, so that its length tells what keeping it costs. */
+  static of(contentType: string, pieces: readonly (string | Buffer)[], rowCount: number): WholeAnswer {
+    const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let end = 0;
+    for (const piece of pieces) end += typeof piece === 'string' ? bytes.write(piece, end) : piece.copy(bytes, end);
+    return new WholeAnswer(contentType, bytes, rowCount);
+  }
+
+  /** A strong entity tag (RFC 9110, section 8.8.3): equal for equal bytes alone. */
+  get etag(): string {
+    return (this.tag ??= `"${createHash('sha256').update(this.contentType).update(this.body).digest('base64url')}"`);
+  }
+}
+
+/** Rows that are there already. */
+export interface GivenRows {
+  readonly columns: readonly OutputColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** An answer of rows that are there already. */
+export function answerRows({ columns, rows }: GivenRows, format: RowFormat): WholeAnswer {
+  const { contentType, textOf } = ROW_FORMATS[format];
+  const text = textOf({ rows: { columns }, options: { format, typed: true } });
+  const printed = rows.length === 0 ? '' : text.rows(rows);
+  return WholeAnswer.of(contentType, [text.opening, printed, text.closing()], rows.length);
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from '../requests/limits';
+import { rerouteRefused } from './refused-addresses';
+import { requestIdOf } from '../requests/request-id';
+import { RequestLog } from '../logging/request-log';
+import type { UnreadRequests } from './unread-requests';
+
+type HttpOptions = FastifyServerOptions & { readonly http: object };
+
+/** What the operator may set of them. */
+interface HttpLimits {
+  readonly maxBodyBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly trustProxy: readonly string[];
+}
+
+/** How Fastify is to behave at the edge (spec 2, "Methods and addresses" and "Errors"). */
+export function httpOptions(logger: Logger, limits: HttpLimits, unread: UnreadRequests): HttpOptions {
+  return {
+    loggerInstance: logger,
+    logController: new RequestLog(),
+    genReqId: requestIdOf,
+    bodyLimit: limits.maxBodyBytes,
+    trustProxy: limits.trustProxy.length > 0 && [...limits.trustProxy],
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_SEGMENT_LENGTH },
+    http: {
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+    },
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      void unread.refuse(this, error, socket);
+    },
+    frameworkErrors: rerouteRefused,
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
+  };
+}
+
+/** Fastify's own compilers of schemas are a twentieth of the files of a start, and no route has a schema. */
+function refuseSchemas(): never {
+  throw new Error('routes of this service are checked by their DTO classes, not by schemas');
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyInstance } from 'fastify';
+import { type ErrorCode, ServiceError } from '../../errors';
+import { errorBody } from '../errors/error-body';
+import { JSON_TYPE } from '../answers/json-type';
+import { countUnread } from './limit-rate';
+import { MAX_ADDRESS_LENGTH } from '../requests/limits';
+import { STATUS_OF_CODE } from '../errors/status-of-code';
+
+const LONG_REQUEST_LINE = new RegExp(`^[A-Z]+ [^ \\r\\n]{${MAX_ADDRESS_LENGTH}}`);
+
+/** The answer that a connection is at, as Node's own handler of these errors looks at it. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null };
+
+/**
+ * What the HTTP parser refused (broken framing, oversize headers, a request that dripped too slowly), and so never became a request:
+ * it is answered, counted in the limit of its address, logged and told to `onRefusal`, and its connection is closed.
+ */
+export class UnreadRequests {
+  private readonly refused = new WeakSet<Socket>();
+  private observe: (status: number) => void = () => undefined;
+
+  /** Behind a proxy the address is that of the proxy, and stands for all of its clients: nothing is counted in its limit then. */
+  constructor(private readonly isBehindProxy: boolean) {}
+
+  onRefusal(observe: (status: number) => void): void {
+    this.observe = observe;
+  }
+
+  async refuse(instance: FastifyInstance, error: ConnectionError, socket: AnsweringSocket): Promise<void> {
+    if (this.refused.has(socket)) return;
+    this.refused.add(socket);
+    const address = socket.remoteAddress;
+    if (error.code === 'ECONNRESET' || address === undefined) {
+      socket.destroy();
+      return;
+    }
+    const limit = this.isBehindProxy ? undefined : await countUnread(instance, address);
+    const refusal = limit ?? understandConnection(error);
+    const status = STATUS_OF_CODE[refusal.code];
+    const id = randomUUID();
+    if (socket.writable && socket._httpMessage?.headersSent !== true) {
+      socket.end(printRefusal(refusal, id, isHead(error)));
+    } else {
+      socket.destroy();
+    }
+    instance.log.info({ request_id: id, address, status, code: refusal.code }, 'request that could not be read');
+    this.observe(status);
+  }
+}
+
+function printRefusal(refusal: ServiceError, requestId: string, isWithoutBody: boolean): string {
+  const status = STATUS_OF_CODE[refusal.code];
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  const { retryAfter } = refusal.details;
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `Content-Type: ${JSON_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+    'Connection: close',
+    '',
+    isWithoutBody ? '' : body,
+  ].join('\r\n');
+}
+
+function understandConnection(error: ConnectionError): ServiceError {
+  const [code, message] = codeOf(error);
+  return new ServiceError(code, message, { cause: error });
+}
+
+function codeOf(error: ConnectionError): readonly [ErrorCode, string] {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['request_too_slow', 'the request took too long to arrive'];
+    case 'HPE_HEADER_OVERFLOW':
+      return LONG_REQUEST_LINE.test(readPacket(error))
+        ? ['request_address_too_long', 'the address is too long']
+        : ['request_headers_too_large', 'the headers are too large'];
+    default:
+      return ['request_malformed', 'this is not a well-formed HTTP request'];
+  }
+}
+
+/** Whether the last request that begins before the fault, as far as its packet shows it, is a HEAD, whose answer has no body (RFC 9110, 9.3.2). */
+function isHead(error: ConnectionError): boolean {
+  const read = readPacket(error).slice(0, error.bytesParsed + 1);
+  const lines = read.split(/\r?\n/).filter((line) => /^[A-Z]+ /.test(line));
+  return lines.at(-1)?.startsWith('HEAD ') === true;
+}
+
+/** Fastify's types do not know that the packet is a buffer. */
+function readPacket({ rawPacket }: ConnectionError): string {
+  return Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode, Position, ServiceError } from '../../errors';
+
+/** The one body of every refusal (spec 2, "Errors"). */
+export interface ErrorBody {
+  readonly status: 'error';
+  readonly data: string;
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly hint?: string;
+    readonly position?: Position;
+    readonly request_id: string;
+  };
+}
+
+export function errorBody(error: ServiceError, requestId: string): ErrorBody {
+  const { hint, position } = error.details;
+  return {
+    status: 'error',
+    data: error.code === 'service_internal' ? 'internal error' : error.message,
+    error: {
+      code: error.code,
+      ...(hint === undefined ? {} : { hint }),
+      ...(position === undefined ? {} : { position }),
+      request_id: requestId,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { HttpException } from '@nestjs/common';
+import { CREDENTIALS_REFUSED, type ErrorCode, ServiceError } from '../../errors';
+
+const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
+  [400, ['request_malformed', 'the request is malformed']],
+  [401, ['auth_missing_credentials', CREDENTIALS_REFUSED]],
+  [403, ['auth_forbidden', 'this is not allowed']],
+  [404, ['request_unknown_path', 'there is nothing at this address']],
+  [405, ['request_method_not_allowed', 'this address does not take this method']],
+  [408, ['request_too_slow', 'the request took too long to arrive']],
+  [413, ['request_too_large', 'the body is too large']],
+  [414, ['request_address_too_long', 'the address is too long']],
+  [415, ['request_content_type', 'the content type of the body is not accepted']],
+  [429, ['request_rate_limited', 'too many requests']],
+  [431, ['request_headers_too_large', 'the headers are too large']],
+  [503, ['service_unavailable', 'the service is not available']],
+]);
+
+/** Those of the server (ER_) come from a Galera node that has left its cluster. */
+const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_UNKNOWN_COM_ERROR',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+]);
+
+/** Data sources say for themselves that they are away: what comes here as it is comes from the system database. */
+function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'KnexTimeoutError' || ('code' in error && OUT_OF_REACH.has(error.code));
+}
+
+/** Any thrown thing as a refusal of ours: those of Fastify and Nest by their status, all else is `service_internal`. */
+export function understandError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isOutOfReach(error)) {
+    return new ServiceError('service_unavailable', 'the service is not available', { retryAfter: 1, cause: error });
+  }
+  const [code, message] = OF_STATUS.get(statusOf(error)) ?? ['service_internal', 'internal error'];
+  const hint = code === 'request_content_type' ? 'send Content-Type: application/json' : undefined;
+  return new ServiceError(code, message, { hint, cause: error });
+}
+
+/** Fastify marks the errors that are about the request by codes of its own; no other error may choose its status. */
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return 500;
+  const isFastifys = typeof error.code === 'string' && error.code.startsWith('FST_');
+  return isFastifys && typeof error.statusCode === 'number' ? error.statusCode : 500;
+}

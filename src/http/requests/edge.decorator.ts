@@ -1,0 +1,54 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../model';
+import { type AuditNote, noteOf } from './audit-note';
+import { callerBehind } from './current-caller.decorator';
+import { requestOf } from './request-of';
+
+/** What a handler that runs statements has to know of its request, beside what is asked. */
+export class RequestEdge {
+  readonly caller: Caller;
+  readonly headers: IncomingHttpHeaders;
+  /** As the caller wrote it, from the path on. */
+  readonly address: string;
+  readonly audit: AuditNote;
+  private readonly connection: Socket;
+
+  constructor(request: FastifyRequest) {
+    this.caller = callerBehind(request);
+    this.headers = request.headers;
+    this.address = request.raw.url ?? '';
+    this.audit = noteOf(request);
+    this.connection = request.raw.socket;
+  }
+
+  /** Aborts when the client leaves: for `Engine.run`, so that the statement stops too. */
+  get signal(): AbortSignal {
+    return signalOf(this.connection);
+  }
+}
+
+/** Gives a handler the `RequestEdge`. */
+export const Edge = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => new RequestEdge(requestOf(context)),
+);
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** One for all requests of a connection: to make one takes as long as to find a route. */
+function signalOf(connection: Socket): AbortSignal {
+  const known = signals.get(connection);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  signals.set(connection, controller.signal);
+  if (connection.destroyed) controller.abort();
+  else
+    connection.once('close', () => {
+      controller.abort();
+    });
+  return controller.signal;
+}

@@ -1,0 +1,116 @@
+import { buildOntology } from '../../compiler/ontology';
+import {
+  CompiledModel,
+  findReplaced,
+  maskDecisions,
+  masksForAnybody,
+  newFilteredReadings,
+  rowDecisions,
+  rowDecisionsToCome,
+  trueReadings,
+  type TrueReading,
+} from '../../compiler/disclosure';
+import { ServiceError } from '../../errors';
+import { allows, type Caller, type Ontology } from '../../model';
+import { type Workspace } from './workspace';
+import { requireRight } from '../rights/check-statement-rights';
+
+/** A version of an ontology on a service with these settings. */
+interface Guarded {
+  readonly ontology: Ontology;
+  readonly serviceName: string;
+  readonly maskColumns: readonly string[];
+}
+
+/** One version beside another: what it compiles of the mappings that both have. */
+interface Side extends Guarded {
+  readonly compiled: CompiledModel;
+}
+
+/**
+ * Who sees masks may not change the model so that anybody learns more of what is masked: only an author with UNMASK may
+ * let conditions, keys, relationships and calculations under a policy read something sensitive or change what those that
+ * do so mean, and change which mask is put on a value (spec 2, "Sensitive columns"). What row policies mean takes ADMIN,
+ * as they do, and so does a condition that reads what they filter. The rows of mappings are for those with ADMIN on their
+ * data sources, so that what one mapping itself gives is not compared.
+ */
+export function checkKeptRules(author: Caller, after: Guarded, { before }: Workspace): void {
+  const resource = { kind: 'ontology', ontology: after.ontology.name } as const;
+  const seesAll = allows(author, 'UNMASK', resource);
+  if (seesAll && allows(author, 'ADMIN', resource)) return;
+  const earlier = buildOntology(before, '', after.serviceName);
+  checkMappings(author, earlier, after.ontology);
+  const mappings = new Set([...earlier.mappings.keys()].filter((key) => after.ontology.mappings.has(key)));
+  const [from, to] = [{ ...after, ontology: earlier }, after].map((version): Side => {
+    return { ...version, compiled: new CompiledModel({ ...version, mappings }) };
+  }) as [Side, Side];
+  if (!seesAll) {
+    checkReadings(from, to);
+    checkMasks(from, to);
+  }
+  if (allows(author, 'ADMIN', resource)) return;
+  const [reading] = newFilteredReadings(from.compiled, to.compiled);
+  if (reading !== undefined) {
+    const why = `${reading.what}, which policy "${reading.policy}" filters`;
+    requireRight(author, 'ADMIN', resource, `ontology "${after.ontology.name}": ${why}`);
+  }
+  const changed = findChangedPolicy(from, to);
+  if (changed !== undefined)
+    requireRight(author, 'ADMIN', resource, `ontology "${after.ontology.name}": it changes ${changed}`);
+}
+
+/** A mapping is taken away from a data source, to another one or altogether, by those who may make it. */
+function checkMappings(author: Caller, { name: ontology, mappings }: Ontology, after: Ontology): void {
+  for (const [key, { dataSource }] of mappings) {
+    const moved = after.mappings.get(key)?.dataSource;
+    if (moved === dataSource) continue;
+    for (const needed of moved === undefined ? [dataSource] : [dataSource, moved])
+      requireRight(author, 'ADMIN', { kind: 'datasource', ontology, dataSource: needed }, `data source "${needed}"`);
+  }
+}
+
+/** A policy that is gone, with what it named, or that filters other rows. */
+function findChangedPolicy(from: Side, to: Side): string | undefined {
+  const gone = [...from.ontology.policies].find(([key]) => !to.ontology.policies.has(key));
+  if (gone !== undefined) return `policy "${gone[1].name}"`;
+  const toCome = findReplaced(rowDecisionsToCome(from.compiled), rowDecisionsToCome(to.compiled));
+  if (toCome !== undefined) return toCome.of;
+  for (const mapping of to.compiled.model.mappings) {
+    const replaced = findReplaced(rowDecisions(from.compiled, mapping), rowDecisions(to.compiled, mapping));
+    if (replaced !== undefined) return replaced.of;
+  }
+  return undefined;
+}
+
+function checkReadings(from: Side, to: Side): void {
+  const known = new Map(readingsOf(from).map(({ what, meaning }) => [what, meaning]));
+  const sensitive = readingsOf(to).filter(({ names }) => names.length > 0);
+  const changed = sensitive.find(({ what, meaning }) => known.get(what)?.() !== meaning());
+  if (changed !== undefined) throw refusalOf(changed);
+}
+
+function readingsOf({ ontology, maskColumns, compiled }: Side): readonly TrueReading[] {
+  return trueReadings(compiled, masksForAnybody(ontology, maskColumns));
+}
+
+function checkMasks(from: Side, to: Side): void {
+  const [masks, masksAfter] = [from, to].map(({ ontology, maskColumns }) => masksForAnybody(ontology, maskColumns));
+  if (masks === undefined || masksAfter === undefined) return;
+  for (const mapping of to.compiled.model.mappings) {
+    const before = maskDecisions(from.compiled, masks, mapping);
+    const after = maskDecisions(to.compiled, masksAfter, mapping);
+    const replaced = findReplaced(before, after, ({ text }) => text === undefined);
+    if (replaced !== undefined) throw forbidden(`it changes how ${replaced.of} is masked`);
+  }
+}
+
+function refusalOf({ what, names: [name] }: TrueReading): ServiceError {
+  return forbidden(`${what} "${name?.parts.at(-1)?.name ?? ''}", which is sensitive`, name?.at);
+}
+
+function forbidden(why: string, offset?: number): ServiceError {
+  return new ServiceError('auth_forbidden', `this needs the right UNMASK: ${why}`, {
+    hint: 'ask somebody with UNMASK on the ontology to make this change',
+    offset,
+  });
+}

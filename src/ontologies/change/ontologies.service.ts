@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { buildOntology, readScript, withOwnSchemas } from '../../compiler/ontology';
+import { type DefinitionStatement } from '../../compiler/statement';
+import { Environment } from '../../config';
+import { Engines } from '../../engines';
+import { type Knex } from '../../system-database';
+import { locateRefusal, ServiceError } from '../../errors';
+import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../../model';
+import { checkKeptRules } from './check-kept-rules';
+import { requireDataSourceRight, requireRight } from '../rights/check-statement-rights';
+import { hideDefinitionsInText } from '../rights/hide-definitions';
+import { Catalogue } from '../versions/catalogue';
+import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change-request';
+import { placeOf } from './change-secrets';
+import { checkCalls } from './check-calls';
+import { checkStatements } from './check-statements';
+import { splitSteps, type Step } from './split-steps';
+import { prepareChange, type PreparedChange, type Workspace } from './workspace';
+import { OntologyWriter } from './ontology-writer';
+import { OntologyStore } from '../versions/ontology-store';
+import { type OntologyVersion } from '../versions/versions.repository';
+
+export interface ApplyOptions {
+  /** The version that the ontology must still have, or several of which it must have one (header `If-Match`). */
+  readonly ifMatch?: string | undefined;
+}
+
+/** After a request's definitions: the caller with the rights that came with them, and what the rest of the request addresses. */
+export interface Applied {
+  readonly caller: Caller;
+  readonly ontologyName: string;
+}
+
+/** Changes of the model: all or nothing, one request makes one version of each ontology that it changes (spec 3, section 2). */
+@Injectable()
+export class OntologiesService {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly store: OntologyStore,
+    private readonly writer: OntologyWriter,
+    private readonly environment: Environment,
+    private readonly engines: Engines,
+  ) {}
+
+  /** Endpoint 4: gives the id of the new ontology; 409 for a taken name, 400 for a bad one. */
+  async create(caller: Caller, name: string): Promise<string | undefined> {
+    const change = await this.prepare(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
+    await this.commit(change);
+    return change.changes[0]?.to.id;
+  }
+
+  async applyDefinitions(
+    caller: Caller,
+    ontologyName: string,
+    statements: readonly DefinitionStatement[],
+    options: ApplyOptions = {},
+  ): Promise<Applied> {
+    return this.commit(await this.prepare(caller, ontologyName, statements, options));
+  }
+
+  /** What the statements would make, checked as a whole; nothing is written. */
+  async prepare(
+    caller: Caller,
+    ontologyName: string,
+    statements: readonly DefinitionStatement[],
+    options: ApplyOptions = {},
+  ): Promise<ChangeRequest> {
+    this.catalogue.refresh();
+    if (statements.length > 0) await this.checkVersion(caller, ontologyName, options.ifMatch);
+    const { steps, addressed } = splitSteps(
+      ontologyName,
+      statements.map((statement) => withOwnSchemas(statement, this.environment.serviceName)),
+    );
+    const request = new ChangeRequest(caller, addressed, this.environment.serviceName);
+    for (const step of steps) await locateRefusal(nameOf(step)?.at, () => this.take(request, step));
+    request.changes = [...request.workspaces.values()].map((workspace) =>
+      prepareChange(workspace, this.environment.serviceName),
+    );
+    for (const change of request.changes) {
+      const ontology = this.check(request, change);
+      await checkCalls(this.engines, change, ontology);
+    }
+    return request;
+  }
+
+  /** Writes what was prepared and does `alongside`, both or neither. */
+  async commit(request: ChangeRequest, alongside?: (transaction: Knex.Transaction) => Promise<void>): Promise<Applied> {
+    const caller = await this.writer.write(request, alongside);
+    this.catalogue.noteChange();
+    return { caller, ontologyName: request.addressed };
+  }
+
+  /** Refuses to drop roles that a policy names, of whichever ontology as the request leaves it; for who sees all of them. */
+  async refuseNamedRoles(request: ChangeRequest, roles: readonly Identifier[]): Promise<void> {
+    if (roles.length === 0) return;
+    for (const head of await this.catalogue.list(request.caller)) {
+      if (request.isDropped(head.name)) continue;
+      const { policies } = request.find(head.name) ?? (await this.catalogue.load(head)).ontology;
+      for (const policy of policies.values()) checkNoneNamed(roles, policy, head.name);
+    }
+  }
+
+  /** The versions of an ontology, newest first, as the caller may read them. */
+  async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
+    const head = await this.catalogue.getHead(caller, name);
+    const versions = await this.store.versions.list(head.id);
+    return versions.map((version) => {
+      return { ...version, statements: hideDefinitionsInText(caller, head.name, version.statements) };
+    });
+  }
+
+  /** Refuses what does not hold together; all of it, since a change may break what was there before. */
+  private check(request: ChangeRequest, { workspace, to: { id, version } }: PreparedChange): Ontology {
+    const { maskColumns, serviceName } = this.environment;
+    const ontology = buildOntology(workspace.after, version, serviceName, id);
+    checkStatements(ontology, serviceName);
+    checkKeptRules(request.rightful, { maskColumns, serviceName, ontology }, workspace);
+    request.linked.set(nameKey(ontology.name), ontology);
+    return ontology;
+  }
+
+  private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {
+    if (ifMatch === undefined || ifMatch === '*') return;
+    const { version } = await this.catalogue.getHead(caller, name);
+    const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+    if (!wanted.includes(version))
+      throw new ServiceError('ontology_changed', `the ontology "${name}" is at version ${version}`);
+  }
+
+  private async take(request: ChangeRequest, step: Step): Promise<void> {
+    const { ontology } = step;
+    if (step.kind === 'define') {
+      request.define(await this.openFor(request, step), step);
+    } else if (step.kind === 'drop') {
+      request.drop(ontology, await this.open(request, ontology));
+    } else {
+      await this.restore(request, step);
+    }
+  }
+
+  private async openFor(request: ChangeRequest, step: Extract<Step, { kind: 'define' }>): Promise<Workspace> {
+    const [first] = step.statements;
+    if (first?.kind !== 'create-ontology') return this.open(request, step.ontology);
+    const isKnown = request.workspaces.has(nameKey(step.ontology)) || (await this.isVisible(request, step.ontology));
+    return request.begin(first, isKnown ? await this.open(request, step.ontology) : undefined);
+  }
+
+  /** A name that is taken by an ontology which the caller may not see is refused like any other taken name, to those who may make one. */
+  private async isVisible(request: ChangeRequest, name: string): Promise<boolean> {
+    if (request.isDropped(name)) return false;
+    const visible = await this.catalogue.list(request.caller);
+    if (visible.some((head) => nameKey(head.name) === nameKey(name))) return true;
+    requireRight(request.caller, 'CREATE', { kind: 'all' }, 'all');
+    if (await this.catalogue.isTaken(name)) throw nameTaken(name);
+    return false;
+  }
+
+  private async open(request: ChangeRequest, name: string): Promise<Workspace> {
+    const known = request.workspaces.get(nameKey(name));
+    if (known !== undefined) return known;
+    const head = await this.catalogue.getHead(request.caller, name);
+    if (request.isDropped(name)) throw droppedHere(name);
+    const workspace = openWorkspace(head, (await this.catalogue.load(head)).definitions);
+    request.workspaces.set(nameKey(name), workspace);
+    return workspace;
+  }
+
+  private async restore(request: ChangeRequest, step: Extract<Step, { kind: 'restore' }>): Promise<void> {
+    const { ontology: name, statement } = step;
+    const workspace = await this.open(request, name);
+    requireRight(request.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
+    const id = workspace.head?.id;
+    const script = id === undefined ? undefined : await this.store.versions.findScript(id, statement.version);
+    if (script === undefined) {
+      throw new ServiceError('ontology_unknown_definition', `ontology "${name}" has no version ${statement.version}`, {
+        hint: 'SHOW HISTORY lists the versions',
+      });
+    }
+    const restored = readScript(script, this.environment.serviceName);
+    for (const [key, { name: source }] of restored.dataSources) {
+      if (placeOf(restored, key) !== placeOf(workspace.after, key)) requireDataSourceRight(request.caller, source.name);
+    }
+    workspace.after = restored;
+    workspace.statements.push(statement);
+  }
+}
+
+/** The name of the ontology that a step is about, where a statement of it says so. */
+function nameOf(step: Step): Identifier | undefined {
+  const statement = step.kind === 'define' ? step.statements[0] : step.statement;
+  const saysSo =
+    step.kind !== 'define' || statement?.kind === 'create-ontology' || statement?.kind === 'alter-ontology';
+  return saysSo ? statement?.name : undefined;
+}
+
+function checkNoneNamed(roles: readonly Identifier[], policy: Policy, ontology: string): void {
+  const named = policy.kind === 'mask' ? policy.exceptRoles : policy.roles;
+  const role = roles.find(({ name }) => named.includes(nameKey(name)));
+  if (role === undefined) return;
+  const message = `policy "${policy.name}" of ontology "${ontology}" names the role "${role.name}"`;
+  const hint = 'drop the policy first, or define it without the role';
+  throw new ServiceError('ontology_in_use', message, { hint, offset: role.at });
+}

@@ -1,0 +1,47 @@
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Engines } from '../../engines';
+import { Catalogue } from '../versions/catalogue';
+import { Heads } from '../versions/heads';
+import { DataSources } from './data-sources.service';
+
+const CHECK_MS = 5000;
+
+/**
+ * Closes the engines of data sources that nobody asks, that were dropped, or are defined otherwise by now, whichever instance changed them.
+ * Statements that run may end; a data source that is asked again under its new definition does not wait for this (`Engines.open`).
+ */
+@Injectable()
+export class StaleEngines implements OnModuleInit, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly engines: Engines,
+    private readonly heads: Heads,
+    private readonly catalogue: Catalogue,
+    private readonly dataSources: DataSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.release(), CHECK_MS).unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Resolves when they are closed. Never fails: what cannot be looked up now is looked up by the next check. */
+  async release(): Promise<void> {
+    await this.engines.releaseIdle();
+    await Promise.allSettled(this.engines.opened().map(({ ontology, name }) => this.check(ontology, name)));
+  }
+
+  private async check(ontology: string, dataSource: string): Promise<void> {
+    const head = await this.heads.find(ontology);
+    const defined = head && (await this.catalogue.load(head)).ontology;
+    if (defined?.dataSources.has(dataSource) === true) {
+      await this.engines.releaseUnlike(await this.dataSources.connectionOf(defined, dataSource));
+    } else {
+      await this.engines.release(ontology, dataSource);
+    }
+  }
+}

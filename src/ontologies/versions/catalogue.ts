@@ -1,0 +1,99 @@
+import { CACHE_MANAGER } from '@nestjs/cache-manager';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Cache } from 'cache-manager';
+import { LRUCache } from 'lru-cache';
+import { buildOntology, type OntologyDefinitions, readScript } from '../../compiler/ontology';
+import { Environment } from '../../config';
+import { ServiceError } from '../../errors';
+import { type Caller, type Ontology } from '../../model';
+import { type OntologyHead } from './ontologies.repository';
+import { OntologyStore } from './ontology-store';
+import { findVisible, getVisible, listVisible } from './get-visible';
+import { cacheKey, Heads } from './heads';
+import { type Loading, loadOnce } from './loading';
+
+/** One version of an ontology, read from its script and linked. */
+export interface LoadedOntology {
+  readonly definitions: OntologyDefinitions;
+  readonly ontology: Ontology;
+}
+
+const MOST_LOADED = 200;
+
+/**
+ * Cached look-ups of ontologies. A version never changes, so what is kept of it is never stale; which version counts is
+ * asked anew after half a second, and at once after a change that this instance made or has news of (spec 2, "Cache").
+ */
+@Injectable()
+export class Catalogue {
+  /** Any number of requests for one version wait for a single load. */
+  private readonly loaded = new LRUCache<string, Loading<LoadedOntology>>({ max: MOST_LOADED });
+  private loads = 0;
+
+  constructor(
+    private readonly heads: Heads,
+    private readonly store: OntologyStore,
+    @Inject(CACHE_MANAGER) private readonly cache: Cache,
+    private readonly environment: Environment,
+  ) {}
+
+  /** How many versions were loaded. */
+  get loadCount(): number {
+    return this.loads;
+  }
+
+  /** The ontologies that the caller may see, by name. */
+  async list(caller: Caller): Promise<readonly OntologyHead[]> {
+    return listVisible(await this.heads.all(), caller);
+  }
+
+  /** 404 `ontology_unknown` for what does not exist and for what the caller may not see alike. */
+  async get(caller: Caller, name: string): Promise<Ontology> {
+    return (await this.load(await this.getHead(caller, name))).ontology;
+  }
+
+  /** As `get`, where nothing has to be waited for and nothing refused. */
+  known(caller: Caller, name: string): Ontology | undefined {
+    const { known } = this.heads;
+    const head = known && findVisible(known, caller, name);
+    return head && this.loaded.get(cacheKey(head))?.value?.ontology;
+  }
+
+  async getHead(caller: Caller, name: string): Promise<OntologyHead> {
+    return getVisible(await this.heads.all(), caller, name);
+  }
+
+  /** Whether there is such an ontology at all, seen by the caller or not. */
+  async isTaken(name: string): Promise<boolean> {
+    return (await this.heads.find(name)) !== undefined;
+  }
+
+  load(head: OntologyHead): Promise<LoadedOntology> {
+    const key = cacheKey(head);
+    return loadOnce(this.loaded, key, () => {
+      this.loads += 1;
+      return this.read(head, key);
+    });
+  }
+
+  /** Has the next look-up see what is there by then. */
+  refresh(): void {
+    this.heads.forget();
+  }
+
+  /** To be called after every change that this instance made. */
+  noteChange(): void {
+    this.heads.noteChange();
+  }
+
+  private async read(head: OntologyHead, key: string): Promise<LoadedOntology> {
+    const cached = await this.cache.get<string>(`script/${key}`);
+    const script = cached ?? (await this.store.versions.findScript(head.id, head.version));
+    if (script === undefined)
+      throw new ServiceError('ontology_changed', 'the ontology was dropped or changed meanwhile');
+    if (cached === undefined) await this.cache.set(`script/${key}`, script);
+    const { serviceName } = this.environment;
+    const definitions = readScript(script, serviceName);
+    return { definitions, ontology: buildOntology(definitions, head.version, serviceName, head.id) };
+  }
+}

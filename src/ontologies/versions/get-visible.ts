@@ -1,0 +1,27 @@
+import { ServiceError, suggest } from '../../errors';
+import { allows, type Caller } from '../../model';
+import { type HeadList } from './heads';
+import { type OntologyHead } from './ontologies.repository';
+
+/** The ontology of this name; what the caller has no ACCESS to does not exist for them (spec 2, "Errors"). */
+export function getVisible(list: HeadList, caller: Caller, name: string): OntologyHead {
+  const found = findVisible(list, caller, name);
+  if (found !== undefined) return found;
+  const names = listVisible(list, caller).map((head) => head.name);
+  throw new ServiceError('ontology_unknown', `unknown ontology "${name}"`, { hint: suggest(name, names) });
+}
+
+/** As `getVisible`, undefined instead of a refusal. */
+export function findVisible(list: HeadList, caller: Caller, name: string): OntologyHead | undefined {
+  const found = list.find(name);
+  return found !== undefined && isVisible(caller, found) ? found : undefined;
+}
+
+/** The ontologies that the caller has ACCESS to. */
+export function listVisible({ heads }: HeadList, caller: Caller): readonly OntologyHead[] {
+  return heads.filter((head) => isVisible(caller, head));
+}
+
+function isVisible(caller: Caller, { name }: OntologyHead): boolean {
+  return allows(caller, 'ACCESS', { kind: 'ontology', ontology: name });
+}

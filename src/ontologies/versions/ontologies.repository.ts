@@ -1,0 +1,59 @@
+import { type Knex } from '../../system-database';
+import { nameKey } from '../../model';
+
+/** What is known of an ontology without reading its model. */
+export interface OntologyHead {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** The version that counts now. */
+  readonly version: string;
+  /** Renewed by clearing the cache; null or missing before the first time. */
+  readonly cacheMark?: string | null;
+}
+
+interface Row extends Omit<OntologyHead, 'cacheMark'> {
+  readonly cache_mark: string | null;
+  readonly name_key: string;
+  readonly created_by: string;
+  readonly created_at: string;
+}
+
+const HEAD = ['id', 'name', 'description', 'version', 'cache_mark'] as const;
+
+/** The table `ontologies`. */
+export class OntologiesRepository {
+  constructor(private readonly database: Knex) {}
+
+  async list(): Promise<readonly OntologyHead[]> {
+    const rows = await this.rows()
+      .select(...HEAD)
+      .orderBy('name_key');
+    return rows.map(({ cache_mark: cacheMark, ...head }) => ({ ...head, cacheMark }));
+  }
+
+  async insert({ id, name, description, version }: OntologyHead, author: string): Promise<void> {
+    const created = { created_by: author, created_at: new Date().toISOString() };
+    await this.rows().insert({ id, name, description, version, name_key: nameKey(name), ...created });
+  }
+
+  /** Makes `to` the head where `from` still is; false where somebody else was faster. */
+  async advance(from: OntologyHead, to: OntologyHead): Promise<boolean> {
+    const { name, description, version } = to;
+    const unchanged = this.rows().where({ id: from.id, version: from.version });
+    return (await unchanged.update({ name, description, version })) === 1;
+  }
+
+  async mark({ id }: OntologyHead, mark: string): Promise<void> {
+    await this.rows().where({ id }).update({ cache_mark: mark });
+  }
+
+  /** Takes its versions and secrets along; false where it is another version by now, or gone. */
+  async delete({ id, version }: OntologyHead): Promise<boolean> {
+    return (await this.rows().where({ id, version }).delete()) === 1;
+  }
+
+  private rows() {
+    return this.database<Row>('ontologies');
+  }
+}

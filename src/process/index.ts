@@ -1,0 +1,1 @@
+export { stopInOrder } from './lifecycle';

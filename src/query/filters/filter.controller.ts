@@ -1,0 +1,95 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { Described, Edge, type RequestEdge } from '../../http';
+import { quoteName } from '../../compiler/statement';
+import { acceptedFormat } from '../running/accepted-format';
+import type { Explanation } from '../planning/explain-plan';
+import { FilterQueryService, type FilterRequest } from './filter-query.service';
+import type { Answered } from '../running/result-cache';
+
+const PARAMETERS: readonly (readonly [string, string, string])[] = [
+  ['_subj_', 'The property or path that is filtered; `_subj1_`, `_subj2_`, ... in further groups', 'name'],
+  ['_op_', 'eq, not_eq, in, not_in, like, not_like, gt, gte, lt, lte, is_null or not_null', 'like'],
+  ['_comp_', 'The value, or for in and not_in a comma-separated list', 'B%'],
+  ['_conj_', 'AND or OR: joins the group to the next', 'AND'],
+  ['nested', 'true: related entities as nested arrays; also as a header', 'false'],
+  ['_select_', 'Comma-separated properties or paths', 'name'],
+  ['_order_', 'Comma-separated properties or paths, `-` in front for descending; nulls last', '-name'],
+  ['_limit_', 'Rows (nested: entities) of a page; the answer then carries `next`', '20'],
+  ['_offset_', 'Rows passed over', '0'],
+  ['_after_', 'The `next` of the page before', ''],
+  ['_count_', 'exact or estimate: adds `total`; `total_is_estimate` is true beside one that was not counted', 'exact'],
+  ['_format_', 'json, ndjson or csv; also by Accept', 'json'],
+  ['_explain_', 'true: the statement for the data source instead of rows', 'false'],
+  ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],
+];
+
+/** The parser of filters refuses parameters that it does not know. */
+const TAKES_FILTERS = { queryParameters: 'any' };
+
+/** The OpenAPI description that both endpoints share. */
+function describeFilters(summary: string, of: string): MethodDecorator {
+  return Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery }) => [
+    ApiOperation({ summary }),
+    ApiParam({ name: 'ontology_name', example: 'world' }),
+    ApiParam({ name: of, example: of === 'concept_name' ? 'country' : 'capitals' }),
+    ...PARAMETERS.map(([name, description, example]) =>
+      ApiQuery({ name, description, required: false, schema: { type: 'string', example } }),
+    ),
+    ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' }),
+    ApiOkResponse({
+      example: {
+        data: [{ entity_id: 'BEL', entity_type: 'country', entity_label: 'Belgium' }],
+        executed_query: "SELECT * FROM `dsvc`.`country` WHERE `name` LIKE 'B%'",
+        status: 'success',
+      },
+    }),
+  ]);
+}
+
+type Answer = Promise<Answered | Explanation>;
+
+/** Endpoints 5 and 6 of spec 1: a concept or a view by URL filters. */
+@Described(({ ApiTags }) => [ApiTags('query')])
+@Controller('q/:ontology_name')
+export class FilterController {
+  constructor(private readonly queries: FilterQueryService) {}
+
+  @Get('concept/:concept_name')
+  @RouteConfig(TAKES_FILTERS)
+  @describeFilters('Query a concept', 'concept_name')
+  concept(
+    @Edge() edge: RequestEdge,
+    @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
+  ): Answer {
+    return this.queries.query(edge.caller, requestOf('concept', [ontology_name, concept_name], edge));
+  }
+
+  @Get('view/:view_name')
+  @RouteConfig(TAKES_FILTERS)
+  @describeFilters('Query a view', 'view_name')
+  view(
+    @Edge() edge: RequestEdge,
+    @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
+  ): Answer {
+    return this.queries.query(edge.caller, requestOf('view', [ontology_name, view_name], edge));
+  }
+}
+
+function requestOf(
+  kind: FilterRequest['kind'],
+  [ontology, name]: readonly [string, string],
+  edge: RequestEdge,
+): FilterRequest {
+  const { audit, headers } = edge;
+  audit.ontology = ontology;
+  audit.statement = `${kind} ${quoteName(name)}`;
+  return {
+    ontology,
+    kind,
+    name,
+    nested: headers.nested?.toString(),
+    accepted: acceptedFormat(headers.accept),
+    edge,
+  };
+}

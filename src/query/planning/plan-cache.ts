@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Template } from '../../compiler/emit';
+import type { Trace } from '../../compiler/trace';
+import { Environment } from '../../config';
+import type { FindSourceTable } from '../../engines';
+import type { Caller, Ontology, OutputColumn } from '../../model';
+import { Ordinals } from './ordinals';
+import type { Prepared } from './prepared';
+
+/** A statement as it was made once. It stands for others of its key where its trace holds and the rest is as it was. */
+export interface KeptPlan {
+  readonly trace: Trace;
+  readonly template: Template;
+  readonly about: Omit<Prepared, 'compiled'>;
+  /** What was known of the tables of its data source. */
+  readonly catalogue: FindSourceTable | undefined;
+  /** Set where the statement holds who asks. */
+  readonly caller: string | undefined;
+}
+
+/** The output columns of a statement, which no caller's name and no catalogue change. */
+interface KeptColumns {
+  readonly trace: Trace;
+  readonly columns: readonly OutputColumn[];
+}
+
+/** Of one shape: each was made with other literals where they count. */
+const MOST_VARIANTS = 8;
+const MOST_CHARACTERS = 64 * 2 ** 20;
+const LONGEST = 2 ** 20;
+const SIZE_OF_LITERAL = 200;
+
+/**
+ * Statements that were planned, by the version of the ontology, the rights of the caller and the shape of the statement
+ * (design 2, 12). What is kept of one loaded version is never found by another.
+ */
+@Injectable()
+export class PlanCache {
+  private readonly plans: LRUCache<string, readonly KeptPlan[]> | undefined;
+  private readonly columns: LRUCache<string, KeptColumns> | undefined;
+  private readonly rights = new WeakMap<Caller, string>();
+  /** A version that is loaded again, as after `clear_cache`, is another. */
+  private readonly ontologies = new Ordinals();
+
+  constructor({ planCacheSize }: Environment) {
+    if (planCacheSize === 0) return;
+    const sizeCalculation = (plans: readonly KeptPlan[], key: string): number =>
+      plans.reduce((size, plan) => size + sizeOf(plan), key.length);
+    const maxSize = MOST_CHARACTERS;
+    this.columns = new LRUCache({ max: planCacheSize, maxSize, maxEntrySize: LONGEST, sizeCalculation: sizeOfColumns });
+    this.plans = new LRUCache({ max: planCacheSize, maxSize, maxEntrySize: LONGEST, sizeCalculation });
+  }
+
+  get size(): number {
+    return this.plans?.size ?? 0;
+  }
+
+  /** Names all that planning reads beside the literals, the catalogue and the caller's name. */
+  keyOf(caller: Caller, ontology: Ontology, shape: string): string {
+    return `${this.ontologies.of(ontology)} ${this.rightsOf(caller)} ${shape}`;
+  }
+
+  find(key: string, texts: readonly string[], callerOf: () => string): KeptPlan | undefined {
+    return this.plans
+      ?.get(key)
+      ?.find((plan) => (plan.caller === undefined || plan.caller === callerOf()) && plan.trace.holdsFor(texts));
+  }
+
+  keep(key: string, plan: KeptPlan): void {
+    const others = this.plans?.get(key) ?? [];
+    this.plans?.set(key, [plan, ...others.slice(0, MOST_VARIANTS - 1)]);
+  }
+
+  drop(key: string, plan: KeptPlan): void {
+    const others = this.plans?.get(key)?.filter((other) => other !== plan) ?? [];
+    if (others.length > 0) this.plans?.set(key, others);
+    else this.plans?.delete(key);
+  }
+
+  findColumns(key: string, texts: readonly string[]): readonly OutputColumn[] | undefined {
+    const known = this.columns?.get(key);
+    return known?.trace.holdsFor(texts) === true ? known.columns : undefined;
+  }
+
+  keepColumns(key: string, columns: KeptColumns): void {
+    this.columns?.set(key, columns);
+  }
+
+  private rightsOf(caller: Caller): string {
+    const known = this.rights.get(caller) ?? digestRights(caller);
+    this.rights.set(caller, known);
+    return known;
+  }
+}
+
+function digestRights({ roles, grants }: Caller): string {
+  const rights = [roles.toSorted(), grants.map((grant) => JSON.stringify(grant)).sort()];
+  return createHash('sha256').update(JSON.stringify(rights)).digest('base64');
+}
+
+function sizeOfColumns({ columns, trace }: KeptColumns, key: string): number {
+  return columns.reduce((size, { name }) => size + name.length, key.length + trace.texts.length * SIZE_OF_LITERAL);
+}
+
+function sizeOf({ trace, template }: KeptPlan): number {
+  const texts = template.pieces.filter((piece) => typeof piece === 'string');
+  return texts.reduce((size, text) => size + text.length, trace.texts.length * SIZE_OF_LITERAL);
+}

@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { emitPlan, emitTemplate, fillTemplate } from '../../compiler/emit';
+import { findPageKey } from '../../compiler/filter';
+import { countedTables, listDropped, optimizePlan } from '../../compiler/optimize';
+import { planStatement, type PlanContext } from '../../compiler/plan';
+import { type Plan } from '../../compiler/values';
+import { type QueryShape, shapeOf, Trace, traceQuery } from '../../compiler/trace';
+import { MaskKeys } from '../../auth';
+import { Environment } from '../../config';
+import type { FindSourceTable } from '../../engines';
+import type { Caller, DialectName, Ontology, OutputColumn, Query, Written } from '../../model';
+import { SourceCatalogues } from '../../ontologies';
+import { CompileFigures } from './compile-figures';
+import { type Explanation, explainPlan } from './explain-plan';
+import { type KeptPlan, PlanCache } from './plan-cache';
+import type { Asked, CountedTables, Prepared } from './prepared';
+import { SystemTables } from './system-tables.service';
+
+/** A statement of more literals is hardly one that comes again: it is made without a look at what their texts decide. */
+const MOST_TRACED = 1_000;
+
+/** A plan, and what it rests on beside rights, version and statement. */
+interface Resolution {
+  readonly plan: Plan;
+  readonly catalogue: FindSourceTable | undefined;
+  /** Set where the plan holds who asks. */
+  readonly caller: string | undefined;
+}
+
+/** A statement that may come again. */
+interface KnownStatement {
+  readonly shape: QueryShape;
+  readonly texts: readonly string[];
+  /** Where it was looked up last: a key is the scope and the shape, so long that making it anew each time is felt. */
+  place?: { readonly scope: string; readonly key: string };
+}
+
+/** Where a statement is kept in the plan cache, and what is kept there of its shape. */
+interface LookedUp {
+  readonly shape: QueryShape;
+  readonly texts: readonly string[];
+  readonly key: string;
+  readonly kept: KeptPlan | undefined;
+}
+
+/** Steps 6 to 8 of a request (design 1): semantic statement to the one for the data source. */
+@Injectable()
+export class Planner {
+  private readonly statements = new WeakMap<Query<Written>, KnownStatement>();
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly systemTables: SystemTables,
+    private readonly sourceCatalogues: SourceCatalogues,
+    private readonly plans: PlanCache,
+    private readonly figures: CompileFigures,
+    private readonly maskKeys: MaskKeys,
+  ) {}
+
+  /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
+  async prepare(asked: Asked): Promise<Prepared> {
+    const { shape, texts, key, kept } = this.lookUp(asked);
+    if (kept !== undefined) {
+      await this.loadCatalogue(asked.ontology, kept);
+      if (this.isCurrent(asked.ontology, kept)) return this.reuse(kept, texts);
+      this.plans.drop(key, kept);
+    }
+    this.figures.misses++;
+    if (texts.length > MOST_TRACED) return fill(await this.make(asked, new Trace([])), texts);
+    const trace = new Trace(texts);
+    const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
+    if (made.about.systemTables.length === 0) this.plans.keep(key, made);
+    return fill(made, texts);
+  }
+
+  /** As `prepare`, where nothing has to be planned or waited for. */
+  known(asked: Asked): Prepared | undefined {
+    const { texts, kept } = this.lookUp(asked);
+    if (kept === undefined || !this.hasCatalogue(asked.ontology, kept)) return undefined;
+    return this.isCurrent(asked.ontology, kept) ? this.reuse(kept, texts) : undefined;
+  }
+
+  /** The output columns of a statement; refuses what `prepare` refuses. */
+  columns(asked: Asked): readonly OutputColumn[] {
+    const { shape, texts } = understand(asked.query);
+    const key = this.plans.keyOf(asked.caller, asked.ontology, shape.key);
+    const known = this.plans.findColumns(key, texts);
+    if (known !== undefined) return known;
+    const trace = new Trace(texts);
+    const { columns } = this.resolve({ ...asked, query: traceQuery(asked.query, shape, trace) }).plan;
+    this.plans.keepColumns(key, { trace, columns });
+    return columns;
+  }
+
+  /** What would be run, without running it; the data source may be out of reach. */
+  async explain(asked: Asked): Promise<Explanation> {
+    const { plan } = await this.resolveWithCatalogue(asked);
+    const dialect = dialectOf(asked.ontology, plan.dataSource);
+    return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
+  }
+
+  /** Statements that come again are the same object: who parses them keeps them. */
+  private statementOf(query: Query<Written>): KnownStatement {
+    const known = this.statements.get(query) ?? understand(query);
+    this.statements.set(query, known);
+    return known;
+  }
+
+  private lookUp(asked: Asked): LookedUp {
+    const statement = this.statementOf(asked.query);
+    const { shape, texts } = statement;
+    const scope = this.plans.keyOf(asked.caller, asked.ontology, printAsking(asked));
+    if (statement.place?.scope !== scope) statement.place = { scope, key: `${scope} ${shape.key}` };
+    const { key } = statement.place;
+    return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(asked.caller)) };
+  }
+
+  private reuse(kept: KeptPlan, texts: readonly string[]): Prepared {
+    this.figures.hits++;
+    return fill(kept, texts);
+  }
+
+  private async make(asked: Asked, trace: Trace): Promise<KeptPlan> {
+    const { plan, catalogue, caller } = await this.resolveWithCatalogue(asked);
+    const dialect = dialectOf(asked.ontology, plan.dataSource);
+    const optimized = optimizePlan(plan, { dialect });
+    const { dataSource, systemTables, mappings, isPage } = optimized;
+    const pageKey = asked.order && findPageKey(optimized, asked.order);
+    const counted = asked.mayEstimate === true ? await this.countedTables(asked) : undefined;
+    const about = { dataSource, systemTables, mappings, isPage, pageKey, counted };
+    return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
+  }
+
+  /**
+   * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
+   * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
+   */
+  private async countedTables(asked: Asked): Promise<CountedTables | undefined> {
+    const { plan } = await this.resolveWithCatalogue(asked, { trustsKeys: true });
+    const { dataSource, isFiltered } = plan;
+    if (dataSource === undefined || isFiltered) return undefined;
+    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(asked.ontology, dataSource) }).query);
+    return tables && { dataSource, tables };
+  }
+
+  /** Whether the catalogue tells what it told when the plan was made. */
+  private isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): boolean {
+    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) === catalogue;
+  }
+
+  /** Whether it needs no reading to see that. */
+  private hasCatalogue(ontology: Ontology, { about: { dataSource } }: KeptPlan): boolean {
+    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined;
+  }
+
+  private async loadCatalogue(ontology: Ontology, kept: KeptPlan): Promise<void> {
+    const { dataSource } = kept.about;
+    if (dataSource !== undefined && !this.hasCatalogue(ontology, kept))
+      await this.sourceCatalogues.load(ontology, dataSource);
+  }
+
+  private resolve(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Resolution {
+    const { ontology, query, nesting } = asked;
+    const { serviceName, maskColumns } = this.environment;
+    const catalogues = new Map<string, FindSourceTable | undefined>();
+    const catalogueOf = (dataSource: string): FindSourceTable | undefined => {
+      if (!catalogues.has(dataSource)) catalogues.set(dataSource, this.sourceCatalogues.find(ontology, dataSource));
+      return catalogues.get(dataSource);
+    };
+    const { caller, isNamed } = watchName(asked.caller);
+    const context: PlanContext = {
+      ...more,
+      ontology,
+      caller,
+      serviceName,
+      maskColumns,
+      hashKeyOf: (what) => this.maskKeys.keyOf(ontology.id, what),
+      findSystemTable: (name) => this.systemTables.find(asked.caller, ontology, name),
+      findTable: (dataSource, parts) => catalogueOf(dataSource)?.(parts),
+    };
+    this.figures.planned++;
+    const plan = planStatement(context, query, nesting);
+    const catalogue = plan.dataSource === undefined ? undefined : catalogueOf(plan.dataSource);
+    return { plan, catalogue, caller: isNamed() ? nameOf(caller) : undefined };
+  }
+
+  /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
+  private async resolveWithCatalogue(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Promise<Resolution> {
+    const resolution = this.resolve(asked, more);
+    const { dataSource } = resolution.plan;
+    if (dataSource === undefined || resolution.catalogue !== undefined) return resolution;
+    await this.sourceCatalogues.load(asked.ontology, dataSource);
+    const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
+    return isKnown ? this.resolve(asked, more) : resolution;
+  }
+}
+
+function understand(query: Query<Written>): KnownStatement {
+  const shape = shapeOf(query);
+  return { shape, texts: shape.literals.map((literal) => literal.text) };
+}
+
+/** All of what is asked beside the statement that its plan depends on. */
+function printAsking({ nesting, order, mayEstimate }: Asked): string {
+  if (mayEstimate === true) return 'estimate';
+  if (nesting === undefined && (order === undefined || order.length === 0)) return order === undefined ? '' : '[]';
+  return JSON.stringify([nesting, order]);
+}
+
+function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared {
+  const { dataSource, systemTables, mappings, isPage, pageKey, counted } = about;
+  return { dataSource, systemTables, mappings, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
+}
+
+function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {
+  const source = dataSource === undefined ? undefined : ontology.dataSources.get(dataSource);
+  return source?.type === 'mysql' ? 'mysql' : 'duckdb';
+}
+
+function nameOf({ id, name }: Caller): string {
+  return JSON.stringify([id, name]);
+}
+
+/** The caller, and whether it was looked at who it is: rights alone leave a plan to all who have them. */
+function watchName(caller: Caller): { readonly caller: Caller; readonly isNamed: () => boolean } {
+  let isNamed = false;
+  const watched: Caller = {
+    ...caller,
+    get id() {
+      isNamed = true;
+      return caller.id;
+    },
+    get name() {
+      isNamed = true;
+      return caller.name;
+    },
+  };
+  return { caller: watched, isNamed: () => isNamed };
+}

@@ -1,0 +1,25 @@
+import type { Cell, NestedCell, RowStream } from '../../model';
+
+/** At most `most` rows of a result; `isCut` tells, once the rows are read, whether there were more. */
+export interface CappedRows<Value extends Cell | NestedCell> {
+  readonly rows: RowStream<Value>;
+  readonly isCut: () => boolean;
+}
+
+/** Passes on the first `most` rows and then ends the statement. */
+export function capRows<Value extends Cell | NestedCell>(rows: RowStream<Value>, most: number): CappedRows<Value> {
+  let isCut = false;
+  async function* batches(): AsyncGenerator<readonly (readonly Value[])[]> {
+    let left = most;
+    for await (const batch of rows.batches) {
+      if (batch.length > left) {
+        isCut = true;
+        yield batch.slice(0, left);
+        return;
+      }
+      left -= batch.length;
+      yield batch;
+    }
+  }
+  return { rows: { columns: rows.columns, batches: batches() }, isCut: () => isCut };
+}

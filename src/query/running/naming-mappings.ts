@@ -1,0 +1,27 @@
+import { type ColumnReader, findColumnReaders } from '../../compiler/ontology';
+import { ServiceError } from '../../errors';
+import type { Ontology } from '../../model';
+import type { Prepared } from '../planning/prepared';
+
+interface Failed {
+  readonly ontology: Ontology;
+  readonly prepared: Prepared;
+}
+
+/**
+ * A refusal of a data source that lacks a column, with the mappings of the statement that name it in its hint; any other
+ * refusal as it is. Who may ask an ontology may read the text of its mappings: nothing is told that does not stand there.
+ */
+export function namingMappings(error: ServiceError, { ontology, prepared }: Failed): ServiceError {
+  const { column, hint = '' } = error.details;
+  const { dataSource, mappings } = prepared;
+  if (column === undefined || dataSource === undefined) return error;
+  const readers = findColumnReaders(ontology, { dataSource, column, mappings });
+  if (readers.length === 0) return error;
+  const told = [...readers.map(describe), hint].join('; ');
+  return new ServiceError(error.code, error.message, { ...error.details, hint: told });
+}
+
+function describe({ mapping, column, of }: ColumnReader): string {
+  return `mapping "${mapping}" names the column "${column}" for ${of}`;
+}

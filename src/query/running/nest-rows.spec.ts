@@ -1,0 +1,195 @@
+import type { NestedColumn } from '../../compiler/nest';
+import { readValue } from '../../../test/support/nest';
+import type { Cell, NestedCell, RowStream } from '../../model';
+import { nestRows } from './nest-rows';
+
+type Rows = readonly (readonly Cell[])[];
+
+function column(path: string, key: string | undefined = path.split('.').at(-1)): NestedColumn {
+  const steps = path.split('.').slice(0, -1);
+  const isIdentity = path.endsWith('id');
+  return {
+    steps: steps.map((hop) => ({ hop, key: hop.replace(/\W.*/, '') })),
+    key,
+    isIdentity,
+    isOfLink: false,
+    isMultiValue: false,
+  };
+}
+
+function streamOf(
+  columns: readonly NestedColumn[],
+  batches: readonly Rows[],
+  onEnd: () => void = () => undefined,
+): RowStream {
+  return {
+    columns: columns.map((_, index) => ({ name: `c${index}`, type: 'integer' })),
+    batches: (async function* () {
+      try {
+        for (const batch of batches) yield await Promise.resolve(batch);
+      } finally {
+        onEnd();
+      }
+    })(),
+  };
+}
+
+async function collect(stream: RowStream<Cell | NestedCell>): Promise<readonly (readonly unknown[])[]> {
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of stream.batches) rows.push(...batch.map((row) => row.map(readValue)));
+  return rows;
+}
+
+function nest(columns: readonly NestedColumn[], batches: readonly Rows[], offset = 0, limit = Infinity) {
+  return collect(nestRows(streamOf(columns, batches), { columns, offset, limit }));
+}
+
+const ID = column('id');
+const HIDDEN = { ...column('x.id'), key: undefined };
+
+describe('nestRows', () => {
+  it('groups rows of an entity across batches, in the order of their first rows', async () => {
+    const columns = [ID, column('x.a'), HIDDEN];
+    const batches = [
+      [[2, 'a', 1]],
+      [
+        [2, 'b', 2],
+        [1, 'c', 3],
+      ],
+      [],
+      [
+        [1, 'c', 3],
+        [3, null, null],
+      ],
+    ];
+    expect(await nest(columns, batches)).toEqual([
+      [2, [{ a: 'a' }, { a: 'b' }]],
+      [1, [{ a: 'c' }]],
+      [3, []],
+    ]);
+  });
+
+  it('names and types its columns: own values, then arrays', () => {
+    const columns = [column('x.a'), ID, { ...column('tag'), isMultiValue: true }, column('y.b')];
+    expect(nestRows(streamOf(columns, []), { columns, offset: 0, limit: 1 }).columns).toEqual([
+      { name: 'id', type: 'integer' },
+      { name: 'tag', type: 'unknown' },
+      { name: 'x', type: 'unknown' },
+      { name: 'y', type: 'unknown' },
+    ]);
+  });
+
+  it('does not multiply steps side by side', async () => {
+    const columns = [ID, column('x.id'), column('y.id'), { ...column('tag'), isMultiValue: true }];
+    const rows = [1, 2].flatMap((x) => [3, 4].flatMap((y) => ['s', 't', null].map((tag) => [7, x, y, tag])));
+    expect(await nest(columns, [rows])).toEqual([[7, ['s', 't'], [{ id: 1 }, { id: 2 }], [{ id: 3 }, { id: 4 }]]]);
+  });
+
+  it('keeps an element of which all but the identity is NULL', async () => {
+    expect(await nest([ID, column('x.a'), HIDDEN], [[[1, null, 5]]])).toEqual([[1, [{ a: null }]]]);
+  });
+
+  it('tells elements without identity apart by their values, and reaches what is below a step that shows nothing', async () => {
+    const rows = [
+      [1, 'a', 'b'],
+      [1, 'a', 'c'],
+      [2, null, 'd'],
+      [3, null, null],
+    ];
+    expect(await nest([ID, column('x.a'), column('x.y.b')], [rows])).toEqual([
+      [1, [{ a: 'a', y: [{ b: 'b' }, { b: 'c' }] }]],
+      [2, [{ a: null, y: [{ b: 'd' }] }]],
+      [3, []],
+    ]);
+    expect(
+      await nest(
+        [ID, column('x.y.b')],
+        [
+          [
+            [1, 'b'],
+            [1, 'c'],
+            [2, null],
+          ],
+        ],
+      ),
+    ).toEqual([
+      [1, [{ y: [{ b: 'b' }, { b: 'c' }] }]],
+      [2, []],
+    ]);
+  });
+
+  it('puts two steps of one relationship under its key, and the same entity of both once', async () => {
+    const columns = [ID, column('x[c].id'), column('x[c].a'), column('x[d].id'), column('x[d].b')];
+    const rows = [
+      [1, 5, 'a', 5, 'b'],
+      [1, 5, 'a', 6, 'c'],
+      [1, 7, 'd', 5, 'b'],
+    ];
+    expect(await nest(columns, [rows])).toEqual([
+      [
+        1,
+        [
+          { id: 5, a: 'a', b: 'b' },
+          { id: 7, a: 'd' },
+          { id: 6, b: 'c' },
+        ],
+      ],
+    ]);
+  });
+
+  it('keeps keys in the order of their columns, also those that JavaScript would put first', async () => {
+    const columns = [ID, HIDDEN, column('x.b'), column('x.1'), column('x.__proto__')];
+    const stream = nestRows(streamOf(columns, [[[1, 2, 'b', 'a', 'p']]]), { columns, offset: 0, limit: 1 });
+    const texts: string[] = [];
+    for await (const [row] of stream.batches) texts.push((row?.[1] as NestedCell).print(JSON.stringify));
+    expect(texts).toEqual(['[{"b":"b","1":"a","__proto__":"p"}]']);
+  });
+
+  it.each([
+    [0, 2, [0, 1]],
+    [1, 1, [1]],
+    [2, 9, [2]],
+    [3, 1, []],
+    [0, 0, []],
+  ])('passes over %d entities and gives %d', async (offset, limit, ids) => {
+    const rows = [0, 1, 2].flatMap((id) => [
+      [id, 'a', 1],
+      [id, 'b', 2],
+    ]);
+    const found = await nest([ID, column('x.a'), HIDDEN], [rows.slice(0, 3), rows.slice(3)], offset, limit);
+    expect(found.map(([id]) => id)).toEqual(ids);
+    expect(found.every((row) => (row[1] as unknown[]).length === 2)).toBe(true);
+  });
+
+  it('gives the entities of a single batch as one', async () => {
+    const columns = [ID, column('x.a'), HIDDEN];
+    const rows = [1, 2, 3].map((id) => [id, 'a', id]);
+    const sizes = async (batches: readonly Rows[]): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for await (const batch of nestRows(streamOf(columns, batches), { columns, offset: 0, limit: Infinity }).batches)
+        found.push(batch.length);
+      return found;
+    };
+    expect(await sizes([rows])).toEqual([3]);
+    expect(await sizes([rows.slice(0, 2), rows.slice(2)])).toEqual([1, 2]);
+  });
+
+  it('ends the statement as soon as there is enough', async () => {
+    const columns = [ID, column('x.a'), HIDDEN];
+    const ended = jest.fn();
+    const read: number[] = [];
+    const batches = [0, 1, 2, 3].map((id) => [[id, 'a', 1]]);
+    const stream = streamOf(columns, batches, ended);
+    const counted = { ...stream, batches: count(stream.batches, read) };
+    await collect(nestRows(counted, { columns, offset: 0, limit: 1 }));
+    expect(read).toEqual([0, 1]);
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+});
+
+async function* count(batches: RowStream['batches'], read: number[]): AsyncGenerator<Rows> {
+  for await (const batch of batches) {
+    read.push(Number(batch[0]?.[0]));
+    yield batch;
+  }
+}

@@ -1,0 +1,51 @@
+import type { NestedColumn } from '../../compiler/nest';
+import type { Cell, NestedCell, OutputColumn, RowStream } from '../../model';
+import { NestedObject } from './nested-object';
+import { type Shape, shapeOf } from './nested-shape';
+
+export interface NestOptions {
+  readonly columns: readonly NestedColumn[];
+  /** How many entities are passed over, and how many are given. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Groups the flat rows of a nested statement into one row for each entity. What a batch completes is given when the next one
+ * comes, or with the last entity, so that the answer to a single batch is a single one. Ends the statement when `limit` is reached.
+ */
+export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell | NestedCell> {
+  const shape = shapeOf(options.columns);
+  const columns = shape.names.map((name, part): OutputColumn => {
+    const index = shape.values[part];
+    return { name, type: index === undefined ? 'unknown' : (rows.columns[index]?.type ?? 'unknown') };
+  });
+  return { columns, batches: group(rows, shape, options) };
+}
+
+type NestedRow = readonly (Cell | NestedCell)[];
+
+async function* group(rows: RowStream, shape: Shape, options: NestOptions): AsyncGenerator<readonly NestedRow[]> {
+  let current: NestedObject | undefined;
+  let position = -1;
+  const end = options.offset + options.limit;
+  let done: NestedRow[] = [];
+  for await (const batch of rows.batches) {
+    if (done.length > 0) yield done;
+    done = [];
+    for (const row of batch) {
+      if (current?.has(row) !== true) {
+        if (current !== undefined && position >= options.offset) done.push(current.toRow());
+        position++;
+        if (position >= end) {
+          yield done;
+          return;
+        }
+        current = new NestedObject(shape, row);
+      }
+      current.add(row);
+    }
+  }
+  if (current !== undefined && position >= options.offset) done.push(current.toRow());
+  if (done.length > 0) yield done;
+}

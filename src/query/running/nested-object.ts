@@ -1,0 +1,166 @@
+import type { Cell, NestedCell } from '../../model';
+import type { Shape } from './nested-shape';
+
+type Row = readonly Cell[];
+type PrintCell = (cell: Cell) => string;
+
+/** An object under construction: its values are those of its first row, the rest is collected of all of its rows. */
+export class NestedObject {
+  private readonly lists: readonly Set<Cell>[];
+  private readonly steps: readonly Elements[];
+
+  constructor(
+    private readonly shape: Shape,
+    private readonly row: Row,
+  ) {
+    this.lists = shape.lists.map(() => new Set<Cell>());
+    this.steps = shape.steps.map((step) => new Elements(step));
+  }
+
+  /** Whether the row is one of this object. */
+  has(row: Row): boolean {
+    for (const index of this.shape.identity) if (row[index] !== this.row[index]) return false;
+    return true;
+  }
+
+  /** Equal for objects of one entity. */
+  get entity(): string {
+    return printCells(this.row, this.shape.entity);
+  }
+
+  /** Equal for objects that tell the same of their links; undefined for those that tell nothing. */
+  get link(): string | undefined {
+    const { links } = this.shape;
+    const told = links.map(({ key, index }) => `${key} ${printCells(this.row, [index])}`);
+    return links.length === 0 ? undefined : JSON.stringify(told.sort());
+  }
+
+  add(row: Row): void {
+    const { lists, steps, shape } = this;
+    for (let position = 0; position < lists.length; position++) {
+      const value = row[shape.lists[position] ?? 0] ?? null;
+      if (value !== null) lists[position]?.add(value);
+    }
+    for (const step of steps) step.add(row);
+  }
+
+  /** As a row of its own: values, lists, arrays. */
+  toRow(): readonly (Cell | NestedCell)[] {
+    const { values, arrays } = this.shape;
+    return [
+      ...values.map((index) => this.row[index] ?? null),
+      ...this.lists.map((list): NestedCell => ({ print: (printCell) => printList(list, printCell) })),
+      ...arrays.map(({ steps }): NestedCell => ({ print: (printCell) => this.printArray(steps, printCell) })),
+    ];
+  }
+
+  print(printCell: PrintCell): string {
+    const parts = this.parts(printCell);
+    let text = '{';
+    for (const [key, part] of this.shape.entries) text += `${text.length === 1 ? '' : ','}${key}${parts[part] ?? ''}`;
+    return `${text}}`;
+  }
+
+  /** What `print` prints, by key. */
+  entries(printCell: PrintCell): readonly (readonly [key: string, text: string])[] {
+    const parts = this.parts(printCell);
+    return this.shape.entries.map(([key, part]) => [key, parts[part] ?? '']);
+  }
+
+  private parts(printCell: PrintCell): readonly string[] {
+    const { row, lists, shape } = this;
+    const parts = shape.values.map((index) => printCell(row[index] ?? null));
+    for (const list of lists) parts.push(printList(list, printCell));
+    for (const { steps } of shape.arrays) parts.push(this.printArray(steps, printCell));
+    return parts;
+  }
+
+  private printArray(steps: readonly number[], printCell: PrintCell): string {
+    const elements = steps.flatMap((step) => this.steps[step] ?? []);
+    const [first, second] = elements;
+    return first === undefined || second !== undefined ? printMerged(elements, printCell) : first.print(printCell);
+  }
+}
+
+/** The objects that one step leads to from an object. */
+class Elements {
+  /** By identity, in the order in which they came. */
+  readonly known = new Map<string, NestedObject>();
+  private last: NestedObject | undefined;
+
+  constructor(readonly shape: Shape) {}
+
+  add(row: Row): void {
+    if (this.isAbsent(row)) return;
+    if (this.last?.has(row) !== true) this.last = this.find(row);
+    this.last.add(row);
+  }
+
+  print(printCell: PrintCell): string {
+    let text = '[';
+    for (const element of this.known.values()) text += `${text.length === 1 ? '' : ','}${element.print(printCell)}`;
+    return `${text}]`;
+  }
+
+  private find(row: Row): NestedObject {
+    const identity = printCells(row, this.shape.identity);
+    const element = this.known.get(identity) ?? new NestedObject(this.shape, row);
+    this.known.set(identity, element);
+    return element;
+  }
+
+  private isAbsent(row: Row): boolean {
+    for (const index of this.shape.marks) if (row[index] !== null) return false;
+    return true;
+  }
+}
+
+/** Equal for equal cells alone: each text is told with its length, all else ends at a semicolon. */
+function printCells(row: Row, indexes: readonly number[]): string {
+  let text = '';
+  for (const index of indexes) {
+    const cell = row[index] ?? null;
+    text += typeof cell === 'string' ? `${cell.length}:${cell}` : `${String(cell)};`;
+  }
+  return text;
+}
+
+/** What steps of one relationship tell of an entity: of one link to it, or whatever the link. */
+interface Merged {
+  readonly entity: string;
+  readonly link: string | undefined;
+  /** The texts of its values by key. */
+  readonly entries: Map<string, string>;
+}
+
+/**
+ * An entity that several steps of one relationship lead to stands there once for each link of which they tell something,
+ * with what they tell of it whatever the link; once where they tell of no link.
+ */
+function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
+  const merged = new Map<string, Merged>();
+  for (const [step, { known, shape }] of steps.entries()) {
+    for (const [identity, element] of known) {
+      const entity = shape.entity.length > 0 ? element.entity : `${step} ${identity}`;
+      const { link } = element;
+      const object = merged.get(placeOf(entity, link)) ?? { entity, link, entries: new Map<string, string>() };
+      for (const [key, text] of element.entries(printCell)) object.entries.set(key, text);
+      merged.set(placeOf(entity, link), object);
+    }
+  }
+  const linked = new Set([...merged.values()].flatMap(({ entity, link }) => (link === undefined ? [] : [entity])));
+  const shown = [...merged.values()].filter(({ entity, link }) => link !== undefined || !linked.has(entity));
+  const objects = shown.map(({ entity, entries }) => {
+    const common = merged.get(placeOf(entity))?.entries ?? [];
+    return [...new Map([...common, ...entries])].map(([key, text]) => key + text).join(',');
+  });
+  return `[${objects.map((object) => `{${object}}`).join(',')}]`;
+}
+
+function placeOf(entity: string, link?: string): string {
+  return JSON.stringify([entity, link]);
+}
+
+function printList(values: ReadonlySet<Cell>, printCell: PrintCell): string {
+  return `[${[...values].map((value) => printCell(value)).join(',')}]`;
+}

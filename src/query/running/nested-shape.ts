@@ -1,0 +1,95 @@
+import type { NestedColumn } from '../../compiler/nest';
+
+/** The columns of one object and of the objects below it, by position in the flat row. */
+export interface Shape {
+  readonly values: readonly number[];
+  /** Multi-value properties. */
+  readonly lists: readonly number[];
+  /** What tells its objects apart: their entities and what is told of the links to them, or their values where entities are not among the columns (a view). */
+  readonly identity: readonly number[];
+  /** What tells their entities apart; empty where that is not among the columns. */
+  readonly entity: readonly number[];
+  /** What is told of the links that lead to them. */
+  readonly links: readonly Part[];
+  /** NULL in all of them where a step led nowhere. */
+  readonly marks: readonly number[];
+  /** The objects below, by step. */
+  readonly steps: readonly Shape[];
+  /** The arrays of the objects below: two steps of one relationship share a key. */
+  readonly arrays: readonly NestedArray[];
+  /** The names of its parts: values, lists, arrays. */
+  readonly names: readonly string[];
+  /** What is printed of an object: keys of JSON with their colons, and which part stands there, the last of one name. */
+  readonly entries: readonly Entry[];
+}
+
+/** A value by its position in the flat row, and the key that it is told under. */
+interface Part {
+  readonly key: string;
+  readonly index: number;
+}
+
+interface NestedArray {
+  readonly key: string;
+  /** Positions among the steps. */
+  readonly steps: readonly number[];
+}
+type Entry = readonly [key: string, part: number];
+
+const shapes = new WeakMap<readonly NestedColumn[], Shape>();
+
+export function shapeOf(columns: readonly NestedColumn[]): Shape {
+  const known = shapes.get(columns);
+  if (known !== undefined) return known;
+  const indexes = columns.map((_, index) => index);
+  const shape = shapeAt(columns, 0, indexes);
+  shapes.set(columns, shape);
+  return shape;
+}
+
+function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: readonly number[]): Shape {
+  const own = indexes.filter((index) => columns[index]?.steps.length === depth);
+  const shown = own.filter((index) => columns[index]?.key !== undefined);
+  const values = shown.filter((index) => columns[index]?.isMultiValue === false);
+  const lists = shown.filter((index) => columns[index]?.isMultiValue === true);
+  const entity = own.filter((index) => columns[index]?.isIdentity === true);
+  const links = values.flatMap((index): readonly Part[] => {
+    const { key = '', isOfLink = false } = columns[index] ?? {};
+    return isOfLink ? [{ key, index }] : [];
+  });
+  const hasEntity = entity.length > 0;
+  const { arrays, steps } = stepsAt(columns, depth, indexes);
+  const names = [...[...values, ...lists].map((index) => columns[index]?.key ?? ''), ...arrays.map(({ key }) => key)];
+  return {
+    values,
+    lists,
+    identity: hasEntity ? [...entity, ...links.map(({ index }) => index)] : values,
+    entity,
+    links,
+    marks: hasEntity ? entity : indexes,
+    steps,
+    arrays,
+    names,
+    entries: [...new Map(names.map((name, part) => [`${JSON.stringify(name)}:`, part]))],
+  };
+}
+
+function stepsAt(
+  columns: readonly NestedColumn[],
+  depth: number,
+  indexes: readonly number[],
+): Pick<Shape, 'arrays' | 'steps'> {
+  const below = new Map<string, number[]>();
+  const arrays = new Map<string, number[]>();
+  for (const index of indexes) {
+    const step = columns[index]?.steps[depth];
+    if (step === undefined) continue;
+    const known = below.get(step.hop);
+    if (known === undefined) arrays.set(step.key, [...(arrays.get(step.key) ?? []), below.size]);
+    below.set(step.hop, [...(known ?? []), index]);
+  }
+  return {
+    arrays: [...arrays].map(([key, steps]) => ({ key, steps })),
+    steps: [...below.values()].map((some) => shapeAt(columns, depth + 1, some)),
+  };
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../../auth';
+import { printOntology } from '../../compiler/ontology';
+import type { SystemTable } from '../../compiler/values';
+import type { DescribeConcept, Explain, ReadStatement, Show } from '../../compiler/statement';
+import { Environment } from '../../config';
+import type { FindSourceTable } from '../../engines';
+import { locateRefusal } from '../../errors';
+import type { GivenRows } from '../../http';
+import type { Caller, Ontology } from '../../model';
+import {
+  Catalogue,
+  describe,
+  describeConcept,
+  hideDefinitions,
+  OntologiesService,
+  showConcepts,
+  showCreateOntology,
+  showDataSources,
+  showHistory,
+  showOntologies,
+  showSchemas,
+  showTables,
+  showTags,
+  showVersion,
+  SourceCatalogues,
+} from '../../ontologies';
+import { type FindOntology, SystemTables } from '../planning/system-tables.service';
+
+export type ModelStatement = Exclude<ReadStatement, Explain>;
+
+/** The rows of a statement, and what the data sources told for them, by their keys; undefined of one that is away. */
+export interface ModelReading {
+  readonly rows: GivenRows;
+  readonly catalogues: ReadonlyMap<string, FindSourceTable | undefined>;
+}
+
+/** Answers SHOW and DESCRIBE with exactly the keys of spec 3, section 7. */
+@Injectable()
+export class ModelReader {
+  constructor(
+    private readonly environment: Environment,
+    private readonly accounts: AccountsService,
+    private readonly catalogue: Catalogue,
+    private readonly ontologies: OntologiesService,
+    private readonly system: SystemTables,
+    private readonly sourceCatalogues: SourceCatalogues,
+  ) {}
+
+  /** Refuses what could not be read once the ontologies are as `find` gives them. */
+  async check(caller: Caller, ontologyName: string, statement: ModelStatement, find: FindOntology): Promise<void> {
+    if (statement.kind === 'show-create-ontology')
+      await locateRefusal(statement.name.at, () => find(statement.name.name));
+    else if (statement.kind === 'show' && statement.what === 'history') await find(ontologyName);
+    else await locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
+  }
+
+  /** The version that a statement is about, where everybody who may see it is answered the same. */
+  async versionOf(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<Ontology | undefined> {
+    if (!isOfVersion(statement)) return undefined;
+    const find = this.system.catalogueOf(caller);
+    return locateRefusal(placeOf(statement), () =>
+      statement.kind === 'show' ? find(ontologyName) : this.system.ontology(caller, ontologyName, find),
+    );
+  }
+
+  /** As `versionOf`, where nothing has to be waited for and nothing refused. */
+  knownVersion(caller: Caller, ontologyName: string, statement: ModelStatement): Ontology | undefined {
+    if (!isOfVersion(statement)) return undefined;
+    return (statement.kind === 'show' ? this.catalogue : this.system).known(caller, ontologyName);
+  }
+
+  async read(
+    caller: Caller,
+    ontologyName: string,
+    statement: ModelStatement,
+    find = this.system.catalogueOf(caller),
+  ): Promise<ModelReading> {
+    return locateRefusal(placeOf(statement), async () =>
+      statement.kind === 'describe-concept'
+        ? this.describeConcept(await this.system.ontology(caller, ontologyName, find), statement)
+        : { rows: await this.rowsOf(caller, ontologyName, statement, find), catalogues: new Map() },
+    );
+  }
+
+  /** With the types of link columns, which the data sources alone tell. */
+  private async describeConcept(ontology: Ontology, statement: DescribeConcept): Promise<ModelReading> {
+    const reading = (): ModelReading => {
+      const catalogues = new Map<string, FindSourceTable | undefined>();
+      const rows = describeConcept(ontology, this.environment.serviceName, statement, (dataSource, parts) => {
+        const find = this.sourceCatalogues.find(ontology, dataSource);
+        catalogues.set(dataSource, find);
+        return find?.(parts);
+      });
+      return { rows, catalogues };
+    };
+    const known = reading();
+    const unknown = [...known.catalogues].filter(([, find]) => find === undefined).map(([dataSource]) => dataSource);
+    if (unknown.length === 0) return known;
+    await Promise.all(unknown.map((dataSource) => this.sourceCatalogues.load(ontology, dataSource)));
+    return reading();
+  }
+
+  private async rowsOf(
+    caller: Caller,
+    ontologyName: string,
+    statement: ModelStatement,
+    find: FindOntology,
+  ): Promise<GivenRows> {
+    const { serviceName } = this.environment;
+    const ontology = (): Promise<Ontology> => this.system.ontology(caller, ontologyName, find);
+    switch (statement.kind) {
+      case 'show':
+        return this.show(caller, ontologyName, statement, find);
+      case 'show-tables':
+        return showTables(await ontology(), serviceName, statement.schema?.name);
+      case 'show-tokens':
+        return this.accounts.showTokens(caller, statement.user);
+      case 'show-create-ontology': {
+        const head = await this.catalogue.getHead(caller, statement.name.name);
+        const { definitions } = await this.catalogue.load(head);
+        return showCreateOntology(printOntology(hideDefinitions(caller, definitions), serviceName));
+      }
+      case 'describe': {
+        const described = await ontology();
+        const columnsOf = (table: string): SystemTable['columns'] | undefined =>
+          this.system.find(caller, described, table)?.columns;
+        return describe(described, serviceName, statement, columnsOf);
+      }
+      case 'describe-concept':
+        return describeConcept(await ontology(), serviceName, statement);
+    }
+  }
+
+  private async show(caller: Caller, ontologyName: string, { what }: Show, find: FindOntology): Promise<GivenRows> {
+    if (what === 'ontologies') return showOntologies(await this.catalogue.list(caller));
+    if (what === 'schemas') return showSchemas(this.environment.serviceName);
+    if (what === 'history') return showHistory(await this.ontologies.history(caller, ontologyName));
+    return SHOWN[what](await find(ontologyName));
+  }
+}
+
+const SHOWN = {
+  version: showVersion,
+  datasources: showDataSources,
+  concepts: showConcepts,
+  tags: showTags,
+} satisfies Partial<Record<Show['what'], (ontology: Ontology) => GivenRows>>;
+
+/** What is about one version beside SHOW. */
+const OF_VERSION: ReadonlySet<ModelStatement['kind']> = new Set(['show-tables', 'describe', 'describe-concept']);
+
+function isOfVersion(statement: ModelStatement): boolean {
+  return statement.kind === 'show' ? Object.hasOwn(SHOWN, statement.what) : OF_VERSION.has(statement.kind);
+}
+
+/** Where the name stands that may be unknown, if none inside the answer is. */
+function placeOf(statement: ModelStatement): number | undefined {
+  if (statement.kind === 'show' || statement.kind === 'show-tokens') return undefined;
+  if (statement.kind === 'show-create-ontology') return statement.name.at;
+  return statement.schema?.at;
+}

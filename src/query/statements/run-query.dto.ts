@@ -1,0 +1,25 @@
+import { Described } from '../../http';
+import { IsString, MinLength } from '../../validation';
+
+/** The body of endpoint 2 (spec 1). */
+export class RunQueryDto {
+  @Described(({ ApiProperty }) => [
+    ApiProperty({
+      example: 'world',
+      description: 'The ontology, or `system` for statements about ontologies, users, roles and grants',
+    }),
+  ])
+  @IsString()
+  @MinLength(1)
+  readonly ontology_name: string;
+
+  @Described(({ ApiProperty }) => [
+    ApiProperty({
+      example: 'SELECT name, `capital_city[city].name` FROM dsvc.country LIMIT 3',
+      description: 'Statements of the ontology language, separated by `;`',
+    }),
+  ])
+  @IsString()
+  @MinLength(1)
+  readonly query: string;
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { parseFlag } from '../../compiler/filter';
+import { Described, Edge, INPUT_VALIDATION, parseRawQuery, type RequestEdge } from '../../http';
+import { acceptedFormat } from '../running/accepted-format';
+import type { Answered } from '../running/result-cache';
+import { RunQueryDto } from './run-query.dto';
+import { StatementService } from './statement.service';
+
+/** Endpoint 2 of spec 1: statements of the ontology language. */
+@Described(({ ApiTags }) => [ApiTags('query')])
+@Controller('query')
+export class StatementController {
+  constructor(private readonly statements: StatementService) {}
+
+  @Post()
+  @HttpCode(200)
+  @RouteConfig({ queryParameters: ['nested'] })
+  @Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiQuery }) => [
+    ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' }),
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The version that the ontology must still have; 409 otherwise',
+    }),
+    ApiQuery({
+      name: 'nested',
+      description: 'true: related entities as nested arrays; also as a header',
+      required: false,
+      schema: { type: 'string', example: 'false' },
+    }),
+    ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' }),
+    ApiOkResponse({
+      example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
+    }),
+  ])
+  run(@Edge() edge: RequestEdge, @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto): Promise<Answered> {
+    const { address, audit, headers } = edge;
+    const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
+    audit.ontology = ontology_name;
+    audit.statement = query;
+    return this.statements.run(edge.caller, {
+      ontology: ontology_name,
+      text: query,
+      ifMatch: headers['if-match'],
+      nested: nested !== undefined && parseFlag(nested, 'nested'),
+      format: acceptedFormat(headers.accept),
+      edge,
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../../auth';
+import { rolesNamedBy } from '../../compiler/ontology';
+import {
+  isAccount,
+  isRead,
+  type DefinitionStatement,
+  type QueryStatement,
+  type ReadStatement,
+  type Statement,
+} from '../../compiler/statement';
+import { ServiceError } from '../../errors';
+import { answerRows } from '../../http';
+import { type Caller, nameKey } from '../../model';
+import { type Applied, OntologiesService } from '../../ontologies';
+import { withPosition } from './locate-error';
+import { ModelAnswers } from './model-answers';
+import type { Answered } from '../running/result-cache';
+import { SelectService } from './select.service';
+import { StatementParser } from './statement-parser';
+import type { StatementRequest } from './statement-request';
+import { type FindOntology, SystemTables } from '../planning/system-tables.service';
+
+type Definition = Statement & DefinitionStatement;
+type Reading = Statement & (QueryStatement | ReadStatement);
+
+/**
+ * Endpoint 2 (spec 2): definitions and account statements commit together or not at all, the statements that read are
+ * checked against what these make, and the answer is the last statement's. Its rows are read after the commit: what
+ * only the data source can refuse undoes nothing.
+ */
+@Injectable()
+export class StatementService {
+  constructor(
+    private readonly parser: StatementParser,
+    private readonly accounts: AccountsService,
+    private readonly ontologies: OntologiesService,
+    private readonly models: ModelAnswers,
+    private readonly selects: SelectService,
+    private readonly system: SystemTables,
+  ) {}
+
+  async run(caller: Caller, request: StatementRequest): Promise<Answered> {
+    const statements = this.parser.parse(request.text);
+    const last = statements.at(-1);
+    if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
+    try {
+      if (statements.every(isReading)) {
+        const others = statements.slice(0, -1);
+        if (others.length > 0) await this.check(caller, request.ontology, others, this.system.catalogueOf(caller));
+        return await this.answer(caller, request, last);
+      }
+      const applied = await this.change(caller, request, statements);
+      return await this.answer(applied.caller, { ...request, ontology: applied.ontologyName }, last);
+    } catch (error) {
+      throw withPosition(error, request.text);
+    }
+  }
+
+  private async change(caller: Caller, request: StatementRequest, statements: readonly Statement[]): Promise<Applied> {
+    const definitions = statements.filter(isDefinition);
+    const change = await this.ontologies.prepare(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
+    const known = this.system.catalogueOf(caller);
+    const find: FindOntology = async (name) => change.find(name) ?? known(name);
+    await this.check(change.rightful, change.addressed, statements.filter(isReading), find);
+    const accounts = await this.accounts.prepare(
+      change.rightful,
+      statements.filter((statement) => isAccount(statement)),
+      rolesNamedBy(definitions),
+    );
+    await this.ontologies.refuseNamedRoles(
+      change,
+      statements.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
+    );
+    const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
+    if (made !== undefined) request.edge.audit.version = made.version;
+    return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
+  }
+
+  private async check(
+    caller: Caller,
+    ontologyName: string,
+    readings: readonly Reading[],
+    find: FindOntology,
+  ): Promise<void> {
+    for (const reading of readings) {
+      if (reading.kind === 'query' || reading.kind === 'explain')
+        this.selects.check(caller, await this.system.ontology(caller, ontologyName, find), reading.query);
+      else await this.models.check(caller, ontologyName, reading, find);
+    }
+  }
+
+  private answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<Answered> {
+    if (!isReading(statement)) return Promise.resolve(answerRows({ columns: [], rows: [] }, request.format));
+    if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
+    if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);
+    return this.models.answer(caller, request, statement);
+  }
+}
+
+function isReading(statement: Statement): statement is Reading {
+  return statement.kind === 'query' || isRead(statement);
+}
+
+function isDefinition(statement: Statement): statement is Definition {
+  return !isReading(statement) && !isAccount(statement);
+}

@@ -1,0 +1,6 @@
+export { isUniqueViolation } from './is-unique-violation';
+export type { Knex } from 'knex';
+export { openSystemDatabase } from './open-system-database';
+export { runTransaction } from './run-transaction';
+export { SystemDatabaseModule } from './system-database.module';
+export { SYSTEM_DATABASE } from './system-database.provider';

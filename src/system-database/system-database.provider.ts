@@ -1,0 +1,34 @@
+import { Inject, Injectable, Logger, type FactoryProvider, type OnApplicationShutdown } from '@nestjs/common';
+import { type Knex } from 'knex';
+import { accessOfOthers, Environment } from '../config';
+import { openSystemDatabase } from './open-system-database';
+
+/** Injects the Knex of the system database, migrated before the application is ready. */
+export const SYSTEM_DATABASE = Symbol('SYSTEM_DATABASE');
+
+export const systemDatabaseProvider: FactoryProvider<Promise<Knex>> = {
+  provide: SYSTEM_DATABASE,
+  inject: [Environment],
+  useFactory: (environment: Environment) => {
+    warnOfOthers(environment);
+    return openSystemDatabase(environment);
+  },
+};
+
+/** A folder that was there before the service is the operator's business: others may need it. */
+function warnOfOthers({ dataDir }: Environment): void {
+  const mode = accessOfOthers(dataDir);
+  if (mode === undefined) return;
+  const advice = 'it holds the system database and data sources; "chmod 700" closes it';
+  new Logger('DataDir').warn(`DATA_DIR is open to other users of this machine (mode ${mode}): ${advice}`);
+}
+
+/** Closes the system database when the application ends. */
+@Injectable()
+export class SystemDatabaseShutdown implements OnApplicationShutdown {
+  constructor(@Inject(SYSTEM_DATABASE) private readonly database: Knex) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.destroy();
+  }
+}

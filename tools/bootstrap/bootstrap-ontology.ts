@@ -1,0 +1,66 @@
+import { isNativeError } from 'node:util/types';
+import { type DataSourceType } from '../../src/compiler/statement';
+import { readEnvironment } from '../../src/config';
+import { type DataSourceConnection, Engines, readSourceCatalogue } from '../../src/engines';
+import { ServiceError } from '../../src/errors';
+import { findNameFault, type SourceTable } from '../../src/model';
+import { type DraftedSource, draftOntology } from './draft-ontology';
+import { printDraft } from './print-draft';
+import { readPassword } from '../terminal/read-password';
+
+/** The options of `ontology bootstrap`; `password` is false where the user has none. */
+export interface BootstrapOptions {
+  readonly name: string;
+  readonly type: DataSourceType;
+  readonly host: string;
+  readonly port: string;
+  readonly database?: string;
+  readonly user?: string;
+  readonly password: boolean;
+  readonly path?: string;
+}
+
+/** The script of a first ontology over the tables of a data source, which is only read. */
+export async function bootstrapOntology(options: BootstrapOptions): Promise<string> {
+  const fault = findNameFault(options.name);
+  if (fault !== undefined) throw new Error(`--name: ${fault}`);
+  const source = describeSource(options);
+  const secrets = options.type === 'mysql' && options.password ? { password: await readPassword() } : {};
+  const tables = await readTables({
+    ontology: options.name,
+    name: options.name,
+    type: source.type,
+    options: new Map(Object.entries({ ...source.options, ...secrets })),
+  });
+  if (tables.length === 0) throw new Error('the data source shows no tables');
+  return printDraft(draftOntology(options.name, source, tables));
+}
+
+function describeSource({ type, host, port, database, user, path }: BootstrapOptions): DraftedSource {
+  if (type !== 'mysql') return { type, options: { path: need(path, 'path') } };
+  return { type, options: { host, port, database: need(database, 'database'), user: need(user, 'user') } };
+}
+
+function need(value: string | undefined, option: string): string {
+  if (value === undefined) throw new Error(`this type of data source needs --${option}`);
+  return value;
+}
+
+async function readTables(connection: DataSourceConnection): Promise<readonly SourceTable[]> {
+  const environment = readEnvironment();
+  const engines = new Engines(environment);
+  try {
+    return await readSourceCatalogue(await engines.open(connection), { timeoutMs: environment.queryTimeoutMs });
+  } catch (error) {
+    throw withCause(error);
+  } finally {
+    await engines.onApplicationShutdown();
+  }
+}
+
+/** Callers of the service never learn what happened underneath; who sits at its machine needs to. */
+function withCause(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { cause, reason = isNativeError(cause) ? cause.message : undefined } = error.details;
+  return reason === undefined ? error : new ServiceError(error.code, `${error.message}: ${reason}`, error.details);
+}

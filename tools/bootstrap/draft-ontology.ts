@@ -1,0 +1,75 @@
+import { type CreateDataSource, type DefinitionStatement } from '../../src/compiler/statement';
+import { type SourceTable } from '../../src/model';
+import { describeChanges } from './describe-changes';
+import { draftConcept } from './draft-concept';
+import { draftLinkMapping, draftMapping } from './draft-mapping';
+import { findKey } from './find-key';
+import { nameRelationships, type Relationships } from './name-relationships';
+import { nameTables } from './name-tables';
+import { type NamedTable } from './named-table';
+import { tidyForeignKeys } from './tidy-foreign-keys';
+
+/** A statement of a draft with what its reader should know. */
+export interface DraftedStatement {
+  readonly notes: readonly string[];
+  readonly statement: DefinitionStatement;
+  /** It lacks something that only a person can add, and stands as a comment. */
+  readonly isOff?: boolean;
+}
+
+/** Where the tables are: `options` as CREATE DATASOURCE takes them, without secrets. */
+export type DraftedSource = Pick<CreateDataSource, 'type'> & { readonly options: Readonly<Record<string, string>> };
+
+const HEAD = [
+  'Drafted from the tables and keys of a data source: rename what you would call otherwise, add descriptions and',
+  'parents, then give it to "ontology run".',
+];
+const WITHOUT_PASSWORD = [
+  "The password does not stand here: before you run this, write it into OPTIONS as password = '...'.",
+  'It is stored encrypted and never shown again.',
+];
+
+/**
+ * A first ontology over the tables of a data source: a concept and a mapping for each, a relationship for each foreign key,
+ * a MULTIREFERENCE for each pure link table. Views stand for files, and are else left out. Same tables, same draft.
+ */
+export function draftOntology(
+  name: string,
+  source: DraftedSource,
+  tables: readonly SourceTable[],
+): readonly DraftedStatement[] {
+  const shown = tables.filter(({ isView }) => !isView || source.type === 'files');
+  const named = nameTables(tidyForeignKeys(shown));
+  const relationships = nameRelationships(named);
+  const concepts = named.filter((table) => !table.isLink);
+  return [
+    { notes: HEAD, statement: { kind: 'create-ontology', orReplace: false, name: { name } } },
+    describeDataSource(name, source),
+    ...concepts.map((table) => describeConcept(table, relationships)),
+    ...concepts.map(describeMapping),
+    ...relationships.links.map((link) => ({ notes: describeChanges(link.table), statement: draftLinkMapping(link) })),
+  ];
+}
+
+function describeDataSource(name: string, { type, options }: DraftedSource): DraftedStatement {
+  const written = Object.entries(options).map(([option, value]) => ({ name: { name: option }, value }));
+  return {
+    notes: type === 'mysql' ? WITHOUT_PASSWORD : [],
+    statement: { kind: 'create-datasource', orReplace: false, name: { name }, type, options: written },
+  };
+}
+
+function describeConcept(table: NamedTable, relationships: Relationships): DraftedStatement {
+  const key = findKey(table);
+  return { notes: [...describeChanges(table), ...key.notes], statement: draftConcept(table, key, relationships) };
+}
+
+function describeMapping(table: NamedTable): DraftedStatement {
+  const statement = draftMapping(table);
+  if (findKey(table).columns.length > 0) return { notes: [], statement };
+  const notes = [
+    `Nothing in the data source identifies a row of \`${table.source.name}\`.`,
+    `Give the concept \`${table.name}\` a PRIMARY KEY, then take this mapping in:`,
+  ];
+  return { notes, statement, isOff: true };
+}

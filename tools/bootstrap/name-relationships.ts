@@ -1,0 +1,97 @@
+import { type SourceForeignKey } from '../../src/model';
+import { type NamedTable } from './named-table';
+import { toOntologyName, UnusedNames } from './ontology-name';
+
+/** A foreign key with the tables at both ends of it. */
+interface Reference {
+  readonly from: NamedTable;
+  readonly to: NamedTable;
+  readonly key: SourceForeignKey;
+  /** No other foreign key of the table leads there. */
+  readonly isOnly: boolean;
+}
+
+/** A foreign key as a relationship. */
+export interface NamedReference extends Reference {
+  readonly name: string;
+  readonly inverse: string;
+}
+
+/** One end of a link table: `name` is the relationship that leads to `to`, from the other end. */
+export interface NamedEnd extends Reference {
+  readonly name: string;
+}
+
+export interface NamedLink {
+  readonly table: NamedTable;
+  readonly ends: readonly [NamedEnd, NamedEnd];
+}
+
+export interface Relationships {
+  readonly references: readonly NamedReference[];
+  readonly links: readonly NamedLink[];
+}
+
+/** Gives a relationship that starts at the concept of the table the first of these names that is free there. */
+type Take = (start: NamedTable, ...names: readonly [string, ...string[]]) => string;
+
+/**
+ * Relationships of all foreign keys and link tables: `album_id` leads to `album`, back it is `has_track`. On one concept
+ * no two share a name, and none has the name of a property: both would be the same key of a nested answer.
+ */
+export function nameRelationships(tables: readonly NamedTable[]): Relationships {
+  const take = openNames(tables);
+  const byName = new Map(tables.map((table) => [table.source.name, table]));
+  const references = tables.filter((table) => !table.isLink).flatMap((table) => referencesOf(table, byName));
+  const named = references.map((reference) => ({ ...reference, name: nameForward(reference, take) }));
+  return {
+    references: named.map((reference) => ({ ...reference, inverse: nameInverse(reference, take) })),
+    links: tables
+      .filter((table) => table.isLink)
+      .flatMap((table) => nameLink(table, referencesOf(table, byName), take)),
+  };
+}
+
+function openNames(tables: readonly NamedTable[]): Take {
+  const unused = new Map(tables.map((table) => [table, new UnusedNames(table.columns.map(({ name }) => name))]));
+  return (start, ...names) => unused.get(start)?.take(...names) ?? names[0];
+}
+
+function referencesOf(from: NamedTable, byName: ReadonlyMap<string, NamedTable>): Reference[] {
+  const { foreignKeys } = from.source;
+  return foreignKeys.flatMap((key) => {
+    const to = byName.get(key.table);
+    const isOnly = foreignKeys.filter(({ table }) => table === key.table).length === 1;
+    return to === undefined ? [] : [{ from, to, key, isOnly }];
+  });
+}
+
+function nameForward(reference: Reference, take: Take): string {
+  const { from, to } = reference;
+  const stem = stemOf(reference);
+  return take(from, stem, stem === to.name ? `to_${stem}` : `${stem}_${to.name}`);
+}
+
+function nameInverse({ from, to, isOnly, name }: Reference & { readonly name: string }, take: Take): string {
+  const long = `has_${from.name}_by_${name}`;
+  return isOnly ? take(to, `has_${from.name}`, long) : take(to, long);
+}
+
+function nameLink(table: NamedTable, [first, second]: readonly Reference[], take: Take): NamedLink[] {
+  if (first === undefined || second === undefined) return [];
+  const nameEnd = (end: Reference, start: NamedTable): NamedEnd => {
+    const name = `has_${stemOf(end)}`;
+    return { ...end, name: take(start, name, `${name}_by_${table.name}`) };
+  };
+  return [{ table, ends: [nameEnd(first, second.to), nameEnd(second, first.to)] }];
+}
+
+/** What the columns say of the target (`support_rep_id`: `support_rep`); its own name where they say nothing or are several. */
+function stemOf({ to, key, isOnly }: Reference): string {
+  if (key.columns.length > 1 && isOnly) return to.name;
+  const stems = key.columns.map((column) => {
+    const name = toOntologyName(column);
+    return name === `${to.name}id` ? to.name : name.replace(/(^|_)(id|key|fk|code|no|nr|ref)$/, '') || to.name;
+  });
+  return stems.join('_');
+}
