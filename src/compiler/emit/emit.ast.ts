@@ -11,5 +11,3 @@ export type Call = ast.Call<Resolved>;
 export type Window = ast.Window<Resolved>;
 export type FrameBound = ast.FrameBound<Resolved>;
 export type OrderItem = ast.OrderItem<Resolved>;
-export type { Identifier, Star } from '../../model';
-export type { Column } from '../values';

@@ -16,17 +16,11 @@ export type {
   CreateView,
   DataSourceType,
   DefinitionStatement,
-  Describe,
   DescribeConcept,
-  DropDataSource,
-  DropDefinition,
   DropOntology,
-  DroppableKind,
   Explain,
   ForeignKeyConstraint,
   LinkEnd,
-  LogicCondition,
-  MappingDeclaration,
   MappingSource,
   MaskFunction,
   MultiReferenceConstraint,
@@ -35,16 +29,13 @@ export type {
   ReadStatement,
   RestoreOntology,
   Show,
-  ShowCreateOntology,
-  ShowTables,
-  ShowTokens,
   Statement,
   StatementBody,
   TagAssignment,
   TaggedKind,
 } from './definition.ast';
 export type { Option } from './option.ast';
-export { parseExpression, parseStatements } from './parse/parse-statements';
+export { parseStatements } from './parse/parse-statements';
 export { locateOffset } from './parse/tokens/refuse-text';
 export { isAccount } from './print/print-account';
 export { isRead } from './print/print-read';

@@ -16,8 +16,8 @@ export {
 } from './build-expression';
 export { childrenOf, queryIn, valuesOf } from './children';
 export { groupBy } from './group-by';
-export { type ChildMap, isExpression, isNamedWindow, mapChildren, mapOrderItem, mapWindow } from './map-children';
-export { type LeafMap, mapExpression, mapItems, mapQuery, mapSource, type QueryMap, rebuildQuery } from './map-query';
+export { isExpression, isNamedWindow, mapChildren, mapOrderItem, mapWindow } from './map-children';
+export { mapExpression, mapItems, mapQuery, type QueryMap, rebuildQuery } from './map-query';
 export { namesIn } from './names-in';
 export { type Rewrite, rewriteChildren, rewriteParts, rewriteSource } from './rewrite';
 export { isSameTree } from './same-tree';

@@ -1,6 +1,16 @@
-import { type PlanContext, planStatement } from '../../compiler/plan';
+import { linkColumnType, type PlanContext, planStatement } from '../../compiler/plan';
 import { ServiceError } from '../../errors';
-import { type Caller, type Ontology, type OutputColumn, type Query, type View, type Written } from '../../model';
+import {
+  type Caller,
+  type Mapping,
+  nameKey,
+  type Ontology,
+  type OutputColumn,
+  printScalarType,
+  type Query,
+  type View,
+  type Written,
+} from '../../model';
 
 const UNRESTRICTED: Caller = {
   id: '',
@@ -22,6 +32,15 @@ export function viewColumns(ontology: Ontology, view: View, serviceName: string)
     if (!(error instanceof ServiceError)) throw error;
     return namedColumns(view.query);
   }
+}
+
+/** Finds a table in the catalogue of a data source, where that is known. */
+export type FindTable = PlanContext['findTable'];
+
+/** The type of a column of a link, `unknown` where the catalogue does not have its column. */
+export function printLinkColumnType(mappings: readonly Mapping[], column: string, findTable: FindTable): string {
+  const type = linkColumnType({ context: { findTable } }, mappings, nameKey(column));
+  return type === undefined ? 'unknown' : printScalarType(type);
 }
 
 /** The columns that a statement gives a name, without their types. */

@@ -1,5 +1,5 @@
-import { linkColumnType, type PlanContext } from '../../compiler/plan';
 import { type Concept, nameKey, type Ontology, printScalarType, type Property, type Relationship } from '../../model';
+import { type FindTable, printLinkColumnType } from '../change/view-columns';
 import { type SchemaKind } from './schema-kind';
 
 /** One column of a concept's table, as DESCRIBE shows it. */
@@ -11,12 +11,12 @@ export interface DescribedColumn {
   readonly inherited: boolean;
 }
 
-/** Which of the schemas of spec 3, section 1, and how far to follow relationships. */
+/** Which of the schemas, and how far to follow relationships. */
 export interface DescribeScope {
   readonly schema: Exclude<SchemaKind, 'views'>;
   readonly graphDepth: number;
   /** The catalogues of the data sources, which alone tell the types of link columns; without them these are `unknown`. */
-  readonly findTable?: PlanContext['findTable'];
+  readonly findTable?: FindTable | undefined;
 }
 
 type Columns = readonly DescribedColumn[];
@@ -100,8 +100,7 @@ function endsOf(ontology: Ontology, relationship: Relationship, { target, findTa
   const mappings = join.mappings.map((key) => ontology.mappings.get(key)).filter((mapping) => mapping !== undefined);
   const links = mappings.flatMap(({ target: end }) => (end.kind === 'link' ? end.linkColumns : []));
   const columns = [...new Set(links)].map((link) => {
-    const type = linkColumnType({ context: { findTable } }, mappings, nameKey(link));
-    return column(`${name}[${target.name}]_${link}`, type === undefined ? 'unknown' : printScalarType(type));
+    return column(`${name}[${target.name}]_${link}`, printLinkColumnType(mappings, link, findTable));
   });
   return [...columns, ...levels];
 }
