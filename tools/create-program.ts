@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { addBearerTokenCommand } from './create-bearer-token';
-import { addGaleraCommands } from './galera/galera-commands';
 import { addOntologyCommands } from './ontology-commands';
 import { addTokenCommands } from './token-commands';
 import { addUserCommands } from './user-commands';
@@ -8,7 +7,7 @@ import { addUserCommands } from './user-commands';
 /** All tools as one program: each file adds its own commands. */
 export function createProgram(): Command {
   const program = new Command('npm run tool --').description('tools of the Ontology Query Service, on its settings');
-  const commands = [addBearerTokenCommand, addUserCommands, addTokenCommands, addOntologyCommands, addGaleraCommands];
+  const commands = [addBearerTokenCommand, addUserCommands, addTokenCommands, addOntologyCommands];
   for (const addCommands of commands) addCommands(program);
   return program;
 }

@@ -1,16 +1,23 @@
+import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GaleraCluster } from '../../tools/galera/galera-cluster';
-import { type GaleraNode } from '../../tools/galera/galera-node';
+import { promisify } from 'node:util';
 import { Client, rowsOf } from '../support/client';
 import { freePort } from '../support/free-port';
+import { GaleraCluster } from '../support/galera/galera-cluster';
+import { type GaleraNode } from '../support/galera/galera-node';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
 import { describeWithGalera } from '../support/services';
-import { runTool } from '../support/tool';
 import { Load } from './load';
 import { note } from './promises';
 
+const run = promisify(execFile);
+
+/** `npm run galera` as package.json calls it. */
+const [HOOK, PROGRAM] = ['typescript-hook.cjs', 'galera/main.ts'].map((file) =>
+  join(__dirname, '../support', file),
+) as [string, string];
 const ONTOLOGY = { ontology: 'shop' };
 const TABLES = `CREATE DATABASE system_test CHARACTER SET utf8mb4; CREATE DATABASE shop_test;
   CREATE TABLE shop_test.things (n INT PRIMARY KEY); INSERT INTO shop_test.things SELECT seq FROM mysql.seq_1_to_100;
@@ -54,7 +61,10 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
   let versionsBefore: number;
   let turn = 0;
 
-  const tool = (command: string) => runTool(['galera', command, '--folder', join(folder, 'cluster'), '--port', String(cluster.nodes[0]!.port)]); // prettier-ignore
+  const tool = async (command: string): Promise<string> => {
+    const options = ['--folder', join(folder, 'cluster'), '--port', String(cluster.nodes[0]!.port)];
+    return (await run(process.execPath, ['--require', HOOK, PROGRAM, command, ...options])).stdout;
+  };
   const versions = async () =>
     Number(await cluster.nodes[0]!.run('SELECT COUNT(*) FROM system_test.ontology_versions'));
   /** One row, by the instances in turn. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { hasGalera } from '../../tools/galera/galera-cluster';
+import { hasGalera } from './galera/galera-cluster';
 
 /** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it, and `NO_SERVICES=1` says that none is there, as for Redis. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');

@@ -11,9 +11,9 @@ const STOP_MS = 20_000;
 const POLL_MS = 100;
 const ANSWER_MS = 2_000;
 
-/** What a node says of itself. */
+/** The state that a node reports. */
 export interface GaleraStatus {
-  /** `Synced` and others of Galera's words; `stopped` without a process, `silent` with one that does not answer. */
+  /** A state of Galera such as `Synced`; `stopped` without a process, `silent` where the process does not respond. */
   readonly state: string;
   /** How many nodes it sees, itself included. */
   readonly size?: string;
@@ -27,7 +27,7 @@ export class GaleraNode {
     private readonly folder: string,
   ) {}
 
-  /** Of its server; undefined where none runs. The file may outlive its process, whose number may be another's by now. */
+  /** The process of its server; undefined where none runs. The file can outlive its process, and another process can have the number. */
   get pid(): number | undefined {
     try {
       const pid = Number(readFileSync(this.file('pid'), 'utf8'));
@@ -37,7 +37,7 @@ export class GaleraNode {
     }
   }
 
-  /** Makes its folder with these settings where it is not there: with data of its own, or empty for those of another node. */
+  /** Creates its folder with these settings unless it exists: with data of its own, or empty to receive those of another node. */
   async prepare(settings: readonly string[], data: 'own' | 'of another'): Promise<void> {
     if (existsSync(this.file('my.cnf'))) return;
     mkdirSync(this.file('data'), { recursive: true });
@@ -53,7 +53,7 @@ export class GaleraNode {
     writeFileSync(this.file('my.cnf'), ['[mariadbd]', ...absolute, ...settings, ''].join('\n'));
   }
 
-  /** Resolves when it serves, with the data of the cluster; `options` are those of mariadbd. */
+  /** Resolves when it is synced with the cluster; `options` are those of mariadbd. Throws after 60 seconds. */
   async start(options: readonly string[] = []): Promise<void> {
     const settings = `--defaults-file=${this.file('my.cnf')}`;
     const server = spawn('mariadbd', [settings, ...asUser(), ...options], {
@@ -92,13 +92,13 @@ export class GaleraNode {
     }
   }
 
-  /** What a statement of `root` prints: rows of tab-separated columns. */
+  /** Runs a statement as `root` and returns its rows as lines of tab-separated columns. */
   async run(sql: string): Promise<string> {
     const client = ['--no-defaults', `--socket=${this.file('socket')}`, '--user=root', '-BN', '-e', sql];
     return (await run('mariadb', client, { timeout: ANSWER_MS })).stdout;
   }
 
-  /** A server that starts deletes what others have written down in its folder of temporary tables: each node has its own. */
+  /** A starting server deletes the temporary files of others in the same folder, so each node has its own. */
   private get environment(): NodeJS.ProcessEnv {
     return { ...process.env, TMPDIR: this.file('tmp') };
   }
@@ -112,7 +112,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Neither the server nor the copying of its data works as root. */
+/** The server and the transfer of its data refuse to run as root. */
 function asUser(): readonly string[] {
   return isRoot() ? ['--user=mysql'] : [];
 }

@@ -12,8 +12,8 @@ export function hasGalera(): boolean {
 
 /**
  * A Galera cluster of three servers on 127.0.0.1, 127.0.0.2 and 127.0.0.3, made of Debian's packages, with all its data in one
- * folder. Each takes four ports of its address from `port` on: for clients, for the group, and for the transfer of changes and of
- * all data. `root` has no password and may come from this machine alone.
+ * folder. Each uses four ports of its address from `port` on: for clients, for the group, and for the transfer of changes and of
+ * all data. `root` has no password and can connect from this machine only.
  */
 export class GaleraCluster {
   readonly nodes: readonly GaleraNode[];
@@ -27,12 +27,12 @@ export class GaleraCluster {
     this.nodes = HOSTS.map((host) => new GaleraNode(host, port, join(this.folder, host)));
   }
 
-  /** As the option `host` of a data source and `DATABASE_URL` take them. */
+  /** The addresses in the form that the option `host` of a data source and `DATABASE_URL` accept. */
   get hosts(): string {
     return this.nodes.map(({ host, port }) => `${host}:${port}`).join(',');
   }
 
-  /** Makes the data where there are none and starts what does not run; resolves when all nodes serve. */
+  /** Creates the data of new nodes and starts all that are stopped; resolves when all nodes accept statements. */
   async up(): Promise<void> {
     if (!hasGalera()) throw new Error("there is no Galera here: install Debian's packages mariadb-server and galera-4");
     for (const node of this.nodes)
@@ -43,13 +43,13 @@ export class GaleraCluster {
     await Promise.all(stopped.filter((node) => node !== founder).map((node) => node.start()));
   }
 
-  /** Ends all nodes and removes the folder with their data. */
+  /** Stops all nodes and removes the folder with their data. */
   async down(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.stop()));
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A node that is silent for two to four seconds is out: others wait for it so long with their writes. */
+  /** A node that is silent for two to four seconds is excluded; until then the writes of the others wait for it. */
   private settings({ host }: GaleraNode): readonly string[] {
     const provider = {
       'gcache.size': '16M',
