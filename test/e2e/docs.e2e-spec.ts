@@ -26,6 +26,7 @@ const ALL_PAGES = [
   'docs/tls.md',
   'docs/tools.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
 ];
