@@ -4,7 +4,7 @@ import type { Environment } from './config';
 import { demoExamples } from './demo';
 import { nameKey } from './model';
 
-/** Tells a newcomer, on every start in demo mode, where the service is and three lines that work as they stand (spec 2, "Starting it"). */
+/** Tells a newcomer, on every start in demo mode, where the service is and three lines that work as they stand (docs/settings.md). */
 export async function printDemo(app: NestFastifyApplication, environment: Environment): Promise<void> {
   const address = `${await app.getUrl()}/${environment.serviceName}`;
   const token = await issueToken(app, environment.adminUser);

@@ -3,7 +3,7 @@ import { BearerTokens } from '../src/auth';
 import { readEnvironment } from '../src/config';
 import { readPassword } from './terminal/read-password';
 
-/** The script of spec 1, "Authentication", route 2; it needs `API_AUTH_SALT` and no database. */
+/** Prints a bearer token (docs/http-api.md); it needs `API_AUTH_SALT` and no database. */
 export function addBearerTokenCommand(program: Command): void {
   program
     .command('create-bearer-token')

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors';
 import { Described } from '../http';
 import { Environment } from './environment';
 
-/** Endpoint 7 of spec 1: the value of one environment variable, where the operator allows it. */
+/** GET get_config: the value of one environment variable, where the operator allows it. */
 @Described(({ ApiTags }) => [ApiTags('configuration')])
 @Controller('get_config')
 export class ConfigController {

@@ -64,7 +64,7 @@ export const VARIABLE_OF = {
   nodeEnv: 'NODE_ENV',
 } as const;
 
-/** What the service was told: every setting of spec 2, "Starting it", validated, with its default. */
+/** Every setting of the service (docs/settings.md), validated, with its default. */
 export class Environment {
   readonly host: string = '127.0.0.1';
 

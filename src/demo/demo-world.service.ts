@@ -12,7 +12,7 @@ const NAME = 'world';
 
 /**
  * In demo mode, makes what is missing of the demo before the service listens: its data, and the ontology over them
- * (spec 2, "Starting it"). What is there stays as it is, so a start that was interrupted is repaired by the next.
+ * (docs/settings.md). What is there stays as it is, so a start that was interrupted is repaired by the next.
  */
 @Injectable()
 export class DemoWorldService implements OnApplicationBootstrap {

@@ -1,6 +1,6 @@
 /**
- * DuckDB takes a thread of libuv's pool per running statement, and the pool takes its size when it is first used
- * (design 5): `main.ts` imports this file before anything else.
+ * DuckDB takes a thread of libuv's pool per running statement, and the pool takes its size when it is first used:
+ * `main.ts` imports this file before anything else.
  */
 const SIZE = 16;
 /** What files, names and password hashes keep for themselves. */

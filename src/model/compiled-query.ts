@@ -37,18 +37,18 @@ export interface CompiledQuery {
 }
 
 /**
- * A cell as answers show it under `_typed_` and on endpoint 2 (spec 2, "Values in answers"): numbers as JSON numbers,
+ * A cell as answers show it under `_typed_` and to POST query/ (docs/http-api.md): numbers as JSON numbers,
  * decimals and integers beyond 2^53 as strings, booleans for boolean properties, dates and timestamps as text, binary as base64.
  */
 export type Cell = string | number | boolean | null;
 
-/** What stands under a relationship in a nested row, or the values of a multi-value property (spec 3, section 5). */
+/** What stands under a relationship in a nested row, or the values of a multi-value property (docs/language.md). */
 export interface NestedCell {
   /** As JSON, its cells as `printCell` prints them. */
   readonly print: (printCell: (cell: Cell) => string) => string;
 }
 
-/** A running result. The first batch is there before this object is (design 1). Ending the iteration early cancels the statement. */
+/** A running result. The first batch is there before this object is. Ending the iteration early cancels the statement. */
 export interface RowStream<Value extends Cell | NestedCell = Cell> {
   readonly columns: readonly OutputColumn[];
   /** By column: whether a cell, sent back as a literal of the column's type, falls in a comparison where the value did in the order of the rows. */

@@ -1,4 +1,4 @@
-/** The types of the ontology language (spec 3, section 2): `int` is `integer`. */
+/** The types of the ontology language (docs/language.md): `int` is `integer`. */
 export type ScalarTypeName =
   | 'string'
   | 'boolean'

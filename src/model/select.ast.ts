@@ -42,7 +42,7 @@ export interface InQuery<P extends Phase> {
   readonly query: Query<P>;
   readonly negated: boolean;
 }
-/** The LIKE of the language (spec 2, "Filters"); `escape` is the character of an ESCAPE clause, `\` without one. */
+/** The LIKE of the language (docs/filters.md); `escape` is the character of an ESCAPE clause, `\` without one. */
 export interface Like<P extends Phase> {
   readonly kind: 'like';
   readonly operand: Expression<P>;

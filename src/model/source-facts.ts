@@ -1,6 +1,6 @@
 /**
  * What is known of the rows of a source in a plan: told by the catalogue of the data source, or declared by the author
- * of a mapping (spec 3, section 2). Columns are named by their `nameKey`. What is missing is not known, never false.
+ * of a mapping (docs/language.md). Columns are named by their `nameKey`. What is missing is not known, never false.
  */
 export interface SourceFacts {
   /** Of one data source: equal for two sources that hold the same rows. */

@@ -20,7 +20,7 @@ interface Log extends FastifyBaseLogger {
 }
 
 /**
- * Ends the process in order (design 3, R1 and R2): not ready any more, a wait in which load balancers see that, no new connections,
+ * Ends the process in order: not ready any more, a wait in which load balancers see that, no new connections,
  * requests in flight answered, then everything closed. A signal does that with exit code 0, and a second one ends the process at once;
  * an error that nobody caught does it with 1, since no one knows what it left behind; one of several workers does that without the wait,
  * since the others take its connections.

@@ -16,7 +16,7 @@ import { StatementParser } from './statements/statement-parser';
 import { StatementService } from './statements/statement.service';
 import { SystemTables } from './planning/system-tables.service';
 
-/** What is asked: endpoints 2, 5 and 6. */
+/** Queries: concepts and views by URL filters, and statements. */
 @Module({
   imports: [OntologiesModule],
   controllers: [FilterController, StatementController],

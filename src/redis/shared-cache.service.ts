@@ -11,7 +11,7 @@ const LISTEN_PAUSE_MS = 2000;
 export type Topic = 'accounts' | 'ontologies';
 
 /**
- * The key-value backend of `CACHE_URL`, which all instances share: values, and news of changes. Nothing depends on it (design 3, R14):
+ * The key-value backend of `CACHE_URL`, which all instances share: values, and news of changes. Nothing depends on it:
  * no method fails, or waits longer than a moment for a backend that does not answer; the next ones do not wait at all until it answers again.
  */
 @Injectable()

@@ -12,7 +12,7 @@ import { note } from './promises';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The longest that another instance may take to see a change (design 3, R16 and S6). */
+/** The longest that another instance may take to see a change. */
 const SEEN_MS = 1000;
 /** After which an instance asks again which version counts. */
 const KNOWN_MS = 600;

@@ -13,7 +13,7 @@ import { makeServiceFolder, type ServiceProcess } from '../support/service-proce
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** The longest that a backend may take to be used again (design 3, R14). */
+/** The longest that a backend may take to be used again. */
 const BACK_MS = 2000;
 /** How long one command waits at most, as `RedisConnection` has it. */
 const ANSWER_MS = 60;

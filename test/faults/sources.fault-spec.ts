@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
 const QUERY_TIMEOUT_MS = 1500;
-/** Within which a connection is to be had (design 3, trap 10), and what an answer may take beyond. */
+/** Within which a connection is to be had, and what an answer may take beyond. */
 const ACQUIRE_MS = 2000;
 const MARGIN_MS = 200;
 /** For machines that do other things beside the tests. */

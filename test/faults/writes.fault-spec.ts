@@ -5,7 +5,7 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** Of each system database; design 3, R12, asks for 200. */
+/** Kills for each system database; `.ci/full` can ask for 200. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const WRITERS = 4;
 const LONGEST_LIFE_MS = 1000;

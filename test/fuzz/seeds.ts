@@ -23,7 +23,7 @@ export const STATEMENTS: readonly string[] = [
   ...readExamples('docs/language.md', 'sql').map(({ code }) => code),
 ];
 
-/** Query strings of endpoints 5 and 6. */
+/** Query strings of concepts and views. */
 export const FILTERS: readonly string[] = [
   ...GOLDEN.flatMap((each) => ('url' in each ? [each.url] : [])),
   '_subj_=a&_op_=in&_comp_="a,b",c&_conj_=or&_subj1_=b[c].d&_op1_=not_like&_comp1_=%25[^a-z]_\\%25&_conj1_=and&_subj9_=x&_op9_=is_null',

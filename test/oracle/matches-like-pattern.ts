@@ -1,4 +1,4 @@
-/** What the pattern language means, said as plainly as possible (spec 2, "Filters"): slow, and the judge of all translations. */
+/** What the pattern language means, said as plainly as possible (docs/filters.md): slow, and the judge of all translations. */
 export function matchesLikePattern(pattern: string, text: string): boolean {
   return matches(Array.from(pattern), Array.from(text));
 }

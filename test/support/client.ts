@@ -49,7 +49,7 @@ export class Client {
     });
   }
 
-  /** Endpoint 2, on `world` unless told otherwise. */
+  /** POST query/, on `world` unless another ontology is given. */
   sql(query: string, { ontology = 'world', headers }: SqlOptions = {}): Promise<Answer> {
     return this.post('query/', { ontology_name: ontology, query }, headers);
   }

@@ -61,7 +61,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.tuple(fc.constantFrom('name', 'salary', 'born', 'hired', 'entity_id', 'boss_id'), fc.constantFrom('like', 'not_like'), pattern), // prettier-ignore
 );
 
-/** Conditions, selection and concept of a request of endpoint 5. */
+/** Conditions, selection and concept of a request for a concept. */
 export const filter = fc.record({
   conditions: fc.array(fc.tuple(condition, fc.constantFrom('and', 'or')), { maxLength: 4 }),
   select: fc.option(fc.uniqueArray(subject, { minLength: 1, maxLength: 4 }), { nil: undefined }),

@@ -7,7 +7,7 @@ import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
 const TAKEN = 'the name is taken';
 
 /**
- * Names of properties, which belong to the whole ontology (spec 3, section 2): columns of one name and type are one property.
+ * Names of properties, which belong to the whole ontology (docs/language.md): columns of one name and type are one property.
  * The type that most columns of a name have keeps it, the others get the table's name in front.
  */
 export class PropertyNames {

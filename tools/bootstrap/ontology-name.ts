@@ -12,7 +12,7 @@ export function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** The name in lower snake case, changed where the language forbids it (spec 2, "Names"). */
+/** The name in lower snake case, changed where the language forbids it (docs/language.md). */
 export function toOntologyName(name: string): string {
   const snake = toSnakeCase(name);
   if (findNameFault(snake) === undefined) return snake;

@@ -37,7 +37,7 @@ const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'expires', type: 'timestamp' },
 ];
 
-/** The account statements of the language (spec 3, section 2), by the rights of the caller. */
+/** The account statements of the language (docs/language.md), by the rights of the caller. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -169,7 +169,7 @@ function readResource(resource: GrantResource): Resource {
   return { kind: 'ontology', ontology, ...(resource.schema && { schema: resource.schema.name }) };
 }
 
-/** As timestamps stand in answers (spec 2, "Values in answers"). */
+/** As timestamps stand in answers (docs/http-api.md). */
 function printTime(iso: string | null): string | null {
   return iso === null ? null : iso.slice(0, 19).replace('T', ' ');
 }

@@ -50,7 +50,7 @@ export class GrantsService {
   }
 
   /**
-   * Gives the creator ADMIN and everybody ACCESS (spec 2, "Tokens and rights"), within `transaction` where there is one.
+   * Gives the creator ADMIN and everybody ACCESS (docs/http-api.md), within `transaction` where there is one.
    * Gives the caller as they are from then on.
    */
   async ontologyCreated(caller: Caller, ontology: string, transaction?: Knex.Transaction): Promise<Caller> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Knex } from '../../system-database';
 import { nameKey } from '../../model';
 
-/** The role that every user has without being given it (spec 2, "create_ontology, get_ontology, get_ontologies"). */
+/** The role that every user has without being given it. */
 export const PUBLIC_ROLE = 'public';
 
 export interface Role {

@@ -9,7 +9,7 @@ import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;
 
-/** Issues, lists and revokes the API tokens of a user (spec 2, "Tokens and rights"). */
+/** Issues, lists and revokes the API tokens of a user (docs/http-api.md). */
 @Injectable()
 export class TokensService {
   constructor(

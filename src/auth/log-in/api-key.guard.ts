@@ -7,7 +7,7 @@ import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
 
-/** Stands before every route that is not marked `@Public()` and lets in who sends a live API token as `x-api-key` (spec 1, "Authentication"). */
+/** Stands before every route that is not marked `@Public()` and lets in who sends a live API token as `x-api-key` (docs/http-api.md). */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(

@@ -9,7 +9,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Bearer tokens: `base64("<user>:<password>")` in a Fernet token under `API_AUTH_SALT`, not older than `API_BEARER_TTL` (spec 2, "Tokens and rights"). */
+/** Bearer tokens: `base64("<user>:<password>")` in a Fernet token under `API_AUTH_SALT`, not older than `API_BEARER_TTL` (docs/http-api.md). */
 @Injectable()
 export class BearerTokens {
   private readonly key: Buffer;

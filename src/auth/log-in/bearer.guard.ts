@@ -18,7 +18,7 @@ export const LoggedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): User => requestOf(context).user ?? refuseCredentials(),
 );
 
-/** Lets in who sends a user's name and password as `Authorization: Bearer <Fernet token>` (spec 1, "Authentication", route 2). */
+/** Lets in who sends a user's name and password as `Authorization: Bearer <Fernet token>` (docs/http-api.md). */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(

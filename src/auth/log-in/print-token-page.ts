@@ -14,7 +14,7 @@ export const TOKEN_PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The log-in form of route 1 (spec 1, "Authentication"), with what went wrong the last time. */
+/** The log-in form of route 1 (docs/http-api.md), with what went wrong the last time. */
 export function printLogInPage(refusal?: string): string {
   const notice = refusal === undefined ? '' : `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>`;
   return printPage(`<h1>Get an API token</h1>${notice}

@@ -5,7 +5,7 @@ import { type User } from '../accounts/users.repository';
 import { BearerGuard, LoggedIn } from './bearer.guard';
 import { Public } from './public.decorator';
 
-/** Endpoint 9 of spec 1: a new API token for the user in the bearer token. */
+/** POST of a new API token for the user in the bearer token. */
 @Described(({ ApiTags }) => [ApiTags('authentication')])
 @Controller()
 export class TokenController {

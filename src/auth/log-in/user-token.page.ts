@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 /**
- * The page `/{svc}/get_{svc}_user_token/` of route 1 (spec 1, "Authentication"): GET shows a log-in form, POST the token.
+ * The page `/{svc}/get_{svc}_user_token/` of route 1 (docs/http-api.md): GET shows a log-in form, POST the token.
  * These are routes of Fastify and no controller, since their path is known at run time only.
  */
 @Injectable()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The 32 bytes behind every key of the service: `API_AUTH_SALT` where it is a Fernet key, else SHA-256 of its UTF-8 bytes (spec 2, "Tokens and rights"). */
+/** The 32 bytes behind every key of the service: `API_AUTH_SALT` where it is a Fernet key, else SHA-256 of its UTF-8 bytes (docs/http-api.md). */
 export function deriveFernetKey(salt: string): Buffer {
   return isFernetKey(salt) ? Buffer.from(salt, 'base64url') : createHash('sha256').update(salt, 'utf8').digest();
 }

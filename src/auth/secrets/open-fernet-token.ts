@@ -16,7 +16,7 @@ export interface FernetRules {
 
 /**
  * The text inside a Fernet token, or undefined when anything about it is wrong. Stricter than the package `fernet`, which takes
- * foreign base64, broken blocks and broken padding: shape, then MAC in constant time, then age, then the text (design 3, trap 5).
+ * foreign base64, broken blocks and broken padding: shape, then MAC in constant time, then age, then the text.
  */
 export function openFernetToken(token: string, key: Buffer, rules: FernetRules): string | undefined {
   const bytes = readShape(token);

@@ -32,7 +32,7 @@ export function masksForAnybody(ontology: Ontology, maskColumns: readonly string
 }
 
 /**
- * All places that work on true values (spec 2, "Sensitive columns"): conditions of logic concepts, keys, relationships,
+ * All places that work on true values (SECURITY.md): conditions of logic concepts, keys, relationships,
  * and calculations whose own policy decides how they are masked, which may show more than the mask of what they read.
  */
 export function trueReadings(compiled: CompiledModel, masks: MaskPolicy): readonly TrueReading[] {

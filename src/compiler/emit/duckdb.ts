@@ -17,7 +17,7 @@ import { decimalType } from './mysql';
 import { printConstant } from './print-constant';
 import { rewritePattern } from './rewrite-pattern';
 
-/** DuckDB, the embedded engine: what MySQL's words become there (design 2, "Traps"). */
+/** DuckDB, the embedded engine: what MySQL's words become there. */
 export const duckdb: Dialect = {
   name: 'duckdb',
   placeholders: 'numbered',

@@ -14,7 +14,7 @@ import { parsePath, printHop, type PathHop } from '../values';
 import { collectReferences } from './collect-references';
 
 /**
- * The statement with its order completed by identity, so that pages neither repeat nor lose rows (spec 2, "Additions"):
+ * The statement with its order completed by identity, so that pages neither repeat nor lose rows (docs/filters.md):
  * the key of the concept, or type and id where concepts below have keys of their own or the key is masked (its id is a
  * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values.
  * A view is ordered by all of its columns; for rows that are still equal see `breakTies`.

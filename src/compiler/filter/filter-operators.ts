@@ -12,7 +12,7 @@ export type OperatorMeaning =
   | { readonly comparator: 'none'; readonly condition: FilterCondition }
   | { readonly comparator: 'text'; readonly read: (text: string, parameter: string) => FilterCondition };
 
-/** Every operator of the interface (spec 1, "Operators"; NOT LIKE is `not_like` by spec 2). */
+/** Every operator of URL filters (docs/filters.md). */
 export const FILTER_OPERATORS = {
   eq: compares('='),
   not_eq: compares('<>'),

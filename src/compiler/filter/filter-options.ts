@@ -2,7 +2,7 @@ import type { Filter, FilterOrder } from './filter.ast';
 import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
 
-/** What the parameters beside the groups set (spec 2, "Additions to endpoints 5 and 6"). */
+/** What the parameters beside the groups set (docs/filters.md). */
 export type FilterOptions = Omit<Filter, 'groups'>;
 
 type OptionName =
@@ -42,7 +42,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `true`, `false`, `1` or `0` in any letter case; `nested` as a header is read the same way (spec 2, "Methods"). */
+/** `true`, `false`, `1` or `0` in any letter case; `nested` as a header is read the same way (docs/http-api.md). */
 export function parseFlag(text: string, parameter: string): boolean {
   const flag = FLAGS.get(text.toLowerCase());
   if (flag === undefined) throw malformed(parameter, `${show(text)} is none of true, false, 1, 0`);

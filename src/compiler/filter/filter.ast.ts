@@ -1,6 +1,6 @@
 import type { ComparisonOperator } from '../../model';
 
-/** What the URL parameters of endpoints 5 and 6 say (spec 1, "Filter parameters"; spec 2, "Filters" and "Additions"). */
+/** The URL parameters of a concept or view (docs/filters.md). */
 export interface Filter {
   /** In ascending group number. */
   readonly groups: readonly FilterGroup[];

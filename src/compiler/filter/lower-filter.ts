@@ -1,7 +1,7 @@
 import type { Expression, Literal, OrderItem, Reference, Select, SelectItem, Written } from '../../model';
 import type { Filter, FilterGroup, FilterOrder } from './filter.ast';
 
-/** The table that endpoint 5 or 6 reads: a concept or a view, with its schema. */
+/** The table that a request with URL filters reads: a concept or a view, with its schema. */
 export interface FilterTarget {
   readonly schema: string;
   readonly table: string;
@@ -9,7 +9,7 @@ export interface FilterTarget {
 
 /**
  * The semantic statement of a filter, whose printed text is `executed_query`: AND binds tighter than OR, every value is
- * a string literal, which takes the type of its property when the statement is planned (spec 2, "Filters").
+ * a string literal, which takes the type of its property when the statement is planned (docs/filters.md).
  */
 export function lowerFilter(target: FilterTarget, filter: Filter): Select<Written> {
   return {

@@ -9,7 +9,7 @@ const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()
 const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false };
 
 /**
- * The filter that the decoded parameters of an address make (spec 1 and 2, "Filters"). Every parameter must be known
+ * The filter that the decoded parameters of an address make (docs/filters.md). Every parameter must be known
  * and stand once. `nestedHeader` is the request header `nested`; the parameter of that name goes before it.
  */
 export function parseFilter(pairs: readonly (readonly [string, string])[], nestedHeader?: string): Filter {

@@ -10,7 +10,7 @@ export type WrittenGroups = Map<number, Map<GroupPart, string>>;
 /** More than any address within the limits needs, and few enough for every later stage to recurse over. */
 const MOST_GROUPS = 500;
 
-/** The groups in ascending number, gaps allowed, each complete (spec 2, "Filters"). */
+/** The groups in ascending number, gaps allowed, each complete (docs/filters.md). */
 export function parseGroups(written: WrittenGroups): readonly FilterGroup[] {
   if (written.size > MOST_GROUPS) throw malformed('_subj_', `a filter has at most ${MOST_GROUPS} groups`);
   const numbers = [...written.keys()].sort((a, b) => a - b);

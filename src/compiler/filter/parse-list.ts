@@ -3,7 +3,7 @@ import { malformed } from './filter-refusals';
 const ITEM = /\s*(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[^",\s][^,]*))\s*(?<end>,|$)/y;
 
 /**
- * The values of a comma-separated list (spec 2, "Filters"): `"a,b"` keeps its comma and its blanks, a quote inside
+ * The values of a comma-separated list (docs/filters.md): `"a,b"` keeps its comma and its blanks, a quote inside
  * quotes is doubled, blanks outside are trimmed. An empty list is refused; the empty string in a list is `""`.
  */
 export function parseList(text: string, parameter: string): readonly string[] {

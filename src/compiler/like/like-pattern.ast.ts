@@ -1,4 +1,4 @@
-/** A pattern of the LIKE language (spec 2, "Filters"); no two texts and no two runs stand side by side. */
+/** A pattern of the LIKE language (docs/filters.md); no two texts and no two runs stand side by side. */
 export type LikePattern = readonly LikePart[];
 
 export type LikePart =

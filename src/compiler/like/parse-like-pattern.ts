@@ -7,7 +7,7 @@ interface Reading<Read> {
 }
 
 /**
- * Reads a pattern; every text is one (spec 2, "Filters"). A character is a code point. The escape makes the next
+ * Reads a pattern; every text is one (docs/filters.md). A character is a code point. The escape makes the next
  * character itself, also within a set, and is itself at the end; '' means none. A `]` directly behind `[` or `[^` is a
  * member of the set, and a set without its end is no set: its `[` is itself.
  */

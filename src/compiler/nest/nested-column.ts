@@ -4,7 +4,7 @@ interface NestedStep {
   readonly key: string;
 }
 
-/** Where the value of one output column goes in a nested row (spec 3, section 5). */
+/** Where the value of one output column goes in a nested row (docs/language.md). */
 export interface NestedColumn {
   /** The steps of its path, outermost first; none for a column of the entity itself. */
   readonly steps: readonly NestedStep[];

@@ -33,7 +33,7 @@ const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: [
 >;
 
 /**
- * The definitions after the statements, in their order (spec 3, section 2): taken names, bad names and unknown targets
+ * The definitions after the statements, in their order (docs/language.md): taken names, bad names and unknown targets
  * are refused here; whether what is written holds together is for `buildOntology` to say, when all have been applied.
  */
 export function applyStatements(

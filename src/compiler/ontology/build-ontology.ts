@@ -13,7 +13,7 @@ import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 
 /**
  * Links the definitions into one immutable version of the ontology, or refuses with the statement that does not hold
- * (spec 3, sections 2 and 3). All reasoning about inheritance and inverses happens here, once (design 2). The definitions
+ * (docs/language.md). All reasoning about inheritance and inverses happens here, once. The definitions
  * name schemas as the service of that name calls them. Without an `id` the version stands for itself alone.
  */
 export function buildOntology(

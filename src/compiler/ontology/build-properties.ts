@@ -19,7 +19,7 @@ export function readTags(tags: readonly TagAssignment[]): readonly Tag[] {
 
 /**
  * All properties by key: the defined ones, then those that concepts name first. Properties are global, so a concept
- * that gives a known one another type is refused with both places (spec 3, section 2).
+ * that gives a known one another type is refused with both places (docs/language.md).
  */
 export function buildProperties(definitions: OntologyDefinitions): Map<string, Property> {
   const register = new PropertyRegister();

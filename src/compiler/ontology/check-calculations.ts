@@ -10,7 +10,7 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 
 
 /**
  * Calculated properties and measures name things that exist, go in no circle, and stand only on concepts that have
- * what a calculated property is made of (spec 3, section 2).
+ * what a calculated property is made of (docs/language.md).
  */
 export function checkCalculations(
   definitions: OntologyDefinitions,
@@ -57,7 +57,7 @@ function needsOfTree(tree: Expression<Written>, property: Property, scope: Calcu
   return needs;
 }
 
-/** A double-quoted token that names nothing is a string (spec 3, section 2). */
+/** A double-quoted token that names nothing is a string (docs/language.md). */
 function checkUnknown(reference: WrittenName, property: Property, scope: CalculationScope): void {
   const name = reference.parts.at(-1)?.name ?? '';
   if (reference.quote === 'double' || SYSTEM_NAMES.has(nameKey(name))) return;

@@ -7,7 +7,7 @@ type Properties = ReadonlyMap<string, Property>;
 
 /**
  * A mapping INTO concepts gives each of them its key, and else only properties that one of them has. Multi-values come
- * with the key alone: such a mapping adds values and no entities (spec 3, section 2).
+ * with the key alone: such a mapping adds values and no entities (docs/language.md).
  */
 export function checkEntityColumns(
   where: Place,

@@ -47,7 +47,7 @@ function follow(key: string, path: readonly string[], walk: Walk): void {
 
 /**
  * The concepts whose entities a concept's entities come from: its children, but for logic children that select from
- * what the concept contains anyway (spec 3, section 3), and of a logic concept what it selects from and looks at.
+ * what the concept contains anyway (docs/language.md), and of a logic concept what it selects from and looks at.
  */
 function sourcesOf(key: string, walk: Walk): string[] {
   const { outlines } = walk;

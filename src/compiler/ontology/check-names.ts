@@ -4,10 +4,10 @@ import { ServiceError } from '../../errors';
 import type { CreateConcept } from '../statement';
 import { checkDistinct, checkName, placeOf, quoted } from './refusals';
 
-/** Of every concept (spec 3, section 3): no property has one of these names. */
+/** Of every concept (docs/language.md): no property has one of these names. */
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
 
-/** Refuses a property name that breaks the rules or is the one of a system column (spec 3, section 3). */
+/** Refuses a property name that breaks the rules or is the one of a system column (docs/language.md). */
 export function checkPropertyName(identifier: Identifier): void {
   checkName('property', identifier);
   if (SYSTEM_COLUMNS.has(nameKey(identifier.name))) {

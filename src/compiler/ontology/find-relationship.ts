@@ -3,7 +3,7 @@ import { nameKey, type Relationship } from '../../model';
 /** The concept that a step of a path names in brackets. */
 export interface StepTarget {
   readonly key: string;
-  /** Keys, nearest first: a step may name a concept below the declared target, which then filters (spec 3, section 4). */
+  /** Keys, nearest first: a step may name a concept below the declared target, which then filters (docs/language.md). */
   readonly ancestors: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface WrittenColumn extends MappingColumn {
   readonly at?: number;
 }
 
-/** The output columns of a mapping, by the names that its statement gives them (spec 3, section 2). */
+/** The output columns of a mapping, by the names that its statement gives them (docs/language.md). */
 export function nameColumns(where: Place, source: MappingSource): readonly WrittenColumn[] {
   const names =
     source.kind === 'opaque' ? namesOfText(where, source.text) : firstSelect(source.query).items.map(nameOf(where));

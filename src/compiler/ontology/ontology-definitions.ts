@@ -83,12 +83,12 @@ export function openDraft(definitions: OntologyDefinitions): DefinitionsDraft {
   };
 }
 
-/** Root of all concepts (spec 3, section 1). */
+/** Root of all concepts (docs/language.md). */
 export const ROOT_CONCEPT = 'thing';
 
 const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password', 'ssl_key']);
 
-/** Whether the option of a data source is kept apart from the model and never shown again (spec 2, "Starting it"). */
+/** Whether the option of a data source is kept apart from the model and never shown again (docs/settings.md). */
 export function isSecretOption(name: string): boolean {
   return SECRET_OPTIONS.has(nameKey(name));
 }

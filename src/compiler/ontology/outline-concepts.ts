@@ -71,7 +71,7 @@ function keysOf(names: readonly Identifier[]): string[] {
   return names.map((name) => nameKey(name.name));
 }
 
-/** Own key, else the one of the first parent that has one: identity is the concept that declares it (spec 3, section 3). */
+/** Own key, else the one of the first parent that has one: identity is the concept that declares it (docs/language.md). */
 function keyOf(concept: CreateConcept, parents: readonly ConceptOutline[]): Pick<Concept, 'primaryKey' | 'keyConcept'> {
   if (concept.primaryKey.length > 0) {
     return { primaryKey: keysOf(concept.primaryKey), keyConcept: nameKey(concept.name.name) };

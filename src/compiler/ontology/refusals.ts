@@ -37,7 +37,7 @@ export function unknownName(
   );
 }
 
-/** Refuses a name that breaks the rules of spec 2, "Names". */
+/** Rejects a name that breaks the rules of names (docs/language.md). */
 export function checkName(kind: string, identifier: Identifier): void {
   const fault = findNameFault(identifier.name);
   if (fault !== undefined) {

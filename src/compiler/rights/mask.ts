@@ -28,7 +28,7 @@ export interface AppliedMask extends MaskRule {
   readonly hidesNull?: true;
 }
 
-/** What one caller sees masked (spec 2, "Sensitive columns"). */
+/** What one caller sees masked (SECURITY.md). */
 export class MaskPolicy {
   readonly #isUnmasked: boolean;
   /** By the property that they mask. */

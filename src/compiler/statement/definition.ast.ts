@@ -6,7 +6,7 @@ import type { Option } from './option.ast';
 export type * from './account.ast';
 export type { Option } from './option.ast';
 
-/** Every statement of the language (spec 3, sections 2 and 7). `at`/`end` are offsets in the request's text. */
+/** Every statement of the language (docs/language.md). `at`/`end` are offsets in the request's text. */
 export type Statement = { readonly at: number; readonly end: number } & StatementBody;
 
 export type StatementBody = QueryStatement | DefinitionStatement | ReadStatement | AccountStatement;
@@ -129,7 +129,7 @@ export interface CreateConcept extends Described {
   readonly logic?: LogicCondition;
 }
 
-/** What a mapping's author declares of its rows (spec 3, section 2, last mapping form). */
+/** What a mapping's author declares of its rows (docs/language.md). */
 export type MappingDeclaration =
   | { readonly kind: 'unique'; readonly columns: readonly Identifier[] }
   | { readonly kind: 'not-null'; readonly columns: readonly Identifier[] }

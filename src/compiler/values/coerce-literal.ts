@@ -58,7 +58,7 @@ const COERCIBLE: ReadonlySet<LiteralType> = new Set<LiteralType>([
   'timestamp',
 ]);
 
-/** The literal with the type of the property that it is compared with, or undefined where its value does not fit that type (spec 3, section 4). */
+/** The literal with the type of the property that it is compared with, or undefined where its value does not fit that type (docs/language.md). */
 export function coerceLiteral(literal: Literal, type: ValueType): Literal | undefined {
   if (literal.type === 'hex' || literal.type === 'bit') return coerceBytes(literal, type);
   const read = READERS[type];

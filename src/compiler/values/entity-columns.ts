@@ -7,7 +7,7 @@ type Value = Expression<Resolved>;
 
 const NUMERIC = new Set(['integer', 'smallint', 'bigint', 'boolean']);
 
-/** The names of the system columns of every concept (spec 3, section 3). */
+/** The names of the system columns of every concept (docs/language.md). */
 export const SYSTEM_COLUMNS = ['entity_id', 'entity_type', 'entity_label'] as const;
 export type SystemColumn = (typeof SYSTEM_COLUMNS)[number];
 

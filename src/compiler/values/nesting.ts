@@ -8,7 +8,7 @@ export interface EntityPage {
   readonly limit?: number | undefined;
 }
 
-/** A statement whose flat rows are going to be grouped by entity, in the order that it has (spec 3, section 5). */
+/** A statement whose flat rows are going to be grouped by entity, in the order that it has (docs/language.md). */
 export interface Nesting extends EntityPage {
   /** How many items of its ORDER BY sort the entities; the others sort the rows of one. */
   readonly entityOrder: number;

@@ -14,7 +14,7 @@ export interface Path {
 
 const HOP = /^([^.[\]*]+)\[([^.[\]*]+?)(?:\*(\d{1,3}))?\]/;
 
-/** The path in a name such as `on_album[album].made_by[artist].name` (spec 3, section 4), or undefined for a plain name. */
+/** The path in a name such as `on_album[album].made_by[artist].name` (docs/language.md), or undefined for a plain name. */
 export function parsePath(name: string): Path | undefined {
   const hops: PathHop[] = [];
   let rest = name;

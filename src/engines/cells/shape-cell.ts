@@ -8,7 +8,7 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const TIME_LENGTH = 'HH:MM:SS'.length;
 const TIMESTAMP_LENGTH = DATE_LENGTH + 1 + TIME_LENGTH;
 
-/** How a column of `kind` becomes cells of the `wanted` type, alike on every engine (spec 2, "Values in answers"). A value is never rounded to fit. */
+/** How a column of `kind` becomes cells of the `wanted` type, alike on every engine (docs/http-api.md). A value is never rounded to fit. */
 export function shapeCell(kind: CellKind, wanted: Wanted): Shape {
   const plain = PLAIN[kind];
   return SHAPES[wanted](kind, plain);

@@ -17,7 +17,7 @@ export const STREAM_SETTING = 'streaming_buffer_size';
 /** A chunk of few rows counts for less than it takes: with the megabyte that DuckDB sets, the first one waits for hundreds of others. */
 const STREAM_BUFFER = '64KB';
 
-/** A connection, for one statement at a time: a second one would silently end the stream of the first (design 5). */
+/** A connection, for one statement at a time: a second one would silently end the stream of the first. */
 export class DuckDbSession {
   /** Those that are kept for the next time: all but the one that runs. */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>();

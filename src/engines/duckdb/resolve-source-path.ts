@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { refusals } from '../running/refusals';
 
-/** The folder that holds all file data sources (spec 2), with its own links followed. */
+/** The folder that holds all file data sources, with its own links followed. */
 export async function sourcesFolder(dataDir: string): Promise<string> {
   return realpath(join(dataDir, 'sources')).catch((error: unknown) => {
     throw refusals.unfit('there is no folder "sources" in the data directory of the service', error);

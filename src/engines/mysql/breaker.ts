@@ -3,7 +3,7 @@ import { type NodeState } from '../running/engine';
 const MOST_FAILURES = 3;
 const OPEN_MS = 500;
 
-/** Keeps statements away from a server that cannot be reached: open after consecutive failures, closed again by a probe (design 3, R17). */
+/** Keeps statements away from a server that cannot be reached: open after consecutive failures, closed again by a probe. */
 export class Breaker {
   private failures = 0;
   private openUntil = 0;

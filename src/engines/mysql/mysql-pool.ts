@@ -63,7 +63,7 @@ export class MySqlPool {
     return askServer(this.options, assertTakesStatements);
   }
 
-  /** Stops what runs on the connection, over another one, and destroys it: it is never used again (design 3, trap 2). */
+  /** Stops what runs on the connection, over another one, and destroys it: it is never used again. */
   async discard(connection: PoolConnection, kill: string | undefined): Promise<void> {
     const server = this.servers.get(connection);
     if (kill !== undefined && server !== undefined) await this.kill(kill, server);

@@ -29,7 +29,7 @@ const WANTED = [
 const FORBIDDEN_MODES =
   /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
 
-/** The options of a data source of type `mysql` as the driver takes them (design 3, traps 1 and 10), for each of its servers. */
+/** The options of a data source of type `mysql` as the driver takes them, for each of its servers. */
 export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile, reach: Reach): ConnectionOptions[] {
   const need = (option: string): string => {
     const value = options.get(option);

@@ -2,7 +2,7 @@ import { type Cell } from '../../model';
 
 export type Batch = readonly (readonly Cell[])[];
 
-/** Rows of a batch: the first byte goes out early, and no conversion holds the event loop for long (design 5). */
+/** Rows of a batch: the first byte goes out early, and no conversion holds the event loop for long. */
 export const BATCH_ROWS = 500;
 
 /** One statement in one data source, which starts with the first `next`. Its errors are ServiceErrors. */

@@ -33,7 +33,7 @@ export interface Engine {
   readonly nodeStates?: readonly NodeState[];
   /** Whether no statement runs, or waits to. */
   readonly isIdle: boolean;
-  /** Resolves with the first batch fetched (design 1); ending the iteration, the signal and the time-out stop the statement in the data source. */
+  /** Resolves with the first batch fetched; ending the iteration, the signal and the time-out stop the statement in the data source. */
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
   /** As `run`, printed, where the engine can print rows without making values of them. */
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;

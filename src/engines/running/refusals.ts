@@ -10,7 +10,7 @@ export class Misconfigured extends ServiceError {
   }
 }
 
-/** The refusals of engines. The cause is for the log; no message names a host or shows SQL (design 3, S5). */
+/** The refusals of engines. The cause is for the log; no message names a host or shows SQL. */
 export const refusals = {
   refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
   /** Only mappings name columns of the data source. The driver names this one, where it says which. */

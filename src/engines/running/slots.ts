@@ -7,7 +7,7 @@ interface Waiting {
 const LONGEST_QUEUE = 1_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/** How many statements may run at once. Who comes later waits in a bounded queue, and for at most two seconds (design 3, R5). */
+/** How many statements may run at once. Who comes later waits in a bounded queue, and for at most two seconds. */
 export class Slots {
   private readonly queue = new Set<Waiting>();
 

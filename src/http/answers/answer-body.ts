@@ -23,7 +23,7 @@ interface Pieces {
 /**
  * The body of an answer: a whole one when the rows end with a short first piece, else a stream made as fast as the client reads.
  * Destroying the stream ends the iteration of the rows; a failure of the rows fails the stream before its closing text, so that
- * what was sent is never a whole answer (design 1).
+ * what was sent is never a whole answer.
  */
 export async function answerBody(answer: RowAnswer): Promise<string | Buffer | Readable> {
   const text = ROW_FORMATS[answer.options.format].textOf(answer);

@@ -8,7 +8,7 @@ import { sendCacheable, sendCached } from './send-cached';
 import { WholeAnswer } from './whole-answer';
 
 /**
- * Puts what handlers return into the envelope of spec 1: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. It stands
+ * Puts what handlers return into the envelope of every response: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. It stands
  * where Nest hands a result to Fastify, since one interceptor on a route makes Nest build a chain of observables for each of its
  * requests, which takes longer than a short answer.
  */

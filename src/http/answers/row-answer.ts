@@ -4,7 +4,7 @@ export type RowFormat = 'json' | 'ndjson' | 'csv';
 
 export interface RowAnswerOptions {
   readonly format: RowFormat;
-  /** False: every non-null scalar goes out as text (spec 2, "Values in answers"). */
+  /** False: every non-null scalar goes out as text (docs/http-api.md). */
   readonly typed: boolean;
   /** Keys of a JSON answer which are known before the rows. */
   readonly before?: Readonly<Record<string, unknown>>;

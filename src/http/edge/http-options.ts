@@ -17,7 +17,7 @@ interface HttpLimits {
   readonly trustProxy: readonly string[];
 }
 
-/** How Fastify is to behave at the edge (spec 2, "Methods and addresses" and "Errors"). */
+/** How Fastify is to behave at the edge (docs/errors.md). */
 export function httpOptions(logger: Logger, limits: HttpLimits, unread: UnreadRequests): HttpOptions {
   return {
     loggerInstance: logger,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** The connections of the server and how many answers are due on each, so that it can end them without breaking off an answer (design 3, R1 and R2). */
+/** The connections of the server and how many answers are due on each, so that it can end them without breaking off an answer. */
 @Injectable()
 export class OpenConnections {
   private readonly due = new Map<Socket, number>();
@@ -14,7 +14,7 @@ export class OpenConnections {
     return [...this.due.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** To be called before routes are added. An answer of which nothing was read for `unreadMs` is broken off (design 3, R7). */
+  /** To be called before routes are added. An answer of which nothing was read for `unreadMs` is broken off. */
   watch(instance: FastifyInstance, unreadMs: number): void {
     instance.server.on('connection', (socket: Socket) => {
       this.add(socket);

@@ -43,7 +43,7 @@ describe('understandError', () => {
 });
 
 describe('errorBody', () => {
-  it('has the keys of spec 2 in their order, and no empty ones', () => {
+  it('has the documented keys in their order, and no empty ones', () => {
     const position = { line: 1, column: 7 };
     const full = errorBody(
       new ServiceError('statement_malformed', 'unexpected "FORM"', { hint: 'FROM?', position }),
@@ -65,7 +65,7 @@ describe('errorBody', () => {
 });
 
 describe('STATUS_OF_CODE', () => {
-  it('uses the statuses of spec 2 and no others', () => {
+  it('uses the documented statuses and no others', () => {
     const allowed = [400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 422, 429, 431, 500, 501, 502, 503, 504];
     expect([...new Set(Object.values(STATUS_OF_CODE))].sort((a, b) => a - b)).toEqual(allowed);
   });

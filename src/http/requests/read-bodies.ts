@@ -4,7 +4,7 @@ import { decodeJson } from './decode-json';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Teaches Fastify our bodies (spec 2, "Methods and addresses"): JSON, also where its type is not named; an empty body is none; the rest is 415. */
+/** Teaches Fastify our bodies (docs/http-api.md): JSON, also where its type is not named; an empty body is none; the rest is 415. */
 export function readBodies(instance: FastifyInstance): void {
   const readJson = jsonReader(instance);
   instance.removeAllContentTypeParsers();

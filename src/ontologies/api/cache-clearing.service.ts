@@ -6,7 +6,7 @@ import { requireRight } from '../rights/check-statement-rights';
 import { Catalogue } from '../versions/catalogue';
 import { Heads } from '../versions/heads';
 
-/** Clears what is cached of one ontology, on all instances (spec 1, endpoint 8). */
+/** Clears what is cached of one ontology, on all instances. */
 @Injectable()
 export class CacheClearing {
   constructor(

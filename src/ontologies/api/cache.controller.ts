@@ -3,7 +3,7 @@ import { CurrentCaller, Described } from '../../http';
 import { type Caller } from '../../model';
 import { CacheClearing } from './cache-clearing.service';
 
-/** Endpoint 8 of spec 1. */
+/** Clears what is cached of an ontology. */
 @Described(({ ApiTags }) => [ApiTags('ontologies')])
 @Controller('clear_cache')
 export class CacheController {

@@ -1,6 +1,6 @@
 import { type OntologyDetails } from '../show/ontology-details';
 
-/** What the interface description shows for endpoint 3. */
+/** The example of GET get_ontology in the OpenAPI document. */
 export const DETAILS_EXAMPLE: OntologyDetails = {
   datasources: [{ datasource: 'music', type: 'duckdb', is_active: 1 }],
   ontology: [

@@ -10,7 +10,7 @@ import { CreateOntologyDto } from './create-ontology.dto';
 import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
 
-/** Endpoints 1, 3 and 4 of spec 1. */
+/** Lists, reads and creates ontologies. */
 @Described(({ ApiTags }) => [ApiTags('ontologies')])
 @Controller()
 export class OntologiesController {

@@ -30,7 +30,7 @@ interface Side extends Guarded {
 /**
  * Who sees masks may not change the model so that anybody learns more of what is masked: only an author with UNMASK may
  * let conditions, keys, relationships and calculations under a policy read something sensitive or change what those that
- * do so mean, and change which mask is put on a value (spec 2, "Sensitive columns"). What row policies mean takes ADMIN,
+ * do so mean, and change which mask is put on a value (SECURITY.md). What row policies mean takes ADMIN,
  * as they do, and so does a condition that reads what they filter. The rows of mappings are for those with ADMIN on their
  * data sources, so that what one mapping itself gives is not compared.
  */

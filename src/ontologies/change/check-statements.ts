@@ -11,7 +11,7 @@ import {
 } from '../../model';
 import { modelContext, namedColumns } from './view-columns';
 
-/** What a statement of the model may still lack: data sources and mappings can come later (spec 3, section 2). */
+/** What a statement of the model may still lack: data sources and mappings can come later (docs/language.md). */
 const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([
   'plan_no_mapping',
   'plan_several_data_sources',
@@ -61,7 +61,7 @@ function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
   });
 }
 
-/** A cube is more than its statement: what is read of it is grouped (spec 3, section 6). */
+/** A cube is more than its statement: what is read of it is grouped (docs/language.md). */
 function everythingOf(schema: string, name: string): Select<Written> {
   return {
     ...EMPTY,

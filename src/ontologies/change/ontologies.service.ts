@@ -31,7 +31,7 @@ export interface Applied {
   readonly ontologyName: string;
 }
 
-/** Changes of the model: all or nothing, one request makes one version of each ontology that it changes (spec 3, section 2). */
+/** Changes of the model: all or nothing, one request makes one version of each ontology that it changes (docs/language.md). */
 @Injectable()
 export class OntologiesService {
   constructor(
@@ -42,7 +42,7 @@ export class OntologiesService {
     private readonly engines: Engines,
   ) {}
 
-  /** Endpoint 4: gives the id of the new ontology; 409 for a taken name, 400 for a bad one. */
+  /** Creates an ontology and returns its id; 409 for a taken name, 400 for a bad one. */
   async create(caller: Caller, name: string): Promise<string | undefined> {
     const change = await this.prepare(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
     await this.commit(change);

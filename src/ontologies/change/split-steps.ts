@@ -10,7 +10,7 @@ export type Step =
 
 export interface SplitSteps {
   readonly steps: readonly Step[];
-  /** What the rest of the request addresses: the ontology that was created last (spec 2, "Endpoint 2"). */
+  /** What the rest of the request addresses: the ontology that was created last (docs/http-api.md). */
   readonly addressed: string;
 }
 

@@ -22,7 +22,7 @@ export interface PreparedChange {
   readonly workspace: Workspace;
 }
 
-/** Names the next version; a request that changes nothing of the model makes none (spec 2, "create_ontology ..."). */
+/** Names the next version; a request that changes nothing of the model makes none. */
 export function prepareChange(workspace: Workspace, serviceName: string): PreparedChange {
   const { head, before, after } = workspace;
   const script = printOntology(after, serviceName);

@@ -2,7 +2,7 @@ import { type ModelStatement, type OntologyDefinitions } from '../../compiler/on
 import { ServiceError } from '../../errors';
 import { allows, type Caller, nameKey, type Resource, type Right } from '../../model';
 
-/** Refuses with 403 what the caller may see but not do (spec 2, "Errors"). */
+/** Refuses with 403 what the caller may see but not do (docs/errors.md). */
 export function requireRight(caller: Caller, right: Right, resource: Resource, on: string): void {
   if (allows(caller, right, resource)) return;
   throw new ServiceError('auth_forbidden', `this needs the right ${right} on ${on}`);

@@ -1,6 +1,6 @@
 import { type Cell, type OutputColumn, type ScalarTypeName } from '../../model';
 
-/** Rows of a statement or system table that reads the model (spec 3, section 7). */
+/** Rows of a statement or system table that reads the model (docs/language.md). */
 export interface ModelRows {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly (readonly Cell[])[];

@@ -19,7 +19,7 @@ interface ViewDetails {
   readonly query: string;
 }
 
-/** The `data` of endpoint 3 (spec 1, "Ontology"; its entries are decided in spec 2). */
+/** The `data` of GET get_ontology (docs/http-api.md). */
 export interface OntologyDetails {
   readonly datasources: readonly Readonly<Record<string, Cell>>[];
   readonly ontology: readonly Readonly<Record<string, Cell>>[];
@@ -29,7 +29,7 @@ export interface OntologyDetails {
   readonly views: Readonly<Record<string, ViewDetails>>;
 }
 
-/** What endpoint 3 shows of an ontology; data sources without anything that would help to reach them. */
+/** What GET get_ontology returns of an ontology; of data sources nothing that would help to reach them. */
 export function ontologyDetails(ontology: Ontology, serviceName: string): OntologyDetails {
   return {
     datasources: rowObjects(showDataSources(ontology)),

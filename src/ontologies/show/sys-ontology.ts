@@ -7,7 +7,7 @@ export function namesOf(ontology: Ontology, keys: readonly string[]): string {
   return keys.map((key) => ontology.properties.get(key)?.name ?? key).join(',');
 }
 
-/** Rows of `sys_ontology`, which are also the `ontology` of endpoint 3. */
+/** Rows of `sys_ontology`, which are also the `ontology` of GET get_ontology. */
 export function sysOntology(ontology: Ontology): ModelRows {
   const columns = {
     concept: 'string',

@@ -1,4 +1,4 @@
-/** The system tables in schema `svc` (spec 3, section 7). */
+/** The system tables in schema `svc` (docs/language.md). */
 export const SYSTEM_TABLE_NAMES = [
   'sys_ontologies',
   'sys_ontology',

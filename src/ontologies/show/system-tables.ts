@@ -48,7 +48,7 @@ const TABLES = {
   sys_audit: ({ audit }) => sysAudit(audit),
 } satisfies Record<SystemTableName, Table>;
 
-/** The rows of a system table, with exactly the columns of spec 3, section 7. */
+/** The rows of a system table, with exactly the documented columns (docs/language.md). */
 export function systemTable(name: SystemTableName, source: SystemTableSource): ModelRows {
   return TABLES[name](source);
 }

@@ -22,7 +22,7 @@ const MOST_LOADED = 200;
 
 /**
  * Cached look-ups of ontologies. A version never changes, so what is kept of it is never stale; which version counts is
- * asked anew after half a second, and at once after a change that this instance made or has news of (spec 2, "Cache").
+ * asked anew after half a second, and at once after a change that this instance made or has news of (docs/http-api.md).
  */
 @Injectable()
 export class Catalogue {

@@ -3,7 +3,7 @@ import { allows, type Caller } from '../../model';
 import { type HeadList } from './heads';
 import { type OntologyHead } from './ontologies.repository';
 
-/** The ontology of this name; what the caller has no ACCESS to does not exist for them (spec 2, "Errors"). */
+/** The ontology of this name; what the caller has no ACCESS to does not exist for them (docs/errors.md). */
 export function getVisible(list: HeadList, caller: Caller, name: string): OntologyHead {
   const found = findVisible(list, caller, name);
   if (found !== undefined) return found;

@@ -6,7 +6,7 @@ import { type OntologyHead } from './ontologies.repository';
 import { OntologyStore } from './ontology-store';
 import { Loading } from './loading';
 
-/** Half of the second within which a change must be seen on other instances (spec 2, "Cache"). */
+/** Half of the second within which a change must be seen on other instances (docs/http-api.md). */
 const FRESH_MS = 500;
 
 /** All ontologies as they were at one time. */
@@ -93,7 +93,7 @@ export class Heads {
   }
 }
 
-/** Ontology, version, and the mark that clearing its cache renews: ids, never a name that somebody chose (design 3, trap 9). */
+/** Ontology, version, and the mark that clearing its cache renews: ids, never a name that somebody chose. */
 export function cacheKey(head: OntologyHead): string {
   return `${head.id}/${head.version}/${markOf(head)}`;
 }

@@ -1,7 +1,7 @@
 import { type Knex } from '../../system-database';
 import { type Caller } from '../../model';
 
-/** Gives rights on new ontologies and takes those on dropped ones; `auth` does it, the application binds it (design 1: no import). */
+/** Grants rights on new ontologies and revokes those on dropped ones; implemented by `auth` and bound by the application, since `ontologies` and `auth` do not import each other. */
 export abstract class OntologyRights {
   /** Within the transaction that makes the ontology; gives the caller with the new rights. */
   abstract ontologyCreated(caller: Caller, ontology: string, transaction: Knex.Transaction): Promise<Caller>;

@@ -41,7 +41,7 @@ import { QueryRunner } from '../running/query-runner.service';
 import { type Answered, ResultCache } from '../running/result-cache';
 import { type Total, totalOf } from '../running/total-of';
 
-/** A request of endpoint 5 or 6. */
+/** A request for a concept or a view. */
 export interface FilterRequest {
   readonly ontology: string;
   readonly kind: 'concept' | 'view';
@@ -96,7 +96,7 @@ interface PreparedRequest {
   readonly edge: RequestEdge;
 }
 
-/** Endpoints 5 and 6: the path of design 1 from the raw query string to the answer, one step a line. */
+/** From the raw query string of a concept or view to the response, one step a line. */
 @Injectable()
 export class FilterQueryService {
   /** Of filters that came again: the parser gives the same for the same address. */

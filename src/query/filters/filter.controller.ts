@@ -49,7 +49,7 @@ function describeFilters(summary: string, of: string): MethodDecorator {
 
 type Answer = Promise<Answered | Explanation>;
 
-/** Endpoints 5 and 6 of spec 1: a concept or a view by URL filters. */
+/** GET of a concept or a view by URL filters (docs/filters.md). */
 @Described(({ ApiTags }) => [ApiTags('query')])
 @Controller('q/:ontology_name')
 export class FilterController {

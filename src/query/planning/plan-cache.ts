@@ -33,8 +33,8 @@ const LONGEST = 2 ** 20;
 const SIZE_OF_LITERAL = 200;
 
 /**
- * Statements that were planned, by the version of the ontology, the rights of the caller and the shape of the statement
- * (design 2, 12). What is kept of one loaded version is never found by another.
+ * Statements that were planned, by the version of the ontology, the rights of the caller and the shape of the statement.
+ * What is kept of one loaded version is never found by another.
  */
 @Injectable()
 export class PlanCache {

@@ -43,7 +43,7 @@ interface LookedUp {
   readonly kept: KeptPlan | undefined;
 }
 
-/** Steps 6 to 8 of a request (design 1): semantic statement to the one for the data source. */
+/** Steps 6 to 8 of a request: semantic statement to the one for the data source. */
 @Injectable()
 export class Planner {
   private readonly statements = new WeakMap<Query<Written>, KnownStatement>();

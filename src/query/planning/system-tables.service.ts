@@ -13,7 +13,7 @@ const SYSTEM = 'system';
 /** The ontology of a name; 404 where the caller sees none. */
 export type FindOntology = (name: string) => Promise<Ontology>;
 
-/** The system tables of spec 3, section 7, and the ontology `system`, where statements about ontologies and accounts can be asked. */
+/** The system tables (docs/language.md) and the ontology `system`, where statements about ontologies and accounts can be asked. */
 @Injectable()
 export class SystemTables {
   readonly #system = buildOntology(emptyDefinitions(SYSTEM), SYSTEM);

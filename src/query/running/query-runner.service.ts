@@ -41,7 +41,7 @@ interface KnownNesting {
   readonly nested: NestedStatement | undefined;
 }
 
-/** Step 9 of a request (design 1): prepared statement to rows. */
+/** Step 9 of a request: prepared statement to rows. */
 @Injectable()
 export class QueryRunner {
   private readonly nestings = new WeakMap<Query<Written>, KnownNesting>();
@@ -54,7 +54,7 @@ export class QueryRunner {
     private readonly planner: Planner,
   ) {}
 
-  /** The statement to run for nested rows; undefined where nesting changes nothing (spec 3, section 5). */
+  /** The statement to run for nested rows; undefined where nesting changes nothing (docs/language.md). */
   nest(caller: Caller, ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
     if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
     const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;

@@ -35,7 +35,7 @@ export interface ModelReading {
   readonly catalogues: ReadonlyMap<string, FindSourceTable | undefined>;
 }
 
-/** Answers SHOW and DESCRIBE with exactly the keys of spec 3, section 7. */
+/** Answers SHOW and DESCRIBE with exactly the documented keys (docs/language.md). */
 @Injectable()
 export class ModelReader {
   constructor(

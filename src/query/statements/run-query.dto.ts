@@ -1,7 +1,7 @@
 import { Described } from '../../http';
 import { IsString, MinLength } from '../../validation';
 
-/** The body of endpoint 2 (spec 1). */
+/** The body of POST query/. */
 export class RunQueryDto {
   @Described(({ ApiProperty }) => [
     ApiProperty({

@@ -20,7 +20,7 @@ interface Selection {
   readonly page: { readonly offset: number; readonly limit: number | undefined };
 }
 
-/** The SELECTs of endpoint 2. */
+/** Runs the SELECTs of POST query/. */
 @Injectable()
 export class SelectService {
   constructor(

@@ -1,6 +1,6 @@
 import type { RequestEdge, RowFormat } from '../../http';
 
-/** A request of endpoint 2. */
+/** A request of POST query/. */
 export interface StatementRequest {
   readonly ontology: string;
   readonly text: string;

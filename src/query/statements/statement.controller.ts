@@ -7,7 +7,7 @@ import type { Answered } from '../running/result-cache';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
-/** Endpoint 2 of spec 1: statements of the ontology language. */
+/** POST query/: statements of the ontology language. */
 @Described(({ ApiTags }) => [ApiTags('query')])
 @Controller('query')
 export class StatementController {

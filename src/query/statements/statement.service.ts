@@ -25,7 +25,7 @@ type Definition = Statement & DefinitionStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
 
 /**
- * Endpoint 2 (spec 2): definitions and account statements commit together or not at all, the statements that read are
+ * POST query/: definitions and account statements commit together or not at all, the statements that read are
  * checked against what these make, and the answer is the last statement's. Its rows are read after the commit: what
  * only the data source can refuse undoes nothing.
  */

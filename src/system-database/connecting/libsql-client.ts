@@ -1,7 +1,7 @@
 import BetterSqlite3Client, { type Connection, type Query } from 'knex/lib/dialects/better-sqlite3';
 import Libsql from 'libsql';
 
-/** knex's better-sqlite3 dialect over libsql, which speaks the same interface and brings its binaries inside npm (design 5). */
+/** knex's better-sqlite3 dialect over libsql, which speaks the same interface and brings its binaries inside npm. */
 export class LibsqlClient extends BetterSqlite3Client {
   override _driver(): typeof Libsql {
     return Libsql;

@@ -11,7 +11,7 @@ type Value = Expression<Resolved>;
 type Arm = Select<Resolved>;
 
 /**
- * Drops branches of a concept whose entities other branches give (design 2, optimisation 2). A less specific branch goes
+ * Drops branches of a concept whose entities other branches give. A less specific branch goes
  * where its rows are all among those that go before it. A more specific one goes where nothing but the key is read and
  * its rows are among those of a less specific one. Containment is a foreign key, or the rows of the same table.
  */

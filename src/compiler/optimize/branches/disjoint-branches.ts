@@ -12,7 +12,7 @@ type Value = Expression<Resolved>;
 
 /**
  * Drops `NOT EXISTS` that always holds, because the rows it looks for are provably others: declared DISJOINT FROM, or
- * rows of the same table under a condition that contradicts that of the branch (design 2, optimisation 3).
+ * rows of the same table under a condition that contradicts that of the branch.
  */
 export function disjointBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

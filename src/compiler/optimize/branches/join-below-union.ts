@@ -31,7 +31,7 @@ type Arm = Select<Resolved>;
 const MOST_ARMS = 16;
 
 /**
- * Joins each branch of a parent concept, where the branches were put together to be joined (design 2, optimisation 7):
+ * Joins each branch of a parent concept, where the branches were put together to be joined:
  * a branch has indexes, what is put together has none. Of two parents, only branches are joined that can meet. Where all
  * rows are wanted, their keys are put together first: 800,000 rows grouped by a text of another table took MariaDB 0.4 s
  * that way, and 1.9 s with the texts. DuckDB joins what is put together as fast, and would read the other tables once

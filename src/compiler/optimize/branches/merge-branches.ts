@@ -9,7 +9,7 @@ type Value = Expression<Resolved>;
 
 /**
  * Reads branches of one table under conditions that exclude each other in one scan: `kind = 'a'` and `kind = 'b'`
- * become `kind = 'a' OR kind = 'b'`, and values that differ a CASE (design 2, optimisation 11).
+ * become `kind = 'a' OR kind = 'b'`, and values that differ a CASE.
  */
 export function mergeBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteUnions(query, (arms) => {

@@ -12,7 +12,7 @@ type Arm = Select<Resolved>;
 
 /**
  * Gives each branch of a parent concept the ORDER BY and LIMIT of the page that is asked for: the first rows of all are
- * among the first rows of each, which an index can give (design 2, optimisation 5).
+ * among the first rows of each, which an index can give.
  */
 export function pushSlices(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

@@ -13,7 +13,7 @@ export interface KeyPart {
   readonly isEscaped: boolean;
 }
 
-/** How an `entity_id` is built of key columns (spec 3, section 3). */
+/** How an `entity_id` is built of key columns (docs/language.md). */
 export type IdTemplate = readonly [KeyPart, ...KeyPart[]];
 
 /** The template of a built id: the text of a column, or several joined by `|`. A column that is text is no built id. */

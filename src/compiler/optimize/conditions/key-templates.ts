@@ -12,7 +12,7 @@ type Value = Expression<Resolved>;
 const MOST_ALTERNATIVES = 50;
 
 /**
- * Compares key columns instead of the ids that are built of them (spec 3, section 3; design 2, optimisation 1): an id that
+ * Compares key columns instead of the ids that are built of them (docs/language.md): an id that
  * is asked for is taken apart into typed values, which indexes find, and is FALSE where no key prints like it. Two built
  * ids are equal where their key columns are.
  */

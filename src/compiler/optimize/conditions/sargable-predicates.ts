@@ -7,7 +7,7 @@ import { rewriteConditions } from './rewrite-conditions';
 import { withoutOwnCast } from './own-casts';
 
 /**
- * Puts conditions into a form that an index can answer (design 2, optimisations 5 and 6): lists instead of alternatives,
+ * Puts conditions into a form that an index can answer: lists instead of alternatives,
  * ranges of a column instead of functions of it, and of a built label what it says of its columns.
  */
 export function sargablePredicates(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {

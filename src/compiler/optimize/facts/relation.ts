@@ -18,7 +18,7 @@ import { columnKey, rejectedNulls } from './rejects-null';
 type Value = Expression<Resolved>;
 type Key = readonly string[];
 
-/** What is known of rows (design 2, "Model"). Columns are named by `columnKey`, or by `nameKey` where they are output names. */
+/** What is known of rows. Columns are named by `columnKey`, or by `nameKey` where they are output names. */
 export interface Relation {
   /** No two rows agree in all columns of a key; a row with NULL in one of them agrees with none. The empty key: there is at most one row. */
   readonly keys: readonly Key[];

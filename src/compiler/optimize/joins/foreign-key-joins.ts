@@ -13,8 +13,8 @@ import { countUses, usesOfExpression, usesOfQuery } from '../facts/uses';
 type Value = Expression<Resolved>;
 
 /**
- * Drops joins to a parent of which only the key is read: the foreign key of the child has it already, or is NULL
- * (design 2, optimisation 9). A key that is text may look otherwise in the child; it goes where only equality counts.
+ * Drops joins to a parent of which only the key is read: the foreign key of the child has it already, or is NULL.
+ * A key that is text may look otherwise in the child; it goes where only equality counts.
  */
 export function foreignKeyJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>

@@ -14,7 +14,7 @@ type From = Source<Resolved>;
 
 /**
  * Makes outer joins inner where the rows that they add are filtered out or where each row has a match, and drops those
- * of which nothing is read and which repeat no row (design 2, optimisation 8).
+ * of which nothing is read and which repeat no row.
  */
 export function reduceLeftJoins(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

@@ -12,8 +12,7 @@ import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row
 type Value = Expression<Resolved>;
 
 /**
- * Reads a row once where a table is joined to itself by a key, or where EXISTS looks for the row that it is asked of
- * (design 2, optimisation 4).
+ * Reads a row once where a table is joined to itself by a key, or where EXISTS looks for the row that it is asked of.
  */
 export function selfJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

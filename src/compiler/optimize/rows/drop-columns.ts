@@ -18,8 +18,7 @@ import { rewriteBlocks } from '../rewrite/rewrite-query';
 type From = Source<Resolved>;
 
 /**
- * Leaves out the columns of derived tables and of branches that the SELECT around them does not read (design 2,
- * optimisation 12): what other passes made needless, and what a view puts out besides.
+ * Leaves out the columns of derived tables and of branches that the SELECT around them does not read: what other passes made needless, and what a view puts out besides.
  */
 export function dropColumns(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

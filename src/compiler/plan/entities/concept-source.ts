@@ -50,7 +50,7 @@ const MEASURE = 'measure.';
 
 /**
  * A concept in a FROM. It notes which columns and which paths the statement reads while names are resolved, and then
- * builds their source: the concept with those columns, LEFT JOINed along each distinct path prefix (spec 3, section 4).
+ * builds their source: the concept with those columns, LEFT JOINed along each distinct path prefix (docs/language.md).
  */
 export class ConceptSource implements NamedSource, MeasuredEntity {
   readonly name: string;
@@ -91,7 +91,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     }));
   }
 
-  /** The paths and multi-values read so far, by first use: further columns of the outermost `SELECT *` (spec 2, "Values in answers"). */
+  /** The paths and multi-values read so far, by first use: further columns of the outermost `SELECT *` (docs/http-api.md). */
   pathColumns(): readonly StarColumn[] {
     return [...this.#paths.values()];
   }

@@ -52,7 +52,7 @@ export class EntityTable {
     return this.request({ kind: 'type-of', concept, name, raw: false }, 'integer');
   }
 
-  /** What tells the entities apart: the key; where concepts below have keys of their own, which of them and the id (spec 3, "Identity"). */
+  /** What tells the entities apart: the key; where concepts below have keys of their own, which of them and the id (docs/language.md). */
   identity(): readonly Value[] {
     const { primaryKey } = this.concept;
     if (primaryKey.length > 0) return primaryKey.map((key) => this.readTrue(key));

@@ -10,7 +10,7 @@ import type { NamedSource } from '../scope/scope';
 
 /**
  * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
- * with paths or multi-values it *selects entities* (spec 3, section 4): EXISTS over the same branch with its paths joined, bound by the key.
+ * with paths or multi-values it *selects entities* (docs/language.md): EXISTS over the same branch with its paths joined, bound by the key.
  */
 export function planCondition(
   planning: Planning,

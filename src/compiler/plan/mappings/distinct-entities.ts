@@ -7,7 +7,7 @@ import type { Resolved } from '../../values';
 
 type Value = Expression<Resolved>;
 
-/** Whether the ontology wants an entity that several mappings give once (spec 3, section 3); else mappings are trusted to be disjoint. */
+/** Whether the ontology wants an entity that several mappings give once (docs/language.md); else mappings are trusted to be disjoint. */
 export function removesDuplicates({ settings }: Ontology): boolean {
   return settings.get('duplicates') === 'remove';
 }

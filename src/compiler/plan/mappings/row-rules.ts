@@ -10,7 +10,7 @@ type Value = Expression<Resolved>;
 export type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
 
 /**
- * The conditions that the caller's row policies put on the entities of a branch (spec 3, section 2): those of one
+ * The conditions that the caller's row policies put on the entities of a branch (docs/language.md): those of one
  * concept are alternatives, those of different concepts hold together. An entity that is not of the policy's concept
  * is not concerned.
  */

@@ -141,7 +141,7 @@ function isOfMySql({ ontology }: Planning, { dataSource }: Mapping): boolean {
   return ontology.dataSources.get(dataSource)?.type === 'mysql';
 }
 
-/** A `decimal` without digits stays as it is (spec 2, "Values in answers"), and a boolean, of which engines read the words. */
+/** A `decimal` without digits stays as it is (docs/http-api.md), and a boolean, of which engines read the words. */
 const CASTS: Readonly<Partial<Record<ScalarTypeName, (type: ScalarType) => CastType | undefined>>> = {
   smallint: () => ({ name: 'signed' }),
   integer: () => ({ name: 'signed' }),

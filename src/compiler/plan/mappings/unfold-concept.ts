@@ -35,7 +35,7 @@ export interface Unfolding {
   readonly hiding?: () => void;
 }
 
-/** The entities of a concept with just the columns that are asked for: the union of its branches (design 2, "Model"). */
+/** The entities of a concept with just the columns that are asked for: the union of its branches. */
 export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
   const { hiding, branches } = unfolding;
   const tells = !unfolding.raw && hiding !== undefined && branches.some((branch) => hasRowRules(planning, branch));

@@ -7,7 +7,7 @@ type Node = Expression<Written>;
 
 /**
  * Refuses aggregates and windows where there is one entity, in calculated properties and conditions, and measures that
- * are neither aggregates nor arithmetic over measures (spec 3, section 2).
+ * are neither aggregates nor arithmetic over measures (docs/language.md).
  */
 export function checkAggregates({ properties, concepts, policies }: Ontology): void {
   for (const property of properties.values()) checkProperty(property, properties);

@@ -54,7 +54,7 @@ interface Passing {
 }
 
 /**
- * Puts aggregates in the place of measures (spec 3, section 4). Each aggregates the distinct entities of its concept
+ * Puts aggregates in the place of measures (docs/language.md). Each aggregates the distinct entities of its concept
  * which the rows of the group reach: where joins can repeat an entity, ROW_NUMBER marks one row for each entity and
  * group, and the aggregate reads the marked rows only. Without GROUP BY the other columns are the grouping. A filter
  * over a path to many selects entities with EXISTS, so that it multiplies nothing and does not see the WHERE around it.

@@ -32,7 +32,7 @@ export function isDecomposable({ name, distinct, arguments: values }: Call<Writt
 
 /**
  * Aggregates what each entity has many of in a derived table, which is joined to the entity by its identity, so that
- * nothing else multiplies (design 2, optimisation 10). Gives the aggregate over the rows on which `when` holds.
+ * nothing else multiplies. Gives the aggregate over the rows on which `when` holds.
  */
 export function preAggregate(planning: Planning, entity: MeasuredEntity, aggregation: Aggregation, when: Value): Value {
   const alias = planning.alias(`sums_of_${entity.name}`);

@@ -22,7 +22,7 @@ const LEVEL = 'transitivity_level';
 
 /**
  * The pairs that a relationship connects in one to `steps` steps, each once, with the fewest steps as
- * `transitivity_level` (spec 3, section 4; what a cycle leads back to is reached as in a SPARQL 1.1 property path). A
+ * `transitivity_level` (docs/language.md; what a cycle leads back to is reached as in a SPARQL 1.1 property path). A
  * recursive common table with UNION: the number of steps bounds it, cycles repeat nothing.
  */
 export class ClosureSource implements LinkTable {

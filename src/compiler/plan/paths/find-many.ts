@@ -44,7 +44,7 @@ export interface CutPath {
 
 /**
  * The path behind the steps that one of the `own` names of a statement shares with it, where an entity there can have
- * several of the rest: the same prefix is one join (spec 3, section 4). Undefined where it has one, or where the concept
+ * several of the rest: the same prefix is one join (docs/language.md). Undefined where it has one, or where the concept
  * has no such step.
  */
 export function cutPath(

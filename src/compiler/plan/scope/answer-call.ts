@@ -6,7 +6,7 @@ const SERVICE = 'Ontology Query Service';
 const userName = ({ caller }: PlanContext): string => caller.name;
 const ontologyName = ({ ontology }: PlanContext): string => ontology.name;
 
-/** Functions that ask who and where one is: the service answers, with its own users and ontologies (design 3, "Traps"). */
+/** Functions that ask who and where one is: the service answers, with its own users and ontologies. */
 const ANSWERS: ReadonlyMap<string, (context: PlanContext) => string> = new Map([
   ['USER', userName],
   ['CURRENT_USER', userName],

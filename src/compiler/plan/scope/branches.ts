@@ -14,7 +14,7 @@ export interface Branch {
 }
 
 /**
- * The branches of a concept: its own mappings and those of every concept below (spec 3, section 3). A logic concept
+ * The branches of a concept: its own mappings and those of every concept below (docs/language.md). A logic concept
  * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already.
  */
 export const branchesOf: (ontology: Ontology, concept: Concept) => readonly Branch[] = perConcept(unfold);

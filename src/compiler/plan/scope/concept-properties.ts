@@ -3,7 +3,7 @@ import { perConcept } from './per-concept';
 
 type Properties = ReadonlyMap<string, Property>;
 
-/** The properties of a concept by key, own and inherited: the columns of schema `svc` (spec 3, section 1). */
+/** The properties of a concept by key, own and inherited: the columns of schema `svc` (docs/language.md). */
 export const propertiesOf = perConcept((ontology, concept) => named(ontology, concept.properties));
 
 /** Those and the ones that only concepts below have: the columns of schema `esvc`. */

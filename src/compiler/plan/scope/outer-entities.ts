@@ -7,7 +7,7 @@ type Value = Expression<Resolved>;
 
 /**
  * The entities of the statements around a sub-query that it reads once more, to join to them what one entity has many
- * of: joined in the statement around it, that would multiply the rows there (spec 3, section 4). An entity that an outer
+ * of: joined in the statement around it, that would multiply the rows there (docs/language.md). An entity that an outer
  * join did not find has nothing to join.
  */
 export class OuterEntities implements ReadsOfSelect {

@@ -1,8 +1,7 @@
 import type { Concept, Ontology } from '../../../model';
 
 /**
- * What is worked out once for each concept of a loaded version and kept as long as that is: a version never changes
- * (design 2, "Model").
+ * What is worked out once for each concept of a loaded version and kept as long as that is: a version never changes.
  */
 export function perConcept<T extends object>(
   workOut: (ontology: Ontology, concept: Concept) => T,

@@ -29,7 +29,7 @@ export interface PlanContext {
   readonly maskColumns: readonly string[];
   /** Secret of the keyed hash that stands for masked values; another one for each property, and for each concept that declares a key. */
   readonly hashKeyOf: (what: string) => string;
-  /** The columns of a system table of schema `svc` (spec 3, section 7), in any letter case; undefined where there is none of that name. */
+  /** The columns of a system table of schema `svc` (docs/language.md), in any letter case; undefined where there is none of that name. */
   readonly findSystemTable?: (name: string) => SystemTable | undefined;
   /** A table as the catalogue of the data source (a key) tells, by the parts of its name; undefined where that is not known. */
   readonly findTable?: (dataSource: string, parts: readonly string[]) => SourceTable | undefined;
@@ -122,7 +122,7 @@ export class Planning {
     });
   }
 
-  /** Refuses a caller who may not read rows of the schema (spec 2, "Tokens and rights"). */
+  /** Refuses a caller who may not read rows of the schema (docs/http-api.md). */
   requireQuery(kind: SchemaKind): void {
     const resource = { kind: 'ontology', ontology: this.ontology.name, schema: this.schemaName(kind) } as const;
     if (this.#viewDepth > 0 || this.isInsideCondition || allows(this.context.caller, 'QUERY', resource)) return;

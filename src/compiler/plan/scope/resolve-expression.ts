@@ -90,7 +90,7 @@ export function withInlineLiterals(expression: Expression<Written>): Expression<
   });
 }
 
-/** An aggregate around a measure is ignored: a measure is one already (spec 3, section 4). It cannot be part of what is aggregated. */
+/** An aggregate around a measure is ignored: a measure is one already (docs/language.md). It cannot be part of what is aggregated. */
 function ofMeasure(node: Value): Value | undefined {
   if (node.kind !== 'call' || FUNCTIONS.get(node.name)?.kind !== 'aggregate' || node.over !== undefined)
     return undefined;
@@ -202,7 +202,7 @@ function coercePart(value: Value, other: Value | undefined): Value {
   return other.kind === 'reference' ? coercedTo(value, other.reference) : coerced(value, other);
 }
 
-/** Names of concepts are the same in any letter case (spec 2, "Names"). */
+/** Names of concepts are the same in any letter case (docs/language.md). */
 function coercedTo(value: Literal, { type, name, concepts }: Column): Literal {
   const literal = coerceLiteralTo(value, type, name);
   const spelled = (known: Literal): Literal => ({

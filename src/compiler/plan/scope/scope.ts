@@ -68,7 +68,7 @@ export class Scope {
     return this.common.get(nameKey(name)) ?? this.outer?.findCommon(name);
   }
 
-  /** What the name means; a double-quoted token that names nothing is a string (spec 3, section 2). Unknown and ambiguous names are refused. */
+  /** What the name means; a double-quoted token that names nothing is a string (docs/language.md). Unknown and ambiguous names are refused. */
   resolve(name: WrittenName): Expression<Resolved> {
     const found = this.find(name);
     if (found !== undefined) return found;
@@ -141,7 +141,7 @@ export class Scope {
     });
   }
 
-  /** Paths, measures and types stand in one schema only (spec 3, sections 1 and 4). */
+  /** Paths, measures and types stand in one schema only (docs/language.md). */
   private hintAtSchema(column: string): string | undefined {
     const schema = this.sources.find((source) => source.pathSchema !== undefined)?.pathSchema;
     const isPath = parsePath(column) !== undefined || /^(?:measure\.|_type_of_)/i.test(column);

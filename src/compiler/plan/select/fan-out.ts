@@ -15,7 +15,7 @@ interface Part {
 }
 
 /**
- * Which relations to many of a nested statement can be read apart from each other (spec 3, section 5: one combination
+ * Which relations to many of a nested statement can be read apart from each other (docs/language.md; one combination
  * of joined rows satisfies the whole condition). The trees of two outermost relations to many are independent where no
  * condition reads both, and where a condition on one reads nothing else and holds on no missing row; then the rows of an entity are all the
  * combinations of what passes in each, and IN says of the others what their join would. All other trees stay joined.

@@ -148,7 +148,7 @@ function withColumns(view: View, names: readonly string[]): View {
   return { ...view, query: { ...query, items: [...query.items, ...more] } };
 }
 
-/** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (spec 3, section 6). */
+/** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (docs/language.md). */
 function openCube(planning: Planning, cube: View, { alias, table }: TableSource<Written>): OpenSource {
   const { query } = cube;
   if (query.kind !== 'select' || query.from === undefined || !isUngrouped(query)) {

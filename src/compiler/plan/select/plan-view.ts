@@ -14,7 +14,7 @@ export function getView(planning: Planning, name: string): View {
   });
 }
 
-/** The statement of a view, compiled in place (spec 3, section 6): the right to read the view covers what it is made of. */
+/** The statement of a view, compiled in place (docs/language.md): the right to read the view covers what it is made of. */
 export function planView(planning: Planning, view: View): PlannedQuery {
   return planning.insideView(view.name, () => planning.stages.planQuery(planning, view.query, undefined));
 }

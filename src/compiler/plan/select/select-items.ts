@@ -38,7 +38,7 @@ function expandStar(scope: Scope, star: Star): readonly OutputItem[] {
   );
 }
 
-/** The items with the paths that WHERE and ORDER BY read put behind the stars of their concepts (spec 2, "Values in answers"). */
+/** The items with the paths that WHERE and ORDER BY read put behind the stars of their concepts (docs/http-api.md). */
 export function addUsedPaths(items: readonly OutputItem[], scope: Scope): readonly OutputItem[] {
   const named = new Set(items.map((item) => nameKey(item.name)));
   const paths = scope.sources.flatMap((source) => (source instanceof ConceptSource ? source.pathColumns() : []));

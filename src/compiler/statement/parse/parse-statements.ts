@@ -33,7 +33,7 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
   ['REVOKE', parseRevoke],
 ]);
 
-/** All statements of a text, separated by `;` (spec 3, sections 2, 4 and 7). Refuses with `statement_malformed` or `statement_not_allowed` and a position. */
+/** All statements of a text, separated by `;` (docs/language.md). Refuses with `statement_malformed` or `statement_not_allowed` and a position. */
 export function parseStatements(text: string): readonly Statement[] {
   const cursor = new TokenCursor(text, GRAMMAR);
   const statements: Statement[] = [];

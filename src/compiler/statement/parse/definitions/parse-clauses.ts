@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, ScalarTypeName>> = {
 };
 const TYPE_NAMES = Object.keys(TYPES).map((key) => key.toLowerCase());
 
-/** A type of the language (spec 3, section 2). */
+/** A type of the language (docs/language.md). */
 export function parseScalarType(cursor: TokenCursor): ScalarType {
   const { key, value, kind } = cursor.peek();
   const name = TYPES[key];

@@ -14,7 +14,7 @@ const SHOWN = {
 } satisfies Record<string, Show['what']>;
 const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE'] as const;
 
-/** The SHOW statements of spec 3, section 7, behind SHOW. */
+/** The rest of a SHOW statement, after SHOW. */
 export function parseShow(cursor: TokenCursor): ReadStatement {
   const word = cursor.expectAny(SHOW_WORDS);
   switch (word) {

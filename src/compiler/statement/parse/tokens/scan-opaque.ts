@@ -18,7 +18,7 @@ interface Opaque {
   readonly end: number;
 }
 
-/** Reads the SQL of a WITHOUT PARSING mapping up to `;` or the end: one SELECT, parentheses and quotes balanced, no comments (spec 3, section 2). */
+/** Reads the SQL of a WITHOUT PARSING mapping up to `;` or the end: one SELECT, parentheses and quotes balanced, no comments (docs/language.md). */
 export function scanOpaque(text: string, from: number): Opaque {
   BLANK.lastIndex = from;
   BLANK.test(text);

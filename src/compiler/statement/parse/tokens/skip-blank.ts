@@ -5,7 +5,7 @@ const DASH = 0x2d;
 const HASH = 0x23;
 const SLASH = 0x2f;
 
-/** The offset of the next token: blanks and the three forms of comment are skipped, dubious comments refused (spec 3, section 2). */
+/** The offset of the next token: blanks and the three forms of comment are skipped, dubious comments refused (docs/language.md). */
 export function skipBlank(text: string, from: number): number {
   let at = from;
   for (;;) {
