@@ -45,6 +45,7 @@ const STAGES = {
   disclosure: ['plan', 'ontology', 'rights', 'values', 'tree'],
   optimize: ['values', 'trace', 'tree'],
   emit: ['like', 'rights', 'values', 'trace', 'tree'],
+  dialects: ['emit', 'like', 'values', 'trace', 'tree'],
 };
 
 /** Packages that only these folders may know. */

@@ -4,6 +4,7 @@ import { largeOntology, wholeScript, type LargeOntology } from '../../test/suppo
 import { median } from '../../test/support/median';
 import { fastest } from '../../test/support/processor-time';
 import type { Ontology } from '../model';
+import { DIALECTS } from './dialects';
 import { emitPlan } from './emit';
 import { buildOntology, readScript } from './ontology';
 import { optimizePlan } from './optimize';
@@ -21,7 +22,7 @@ function load(large: LargeOntology): Ontology {
 function compile(ontology: Ontology, sql: string): string {
   const context = { ontology, caller: READER, serviceName: 'svc', maskColumns: ['email'], hashKeyOf: () => 'key' };
   const plan = optimizePlan(planStatement(context, parseQuery(sql)), { dialect: 'mysql' });
-  return emitPlan(plan, 'mysql').sql;
+  return emitPlan(plan, DIALECTS.mysql).sql;
 }
 
 /** A concept with so many below it, all rows of one table, told apart by a column. */

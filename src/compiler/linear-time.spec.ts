@@ -2,6 +2,7 @@ import { contextOf, fixtureOntology, ontologyOf } from '../../test/support/compi
 import { DEFINITIONS, type Dimension, FILTERS, STATEMENTS } from '../../test/support/growing-texts';
 import { fastest } from '../../test/support/processor-time';
 import type { Query, Written } from '../model';
+import { DIALECTS } from './dialects';
 import { emitPlan } from './emit';
 import { lowerFilter, parseFilter } from './filter';
 import { optimizePlan } from './optimize';
@@ -26,7 +27,7 @@ const company = fixtureOntology('company', 'mysql');
 /** From a parsed statement to the SQL of the data source and to `executed_query`, as one of a shape that no cache knows. */
 function compile(query: Query<Written>): void {
   shapeOf(query);
-  emitPlan(optimizePlan(planStatement(contextOf(company), query), { dialect: 'mysql' }), 'mysql');
+  emitPlan(optimizePlan(planStatement(contextOf(company), query), { dialect: 'mysql' }), DIALECTS.mysql);
   printQuery(query);
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import { countRows } from '../../src/compiler/filter';
 import { countedTables, optimizePlan } from '../../src/compiler/optimize';
@@ -47,7 +48,7 @@ async function count({ engine }: DuckDbLawEngine, sql: string, { context, dialec
   };
   const tables = countedTables(optimized.query);
   const sizes = await Promise.all((tables ?? []).map((parts) => read(`SELECT COUNT(*) FROM ${parts.join('.')}`)));
-  const rows = Number((await rowsOf(engine, emitPlan(optimized, 'duckdb')))[0]?.[0]);
+  const rows = Number((await rowsOf(engine, emitPlan(optimized, DIALECTS.duckdb)))[0]?.[0]);
   return { rows, ofTables: tables && sizes.reduce((sum, size) => sum + size, 0), isFiltered: plan.isFiltered };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { buildOntology, readScript } from '../../src/compiler/ontology';
@@ -48,7 +49,7 @@ async function ask(text: string): Promise<unknown[][]> {
 async function run(query: Query<Written>): Promise<unknown[][]> {
   const context = { ontology: world, caller: READER, serviceName: 'svc', maskColumns: [], hashKeyOf: () => 'k' };
   const plan = optimizePlan(planStatement(context, query), { dialect: 'duckdb' });
-  return (await rowsOf(engine, emitPlan(plan, 'duckdb'))).map((row) => [...row]);
+  return (await rowsOf(engine, emitPlan(plan, DIALECTS.duckdb))).map((row) => [...row]);
 }
 
 it.each([

@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import { buildOntology, printOntology, readScript } from '../../src/compiler/ontology';
 import { optimizePlan } from '../../src/compiler/optimize';
@@ -141,7 +142,7 @@ function compile(ontology: Ontology, sql: string): Times {
   const planned = performance.now();
   const better = optimizePlan(plan, { dialect: 'mysql' });
   const optimized = performance.now();
-  emitPlan(better, 'mysql');
+  emitPlan(better, DIALECTS.mysql);
   return [parsed - begin, planned - parsed, optimized - planned, performance.now() - optimized];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import {
   applyStatements,
@@ -99,5 +100,5 @@ export function compileQuery(
   { off = [], caller, findTable }: CompileOptions = {},
 ): CompiledQuery {
   const plan = planStatement(contextOf(ontology, caller, findTable), query);
-  return emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), dialect);
+  return emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), DIALECTS[dialect]);
 }

@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
@@ -55,7 +56,7 @@ export class FilteringSearch {
   private compile(sql: string, caller: Caller): CompiledQuery | undefined {
     try {
       const plan = planStatement(contextOf(this.ontology, caller, this.sides.get('left')?.findTable), parseQuery(sql));
-      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), this.dialect);
+      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), DIALECTS[this.dialect]);
     } catch (error) {
       if (error instanceof ServiceError) return undefined;
       throw error;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
 import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
@@ -88,7 +89,7 @@ export class MaskingSearch {
         hashKeyOf: () => HASH_KEY,
       };
       const plan = planStatement(context, parseQuery(sql));
-      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), this.dialect);
+      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), DIALECTS[this.dialect]);
     } catch (error) {
       return { error: toldOf(error) };
     }

@@ -1,22 +1,18 @@
-import type { BoundValue, CompiledQuery, DialectName, OutputColumn } from '../../model';
+import type { BoundValue, CompiledQuery, OutputColumn } from '../../model';
 import type { Plan } from '../values';
 import { valueFor } from '../trace';
 import type { Dialect } from './dialect';
-import { duckdb } from './duckdb';
 import { emitQuery } from './emit-query';
 import type { EmitContext } from './emit-expression';
 import { finish, flatten } from './fragment';
 import { isPlainSelect } from './is-plain-select';
-import { mysql } from './mysql';
 import { readsBaseTables } from './reads-base-tables';
 import { readsClock } from './reads-clock';
 import { sharersOf } from './text-room';
 
-const DIALECTS: Readonly<Record<DialectName, Dialect>> = { mysql, duckdb };
-
 /** A statement for the data source in which the values of the caller can stand for others (`Trace`). */
 export interface Template {
-  readonly dialect: DialectName;
+  readonly dialect: Dialect;
   readonly columns: readonly OutputColumn[];
   readonly isPlainSelect: boolean;
   readonly readsBaseTables: boolean;
@@ -26,18 +22,17 @@ export interface Template {
 }
 
 /** The one statement for the data source, with its values in the order of their placeholders. The same plan gives the same text. */
-export function emitPlan(plan: Plan, name: DialectName): CompiledQuery {
-  return fillTemplate(emitTemplate(plan, name), []);
+export function emitPlan(plan: Plan, dialect: Dialect): CompiledQuery {
+  return fillTemplate(emitTemplate(plan, dialect), []);
 }
 
 /** The statement of a plan whose literals may be traced. */
-export function emitTemplate(plan: Plan, name: DialectName): Template {
-  const dialect = DIALECTS[name];
+export function emitTemplate(plan: Plan, dialect: Dialect): Template {
   const { columns } = plan;
   const query = dialect.prepare(plan.query);
   const context: EmitContext = { dialect, emitQuery: (inner) => emitQuery(inner, context), sharers: sharersOf(query) };
   return {
-    dialect: name,
+    dialect,
     columns,
     isPlainSelect: isPlainSelect(query),
     readsBaseTables: readsBaseTables(query),
@@ -50,7 +45,6 @@ export function emitTemplate(plan: Plan, name: DialectName): Template {
 /** The statement with these texts in the slots of its trace, which must hold for them. */
 export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
   const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, limit } = template;
-  const { placeholders } = DIALECTS[dialect];
-  const { sql, parameters } = finish(template.pieces, placeholders, (value) => valueFor(value, texts));
-  return { dialect, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock, limit };
+  const { sql, parameters } = finish(template.pieces, dialect.placeholders, (value) => valueFor(value, texts));
+  return { dialect: dialect.name, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock, limit };
 }

@@ -33,6 +33,12 @@ export function printConstant(literal: Literal, forms: LiteralForms): string {
   }
 }
 
+/** The DECIMAL that holds just these digits. */
+export function decimalType({ text }: Literal): string {
+  const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
+  return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`;
+}
+
 function printNull({ of: type }: Literal, { typesNull }: LiteralForms): string {
   const isTime = type === 'date' || type === 'time' || type === 'timestamp';
   return isTime && typesNull === true ? `CAST(NULL AS ${type.toUpperCase()})` : 'NULL';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fixtureOntology, parseQuery, READER } from '../../../test/support/compile';
 import { filter, lower, statement } from '../../../test/support/random-statements';
 import type { CompiledQuery, DialectName, Literal, LiteralType, Query, Written } from '../../model';
+import { DIALECTS } from '../dialects';
 import { emitPlan, emitTemplate, fillTemplate, type Template } from '../emit';
 import { optimizePlan } from '../optimize';
 import { planStatement } from '../plan';
@@ -16,7 +17,7 @@ const ONTOLOGIES = { mysql: fixtureOntology('company', 'mysql'), duckdb: fixture
 function make(query: Query<Written>, dialect: DialectName): { readonly trace: Trace; readonly template: Template } {
   const shape = shapeOf(query);
   const trace = new Trace(shape.literals.map((literal) => literal.text));
-  return { trace, template: emitTemplate(planOf(traceQuery(query, shape, trace), dialect), dialect) };
+  return { trace, template: emitTemplate(planOf(traceQuery(query, shape, trace), dialect), DIALECTS[dialect]) };
 }
 
 function planOf(query: Query<Written>, dialect: DialectName): Plan {
@@ -32,7 +33,7 @@ function planOf(query: Query<Written>, dialect: DialectName): Plan {
 
 function compile(query: Query<Written>, dialect: DialectName): CompiledQuery | undefined {
   try {
-    return emitPlan(planOf(query, dialect), dialect);
+    return emitPlan(planOf(query, dialect), DIALECTS[dialect]);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DIALECTS } from '../../compiler/dialects';
 import { emitPlan, emitTemplate, fillTemplate } from '../../compiler/emit';
 import { findPageKey } from '../../compiler/filter';
 import { countedTables, listDropped, optimizePlan } from '../../compiler/optimize';
@@ -96,7 +97,11 @@ export class Planner {
   async explain(asked: Asked): Promise<Explanation> {
     const { plan } = await this.resolveWithCatalogue(asked);
     const dialect = dialectOf(asked.ontology, plan.dataSource);
-    return explainPlan(plan, emitPlan(optimizePlan(plan, { dialect }), dialect), listDropped(plan, { dialect }));
+    return explainPlan(
+      plan,
+      emitPlan(optimizePlan(plan, { dialect }), DIALECTS[dialect]),
+      listDropped(plan, { dialect }),
+    );
   }
 
   /** Statements that come again are the same object: who parses them keeps them. */
@@ -128,7 +133,7 @@ export class Planner {
     const pageKey = asked.order && findPageKey(optimized, asked.order);
     const counted = asked.mayEstimate === true ? await this.countedTables(asked) : undefined;
     const about = { dataSource, systemTables, mappings, isPage, pageKey, counted };
-    return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
+    return { trace, template: emitTemplate(optimized, DIALECTS[dialect]), about, catalogue, caller };
   }
 
   /**

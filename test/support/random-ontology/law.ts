@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/errors';
+import { DIALECTS } from '../../../src/compiler/dialects';
 import { emitPlan } from '../../../src/compiler/emit';
 import { optimizePlan, PASS_NAMES, type PassName } from '../../../src/compiler/optimize';
 import { planStatement } from '../../../src/compiler/plan';
@@ -194,7 +195,7 @@ function compile(
           counts.changed.set(name, (counts.changed.get(name) ?? new Set<number>()).add(counts.statements));
       },
     });
-    return emitPlan(optimized, dialect);
+    return emitPlan(optimized, DIALECTS[dialect]);
   } catch (error) {
     if (!(error instanceof ServiceError) || way !== NAIVE) {
       const failed = {

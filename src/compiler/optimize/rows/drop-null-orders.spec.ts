@@ -1,6 +1,7 @@
 import { contextOf, ontologyOf } from '../../../../test/support/compile';
 import { findTableIn } from '../../../../test/support/tables';
 import type { DialectName } from '../../../model';
+import { DIALECTS } from '../../dialects';
 import { emitPlan } from '../../emit';
 import { completeOrder, lowerFilter, orderColumns, parseFilter, seekBehind, type Key } from '../../filter';
 import { planStatement } from '../../plan';
@@ -29,7 +30,7 @@ function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: D
     contextOf(ONTOLOGY, undefined, findTable),
     seekBehind(ordered, orderColumns(ordered), key)!,
   );
-  const { sql } = emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), dialect);
+  const { sql } = emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), DIALECTS[dialect]);
   return (sql.split(' WHERE ')[1] ?? '').replaceAll('`', '').replaceAll('child.', '');
 }
 

@@ -1,7 +1,7 @@
-import { nameKey, type Identifier, type TableSource } from '../../model';
-import { childrenOf, isExpression, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../tree';
-import type { Resolved } from '../values';
-import type { Expression, Query, Source } from './emit.ast';
+import { nameKey, type Identifier, type TableSource } from '../../../model';
+import { childrenOf, isExpression, mapChildren, queryIn, rebuildQuery, valuesOf, type QueryMap } from '../../tree';
+import type { Resolved } from '../../values';
+import type { Expression, Query, Source } from '../../emit';
 
 /**
  * The query with other aliases where DuckDB would not take them for what they are: in a sub-query it looks for `track.id`

@@ -1,10 +1,9 @@
-import { MOST_GATHERED_BYTES, NO_ROOM } from '../../model';
-import { constant, isSameTree } from '../tree';
-import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
-import { concat } from './duckdb-texts';
-import { asNumber, asText } from './duckdb-values';
-import { heldType } from './held-type';
-import { join, sql, type Fragment } from './fragment';
+import { MOST_GATHERED_BYTES, NO_ROOM } from '../../../model';
+import { constant, isSameTree } from '../../tree';
+import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { concat } from './texts';
+import { asNumber, asText } from './values';
+import { type Fragment, heldType, join, sql } from '../../emit';
 
 /**
  * An aggregate that gathers texts and fails where the result is too long. The call is written once: DuckDB would run a

@@ -1,9 +1,7 @@
-import type { Cast } from '../../model';
-import { typeOf, type Resolved } from '../values';
-import type { EmitChild } from './dialect';
-import { asNumber, asTimestamp, numberOfText, textOf } from './duckdb-values';
-import { sql, type Fragment } from './fragment';
-import { heldType, NUMBERS, WHOLE_NUMBER } from './held-type';
+import type { Cast } from '../../../model';
+import { typeOf, type Resolved } from '../../values';
+import { type EmitChild, type Fragment, heldType, NUMBERS, sql, WHOLE_NUMBER } from '../../emit';
+import { asNumber, asTimestamp, numberOfText, textOf } from './values';
 
 type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
 

@@ -1,21 +1,26 @@
-import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../model'; // prettier-ignore
-import { type LikePattern, printPlainLike, printRe2Pattern } from '../like';
-import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../values';
-import { boundValue, observe } from '../trace';
-import { isExpression } from '../tree';
-import type { Dialect, EmitChild } from './dialect';
-import { distinctAliases } from './duckdb-aliases';
-import { orderOuterRows } from './duckdb-outer-orders';
-import { emitCast } from './duckdb-casts';
-import { emitAddInterval, emitExtract, emitInterval } from './duckdb-dates';
-import { emitDuckDbCall } from './duckdb-functions';
-import { alike, asNumber, asText, textOf } from './duckdb-values';
-import type { Expression } from './emit.ast';
-import { sql, type Fragment } from './fragment';
-import { heldType, NUMBERS } from './held-type';
-import { decimalType } from './mysql';
-import { printConstant } from './print-constant';
-import { rewritePattern } from './rewrite-pattern';
+import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../../model'; // prettier-ignore
+import { type LikePattern, printPlainLike, printRe2Pattern } from '../../like';
+import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../../values';
+import { boundValue, observe } from '../../trace';
+import { isExpression } from '../../tree';
+import {
+  decimalType,
+  type Dialect,
+  type EmitChild,
+  type Expression,
+  type Fragment,
+  heldType,
+  NUMBERS,
+  printConstant,
+  rewritePattern,
+  sql,
+} from '../../emit';
+import { distinctAliases } from './aliases';
+import { orderOuterRows } from './outer-orders';
+import { emitCast } from './casts';
+import { emitAddInterval, emitExtract, emitInterval } from './dates';
+import { emitDuckDbCall } from './functions';
+import { alike, asNumber, asText, textOf } from './values';
 
 /** DuckDB, the embedded engine: what MySQL's words become there. */
 export const duckdb: Dialect = {

@@ -1,10 +1,8 @@
-import type { Extract, Interval } from '../../model';
-import { typeOf, type Resolved } from '../values';
+import type { Extract, Interval } from '../../../model';
+import { typeOf, type Resolved } from '../../values';
 import { translateDateFormat } from './date-format';
-import type { EmitChild } from './dialect';
-import { timestampOf } from './duckdb-values';
-import type { Expression } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+import { type EmitChild, type Expression, type Fragment, join, sql } from '../../emit';
+import { timestampOf } from './values';
 
 const UNITS: Readonly<Partial<Record<string, string>>> = {
   MICROSECOND: 'microseconds',

@@ -1,12 +1,12 @@
-import { scaleOf, typeOf } from '../values';
-import { constant } from '../tree';
-import type { EmitChild } from './dialect';
-import { aggregate, count, groupConcat } from './duckdb-aggregates';
-import { at, date, nodeAt, renamed, shared, text, whole, type Arguments, type Writer } from './duckdb-arguments';
-import { BASE_FUNCTIONS } from './duckdb-bases';
-import { CLOCK_FUNCTIONS } from './duckdb-clock';
-import { emitDateFormat, emitTimestampDiff } from './duckdb-dates';
-import { JSON_FUNCTIONS } from './duckdb-json';
+import { scaleOf, typeOf } from '../../values';
+import { constant } from '../../tree';
+import { type Call, type EmitChild, type Expression, type Fragment, join, sql } from '../../emit';
+import { aggregate, count, groupConcat } from './aggregates';
+import { at, date, nodeAt, renamed, shared, text, whole, type Arguments, type Writer } from './arguments';
+import { BASE_FUNCTIONS } from './bases';
+import { CLOCK_FUNCTIONS } from './clock';
+import { emitDateFormat, emitTimestampDiff } from './dates';
+import { JSON_FUNCTIONS } from './json';
 import {
   ascii,
   compareTexts,
@@ -24,10 +24,8 @@ import {
   substring,
   substringIndex,
   textCall,
-} from './duckdb-texts';
-import { asNumber } from './duckdb-values';
-import type { Call, Expression } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+} from './texts';
+import { asNumber } from './values';
 
 const part =
   (name: string): Writer =>

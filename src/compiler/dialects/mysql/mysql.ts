@@ -1,16 +1,23 @@
-import { MOST_TEXT_BYTES, type Cast, type Like, type Literal } from '../../model';
-import { printBacktrackingPattern, printPlainLike } from '../like';
-import { typeOf, type Resolved, type ValueType } from '../values';
-import { boundValue, observe } from '../trace';
-import type { Dialect, EmitChild } from './dialect';
-import type { Expression } from './emit.ast';
-import { sql, type Fragment } from './fragment';
-import { heldType, NUMBERS, WHOLE_NUMBER } from './held-type';
-import { emitMySqlCall, orderItem } from './mysql-functions';
-import { typeNulls } from './mysql-nulls';
-import { tieOuterConstants } from './mysql-outer-constants';
-import { printConstant } from './print-constant';
-import { rewritePattern } from './rewrite-pattern';
+import { MOST_TEXT_BYTES, type Cast, type Like, type Literal } from '../../../model';
+import { printBacktrackingPattern, printPlainLike } from '../../like';
+import { typeOf, type Resolved, type ValueType } from '../../values';
+import { boundValue, observe } from '../../trace';
+import {
+  decimalType,
+  type Dialect,
+  type EmitChild,
+  type Expression,
+  type Fragment,
+  heldType,
+  NUMBERS,
+  printConstant,
+  rewritePattern,
+  sql,
+  WHOLE_NUMBER,
+} from '../../emit';
+import { emitMySqlCall, orderItem } from './functions';
+import { typeNulls } from './typed-nulls';
+import { tieOuterConstants } from './outer-constants';
 
 /** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
@@ -139,12 +146,6 @@ function boundMySql(literal: Literal): Fragment {
 function fractionDigits({ text }: Literal): string {
   const fraction = text.split('.')[1];
   return fraction === undefined ? '' : `(${fraction.length})`;
-}
-
-/** The DECIMAL that holds just these digits. */
-export function decimalType({ text }: Literal): string {
-  const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
-  return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`;
 }
 
 function mysqlCastType(type: Cast<Resolved>['type']): string {

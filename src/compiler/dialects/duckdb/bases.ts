@@ -1,7 +1,7 @@
-import { typeOf } from '../values';
-import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
-import { asNumber } from './duckdb-values';
-import { sql, type Fragment } from './fragment';
+import { typeOf } from '../../values';
+import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { asNumber } from './values';
+import { type Fragment, sql } from '../../emit';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LARGEST = '18446744073709551615';

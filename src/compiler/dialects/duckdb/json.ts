@@ -1,9 +1,8 @@
-import { typeOf } from '../values';
-import { distinctInOrder, gathered, isSortedByValue, orderOf } from './duckdb-aggregates';
-import { at, nodeAt, text, type Arguments, type Writer } from './duckdb-arguments';
-import { asText } from './duckdb-values';
-import type { Expression } from './emit.ast';
-import { sql, type Fragment } from './fragment';
+import { typeOf } from '../../values';
+import { distinctInOrder, gathered, isSortedByValue, orderOf } from './aggregates';
+import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { asText } from './values';
+import { type Expression, type Fragment, sql } from '../../emit';
 
 /** What is in the text, where it is JSON; NULL where it is not. */
 const ofValid = (json: Fragment, value: Fragment): Fragment => sql`CASE WHEN json_valid(${json}) THEN ${value} END`;

@@ -1,8 +1,5 @@
-import { sharedType, typeOf, type ValueType } from '../values';
-import type { EmitChild } from './dialect';
-import type { Expression } from './emit.ast';
-import { sql, type Fragment } from './fragment';
-import { heldType } from './held-type';
+import { sharedType, typeOf, type ValueType } from '../../values';
+import { type EmitChild, type Expression, type Fragment, heldType, sql } from '../../emit';
 
 const TIMESTAMP_TEXT = "'%Y-%m-%d %H:%M:%S.%f'";
 const TIME_TEXT = "'%H:%M:%S.%f'";

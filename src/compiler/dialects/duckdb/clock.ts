@@ -1,10 +1,9 @@
-import { typeOf } from '../values';
-import { at, date, nodeAt, type Arguments, type Writer } from './duckdb-arguments';
-import { emitDateFormat, weekOf, yearAndWeek } from './duckdb-dates';
-import { emitTimeText } from './duckdb-time-text';
-import { asNumber } from './duckdb-values';
-import type { Expression } from './emit.ast';
-import { sql, type Fragment } from './fragment';
+import { typeOf } from '../../values';
+import { at, date, nodeAt, type Arguments, type Writer } from './arguments';
+import { emitDateFormat, weekOf, yearAndWeek } from './dates';
+import { emitTimeText } from './time-text';
+import { asNumber } from './values';
+import { type Expression, type Fragment, sql } from '../../emit';
 
 /** Of MySQL no fraction, as long as none is asked for. */
 const NOW = "date_trunc('second', CAST(now() AS TIMESTAMP))";

@@ -1,7 +1,6 @@
-import { FUNCTIONS, type Resolved } from '../values';
-import { binary, isExpression, queryIn, rebuildQuery, rewriteChildren, someNode, type Rewrite } from '../tree';
-import type { Expression, Query, Select, Source } from './emit.ast';
-import { isConstant } from './sort-keys';
+import { FUNCTIONS, type Resolved } from '../../values';
+import { binary, isExpression, queryIn, rebuildQuery, rewriteChildren, someNode, type Rewrite } from '../../tree';
+import { type Expression, isConstant, type Query, type Select, type Source } from '../../emit';
 
 /**
  * The query with each computed constant of a derived table that an outer join may fill up with NULL tied to a column of

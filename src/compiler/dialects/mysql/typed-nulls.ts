@@ -1,7 +1,7 @@
-import type { CastType, ScalarTypeName } from '../../model';
-import type { Resolved } from '../values';
-import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, rewriteSource, type Rewrite } from '../tree';
-import type { Expression, Query, Select } from './emit.ast';
+import type { CastType, ScalarTypeName } from '../../../model';
+import type { Resolved } from '../../values';
+import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, rewriteSource, type Rewrite } from '../../tree';
+import type { Expression, Query, Select } from '../../emit';
 
 /** What a NULL is cast to that stands for a property of the type; text is what MariaDB makes of it anyway. */
 const CASTS: Readonly<Partial<Record<ScalarTypeName, CastType['name']>>> = {

@@ -1,10 +1,7 @@
-import { typeOf } from '../values';
-import { constant } from '../tree';
-import type { EmitChild } from './dialect';
-import { alike, asText, asTimestamp } from './duckdb-values';
-import { heldType } from './held-type';
-import type { Call, Expression } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+import { typeOf } from '../../values';
+import { constant } from '../../tree';
+import { type Call, type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
+import { alike, asText, asTimestamp } from './values';
 
 /** The arguments of a call: `values` emitted, `nodes` as they are. */
 export interface Arguments {

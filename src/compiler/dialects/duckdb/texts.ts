@@ -1,8 +1,7 @@
-import { typeOf } from '../values';
-import { at, atLeastZero, nodeAt, text, whole, type Arguments, type Writer } from './duckdb-arguments';
-import { asNumber, asText } from './duckdb-values';
-import type { Expression } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+import { typeOf } from '../../values';
+import { at, atLeastZero, nodeAt, text, whole, type Arguments, type Writer } from './arguments';
+import { asNumber, asText } from './values';
+import { type Expression, type Fragment, join, sql } from '../../emit';
 
 export const textCall =
   (name: string): Writer =>

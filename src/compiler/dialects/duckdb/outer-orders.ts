@@ -1,7 +1,7 @@
-import type { OrderItem } from '../../model';
-import type { Resolved } from '../values';
-import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../tree';
-import type { Expression, Query, Select, Source } from './emit.ast';
+import type { OrderItem } from '../../../model';
+import type { Resolved } from '../../values';
+import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../../tree';
+import type { Expression, Query, Select, Source } from '../../emit';
 
 /**
  * The query with the first rows of outer joins sorted by whether their value is NULL, and then by the value, which is the same order.

@@ -1,9 +1,7 @@
-import type { OrderItem } from '../../model';
-import { typeOf, type Resolved } from '../values';
-import { constant, isExpression } from '../tree';
-import type { EmitChild } from './dialect';
-import type { Call } from './emit.ast';
-import { join, sql, type Fragment } from './fragment';
+import type { OrderItem } from '../../../model';
+import { typeOf, type Resolved } from '../../values';
+import { constant, isExpression } from '../../tree';
+import { type Call, type EmitChild, type Fragment, join, sql } from '../../emit';
 
 type Writer = (values: readonly Fragment[], node: Call, emit: EmitChild) => Fragment;
 

@@ -1,5 +1,5 @@
-import { compileText, ontologyOf } from '../../../test/support/compile';
-import type { DialectName } from '../../model';
+import { compileText, ontologyOf } from '../../../../test/support/compile';
+import type { DialectName } from '../../../model';
 
 const MODEL = `
   CREATE CONCEPT parent (id integer, name string, PRIMARY KEY (id));

@@ -1,6 +1,6 @@
-import { parseTimeFormat, partsOf, typeOf, type TimeFormatItem, type TimePart } from '../values';
-import { nodeAt, text, type Arguments } from './duckdb-arguments';
-import { join, sql, type Fragment } from './fragment';
+import { parseTimeFormat, partsOf, typeOf, type TimeFormatItem, type TimePart } from '../../values';
+import { nodeAt, text, type Arguments } from './arguments';
+import { type Fragment, join, sql } from '../../emit';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const TWO_DIGITS = '(\\d{1,2})';
