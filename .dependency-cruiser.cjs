@@ -128,7 +128,8 @@ module.exports = {
     },
     {
       name: 'pure-compiler',
-      comment: 'The compiler could be published as a package of its own, text in, SQL out; it needs one for the distance of two names.',
+      comment:
+        'The compiler could be published as a package of its own, text in, SQL out; it needs one for the distance of two names.',
       severity: 'error',
       from: { path: '^src/(compiler|model|errors)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '^node_modules/fastest-levenshtein/' },
