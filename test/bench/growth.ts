@@ -38,7 +38,7 @@ interface Rows {
   readonly drop: () => Promise<void>;
 }
 
-/** `npm run bench:growth` (docs/performance.md): what a request costs as its ontology grows, and a row as its answer does. */
+/** `npm run bench:growth` (docs/benchmarks.md): what a request costs as its ontology grows, and a row as its answer does. */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
   const [requests, rounds] = [Number(values.requests), Number(values.rounds)];

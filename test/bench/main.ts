@@ -22,7 +22,7 @@ const USAGE = {
   },
 } as const;
 
-/** `npm run bench:passes` (docs/performance.md). */
+/** `npm run bench:passes` (docs/benchmarks.md). */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
   const [rows, scale] = [number('rows', values.rows, 100), number('scale', values.scale, 1)];

@@ -20,6 +20,7 @@ const ALL_PAGES = [
   ...PAGES,
   'docs/settings.md',
   'docs/operations/deploy.md',
+  'docs/benchmarks.md',
   'docs/dialects.md',
   'docs/distributed.md',
   'docs/instances.md',

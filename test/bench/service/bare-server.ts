@@ -5,7 +5,7 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
 import { workloadsOf, type ByHand } from './workloads';
 
 /**
- * The bare baseline (docs/performance.md): Node's `http`, the driver, prepared statements written by hand and
+ * The bare baseline (docs/benchmarks.md): Node's `http`, the driver, prepared statements written by hand and
  * `JSON.stringify`; no authentication, no limits, no checks. Run as a process of its own with the data source
  * (`mysql:<port>` or a DuckDB file) and the number of employees; prints its port. A request names a workload and
  * its number, or `constant` and how many bytes are wanted.

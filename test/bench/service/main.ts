@@ -40,7 +40,7 @@ interface EngineFigures {
   readonly comparisons: readonly Comparison[];
 }
 
-/** `npm run bench` (docs/performance.md): the service against a bare server on the same rows, in turn. */
+/** `npm run bench` (docs/benchmarks.md): the service against a bare server on the same rows, in turn. */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
   if (values.start) {
