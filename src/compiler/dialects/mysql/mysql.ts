@@ -16,6 +16,7 @@ import {
   WHOLE_NUMBER,
 } from '../../emit';
 import { emitMySqlCall, orderItem } from './functions';
+import { applyOffsets } from './offsets';
 import { typeNulls } from './typed-nulls';
 import { tieOuterConstants } from './outer-constants';
 
@@ -32,7 +33,7 @@ const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: '
 export const mysql: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
-  prepare: (query) => tieOuterConstants(typeNulls(query)),
+  prepare: (query) => applyOffsets(tieOuterConstants(typeNulls(query))),
   quoteName: (name) => `\`${name.replaceAll('`', '``').replaceAll(SUPPLEMENTARY, codeOf)}\``,
   constant,
   bound: boundMySql,

@@ -86,7 +86,7 @@ function columnIn(select: Select): Expression | undefined {
 }
 
 /** Whether the column is one of a table, or of a derived table that does not make it out of constants. */
-function isVariable(node: Extract<Expression, { kind: 'reference' }>, from: Source): boolean {
+export function isVariable(node: Extract<Expression, { kind: 'reference' }>, from: Source): boolean {
   if (from.kind === 'join') return isVariable(node, from.left) || isVariable(node, from.right);
   if (from.alias?.name !== node.reference.source) return false;
   if (from.kind === 'table' || from.query.kind === 'set') return true;
