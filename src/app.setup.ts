@@ -11,7 +11,7 @@ import type { Environment } from './config';
 import { Metrics } from './health';
 import {
   allowOrigins,
-  answerWhenHeard,
+  holdResponsesUntilSynced,
   checkRequests,
   EnvelopeAdapter,
   ErrorFilter,
@@ -27,11 +27,11 @@ import {
   protectBrowsers,
   readBodies,
   refuseOtherMethods,
-  UnreadRequests,
+  MalformedRequests,
 } from './http';
 import { joinWorkers, workerNumber, type Workers } from './workers';
 
-/** A statement refuses a reader who makes it wait for its whole time itself (`Patience`); this is for what it has already given. */
+/** A statement refuses a reader who makes it wait for its whole time itself (`StatementDeadline`); this is for what it has already given. */
 const UNREAD_MARGIN_MS = 1000;
 
 /** The whole application, initialized but not listening: the same for `main.ts` and for the tests. */
@@ -44,7 +44,7 @@ export async function createApplication(
     logOptions(environment.logLevel, workerNumber(environment.workers)),
     new LogOutput(process.stdout.fd),
   );
-  const unread = new UnreadRequests(environment.trustProxy.length > 0);
+  const unread = new MalformedRequests(environment.trustProxy.length > 0);
   const instance = fastify(httpOptions(logger, environment, unread));
   const clients = new LimitedClients();
   const refuseRest = await prepareEdge(instance, environment, workers, clients);
@@ -76,7 +76,7 @@ async function prepareEdge(
   protectBrowsers(instance, docsPath(environment.serviceName));
   nameRequests(instance);
   allowOrigins(instance, environment.corsOrigins);
-  answerWhenHeard(instance, workers);
+  holdResponsesUntilSynced(instance, workers);
   if (environment.rateLimitPerMinute > 0 || environment.maxConcurrentPerKey > 0) clients.watch(instance);
   await limitRate(instance, environment.rateLimitPerMinute, workers);
   limitConcurrency(instance, environment.maxConcurrentPerKey, workers);

@@ -7,12 +7,12 @@ import { RedisConnection } from './redis-connection';
 const PAUSE_MS = 500;
 const LISTEN_PAUSE_MS = 2000;
 
-/** What instances tell each other of: that rows of the system database of this kind have changed. */
+/** The kinds of rows of the system database about whose changes instances notify each other. */
 export type Topic = 'accounts' | 'ontologies';
 
 /**
- * The key-value backend of `CACHE_URL`, which all instances share: values, and news of changes. Nothing depends on it:
- * no method fails, or waits longer than a moment for a backend that does not answer; the next ones do not wait at all until it answers again.
+ * The key-value backend of `CACHE_URL`, which all instances share: values, and notifications of changes. Nothing depends on it: no
+ * method fails. If the backend does not respond, a call waits a short time, and the following calls do not wait until it responds again.
  */
 @Injectable()
 export class SharedCache implements OnModuleInit, OnApplicationShutdown {
@@ -21,9 +21,9 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
   private readonly listeners = new Map<string, Set<() => void>>();
   private readonly logger = new Logger('SharedCache');
   private connection: RedisConnection | undefined;
-  private telling: Promise<void> | undefined;
+  private publishing: Promise<void> | undefined;
   private isAway = false;
-  private isDeaf = false;
+  private isSubscriptionLost = false;
   private isOver = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
     return this.connection?.isAnswering === true;
   }
 
-  /** Gives the backend a moment to be there for the first request. */
+  /** Connects to the backend before the first request, if that takes only a short time. */
   async onModuleInit(): Promise<void> {
     if (this.address === undefined) return;
     await this.connect(this.address, 0);
@@ -51,37 +51,37 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isOver = true;
-    await this.telling;
+    await this.publishing;
     this.connection?.close();
   }
 
-  /** Undefined where there is no backend, it does not answer, or it does not have the key. */
+  /** Returns undefined if there is no backend, it does not respond, or it does not have the key. */
   async get(key: string): Promise<string | undefined> {
     const value = await this.connection?.run((client) => client.get(this.prefix + key)).catch(() => undefined);
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** False where the backend did not take the value, which it keeps for so many milliseconds. */
+  /** Stores a value for `lifetimeMs` milliseconds; returns false if the backend did not store it. */
   async set(key: string, value: string, lifetimeMs: number): Promise<boolean> {
     const taken = this.connection?.run((client) => client.set(this.prefix + key, value, { PX: lifetimeMs }));
     return (await taken?.catch(() => undefined)) === 'OK';
   }
 
-  /** Tells the other workers and the other instances, without waiting for it. Who is not reached looks for changes twice a second anyway. */
-  tell(topic: Topic): void {
-    this.workers.tell(topic);
-    this.telling = this.connection?.publish(this.channel, topic).catch(() => undefined);
+  /** Notifies the other workers and instances, without waiting. An instance that is not reached checks for changes twice a second anyway. */
+  publish(topic: Topic): void {
+    this.workers.publish(topic);
+    this.publishing = this.connection?.publish(this.channel, topic).catch(() => undefined);
   }
 
-  /** Has `listener` called whenever another worker, or an instance, which may be this one, tells of the topic. */
+  /** Calls `listener` at each notification of the topic by another worker or by an instance, which may be this one. */
   onNews(topic: Topic, listener: () => void): void {
     this.listeners.set(topic, (this.listeners.get(topic) ?? new Set()).add(listener));
     this.workers.onQuestion(topic, () => {
-      this.hear(topic);
+      this.notify(topic);
     });
   }
 
-  private hear(topic: string): void {
+  private notify(topic: string): void {
     for (const listener of this.listeners.get(topic) ?? []) listener();
   }
 
@@ -120,20 +120,20 @@ export class SharedCache implements OnModuleInit, OnApplicationShutdown {
     while (!connection.isOver) {
       try {
         await connection.listen(this.channel, (topic) => {
-          this.hear(topic);
+          this.notify(topic);
         });
-        this.isDeaf = false;
+        this.isSubscriptionLost = false;
         return;
       } catch (error) {
-        this.noteDeaf(connection, error);
+        this.noteSubscriptionLost(connection, error);
         await sleep(LISTEN_PAUSE_MS, undefined, { ref: false });
       }
     }
   }
 
-  private noteDeaf(connection: RedisConnection, reason: unknown): void {
-    if (this.isDeaf || connection.isOver) return;
-    this.isDeaf = true;
+  private noteSubscriptionLost(connection: RedisConnection, reason: unknown): void {
+    if (this.isSubscriptionLost || connection.isOver) return;
+    this.isSubscriptionLost = true;
     this.logger.warn(`no news from other instances (${reasonOf(reason)}): their changes are seen within a second`);
   }
 

@@ -60,11 +60,11 @@ it('has told when all others have heard', async () => {
   two.workers.onQuestion('news', () => {
     heard++;
   });
-  expect(one.workers.unheard).toBeUndefined();
-  one.workers.tell('news');
-  one.workers.tell('news');
-  await one.workers.unheard;
-  expect([heard, one.workers.unheard]).toEqual([2, undefined]);
+  expect(one.workers.unsynced).toBeUndefined();
+  one.workers.publish('news');
+  one.workers.publish('news');
+  await one.workers.unsynced;
+  expect([heard, one.workers.unsynced]).toEqual([2, undefined]);
 });
 
 it('does not wait long for a worker that hangs, and not at all for one that fails or is gone', async () => {
@@ -102,8 +102,8 @@ it('counts for all, and forgets what ran in a worker that is gone', async () => 
 
 it('asks nobody where a process is alone, and counts by itself', async () => {
   const alone = new Workers();
-  alone.tell('news');
-  expect([alone.areMany, alone.unheard, await alone.ask('name')]).toEqual([false, undefined, []]);
+  alone.publish('news');
+  expect([alone.areMany, alone.unsynced, await alone.ask('name')]).toEqual([false, undefined, []]);
   expect([await alone.enter('a', 1), await alone.enter('a', 1)]).toEqual([true, false]);
   alone.leave('a');
   expect(await alone.enter('a', 1)).toBe(true);

@@ -16,7 +16,7 @@ export class Workers {
   private readonly windows = new WindowCounts();
   private readonly running = new RunningCounts();
   private readonly line: Line | undefined;
-  private telling: Promise<void> | undefined;
+  private publishing: Promise<void> | undefined;
 
   /** `main` leads to the main process. */
   constructor(main?: Channel) {
@@ -43,17 +43,17 @@ export class Workers {
   }
 
   /** Asks the other workers for something whose answer says nothing but that it is done. */
-  tell(question: string): void {
+  publish(question: string): void {
     if (this.line === undefined) return;
-    const telling = Promise.all([this.telling, this.ask(question)]).then(() => {
-      if (this.telling === telling) this.telling = undefined;
+    const telling = Promise.all([this.publishing, this.ask(question)]).then(() => {
+      if (this.publishing === telling) this.publishing = undefined;
     });
-    this.telling = telling;
+    this.publishing = telling;
   }
 
-  /** Until the others have heard all that was told. */
-  get unheard(): Promise<void> | undefined {
-    return this.telling;
+  /** Resolves when the other workers have handled everything that was published; undefined when they have. */
+  get unsynced(): Promise<void> | undefined {
+    return this.publishing;
   }
 
   /** See `WindowCounts`. */

@@ -48,7 +48,7 @@ export class AccountStore extends AccountRepositories {
 
   noteChange(): void {
     this.changes += 1;
-    this.shared.tell('accounts');
+    this.shared.publish('accounts');
   }
 
   /** Does all of `work` or nothing, beside other changes; again where another writer was in the way. */

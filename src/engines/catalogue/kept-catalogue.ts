@@ -5,7 +5,7 @@ import { type FindSourceTable, indexSourceTables } from './index-source-tables';
 import { readSourceCatalogue } from './read-source-catalogue';
 
 /** How long a request waits for a catalogue that is being read, how long the reading may take, and how long one that failed is left alone. */
-const PATIENCE_MS = 500;
+const WAIT_MS = 500;
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 10_000;
 
@@ -50,11 +50,11 @@ export class KeptCatalogue {
   /** Resolves once the tables are known or not worth waiting for. */
   async load(): Promise<void> {
     const reading = this.read();
-    const patience = reading === undefined ? 0 : reading.startedAt + PATIENCE_MS - Date.now();
-    if (reading === undefined || patience <= 0) return;
+    const left = reading === undefined ? 0 : reading.startedAt + WAIT_MS - Date.now();
+    if (reading === undefined || left <= 0) return;
     let timer: NodeJS.Timeout | undefined;
     const end = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
+      timer = setTimeout(resolve, left);
     });
     await Promise.race([reading.done, end]);
     clearTimeout(timer);

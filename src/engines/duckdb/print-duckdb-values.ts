@@ -1,7 +1,7 @@
 import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
 import { type OutputColumn } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
-import { standsAsItIs, standsBare } from '../cells/stands-as-it-is';
+import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink } from '../printing/byte-sink';
 import { cellJson, printCell } from '../printing/print-cell';
 import { printDate, printTime } from '../printing/print-day';
@@ -42,7 +42,7 @@ export function valuePrinter(type: DuckDBType, wanted: OutputColumn['type'], typ
   const known = knownValues(type);
   if (known !== undefined) return printKnown(known, read, (value) => cellJson(toCell(value), typed));
   const [kind] = kindOf(type);
-  if (!standsAsItIs(kind, wanted)) return slow;
+  if (!isVerbatim(kind, wanted)) return slow;
   return PRINTERS[kind]?.({ type, read, isBare: standsBare(wanted, typed), slow }) ?? slow;
 }
 

@@ -9,7 +9,7 @@ import { findIncomplete } from './find-incomplete';
 import { type MySqlNode, type TakenNode } from './mysql-node';
 import { type MySqlNodes } from './mysql-nodes';
 import { countWarnings, type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
-import { isOutOfCluster } from './reunion';
+import { isOutOfCluster } from './cluster-rejoin';
 import { RowQueue } from './row-queue';
 
 /** As text, prepared by the driver, or as its connection has run it before, where it has. */

@@ -3,7 +3,7 @@ import { type NodeState } from '../running/engine';
 import { Breaker } from './breaker';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlPool, type PoolBounds, type TakenConnection } from './mysql-pool';
-import { isOutOfCluster, Reunion } from './reunion';
+import { isOutOfCluster, ClusterRejoin } from './cluster-rejoin';
 import { silenceOf, whileAlive } from './while-alive';
 
 /** A connection of one of the servers. */
@@ -15,7 +15,7 @@ export interface TakenNode extends TakenConnection {
 export class MySqlNode {
   readonly pool: MySqlPool;
   private readonly breaker = new Breaker();
-  private readonly reunion = new Reunion();
+  private readonly rejoin = new ClusterRejoin();
   private count = 0;
   private probing: Promise<this> | undefined;
   private pinging: Promise<Error | undefined> | undefined;
@@ -40,7 +40,7 @@ export class MySqlNode {
 
   /** Whether it has just left its cluster, and may be back in it within seconds. */
   get isReuniting(): boolean {
-    return this.reunion.isNear;
+    return this.rejoin.isNear;
   }
 
   /** Until `leave`, which whoever takes calls once. */
@@ -65,7 +65,7 @@ export class MySqlNode {
 
   /** A connection that was used before may have been closed while it lay idle, which says nothing of the server; its answers do. */
   noteFailure(error: unknown, isUsed: boolean): void {
-    this.reunion.noteFailure(error);
+    this.rejoin.noteFailure(error);
     if (isOutOfCluster(error) || (!isUsed && isNodeAway(error))) this.breaker.fail(Date.now());
   }
 
@@ -81,7 +81,7 @@ export class MySqlNode {
   whileAlive<T>(answer: Promise<T>): Promise<T> {
     const noted = answer.then((value) => {
       this.breaker.noteAnswer();
-      this.reunion.succeed();
+      this.rejoin.succeed();
       return value;
     });
     return whileAlive(noted, () => this.findSilence());
@@ -99,7 +99,7 @@ export class MySqlNode {
 
   private succeed(): void {
     this.breaker.succeed();
-    this.reunion.succeed();
+    this.rejoin.succeed();
   }
 
   private async attempt(): Promise<this> {
@@ -109,7 +109,7 @@ export class MySqlNode {
       this.succeed();
       return this;
     } catch (error) {
-      this.reunion.noteFailure(error);
+      this.rejoin.noteFailure(error);
       this.breaker.fail(Date.now());
       throw error;
     }

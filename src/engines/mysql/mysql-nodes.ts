@@ -6,7 +6,7 @@ import { isNodeAway } from './classify-mysql-error';
 import { MySqlNode, type TakenNode } from './mysql-node';
 import { orDestroy, type PoolBounds } from './mysql-pool';
 import { killStatement } from './recognize-product';
-import { REUNION_STEP_MS } from './reunion';
+import { REJOIN_STEP_MS } from './cluster-rejoin';
 
 /** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
 export class MySqlNodes {
@@ -28,7 +28,7 @@ export class MySqlNodes {
   take(avoided?: MySqlNode): Promise<TakenNode> {
     return this.takeAny(avoided).catch(async (error: unknown) => {
       if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
-      await sleep(REUNION_STEP_MS);
+      await sleep(REJOIN_STEP_MS);
       return this.take(avoided);
     });
   }

@@ -1,7 +1,7 @@
 import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
-import { standsAsItIs, standsBare } from '../cells/stands-as-it-is';
+import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink } from '../printing/byte-sink';
 import { printCell } from '../printing/print-cell';
 import { printDate, printTime } from '../printing/print-day';
@@ -66,7 +66,7 @@ export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], t
   const slow: PrintValue = (packet, sink) => {
     printCell(sink, readCell(packet), typed);
   };
-  if (kind !== 'text' && !standsAsItIs(kind, wanted)) return slow;
+  if (kind !== 'text' && !isVerbatim(kind, wanted)) return slow;
   const isBare = standsBare(wanted, typed);
   const type = field.columnType ?? 0;
   return PRINTERS[kind]?.({ type, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;

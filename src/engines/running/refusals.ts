@@ -51,7 +51,8 @@ export const refusals = {
     }),
   timedOut: (cause?: unknown) => new ServiceError('source_timed_out', 'the data source took too long', { cause }),
   unread: () => new ServiceError('source_timed_out', 'the answer was not read in time'),
-  left: (cause: unknown) => new ServiceError('source_timed_out', 'nobody waits for the answer any more', { cause }),
+  clientClosed: (cause: unknown) =>
+    new ServiceError('source_timed_out', 'nobody waits for the answer any more', { cause }),
 };
 
 function causeOf(error: unknown): unknown {

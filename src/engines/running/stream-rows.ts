@@ -1,6 +1,6 @@
 import { type RunOptions } from './engine';
 import { type Cursor } from './cursor';
-import { Patience } from './patience';
+import { StatementDeadline } from './statement-deadline';
 
 /** What `cursor` gives, with the first piece there, watched over for time-out, abort and early end. */
 export function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
@@ -13,13 +13,13 @@ const NO_MORE = { done: true, value: undefined } as const;
 class Rows<Piece> implements AsyncIterableIterator<Piece> {
   private first: IteratorResult<Piece> | undefined;
   private isOver = false;
-  private readonly patience: Patience;
+  private readonly deadline: StatementDeadline;
 
   constructor(
     private readonly cursor: Cursor<Piece>,
     options: RunOptions,
   ) {
-    this.patience = new Patience(options, () => void cursor.close());
+    this.deadline = new StatementDeadline(options, () => void cursor.close());
   }
 
   [Symbol.asyncIterator](): this {
@@ -46,12 +46,12 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 
   private fetch(): Promise<IteratorResult<Piece>> {
     if (this.isOver) return Promise.resolve(NO_MORE);
-    return this.patience
+    return this.deadline
       .waitFor(() => this.cursor.next())
       .then(
         (value) => {
           if (value === undefined || this.cursor.isAtEnd) this.finish();
-          else this.patience.rest();
+          else this.deadline.rest();
           return value === undefined ? NO_MORE : { done: false, value };
         },
         (error: unknown) => {
@@ -63,7 +63,7 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 
   private finish(): void {
     this.isOver = true;
-    this.patience.release();
+    this.deadline.release();
     void this.cursor.close();
   }
 }

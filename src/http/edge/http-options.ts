@@ -4,7 +4,7 @@ import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from '../re
 import { rerouteRefused } from './refused-addresses';
 import { requestIdOf } from '../requests/request-id';
 import { RequestLog } from '../logging/request-log';
-import type { UnreadRequests } from './unread-requests';
+import type { MalformedRequests } from './malformed-requests';
 
 type HttpOptions = FastifyServerOptions & { readonly http: object };
 
@@ -18,7 +18,7 @@ interface HttpLimits {
 }
 
 /** How Fastify is to behave at the edge (docs/errors.md). */
-export function httpOptions(logger: Logger, limits: HttpLimits, unread: UnreadRequests): HttpOptions {
+export function httpOptions(logger: Logger, limits: HttpLimits, unread: MalformedRequests): HttpOptions {
   return {
     loggerInstance: logger,
     logController: new RequestLog(),

@@ -7,8 +7,8 @@ import {
   newFilteredReadings,
   rowDecisions,
   rowDecisionsToCome,
-  trueReadings,
-  type TrueReading,
+  findTrueValueUses,
+  type TrueValueUse,
 } from '../../compiler/disclosure';
 import { ServiceError } from '../../errors';
 import { allows, type Caller, type Ontology } from '../../model';
@@ -89,8 +89,8 @@ function checkReadings(from: Side, to: Side): void {
   if (changed !== undefined) throw refusalOf(changed);
 }
 
-function readingsOf({ ontology, maskColumns, compiled }: Side): readonly TrueReading[] {
-  return trueReadings(compiled, masksForAnybody(ontology, maskColumns));
+function readingsOf({ ontology, maskColumns, compiled }: Side): readonly TrueValueUse[] {
+  return findTrueValueUses(compiled, masksForAnybody(ontology, maskColumns));
 }
 
 function checkMasks(from: Side, to: Side): void {
@@ -104,7 +104,7 @@ function checkMasks(from: Side, to: Side): void {
   }
 }
 
-function refusalOf({ what, names: [name] }: TrueReading): ServiceError {
+function refusalOf({ what, names: [name] }: TrueValueUse): ServiceError {
   return forbidden(`${what} "${name?.parts.at(-1)?.name ?? ''}", which is sensitive`, name?.at);
 }
 

@@ -63,7 +63,7 @@ export class Heads {
   /** To be called after every change that this instance made. */
   noteChange(): void {
     this.forget();
-    this.shared.tell('ontologies');
+    this.shared.publish('ontologies');
   }
 
   /** The mark of an ontology by its name. */

@@ -6,7 +6,7 @@ import type { Trace } from '../../compiler/trace';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import type { Caller, Ontology, OutputColumn } from '../../model';
-import { Ordinals } from './ordinals';
+import { ObjectIds } from './object-ids';
 import type { Prepared } from './prepared';
 
 /** A statement as it was made once. It stands for others of its key where its trace holds and the rest is as it was. */
@@ -42,7 +42,7 @@ export class PlanCache {
   private readonly columns: LRUCache<string, KeptColumns> | undefined;
   private readonly rights = new WeakMap<Caller, string>();
   /** A version that is loaded again, as after `clear_cache`, is another. */
-  private readonly ontologies = new Ordinals();
+  private readonly ontologies = new ObjectIds();
 
   constructor({ planCacheSize }: Environment) {
     if (planCacheSize === 0) return;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
 import { CacheableAnswer, CachedAnswer, type RowAnswer, type WholeAnswer } from '../../http';
 import type { Ontology } from '../../model';
-import { Ordinals } from '../planning/ordinals';
+import { ObjectIds } from '../planning/object-ids';
 import type { Prepared } from '../planning/prepared';
 
 /** What a handler answers with rows. */
@@ -37,7 +37,7 @@ const SIZE_OF_ENTRY = 500;
 export class ResultCache {
   hits = 0;
   misses = 0;
-  private readonly ontologies = new Ordinals();
+  private readonly ontologies = new ObjectIds();
   private readonly kept: LRUCache<string, Kept> | undefined;
   private readonly mostBytes: number;
 

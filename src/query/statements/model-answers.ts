@@ -5,7 +5,7 @@ import { answerRows, type RowFormat, type WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
 import { SourceCatalogues } from '../../ontologies';
 import { ModelReader, type ModelReading, type ModelStatement } from './model-reader.service';
-import { Ordinals } from '../planning/ordinals';
+import { ObjectIds } from '../planning/object-ids';
 import type { FindOntology } from '../planning/system-tables.service';
 
 interface Kept {
@@ -23,7 +23,7 @@ const SIZE_OF_ENTRY = 500;
  */
 @Injectable()
 export class ModelAnswers {
-  private readonly versions = new Ordinals();
+  private readonly versions = new ObjectIds();
   private readonly kept = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ whole }, key) => whole.body.length + key.length + SIZE_OF_ENTRY,

@@ -8,8 +8,8 @@ import {
   askServer,
   orDestroy,
   isOutOfCluster,
-  Reunion,
-  REUNION_STEP_MS,
+  ClusterRejoin,
+  REJOIN_STEP_MS,
   silenceOf,
   whileAlive,
 } from '../../engines';
@@ -32,7 +32,7 @@ export function mySqlClientOver(options: readonly ConnectionOptions[]): typeof K
 
 /** Which of the servers is used, and which connection goes to which. */
 class Servers {
-  readonly reunion = new Reunion();
+  readonly rejoin = new ClusterRejoin();
   private readonly byConnection = new WeakMap<Connection, ConnectionOptions>();
   private index = 0;
 
@@ -72,10 +72,10 @@ abstract class MySqlClient extends Mysql2Client {
       } catch (error) {
         if (!isNodeAway(error)) throw error;
         this.servers.leave(server);
-        this.servers.reunion.noteFailure(error);
+        this.servers.rejoin.noteFailure(error);
         if (left > 0) continue;
-        if (!this.servers.reunion.isNear) throw error;
-        await sleep(REUNION_STEP_MS);
+        if (!this.servers.rejoin.isNear) throw error;
+        await sleep(REJOIN_STEP_MS);
       }
     }
   }
@@ -103,7 +103,7 @@ abstract class MySqlClient extends Mysql2Client {
     this.connectionSettings = server;
     const connection = await super.acquireRawConnection();
     await orDestroy(connection, assertTakesStatements(connection));
-    this.servers.reunion.succeed();
+    this.servers.rejoin.succeed();
     this.servers.add(connection, server);
     return connection;
   }

@@ -31,7 +31,7 @@ import { FUNCTIONS, type Column, type MeasuredEntity, type MeasureUse, type Reso
 import type { Planning } from '../scope/planning';
 import { Grouping } from './grouping';
 import { overLevels } from './over-levels';
-import { BesideRows, countsRows, gathersNulls, refuseGathering } from './beside-rows';
+import { DistinctAggregates, countsRows, gathersNulls, refuseGathering } from './distinct-aggregates';
 import { isDecomposable, preAggregate } from './pre-aggregate';
 import { mapSelect, overReachedRows, withoutMarks } from '../paths/reached-rows';
 import { planExpression } from '../scope/resolve-expression';
@@ -62,7 +62,7 @@ interface Passing {
 export class MeasureExpansion {
   readonly #firsts = new Map<string, First>();
   readonly #passing = new Map<string, Passing>();
-  readonly #beside: BesideRows;
+  readonly #beside: DistinctAggregates;
   /** Marks that aggregates read which need all rows that there are. */
   readonly #gathering = new Map<string, Aggregate>();
   #countsRows = false;
@@ -72,7 +72,7 @@ export class MeasureExpansion {
     readonly planning: Planning,
     readonly sources: readonly NamedSource[],
   ) {
-    this.#beside = new BesideRows(planning);
+    this.#beside = new DistinctAggregates(planning);
   }
 
   /** The aliases that the SELECT reads beside those of its FROM. */

@@ -18,7 +18,7 @@ type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent
  * What the HTTP parser refused (broken framing, oversize headers, a request that dripped too slowly), and so never became a request:
  * it is answered, counted in the limit of its address, logged and told to `onRefusal`, and its connection is closed.
  */
-export class UnreadRequests {
+export class MalformedRequests {
   private readonly refused = new WeakSet<Socket>();
   private observe: (status: number) => void = () => undefined;
 

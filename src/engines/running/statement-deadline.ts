@@ -3,17 +3,17 @@ import { type RunOptions } from './engine';
 import { refusals } from './refusals';
 
 /**
- * How long one statement may take: the time in which somebody waits for the data source adds up to at most `timeoutMs`,
- * and no batch lies unread for longer than that. `onEnd` is called once, when patience or the caller is gone.
+ * The deadline of one statement: the time spent waiting for the data source adds up to at most `timeoutMs`, and no batch
+ * stays unread for longer than that. `onEnd` is called once, when the time is used up or the client has closed the connection.
  */
-export class Patience {
+export class StatementDeadline {
   /** Whole milliseconds: Node keeps a list for each length of its timers. */
   private left: number;
   private timer: NodeJS.Timeout | undefined;
   private refusal: ServiceError | undefined;
   private giveUp: (reason: unknown) => void = () => undefined;
   private readonly leave = () => {
-    this.end(refusals.left(this.options.signal?.reason));
+    this.end(refusals.clientClosed(this.options.signal?.reason));
   };
 
   constructor(
@@ -25,7 +25,7 @@ export class Patience {
     if (options.signal?.aborted === true) this.leave();
   }
 
-  /** `work`, or a rejection as soon as the statement may take no longer. */
+  /** Resolves with the result of `work`, or rejects as soon as the time is used up. */
   waitFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     const begin = performance.now();
@@ -45,12 +45,12 @@ export class Patience {
     });
   }
 
-  /** The batch lies ready until the next `waitFor`. */
+  /** Starts the time in which the batch that was returned has to be read: until the next `waitFor`. */
   rest(): void {
     this.arm(this.options.timeoutMs, refusals.unread);
   }
 
-  /** Ends the watch without a refusal. */
+  /** Stops the clock; the statement has ended. */
   release(): void {
     clearTimeout(this.timer);
     this.options.signal?.removeEventListener('abort', this.leave);

@@ -1,6 +1,6 @@
 import { ontologyOf } from '../../../test/support/compile';
 import { CompiledModel } from './compiled-model';
-import { masksForAnybody, type TrueReading, trueReadings } from './true-readings';
+import { masksForAnybody, type TrueValueUse, findTrueValueUses } from './true-value-uses';
 
 const SCRIPT = `
 CREATE PROPERTY contact string AS SELECT CONCAT(full_name, ' ', email);
@@ -19,12 +19,12 @@ CREATE VIEW countries AS SELECT country, client_id FROM dsvc.purchase JOIN dsvc.
 CREATE POLICY hide_note MASK PROPERTY note OF purchase WITH hash() EXCEPT ROLE auditor;
 `;
 
-const readingsOf = (script: string): readonly TrueReading[] => {
+const readingsOf = (script: string): readonly TrueValueUse[] => {
   const ontology = ontologyOf(script);
   const compiled = new CompiledModel({ ontology, serviceName: 'svc', mappings: new Set(ontology.mappings.keys()) });
-  return trueReadings(compiled, masksForAnybody(ontology, ['email', 'iban']));
+  return findTrueValueUses(compiled, masksForAnybody(ontology, ['email', 'iban']));
 };
-const readingOf = (script: string, what: string): TrueReading =>
+const readingOf = (script: string, what: string): TrueValueUse =>
   readingsOf(script).find((reading) => reading.what.startsWith(what))!;
 const namesOf = (from: string, where: string): readonly string[] => {
   const script = `${SCRIPT} CREATE CONCEPT some INHERITS (${from}) FROM dsvc.${from} WHERE ${where};`;

@@ -1,5 +1,5 @@
-/** Numbers objects in the order in which it is asked for them, without keeping them alive. */
-export class Ordinals {
+/** Assigns a number to each object at its first use, without keeping the object in memory. */
+export class ObjectIds {
   private readonly known = new WeakMap<object, number>();
   private count = 0;
 

@@ -14,7 +14,7 @@ const WANTED: Readonly<Partial<Record<CellKind, readonly Wanted[]>>> = {
 };
 
 /** Whether the cells of a column are surely its values as they stand (`shapeCell`): digits of numbers, dates and times. */
-export function standsAsItIs(kind: CellKind, wanted: Wanted): boolean {
+export function isVerbatim(kind: CellKind, wanted: Wanted): boolean {
   return WANTED[kind]?.includes(wanted) ?? false;
 }
 

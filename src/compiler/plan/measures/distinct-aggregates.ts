@@ -60,7 +60,7 @@ function isAggregate(node: Value): node is Call<Resolved> {
  * of, beside others that count rows. The rows are there once for the statement itself and once more for each of these
  * aggregates, and its values are joined to that copy alone: they multiply nothing else.
  */
-export class BesideRows {
+export class DistinctAggregates {
   readonly #values: Values[] = [];
   readonly #known = new Map<string, Value>();
   #copies: string | undefined;

@@ -14,7 +14,7 @@ import { MaskPolicy } from '../rights';
 import { NameReader, type ReadName } from './read-names';
 
 /** A place of the model that works on true values, whoever asks. */
-export interface TrueReading {
+export interface TrueValueUse {
   /** `the condition of concept "x" tests` */
   readonly what: string;
   /** What it reads that is sensitive. */
@@ -35,7 +35,7 @@ export function masksForAnybody(ontology: Ontology, maskColumns: readonly string
  * All places that work on true values (SECURITY.md): conditions of logic concepts, keys, relationships,
  * and calculations whose own policy decides how they are masked, which may show more than the mask of what they read.
  */
-export function trueReadings(compiled: CompiledModel, masks: MaskPolicy): readonly TrueReading[] {
+export function findTrueValueUses(compiled: CompiledModel, masks: MaskPolicy): readonly TrueValueUse[] {
   const { ontology, serviceName } = compiled.model;
   const scope = { compiled, masks, ontology, names: new NameReader(ontology, serviceName) };
   return [
@@ -55,7 +55,7 @@ interface Reading {
   readonly names: NameReader;
 }
 
-function readingOfCondition(reading: Reading, { name, logic }: Concept): readonly TrueReading[] {
+function readingOfCondition(reading: Reading, { name, logic }: Concept): readonly TrueValueUse[] {
   const from = logic && reading.ontology.concepts.get(logic.from);
   if (logic?.where === undefined || from === undefined) return [];
   const names = reading.names.readTree(logic.where, [from]);
@@ -65,7 +65,7 @@ function readingOfCondition(reading: Reading, { name, logic }: Concept): readonl
   return [{ what, names: sensitiveOf(reading.masks, names), meaning }];
 }
 
-function readingOfKey(reading: Reading, concept: Concept): readonly TrueReading[] {
+function readingOfKey(reading: Reading, concept: Concept): readonly TrueValueUse[] {
   const { primaryKey } = concept;
   if (primaryKey.length === 0 || concept.keyConcept !== nameKey(concept.name)) return [];
   const what = `the key of concept "${concept.name}" holds`;
@@ -73,7 +73,7 @@ function readingOfKey(reading: Reading, concept: Concept): readonly TrueReading[
   return [{ what, names: sensitiveOf(reading.masks, readAll(reading, primaryKey)), meaning }];
 }
 
-function readingsOfRelationships(reading: Reading, { name, relationships }: Concept): readonly TrueReading[] {
+function readingsOfRelationships(reading: Reading, { name, relationships }: Concept): readonly TrueValueUse[] {
   const own = [...relationships.values()].filter(
     ({ source, isInverse, join }) => source === nameKey(name) && (!isInverse || join.kind === 'link'),
   );
@@ -100,7 +100,7 @@ function meaningOfRelationship(
   return JSON.stringify([compared, join.kind === 'link' ? join.mappings : [], ends]);
 }
 
-function readingOfCalculation(reading: Reading, property: Property): readonly TrueReading[] {
+function readingOfCalculation(reading: Reading, property: Property): readonly TrueValueUse[] {
   const key = nameKey(property.name);
   if (property.calculation === undefined || property.isMeasure || !reading.masks.hasPolicy(key)) return [];
   const parts = reading.names.readProperty(key).filter((part) => part !== key);
