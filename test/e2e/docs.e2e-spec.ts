@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
@@ -15,22 +15,13 @@ import { patternOf, readDocument, readExamples } from '../support/documents';
 import { type RunningService, startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
 
+const ROOT = join(__dirname, '../..');
 const PAGES = ['docs/http-api.md', 'docs/filters.md', 'docs/language.md', 'docs/errors.md', 'README.md'];
+/** Every document of the repository, so that a new page is checked as well. */
 const ALL_PAGES = [
-  ...PAGES,
-  'docs/settings.md',
-  'docs/operations/deploy.md',
-  'docs/benchmarks.md',
-  'docs/dialects.md',
-  'docs/distributed.md',
-  'docs/instances.md',
-  'docs/tls.md',
-  'docs/tools.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-];
+  ...readdirSync(ROOT, { encoding: 'utf8' }),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((page) => join('docs', page)),
+].filter((page) => page.endsWith('.md'));
 
 describe('the examples', () => {
   let service: RunningService;
@@ -60,6 +51,19 @@ describe('the examples', () => {
       ontology = /CREATE ONTOLOGY `(\w+)`/.exec(code)?.[1] ?? ontology;
     }
   });
+});
+
+describe('the page on observing', () => {
+  it('names every metric', async () => {
+    const service = await startService({ DATABASE_URL: '', CACHE_URL: 'redis://127.0.0.1:1' });
+    const metrics = await (await fetch(new URL('/metrics', service.api))).text();
+    await service.close();
+    const names = [...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
+    const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    const page = readDocument('docs/operations/observe.md');
+    expect(own).toContain('http_request_duration_seconds');
+    expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  }, 60_000);
 });
 
 describe('the documents', () => {
@@ -173,7 +177,7 @@ const NOT_RUN = {
 function isThere(page: string, link: string): boolean {
   const [path = '', heading] = link.split('#');
   const target = path === '' ? page : join(dirname(page), path);
-  if (!existsSync(join(__dirname, '../..', target))) return false;
+  if (!existsSync(join(ROOT, target))) return false;
   return heading === undefined || headingsOf(readDocument(target)).includes(heading);
 }
 

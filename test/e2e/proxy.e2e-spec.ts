@@ -58,7 +58,7 @@ describeWithProgram('haproxy', 'the service behind HAProxy', () => {
 
   it('speaks TLS by the lines of the documentation', async () => {
     const [plain, tls] = [await freePort(), await freePort()];
-    const [example] = readExamples('docs/tls.md', 'haproxy');
+    const [example] = readExamples('docs/operations/tls.md', 'haproxy');
     const { server } = makeCertificates(folder, 'api.example.org');
     const certificate = join(folder, 'certificate.pem');
     writeFileSync(certificate, readFileSync(server.cert, 'utf8') + readFileSync(server.key, 'utf8'));

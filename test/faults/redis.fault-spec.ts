@@ -17,7 +17,7 @@ import { note } from './promises';
 const BACK_MS = 2000;
 /** How long one command waits at most, as `RedisConnection` has it. */
 const ANSWER_MS = 60;
-/** As docs/instances.md has it. */
+/** As docs/operations/scale.md has it. */
 const LEAST = '~svc:* &svc:* +ping +get +set +select +publish +subscribe'.split(' ');
 const LOGGED_FAULT = '"level":60';
 
