@@ -12,6 +12,7 @@ import { findRelationship } from '../ontology';
 import { type MaskPolicy } from '../rights';
 import { parsePath, printHop, type PathHop } from '../values';
 import { collectReferences } from './collect-references';
+import { refer } from '../tree';
 
 /**
  * The statement with its order completed by identity, so that pages neither repeat nor lose rows (docs/filters.md):
@@ -85,10 +86,6 @@ function relatedIdentities(query: Query<Written>, ontology: Ontology, concept: C
 
 function orderedName({ expression }: OrderItem<Written>): string {
   return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : '';
-}
-
-function refer(name: string): Expression<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
 /** The prefixes of a path whose last step leads to many. */

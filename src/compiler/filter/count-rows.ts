@@ -1,5 +1,5 @@
-import type { Expression, Query, Select, SelectItem, Written } from '../../model';
-import { selectOf } from '../tree';
+import type { Query, Select, SelectItem, Written } from '../../model';
+import { refer, selectOf } from '../tree';
 
 const TOTAL: SelectItem<Written> = {
   expression: { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
@@ -32,8 +32,4 @@ function countOf(query: Query<Written>): Select<Written> {
     ...selectOf<Written>([TOTAL]),
     from: { kind: 'derived', query, alias: { name: 'counted' }, lateral: false },
   };
-}
-
-function refer(name: string): Expression<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
 }

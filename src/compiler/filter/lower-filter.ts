@@ -1,5 +1,6 @@
-import type { Expression, Literal, OrderItem, Reference, Select, SelectItem, Written } from '../../model';
+import type { Expression, Literal, OrderItem, Select, SelectItem, Written } from '../../model';
 import type { Filter, FilterGroup, FilterOrder } from './filter.ast';
+import { refer } from '../tree';
 
 /** The table that a request with URL filters reads: a concept or a view, with its schema. */
 export interface FilterTarget {
@@ -69,10 +70,6 @@ function lowerGroup({ subject, condition }: FilterGroup): Expression<Written> {
     case 'null':
       return { kind: 'is', operand, test: 'null', negated: condition.negated };
   }
-}
-
-function refer(name: string): Reference<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
 function text(value: string): Literal {

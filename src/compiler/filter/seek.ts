@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Select, type SelectItem, type Written } from '../../model';
-import { binary, conjunction, conjuncts, isExpression, isNull } from '../tree';
+import { binary, conjunction, conjuncts, isExpression, isNull, refer } from '../tree';
 import { namesMeasure } from './collect-references';
 
 /** One column of the order of a page. */
@@ -60,8 +60,4 @@ function isBehind(
   const either = column.isNullable ? binary(beyond, 'or', isNull(place)) : beyond;
   const same = rest && conjunction([binary(place, '=', text), ...conjuncts(rest)]);
   return same === undefined ? either : binary(either, 'or', same);
-}
-
-function refer(name: string): Expression<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
 }

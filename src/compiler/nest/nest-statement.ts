@@ -2,14 +2,13 @@ import {
   type Expression,
   nameKey,
   type OutputColumn,
-  type Reference,
   type Select,
   type SelectItem,
   type Query,
   type Written,
 } from '../../model';
 import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../values';
-import { isExpression, someNode } from '../tree';
+import { isExpression, refer, someNode } from '../tree';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';
 import { isOfGroup, nameOf, readNames } from './read-names';
@@ -194,10 +193,6 @@ function allPrefixes(paths: readonly string[]): readonly string[] {
     return hops.map((_, index) => hops.slice(0, index + 1).join('.'));
   });
   return [...new Map(prefixes.map((text) => [nameKey(text), text])).values()];
-}
-
-function refer(name: string): Reference<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
 /** Whether what a name or path ends at has many values; in a view a path is a column of its own, which tells elements apart. */

@@ -1,5 +1,5 @@
 import type { Expression, Written } from '../../model';
-import { FUNCTIONS } from '../values';
+import { isAggregateCall } from '../values';
 import { mapChildren } from '../tree';
 
 type Node = Expression<Written>;
@@ -18,7 +18,7 @@ export function isOfGroup(expression: Node): boolean {
   let found = false;
   visit(expression, (node) => {
     if (node.kind === 'reference') found ||= /^measure\./i.test(nameOf(node.reference.parts));
-    if (node.kind === 'call') found ||= node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+    else found ||= isAggregateCall(node);
   });
   return found;
 }

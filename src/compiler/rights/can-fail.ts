@@ -1,12 +1,9 @@
-import type { BinaryOperator, Call, Expression, Query, Source } from '../../model';
+import type { Call, Expression, Query, Source } from '../../model';
 import { childrenOf, isExpression, queryIn, valuesOf } from '../tree';
-import { scaleOf, typeOf, type Resolved, type ValueType } from '../values';
+import { COMPARISON_OPERATORS, LOGICAL_OPERATORS, type Resolved, scaleOf, typeOf, type ValueType } from '../values';
 
 type Value = Expression<Resolved>;
 type Node<K> = Extract<Value, { kind: K }>;
-
-const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['=', '<=>', '<>', '<', '<=', '>', '>=']);
-const CONNECTIVES: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['and', 'or', 'xor']);
 
 /** Of which any two values are compared as they are. Decimals are not among them: an engine may want more digits than it has. */
 const COMPARED_ALIKE: Readonly<Partial<Record<ValueType, string>>> = {
@@ -116,8 +113,8 @@ export class Failures {
   }
 
   private isTotalBinary({ operator, left, right }: Node<'binary'>): boolean {
-    if (CONNECTIVES.has(operator)) return isCondition(left) && isCondition(right);
-    return COMPARISONS.has(operator) && this.areAlike([left, right]);
+    if (LOGICAL_OPERATORS.has(operator)) return isCondition(left) && isCondition(right);
+    return COMPARISON_OPERATORS.has(operator) && this.areAlike([left, right]);
   }
 
   private isTotalCase({ operand, branches, otherwise }: Node<'case'>): boolean {

@@ -13,7 +13,7 @@ import {
   valuesOf,
   identifier,
 } from '../tree';
-import { FUNCTIONS, type Resolved } from '../values';
+import { isAggregateCall, type Resolved } from '../values';
 
 import { Failures } from './can-fail';
 import { columnsRead } from './columns-read';
@@ -200,14 +200,14 @@ class Guarding {
   /** The value of a group, of which `rows` are what it is made of. */
   private group(value: Value, block: Block, rows: Block): Value {
     const built = this.ofGroup(value, block, rows);
-    const isPlain = !this.#failures.canFail(value) || isAggregate(value) || isKey(value, block);
+    const isPlain = !this.#failures.canFail(value) || isAggregateCall(value) || isKey(value, block);
     if (isPlain || block.groupBy.length === 0) return built;
     return { kind: 'case', branches: [{ when: HAS_ROWS, then: built }] };
   }
 
   private ofGroup(value: Value, block: Block, rows: Block): Value {
     if (isKey(value, block)) return this.row(value, rows);
-    const isOverRows = isAggregate(value);
+    const isOverRows = isAggregateCall(value);
     return rewriteChildren(value, {
       expression: (child) => (isOverRows ? this.row(child, rows) : this.ofGroup(child, block, rows)),
       query: (query) => this.query(query, isOverRows ? rows.inside : block.inside),
@@ -262,11 +262,7 @@ function tellOf(select: Select<Resolved>, guards: readonly Guard[]): Value {
 
 function isGrouped(select: Select<Resolved>): boolean {
   if (select.groupBy.length > 0) return true;
-  return valuesOf(select).some((value) => someNode(value, isAggregate));
-}
-
-function isAggregate(node: Value): boolean {
-  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
+  return valuesOf(select).some((value) => someNode(value, isAggregateCall));
 }
 
 function isKey(value: Value, { groupBy }: Block): boolean {

@@ -1,6 +1,6 @@
 import type { CommonTable, DerivedSource, Expression, JoinSource, Query, Select, Source } from '../../model';
 import { binary, call, conjuncts, constant, isNull } from '../tree';
-import type { Resolved } from '../values';
+import { columnOf, type Resolved } from '../values';
 import { columnsReadBy } from './columns-read';
 
 type Value = Expression<Resolved>;
@@ -148,7 +148,7 @@ function allAliases(sources: readonly GuardedSource[]): ReadonlySet<string> {
 
 function guardOf(source: string, name: string): Guard {
   const one = constant('integer', '1');
-  const column: Value = { kind: 'reference', reference: { source, name, type: 'integer' } };
+  const column = columnOf(source, name, 'integer');
   const value = binary<Resolved>(column, '=', one);
   return { value, orAbsent: binary<Resolved>(call('COALESCE', column, one), '=', one), isOfJoin: false };
 }

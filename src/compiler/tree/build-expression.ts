@@ -2,13 +2,14 @@ import type {
   BinaryOperator,
   Call,
   Expression,
+  Identifier,
   Literal,
   LiteralType,
   Phase,
   Query,
   Select,
   SelectItem,
-  Identifier,
+  Written,
 } from '../../model';
 
 export function binary<P extends Phase>(
@@ -76,6 +77,11 @@ export function call<P extends Phase>(name: string, ...parts: readonly Expressio
 /** A literal of the compiler's own or of the ontology's: printed in place, never bound. */
 export function constant(type: LiteralType, text: string): Literal {
   return { kind: 'literal', type, text, inline: true };
+}
+
+/** A name as a statement would write it, or a path: one part, unqualified. */
+export function refer(name: string): Expression<Written> {
+  return { kind: 'reference', reference: { parts: [{ name }] } };
 }
 
 export const NULL: Literal = constant('null', '');

@@ -11,6 +11,7 @@ export {
   joinAll,
   LONGEST_LEFT_CHAIN,
   NULL,
+  refer,
   selectOf,
   unionAll,
 } from './build-expression';

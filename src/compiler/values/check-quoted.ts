@@ -1,20 +1,17 @@
 import { ServiceError } from '../../errors';
 import type { Expression } from '../../model';
 import { someNode } from '../tree';
-import type { Column, Resolved, ValueType } from './plan.ast';
+import type { Column, Resolved } from './plan.ast';
+import { TEMPORAL_TYPES, ARITHMETIC_OPERATORS, NUMBER_LITERALS } from './value-sets';
 
 type Value = Expression<Resolved>;
-
-const TEMPORAL: ReadonlySet<ValueType> = new Set<ValueType>(['date', 'time', 'timestamp']);
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', 'div', '%']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 
 /**
  * Refuses what is compared with a date, time or timestamp and is arithmetic on numbers: a date without its quotes
  * (`born = 2000-02-29`). MariaDB compares the result as a number, silently; DuckDB fails.
  */
 export function checkQuoted(value: Value, { type, name }: Column): void {
-  if (!TEMPORAL.has(type) || value.kind !== 'binary' || someNode(value, isNotNumeric)) return;
+  if (!TEMPORAL_TYPES.has(type) || value.kind !== 'binary' || someNode(value, isNotNumeric)) return;
   const message = `"${name}" is of type ${type} and is not compared with arithmetic on numbers`;
   throw new ServiceError('plan_bad_value', message, {
     hint: `a ${type} is written in quotes`,
@@ -23,8 +20,8 @@ export function checkQuoted(value: Value, { type, name }: Column): void {
 }
 
 function isNotNumeric(node: Value): boolean {
-  if (node.kind === 'literal') return !NUMBERS.has(node.type);
-  return node.kind !== 'unary' && !(node.kind === 'binary' && ARITHMETIC.has(node.operator));
+  if (node.kind === 'literal') return !NUMBER_LITERALS.has(node.type);
+  return node.kind !== 'unary' && !(node.kind === 'binary' && ARITHMETIC_OPERATORS.has(node.operator));
 }
 
 function offsetOf(value: Value): number | undefined {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors';
 import type { Expression, Literal, LiteralType } from '../../model';
 import { derive, observe } from '../trace';
 import type { Resolved, ValueType } from './plan.ast';
+import { NUMBER_TYPES } from './value-sets';
 
 type Reader = (text: string) => Omit<Literal, 'kind'> | undefined;
 
@@ -15,14 +16,6 @@ const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})
 /** MySQL's times reach from -838:59:59 to 838:59:59. */
 const MOST_HOURS = 838;
 
-const NUMERIC: ReadonlySet<ValueType> = new Set<ValueType>([
-  'smallint',
-  'integer',
-  'bigint',
-  'decimal',
-  'double',
-  'float',
-]);
 const LIMITS = { smallint: 15n, integer: 31n, bigint: 63n } as const;
 
 const READERS: Readonly<Partial<Record<ValueType, Reader>>> = {
@@ -76,7 +69,7 @@ export function numberOfBytes(literal: Literal): Literal {
 }
 
 function coerceBytes(literal: Literal, type: ValueType): Literal | undefined {
-  if (type !== 'string') return NUMERIC.has(type) ? coerceLiteral(numberOfBytes(literal), type) : literal;
+  if (type !== 'string') return NUMBER_TYPES.has(type) ? coerceLiteral(numberOfBytes(literal), type) : literal;
   if (literal.type === 'bit') return literal;
   try {
     return { ...literal, type: 'string', text: decodeURIComponent(literal.text.replace(/../g, '%$&')) };

@@ -1,4 +1,5 @@
 import type { SourceColumn } from '../../model';
+import { INTEGER_TYPES } from './value-sets';
 
 /** Of a column in a key that the author of a mapping declares UNIQUE: however the data source compares it. */
 export const DECLARED_COMPARISON = 'declared';
@@ -12,12 +13,10 @@ export function comparisonOf({ nativeType, type, collation }: SourceColumn): str
   if (collation === 'unknown') return undefined;
   if (collation !== undefined) return isEnumerated(native) ? `${nativeType} ${collation}` : `text ${collation}`;
   if (native.includes('zerofill')) return undefined;
-  return type !== undefined && INTEGERS.has(type.name) && native.includes('int') ? 'integer' : native;
+  return type !== undefined && INTEGER_TYPES.has(type.name) && native.includes('int') ? 'integer' : native;
 }
 
 /** Whether values of this type or comparison are texts that a table sorts by the places at which their type lists them. */
 export function isEnumerated(typeOrComparison: string): boolean {
   return /^(enum|set)\b/i.test(typeOrComparison);
 }
-
-const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);

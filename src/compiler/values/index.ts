@@ -1,5 +1,7 @@
+export { isAggregateCall, readsManyRows } from './aggregates';
 export { checkQuoted } from './check-quoted';
 export { besideText, coerceLiteral, coerceLiteralTo, isBeyondDay, numberOfBytes, readTemporal } from './coerce-literal';
+export { columnHolding, columnOf } from './column-of';
 export { compare } from './compare-kinds';
 export { compareWithQuery } from './compare-queries';
 export { comparisonOf, DECLARED_COMPARISON, isEnumerated } from './comparison-of';
@@ -47,3 +49,13 @@ export { scaleOf } from './scale-of';
 export { asCondition, spellOutComparisons } from './spell-out-comparisons';
 export { spellOutArrow, spellOutDefault, spellOutPlaces } from './spell-out';
 export { sharedType, typeOf } from './type-of';
+export {
+  ARITHMETIC_OPERATORS,
+  COMPARISON_OPERATORS,
+  FRACTIONAL_TYPES,
+  INTEGER_TYPES,
+  LOGICAL_OPERATORS,
+  NUMBER_LITERALS,
+  NUMBER_TYPES,
+  TEMPORAL_TYPES,
+} from './value-sets';

@@ -1,9 +1,8 @@
-import type { Expression } from '../../model';
+import type { BinaryOperator, Expression } from '../../model';
 import type { Resolved } from './plan.ast';
+import { COMPARISON_OPERATORS } from './value-sets';
 
 type Value = Expression<Resolved>;
-
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
 /**
  * Whether a condition surely holds on no row in which all columns of these sources are NULL, as they are where an outer
@@ -21,7 +20,7 @@ export function needsRow(condition: Value, sources: ReadonlySet<string>): boolea
 export function comparedValues(condition: Value): readonly Value[] {
   switch (condition.kind) {
     case 'binary':
-      return COMPARISONS.has(condition.operator) ? [condition.left, condition.right] : [];
+      return isNullRejecting(condition.operator) ? [condition.left, condition.right] : [];
     case 'is':
       return condition.test === 'null' && condition.negated ? [condition.operand] : [];
     case 'in-query':
@@ -34,4 +33,9 @@ export function comparedValues(condition: Value): readonly Value[] {
     default:
       return [];
   }
+}
+
+/** Whether a comparison is NULL where an operand is. */
+function isNullRejecting(operator: BinaryOperator): boolean {
+  return operator !== '<=>' && COMPARISON_OPERATORS.has(operator);
 }

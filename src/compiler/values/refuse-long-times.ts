@@ -3,6 +3,7 @@ import type { Expression, Query } from '../../model';
 import { rewriteChildren, rewriteParts, type Rewrite } from '../tree';
 import type { Resolved } from './plan.ast';
 import { isBeyondDay } from './coerce-literal';
+import { COMPARISON_OPERATORS } from './value-sets';
 
 /**
  * Refuses literals of times that lie beyond a day anywhere but in comparisons, which alone DuckDB can make of them
@@ -12,12 +13,10 @@ export function refuseLongTimes(query: Query<Resolved>): void {
   rewriteParts(query, WALK);
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
-
 const WALK: Rewrite<Resolved> = {
   expression: (node) => {
     if (isBeyondDay(node)) throw refusal(node);
-    if (node.kind !== 'binary' || !COMPARISONS.has(node.operator)) return rewriteChildren(node, WALK);
+    if (node.kind !== 'binary' || !COMPARISON_OPERATORS.has(node.operator)) return rewriteChildren(node, WALK);
     for (const side of [node.left, node.right]) if (!isBeyondDay(side)) WALK.expression(side);
     return node;
   },

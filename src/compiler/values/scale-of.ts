@@ -1,12 +1,12 @@
 import type { Call, Expression } from '../../model';
 import { observe } from '../trace';
 import { isExpression } from '../tree';
-import type { Resolved, ValueType } from './plan.ast';
+import type { Resolved } from './plan.ast';
 import { typeOf } from './type-of';
+import { WHOLE_TYPES } from './value-sets';
 
 type Value = Expression<Resolved>;
 
-const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth', 'boolean']);
 /** What division adds to the scale of its left operand, and AVG to that of its argument (MySQL's `div_precision_increment`). */
 const DIVISION_DIGITS = 4;
 const MOST_DIGITS = 30;
@@ -14,7 +14,7 @@ const MOST_DIGITS = 30;
 /** The digits behind the point of an exact number, by MySQL's rules; undefined where they are not known. */
 export function scaleOf(expression: Value): number | undefined {
   const type = typeOf(expression);
-  if (INTEGERS.has(type)) return 0;
+  if (WHOLE_TYPES.has(type)) return 0;
   return type === 'decimal' ? scaleOfDecimal(expression) : undefined;
 }
 

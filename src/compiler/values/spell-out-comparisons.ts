@@ -1,17 +1,14 @@
 import type { Between, Binary, Call, Case, Expression, InList } from '../../model';
 import { binary, call, constant, isExpression, joinAll, NULL } from '../tree';
-import type { Resolved, ValueType } from './plan.ast';
+import type { Resolved } from './plan.ast';
 import { isBeyondDay } from './coerce-literal';
 import { as, beside, commonKind, compare, kindOf } from './compare-kinds';
 import { typeOf } from './type-of';
+import { COMPARISON_OPERATORS, LOGICAL_OPERATORS, BIT_OPERATORS, INTEGER_TYPES } from './value-sets';
 
 type Value = Expression<Resolved>;
 
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
-const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'or', 'xor']);
-const BITS: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>']);
 const EXTREMES: ReadonlySet<string> = new Set(['GREATEST', 'LEAST']);
-const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint']);
 
 /**
  * A node with what it compares of one kind, what it takes as conditions as conditions, and what it takes bits of as whole
@@ -46,9 +43,9 @@ function compareSides(node: Binary<Resolved>): Value {
 
 function ofOperator(node: Binary<Resolved>): Value {
   const { operator, left, right } = node;
-  if (COMPARISONS.has(operator)) return compareSides(node);
-  if (CONNECTIVES.has(operator)) return { ...node, left: asCondition(left), right: asCondition(right) };
-  return BITS.has(operator) ? { ...node, left: asWhole(left), right: asWhole(right) } : node;
+  if (COMPARISON_OPERATORS.has(operator)) return compareSides(node);
+  if (LOGICAL_OPERATORS.has(operator)) return { ...node, left: asCondition(left), right: asCondition(right) };
+  return BIT_OPERATORS.has(operator) ? { ...node, left: asWhole(left), right: asWhole(right) } : node;
 }
 
 function ofCall(node: Call<Resolved>): Value {
@@ -123,6 +120,6 @@ export function asCondition(value: Value): Value {
 }
 
 function asWhole(value: Value): Value {
-  const isWhole = kindOf(value) === undefined || INTEGERS.has(typeOf(value));
+  const isWhole = kindOf(value) === undefined || INTEGER_TYPES.has(typeOf(value));
   return isWhole ? value : { kind: 'cast', operand: value, type: { name: 'signed' } };
 }

@@ -2,6 +2,7 @@ import type { BinaryOperator, Call, Cast, Expression, LiteralType } from '../../
 import { isExpression } from '../tree';
 import { FUNCTIONS, type KnownResult } from './functions';
 import type { Resolved, ValueType } from './plan.ast';
+import { BIT_OPERATORS, COMPARISON_OPERATORS, LOGICAL_OPERATORS, TEMPORAL_TYPES, WHOLE_TYPES } from './value-sets';
 
 const LITERAL_TYPES: Readonly<Record<LiteralType, ValueType>> = {
   null: 'null',
@@ -17,20 +18,8 @@ const LITERAL_TYPES: Readonly<Record<LiteralType, ValueType>> = {
   bit: 'binary',
 };
 
-const INTEGERS: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth', 'boolean']);
-const TRUTHS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
-  '=',
-  '<=>',
-  '<>',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'and',
-  'or',
-  'xor',
-]);
-const BITS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['&', '|', '^', '<<', '>>']);
+/** Operators whose result is a truth value. */
+const TRUTHS: ReadonlySet<BinaryOperator> = new Set([...COMPARISON_OPERATORS, ...LOGICAL_OPERATORS]);
 const INEXACT: ReadonlySet<ValueType> = new Set<ValueType>(['float', 'double', 'string', 'unknown', 'null']);
 
 const CASTS: Readonly<Record<Cast<Resolved>['type']['name'], ValueType>> = {
@@ -129,23 +118,19 @@ function typeOfMovingCall(node: Call<Resolved>): ValueType | undefined {
 
 function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType {
   if (TRUTHS.has(operator)) return 'truth';
-  if (BITS.has(operator) || operator === 'div') return 'bigint';
+  if (BIT_OPERATORS.has(operator) || operator === 'div') return 'bigint';
   if (operator === '->' || operator === '->>') return 'string';
   return typeOfArithmetic(operator, [left, right]);
 }
 
 function typeOfArithmetic(operator: BinaryOperator, types: readonly ValueType[]): ValueType {
-  if (types.some((type) => isTemporal(type) || type === 'unknown')) return 'unknown';
+  if (types.some((type) => TEMPORAL_TYPES.has(type) || type === 'unknown')) return 'unknown';
   if (types.some((type) => INEXACT.has(type))) return 'double';
   return types.includes('decimal') || operator === '/' ? 'decimal' : 'bigint';
 }
 
-function isTemporal(type: ValueType): boolean {
-  return type === 'date' || type === 'time' || type === 'timestamp';
-}
-
 function numeric(type: ValueType): ValueType {
-  return INTEGERS.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
+  return WHOLE_TYPES.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
 }
 
 /** The type of values of several that share a place: the branches of a CASE, the arms of a UNION. */
@@ -155,11 +140,11 @@ export function sharedType(types: readonly ValueType[]): ValueType {
   if (first === undefined) return 'null';
   if (known.every((type) => type === first)) return first;
   if (known.includes('string')) return 'string';
-  if (known.every((type) => INTEGERS.has(type))) return 'bigint';
-  if (known.every((type) => INTEGERS.has(type) || type === 'decimal')) return 'decimal';
+  if (known.every((type) => WHOLE_TYPES.has(type))) return 'bigint';
+  if (known.every((type) => WHOLE_TYPES.has(type) || type === 'decimal')) return 'decimal';
   if (known.includes('unknown') || known.includes('binary')) return 'unknown';
   if (known.every((type) => type === 'date' || type === 'timestamp')) return 'timestamp';
-  return known.some(isTemporal) ? 'string' : 'double';
+  return known.some((type) => TEMPORAL_TYPES.has(type)) ? 'string' : 'double';
 }
 
 function typeOfCall(node: Call<Resolved>): ValueType {
@@ -179,10 +164,10 @@ function typeOfResult(node: Call<Resolved>, result: KnownResult): ValueType {
 const VARIADIC: ReadonlySet<string> = new Set(['IFNULL', 'COALESCE', 'GREATEST', 'LEAST']);
 
 function averageType(type: ValueType): ValueType {
-  return INTEGERS.has(type) ? 'decimal' : sumType(type);
+  return WHOLE_TYPES.has(type) ? 'decimal' : sumType(type);
 }
 
 function sumType(type: ValueType): ValueType {
-  if (INTEGERS.has(type)) return 'bigint';
+  if (WHOLE_TYPES.has(type)) return 'bigint';
   return type === 'decimal' || type === 'unknown' ? type : 'double';
 }

@@ -1,5 +1,5 @@
 import type { Expression, Query, Select, Source } from '../../../model';
-import { FUNCTIONS, type Resolved } from '../../values';
+import { isAggregateCall, type Resolved } from '../../values';
 import { conjunction, conjuncts, isExpression, rewriteChildren, rewriteParts } from '../../tree';
 import { columnKey, rejectedNulls } from '../facts/rejects-null';
 import { relationOf } from '../facts/relation';
@@ -29,15 +29,11 @@ function inAggregates(select: Select<Resolved>): Select<Resolved> {
   if (select.items.every(({ expression }) => !isExpression(expression) || isRowWise(expression))) return select;
   const known = new Set([...relationOf(select.from).notNull, ...rejectedNulls(select.where)]);
   const settle = (node: Value): Value => {
-    const expression = isAggregate(node) ? (argument: Value): Value => withoutChecks(argument, known) : settle;
+    const expression = isAggregateCall(node) ? (argument: Value): Value => withoutChecks(argument, known) : settle;
     return rewriteChildren(node, { expression, query: (inner) => inner });
   };
   const settled = rewriteParts<Resolved>(select, { expression: settle, query: (inner) => inner });
   return settled.kind === 'select' ? settled : select;
-}
-
-function isAggregate(node: Value): boolean {
-  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
 }
 
 /** `CASE WHEN x IS NOT NULL AND condition THEN value END` without the check of a column that is not NULL where it is asked. */

@@ -196,11 +196,11 @@ function ofSelect(query: Select<Resolved>): Relation {
 
 /** An aggregate without GROUP BY has a row of NULLs where there is none, WITH ROLLUP puts NULL in place of groups. */
 function knownNotNull(query: Select<Resolved>, inner: Relation): ReadonlySet<string> {
-  if (query.rollup || (query.groupBy.length === 0 && isAggregate(query))) return new Set();
+  if (query.rollup || (query.groupBy.length === 0 && aggregatesRows(query))) return new Set();
   return new Set([...inner.notNull, ...rejectedNulls(query.where)]);
 }
 
-function isAggregate(query: Select<Resolved>): boolean {
+function aggregatesRows(query: Select<Resolved>): boolean {
   return (
     query.having !== undefined ||
     query.items.some(({ expression }) => isExpression(expression) && !isRowWise(expression))
@@ -214,7 +214,7 @@ function keysOf(query: Select<Resolved>, inner: Relation, outputs: ReadonlyMap<s
     const group = query.groupBy.map((value) => (value.kind === 'reference' ? columnKey(value.reference) : ''));
     return [...keys, ...renamed([group], outputs)];
   }
-  return isAggregate(query) ? keys : [...keys, ...renamed(inner.keys, outputs)];
+  return aggregatesRows(query) ? keys : [...keys, ...renamed(inner.keys, outputs)];
 }
 
 /** The keys of which every column is put out. */

@@ -2,16 +2,16 @@ import { ServiceError, suggest } from '../../../errors';
 import { nameKey, type Concept, type Expression, type Property, type Source } from '../../../model';
 import { binary, conjunction } from '../../tree';
 import {
+  type Column,
+  columnOf,
   isSystemColumn,
-  SYSTEM_COLUMNS,
-  TYPE_OF,
+  type MeasuredEntity,
   parsePath,
   type PathHop,
-  type Column,
-  type MeasuredEntity,
   type Relation,
   type Resolved,
-  type ValueType,
+  SYSTEM_COLUMNS,
+  TYPE_OF,
 } from '../../values';
 import { EntityTable, type EntityTableOptions } from './entity-table';
 import { columnOfLink, propertyAtEnd } from '../paths/end-of-path';
@@ -291,8 +291,4 @@ function openEnd(target: ConceptSource, link: Hop['link']): Source<Resolved> {
   return link === undefined
     ? end
     : { kind: 'join', join: 'inner', natural: false, left: link.table.build(), right: end, on: link.far };
-}
-
-function columnOf(source: string, name: string, type: ValueType = 'unknown'): Value {
-  return { kind: 'reference', reference: { source, name, type } };
 }

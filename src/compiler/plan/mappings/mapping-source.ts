@@ -1,14 +1,6 @@
-import {
-  nameKey,
-  type Expression,
-  type Mapping,
-  type Property,
-  type Query,
-  type ScalarTypeName,
-  type Source,
-} from '../../../model';
+import { nameKey, type Expression, type Mapping, type Property, type Query, type Source } from '../../../model';
 import { mapItems, NULL, identifier } from '../../tree';
-import type { Column, Resolved } from '../../values';
+import { type Column, FRACTIONAL_TYPES, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
@@ -64,8 +56,6 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
 }
 
-const FRACTIONAL: ReadonlySet<ScalarTypeName> = new Set(['decimal', 'float', 'double']);
-
 /**
  * Whole constants of properties that are none as decimals without digits behind the point: beside fractions of another
  * mapping MariaDB (seen in 10.11) finds a digit too few for an integer that a derived table gives, and makes 999.9 of 1024.
@@ -74,7 +64,7 @@ function withPoints({ ontology }: Planning, { columns }: Mapping, query: Query<R
   return mapItems(query, (item, index) => {
     const type = ontology.properties.get(columns[index]?.key ?? '')?.type.name;
     const isWhole = item.kind === 'literal' && item.type === 'integer';
-    return isWhole && type !== undefined && FRACTIONAL.has(type)
+    return isWhole && type !== undefined && FRACTIONAL_TYPES.has(type)
       ? { ...item, type: 'decimal', text: `${item.text}.` }
       : item;
   });

@@ -10,12 +10,12 @@ import {
   type ScalarTypeName,
   type SourceColumn,
 } from '../../../model';
-import type { Column } from '../../values';
+import { type Column, NUMBER_TYPES, TEMPORAL_TYPES, type ValueType } from '../../values';
 import type { Planning } from '../scope/planning';
 import { givesBytes, storedColumn, type WithCatalogue } from './mapped-column';
 
-const TEMPORAL: ReadonlySet<ScalarTypeName> = new Set(['date', 'time', 'timestamp']);
-const NUMBERS: ReadonlySet<ScalarTypeName> = new Set(['boolean', 'smallint', 'integer', 'bigint', 'decimal', 'float', 'double']); // prettier-ignore
+/** Types that a column which holds numbers can have: MySQL's booleans are numbers. */
+const STORED_NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['boolean', ...NUMBER_TYPES]);
 /** Native types of text on every engine; a UUID or a JSON reads as text, but is none. */
 const TEXTS = /^(?:(?:var)?char|(?:tiny|medium|long)?text)\b/i;
 
@@ -28,10 +28,10 @@ export function propertyType(
   mapping: Mapping,
   { name, type }: Property,
 ): Pick<Column, 'type' | 'scale' | 'stored'> {
-  const isTemporal = TEMPORAL.has(type.name);
+  const isTemporal = TEMPORAL_TYPES.has(type.name);
   const column = isTemporal || type.name === 'string' ? storedColumn(planning, mapping, nameKey(name)) : undefined;
   const stored = column === undefined ? undefined : heldBy(column);
-  if (isTemporal && column !== undefined && stored !== undefined && NUMBERS.has(stored)) {
+  if (isTemporal && column !== undefined && stored !== undefined && STORED_NUMBERS.has(stored)) {
     const message = `the mapping "${mapping.name}" gives "${name}", a ${printScalarType(type)}, from a column of type ${column.nativeType}`;
     throw new ServiceError('plan_bad_mapping', message, {
       hint: 'map an expression that makes it of the number, such as FROM_UNIXTIME(...) or STR_TO_DATE(..., \'%Y%m%d\')', // prettier-ignore
@@ -99,14 +99,14 @@ function shownForm(
   const native = column.nativeType.toLowerCase();
   const isBits = isMySql && BITS.test(native);
   if (type.name === 'boolean') return isBits || holdsNumbers(column, isMySql) ? TRUTH : undefined;
-  if (isBits) return NUMBERS.has(type.name) ? OF_BITS : undefined;
+  if (isBits) return STORED_NUMBERS.has(type.name) ? OF_BITS : undefined;
   return type.name === 'string' && !isMySql ? textOnDuckDb(native) : undefined;
 }
 
 /** MySQL's own booleans are numbers. */
 function holdsNumbers(column: SourceColumn, isMySql: boolean): boolean {
   const held = heldBy(column);
-  return held !== undefined && NUMBERS.has(held) && (held !== 'boolean' || isMySql);
+  return held !== undefined && STORED_NUMBERS.has(held) && (held !== 'boolean' || isMySql);
 }
 
 function textOnDuckDb(native: string): Reading | undefined {

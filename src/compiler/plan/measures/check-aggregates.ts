@@ -1,7 +1,7 @@
 import { type ErrorDetails, ServiceError } from '../../../errors';
 import { nameKey, type Expression, type Ontology, type Property, type Written } from '../../../model';
 import { mapChildren, NULL, someNode, namesIn } from '../../tree';
-import { FUNCTIONS } from '../../values';
+import { readsManyRows } from '../../values';
 
 type Node = Expression<Written>;
 
@@ -36,7 +36,7 @@ function checkProperty(property: Property, properties: Ontology['properties']): 
 }
 
 function refuseAggregate(where: string, expression: Node | undefined, hint?: string): void {
-  const aggregate = expression && findNode(expression, isAggregate);
+  const aggregate = expression && findNode(expression, readsManyRows);
   if (aggregate?.kind !== 'call') return;
   throw invalid(where, 'looks at one entity: there is nothing to aggregate', { hint, offset: aggregate.at });
 }
@@ -50,13 +50,9 @@ function findNode(expression: Node, isWanted: (node: Node) => boolean): Node | u
   return found;
 }
 
-function isAggregate(node: Node): boolean {
-  return node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate');
-}
-
 function withoutAggregates(node: Node): Node {
   if (node.kind === 'literal' || node.kind === 'reference') return node;
-  if (isAggregate(node)) return NULL;
+  if (readsManyRows(node)) return NULL;
   return mapChildren<Written, Written>(node, { expression: withoutAggregates, query: (query) => query });
 }
 

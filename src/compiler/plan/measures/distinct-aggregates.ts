@@ -11,7 +11,7 @@ import {
   identifier,
   namesIn,
 } from '../../tree';
-import { FUNCTIONS, scaleOf, typeOf, type MeasuredEntity, type Resolved } from '../../values';
+import { columnHolding, columnOf, isAggregateCall, type MeasuredEntity, type Resolved } from '../../values';
 import { planExpression } from '../scope/resolve-expression';
 
 import { columnsIn } from './grouping';
@@ -43,16 +43,12 @@ interface Values {
 
 /** Whether the value of an aggregate depends on how often rows come. */
 export function countsRows(node: Value): node is Call<Resolved> {
-  return isAggregate(node) && !node.distinct && !IDEMPOTENT.has(node.name);
+  return isAggregateCall(node) && !node.distinct && !IDEMPOTENT.has(node.name);
 }
 
 /** Whether an aggregate cannot pass over rows: it gathers the NULL that stands for them. */
 export function gathersNulls({ name }: Pick<Call<Written>, 'name'>): boolean {
   return GATHERING_NULLS.has(name);
-}
-
-function isAggregate(node: Value): node is Call<Resolved> {
-  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
 }
 
 /**
@@ -131,11 +127,11 @@ export class DistinctAggregates {
     const { orderBy } = planned;
     return {
       ...planned,
-      arguments: values.map((value, index) => marked(isHere, columnOf(alias, `value ${index + 1}`, value))),
+      arguments: values.map((value, index) => marked(isHere, columnHolding(alias, `value ${index + 1}`, value))),
       ...(orderBy && {
         orderBy: orderBy.map((item, index) => ({
           ...item,
-          expression: columnOf(alias, `order ${index + 1}`, item.expression),
+          expression: columnHolding(alias, `order ${index + 1}`, item.expression),
         })),
       }),
     };
@@ -145,7 +141,7 @@ export class DistinctAggregates {
   private overFirst(query: Query<Resolved>, rows: string, isWithin = false): Query<Resolved> {
     const replace = (node: Value): Value => {
       const isOfRows = !isWithin || isOver(node, [rows]);
-      if (isAggregate(node) && isOfRows) return isOver(node, this.aliases) ? node : this.ofFirst(node);
+      if (isAggregateCall(node) && isOfRows) return isOver(node, this.aliases) ? node : this.ofFirst(node);
       return rewriteChildren(node, rewrite);
     };
     const rewrite = {
@@ -171,7 +167,7 @@ export class DistinctAggregates {
   }
 
   private isCopy(number: number): Value {
-    const copy: Value = { kind: 'reference', reference: { source: this.copies, name: COPY, type: 'integer' } };
+    const copy = columnOf(this.copies, COPY, 'integer');
     return binary(copy, '=', constant('integer', String(number)));
   }
 }
@@ -201,9 +197,4 @@ function named(expression: Value, name: string): SelectItem<Resolved> & { readon
 
 function marked(when: Value, then: Value): Value {
   return { kind: 'case', branches: [{ when, then }] };
-}
-
-function columnOf(source: string, name: string, value?: Value): Value {
-  const known = value === undefined ? { type: 'unknown' as const } : { type: typeOf(value), scale: scaleOf(value) };
-  return { kind: 'reference', reference: { source, name, ...known } };
 }

@@ -1,6 +1,6 @@
 import type { Call, Expression, Select, Source } from '../../../model';
 import { conjuncts, isExpression, isSameTree, mapExpression, someNode } from '../../tree';
-import { FUNCTIONS, type Column, type Resolved } from '../../values';
+import { type Column, isAggregateCall, type Resolved } from '../../values';
 import { aliasesOf } from '../paths/reached-rows';
 
 import type { NamedSource } from '../scope/scope';
@@ -69,7 +69,7 @@ export class Grouping {
 
   /** Whether the call aggregates rows of the SELECT; one `within` a sub-query does where it reads nothing but them. */
   isAggregate(node: Value, within = false): node is Call<Resolved> {
-    if (!isPlainAggregate(node)) return false;
+    if (!isAggregateCall(node)) return false;
     const columns = columnsIn(node);
     if (within) return columns.length > 0 && columns.every((column) => this.isOwn(column));
     return columns.length === 0 || columns.some((column) => this.isOwn(column));
@@ -103,11 +103,6 @@ export class Grouping {
     if (value.kind === 'literal') return true;
     return value.kind === 'reference' && (this.isSettled(value.reference) || !this.isOwn(value.reference));
   }
-}
-
-/** Whether a node is an aggregate and no window. */
-function isPlainAggregate(node: Value): node is Call<Resolved> {
-  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
 }
 
 /** The columns that a value reads, sub-queries included. */

@@ -1,14 +1,6 @@
-import {
-  nameKey,
-  type Expression,
-  type Identifier,
-  type Query,
-  type Select,
-  type Written,
-  type WrittenName,
-} from '../../../model';
-import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, valuesOf } from '../../tree';
-import { FUNCTIONS, type Column, type Resolved } from '../../values';
+import { nameKey, type Expression, type Query, type Select, type Written, type WrittenName } from '../../../model';
+import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, refer, valuesOf } from '../../tree';
+import { type Column, isAggregateCall, type Resolved } from '../../values';
 
 import { columnsIn } from './grouping';
 
@@ -25,7 +17,7 @@ export function nameColumn(
 ): (column: Column) => WrittenColumn {
   return (column) => {
     const isKey = (node: Expression<Written>): boolean => groupBy.some((key) => isSameTree(key, node));
-    const ungrouped = items.filter(({ alias }) => alias === undefined || !isKey(nameOf(alias)));
+    const ungrouped = items.filter(({ alias }) => alias === undefined || !isKey(refer(alias.name)));
     const values = valuesOf({ ...rest, where: undefined, groupBy: [], items: ungrouped, having, windows, orderBy });
     const isMeant = (name: WrittenName): boolean => {
       const value = find(name);
@@ -40,10 +32,6 @@ export function nameColumn(
   };
 }
 
-function nameOf({ name }: Identifier): Expression<Written> {
-  return { kind: 'reference', reference: { parts: [{ name }] } };
-}
-
 interface Search {
   readonly isKey: (node: Expression<Written>) => boolean;
   readonly isMeant: (name: WrittenName) => boolean;
@@ -55,9 +43,7 @@ interface Search {
 function search(node: Expression<Written>, wanted: Search): WrittenName | undefined {
   if (wanted.isKey(node)) return undefined;
   if (node.kind === 'reference') return wanted.isMeant(node.reference) ? node.reference : undefined;
-  if (node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate') {
-    return undefined;
-  }
+  if (isAggregateCall(node)) return undefined;
   for (const child of childrenOf(node)) {
     const found = search(child, wanted);
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import type { Expression, Query, Select, SelectItem, Source } from '../../../model';
 import { binary, constant, rewriteChildren, rewriteParts, identifier } from '../../tree';
-import { scaleOf, typeOf, type Resolved } from '../../values';
+import { columnOf, type Resolved, scaleOf, typeOf } from '../../values';
 
 import type { Grouping } from './grouping';
 
@@ -32,7 +32,7 @@ const KEPT = 'kept';
  */
 export function overLevels(grouping: Grouping, from: Source<Resolved>, { rows, levels }: Aliases): Levelled {
   const { select } = grouping;
-  const kept: Value = { kind: 'reference', reference: { source: levels, name: KEPT, type: 'integer' } };
+  const kept = columnOf(levels, KEPT, 'integer');
   const keys = select.groupBy.map((key, index) => {
     const when = binary(kept, '>=', constant('integer', String(index + 1)));
     return {

@@ -1,7 +1,7 @@
 import type { Call, Expression, Select, SelectItem, Written } from '../../../model';
 import { binary, call, conjunction, constant, isExpression, NULL, selectOf, namesIn } from '../../tree';
 
-import { type MeasuredEntity, type Resolved, scaleOf, typeOf } from '../../values';
+import { columnHolding, columnOf, type MeasuredEntity, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { planExpression } from '../scope/resolve-expression';
 
@@ -45,7 +45,7 @@ export function preAggregate(planning: Planning, entity: MeasuredEntity, aggrega
     below: [],
   });
   const over = (part: Part): Value => {
-    const value = columnOf(alias, part, each.parts.get(part));
+    const value = columnHolding(alias, part, each.parts.get(part));
     return call(part === 'COUNT' ? 'SUM' : part, { kind: 'case', branches: [{ when, then: value }] });
   };
   const [first = 'SUM', second] = each.parts.keys();
@@ -76,8 +76,8 @@ function aggregateEach(
     from: entity.build(),
     ...(where && { where }),
   };
-  const key = keys.map((part, index) => columnOf(rows, keyName(index), part));
-  const parts = new Map((PARTS.get(name) ?? []).map((part) => [part, call(part, columnOf(rows, 'value', value))]));
+  const key = keys.map((part, index) => columnHolding(rows, keyName(index), part));
+  const parts = new Map((PARTS.get(name) ?? []).map((part) => [part, call(part, columnHolding(rows, 'value', value))]));
   const query: Select<Resolved> = {
     ...selectOf([
       ...key.map((expression, index) => named(expression, keyName(index))),
@@ -95,10 +95,4 @@ function keyName(index: number): string {
 
 function named(expression: Value, name: string): SelectItem<Resolved> {
   return { expression, alias: { name } };
-}
-
-/** A column that holds the value. */
-function columnOf(source: string, name: string, value?: Value): Value {
-  const known = value === undefined ? { type: 'unknown' as const } : { type: typeOf(value), scale: scaleOf(value) };
-  return { kind: 'reference', reference: { source, name, ...known } };
 }

@@ -11,7 +11,7 @@ import { binary, call, conjunction, constant, selectOf, identifier } from '../..
 import { branchesOf } from '../scope/branches';
 import { LinkSource } from './link-source';
 import type { LinkTable } from './link-table';
-import type { Resolved, ValueType } from '../../values';
+import { columnOf, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { unfoldBranches } from '../mappings/unfold-concept';
 import { hasRowRules } from '../mappings/row-rules';
@@ -46,15 +46,15 @@ export class ClosureSource implements LinkTable {
   }
 
   near(index: number): Value {
-    return column(this.options.alias, `near_${index + 1}`);
+    return columnOf(this.options.alias, `near_${index + 1}`);
   }
 
   far(index: number): Value {
-    return column(this.options.alias, `far_${index + 1}`);
+    return columnOf(this.options.alias, `far_${index + 1}`);
   }
 
   findColumn(name: string): Value | undefined {
-    return nameKey(name) === LEVEL ? column(this.options.alias, LEVEL, 'integer') : undefined;
+    return nameKey(name) === LEVEL ? columnOf(this.options.alias, LEVEL, 'integer') : undefined;
   }
 
   columnNames(): readonly string[] {
@@ -67,7 +67,7 @@ export class ClosureSource implements LinkTable {
     const query: Query<Resolved> = {
       ...selectOf<Resolved>([
         ...this.named(pairs),
-        { expression: call('MIN', column(this.#reach, 'level', 'integer')), alias: identifier(LEVEL) },
+        { expression: call('MIN', columnOf(this.#reach, 'level', 'integer')), alias: identifier(LEVEL) },
       ]),
       with: { recursive: true, tables },
       from: this.table(this.#reach),
@@ -134,15 +134,15 @@ export class ClosureSource implements LinkTable {
   private reach(): Query<Resolved> {
     const again = this.planning.alias(this.#reach);
     const edge = this.planning.alias(this.#edges);
-    const level = column(again, 'level', 'integer');
+    const level = columnOf(again, 'level', 'integer');
     const first = this.named(this.pairOf(this.#edges));
     const onward = [
-      ...this.nearProperties.map((_, index) => column(again, `near_${index + 1}`)),
-      ...this.farProperties.map((_, index) => column(edge, `far_${index + 1}`)),
+      ...this.nearProperties.map((_, index) => columnOf(again, `near_${index + 1}`)),
+      ...this.farProperties.map((_, index) => columnOf(edge, `far_${index + 1}`)),
     ];
     const on = conjunction(
       this.farProperties.map((_, index) =>
-        binary(column(again, `far_${index + 1}`), '=', column(edge, `near_${index + 1}`)),
+        binary(columnOf(again, `far_${index + 1}`), '=', columnOf(edge, `near_${index + 1}`)),
       ),
     );
     return {
@@ -189,14 +189,14 @@ export class ClosureSource implements LinkTable {
     });
     return {
       source: { kind: 'derived', query, alias: identifier(alias), lateral: false },
-      value: (key) => column(alias, key),
+      value: (key) => columnOf(alias, key),
     };
   }
 
   private pairOf(source: string): readonly Value[] {
     return [
-      ...this.nearProperties.map((_, index) => column(source, `near_${index + 1}`)),
-      ...this.farProperties.map((_, index) => column(source, `far_${index + 1}`)),
+      ...this.nearProperties.map((_, index) => columnOf(source, `near_${index + 1}`)),
+      ...this.farProperties.map((_, index) => columnOf(source, `far_${index + 1}`)),
     ];
   }
 
@@ -215,8 +215,4 @@ export class ClosureSource implements LinkTable {
   private common(name: string, query: Query<Resolved>): CommonTable<Resolved> {
     return { name: identifier(name), query };
   }
-}
-
-function column(source: string, name: string, type: ValueType = 'unknown'): Value {
-  return { kind: 'reference', reference: { source, name, type } };
 }

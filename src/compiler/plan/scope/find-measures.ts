@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors';
 import type { Expression, Select, Written, WrittenName } from '../../../model';
 import { isExpression, mapExpression, someNode } from '../../tree';
-import { FUNCTIONS, type MeasureUse, type Resolved } from '../../values';
+import { type MeasureUse, readsManyRows, type Resolved } from '../../values';
 import { firstOffset, locate } from './locate';
 
 type Value = Expression<Resolved>;
@@ -72,12 +72,12 @@ export function readsMeasures(select: Select<Resolved>): boolean {
   );
 }
 
-function isAggregate(node: Value): boolean {
-  if (node.kind === 'reference') return node.reference.measure !== undefined;
-  return node.kind === 'call' && (node.over !== undefined || FUNCTIONS.get(node.name)?.kind === 'aggregate');
+/** Whether a node holds a value of several rows: a measure, an aggregate or a window function. */
+function isOfManyRows(node: Value): boolean {
+  return node.kind === 'reference' ? node.reference.measure !== undefined : readsManyRows(node);
 }
 
 /** A column of the grouping: reads something, aggregates nothing, and is there before windows are. */
 export function isGrouping(expression: Value): boolean {
-  return !someNode(expression, isAggregate) && someNode(expression, (node) => node.kind === 'reference');
+  return !someNode(expression, isOfManyRows) && someNode(expression, (node) => node.kind === 'reference');
 }

@@ -4,23 +4,27 @@ import { derive } from '../../trace';
 import { mapChildren, mapExpression } from '../../tree';
 import { answerCall } from './answer-call';
 import {
-  checkQuoted,
-  compareWithQuery,
+  ARITHMETIC_OPERATORS,
   besideText,
+  checkQuoted,
   coerceLiteral,
   coerceLiteralTo,
-  isBeyondDay,
-  numberOfBytes,
-  readTemporal,
+  type Column,
+  compareWithQuery,
+  COMPARISON_OPERATORS,
   expandRows,
   fixArguments,
   FUNCTIONS,
-  type Column,
+  isAggregateCall,
+  isBeyondDay,
+  NUMBER_LITERALS,
+  numberOfBytes,
+  readTemporal,
   type Resolved,
   spellOutArrow,
+  spellOutComparisons,
   spellOutDefault,
   spellOutPlaces,
-  spellOutComparisons,
   typeOf,
 } from '../../values';
 
@@ -31,10 +35,6 @@ import type { Planning } from './planning';
 import { Scope, type NamedSource } from './scope';
 
 type Value = Expression<Resolved>;
-
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<=>', '<>', '<', '<=', '>', '>=']);
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', 'div', '%']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'double']);
 
 /** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
 export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
@@ -50,7 +50,7 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
     checkCall(expression);
   }
   const written = expression.kind === 'call' ? spellOutPlaces(expression) : expression;
-  const inner = isAggregate(expression) ? (scope.ofRows ?? scope) : scope;
+  const inner = isAggregateCall(expression) ? (scope.ofRows ?? scope) : scope;
   const resolved = mapChildren<Written, Resolved>(written, {
     expression: (child) => resolveExpression(planning, inner, child),
     query: (query: Query<Written>) => planning.stages.planQuery(planning, query, inner).query,
@@ -63,10 +63,6 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
       () => expandRows(spellOutComparisons(coerceOperands(node))),
     )
   );
-}
-
-function isAggregate(node: Expression<Written>): boolean {
-  return node.kind === 'call' && node.over === undefined && FUNCTIONS.get(node.name)?.kind === 'aggregate';
 }
 
 /** Calls and operators in the form that every engine has. */
@@ -92,8 +88,7 @@ export function withInlineLiterals(expression: Expression<Written>): Expression<
 
 /** An aggregate around a measure is ignored: a measure is one already (docs/language.md). It cannot be part of what is aggregated. */
 function ofMeasure(node: Value): Value | undefined {
-  if (node.kind !== 'call' || FUNCTIONS.get(node.name)?.kind !== 'aggregate' || node.over !== undefined)
-    return undefined;
+  if (!isAggregateCall(node)) return undefined;
   const [argument] = node.arguments;
   if (argument?.kind === 'reference' && argument.reference.measure !== undefined) return argument;
   const measure = findMeasure(node);
@@ -149,7 +144,7 @@ function checkLength(call: Call<Resolved>): void {
 function foldSign(node: Value): Value {
   if (node.kind !== 'unary' || node.operator !== '-' || node.operand.kind !== 'literal') return node;
   const { operand } = node;
-  if (!NUMBERS.has(operand.type)) return node;
+  if (!NUMBER_LITERALS.has(operand.type)) return node;
   return derive(operand, negated) ?? node;
 }
 
@@ -160,8 +155,9 @@ function negated({ text, ...rest }: Literal): Literal {
 function coerceOperands(node: Value): Value {
   switch (node.kind) {
     case 'binary': {
-      if (ARITHMETIC.has(node.operator)) return { ...node, left: asNumber(node.left), right: asNumber(node.right) };
-      if (!COMPARISONS.has(node.operator)) return node;
+      if (ARITHMETIC_OPERATORS.has(node.operator))
+        return { ...node, left: asNumber(node.left), right: asNumber(node.right) };
+      if (!COMPARISON_OPERATORS.has(node.operator)) return node;
       return { ...node, left: coerceTo(node.left, node.right), right: coerceTo(node.right, node.left) };
     }
     case 'between':
@@ -198,7 +194,7 @@ function coerceTo(value: Value, other: Value): Value {
 function coercePart(value: Value, other: Value | undefined): Value {
   if (other?.kind === 'reference') checkQuoted(value, other.reference);
   if (value.kind !== 'literal' || other === undefined || other.kind === 'literal') return value;
-  if (NUMBERS.has(value.type) && typeOf(other) === 'string') return besideText(value);
+  if (NUMBER_LITERALS.has(value.type) && typeOf(other) === 'string') return besideText(value);
   return other.kind === 'reference' ? coercedTo(value, other.reference) : coerced(value, other);
 }
 

@@ -1,6 +1,6 @@
 import type { Expression, Source } from '../../../model';
 import { binary, constant, joinAll, selectOf, unionAll } from '../../tree';
-import type { Relation, Resolved } from '../../values';
+import { columnOf, type Relation, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import type { FanOut } from './fan-out';
 import { joinRelations } from '../paths/relation-tree';
@@ -37,7 +37,7 @@ function numberRows(
   count: number,
 ): { readonly numbered: Source<Resolved>; readonly isOfArm: (index: number) => Value } {
   const alias = planning.alias('arm');
-  const number: Value = { kind: 'reference', reference: { source: alias, name: NUMBER, type: 'integer' } };
+  const number = columnOf(alias, NUMBER, 'integer');
   const rows = Array.from({ length: count }, (_, index) => selectOf<Resolved>([{ expression: printed(index), alias: { name: NUMBER } }])); // prettier-ignore
   const right = { kind: 'derived', query: unionAll<Resolved>(rows), alias: { name: alias }, lateral: false } as const;
   const on = constant('boolean', 'true');

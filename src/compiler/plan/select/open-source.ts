@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors';
-import { identifier } from '../../tree';
+import { identifier, refer } from '../../tree';
 import {
   type Expression,
   type Identifier,
@@ -144,7 +144,7 @@ function openView({ planning, nesting }: Surroundings, name: string, source: Tab
 function withColumns(view: View, names: readonly string[]): View {
   const { query } = view;
   if (query.kind === 'set' || names.length === 0) return view;
-  const more = names.map((name) => ({ expression: { kind: 'reference', reference: { parts: [{ name }] } } as const }));
+  const more = names.map((name) => ({ expression: refer(name) }));
   return { ...view, query: { ...query, items: [...query.items, ...more] } };
 }
 

@@ -3,7 +3,7 @@ import { binary, conjunction, isExpression, NULL, selectOf, unionAll } from '../
 import { branchesOf } from '../scope/branches';
 import { ConceptSource } from '../entities/concept-source';
 import { FanOut } from './fan-out';
-import { type PlannedQuery, type Resolved, PAGE_KEY, PAGE_ORDER, type Nesting, typeOf } from '../../values';
+import { columnOf, type Nesting, PAGE_KEY, PAGE_ORDER, type PlannedQuery, type Resolved, typeOf } from '../../values';
 
 import type { Planning } from '../scope/planning';
 import { aliasesOf, liftColumns } from '../paths/reached-rows';
@@ -134,7 +134,7 @@ function planPage(
       })),
       orderBy: orders.map(({ order, ...column }) => ({
         ...order,
-        expression: order.nulls === undefined ? columnOf('', column) : column.value,
+        expression: order.nulls === undefined ? ofPage('', column) : column.value,
       })),
       ...(nesting.limit !== undefined && { limit: nesting.limit }),
       ...(nesting.offset > 0 && { offset: nesting.offset }),
@@ -156,12 +156,13 @@ function isOutput(expression: Value): expression is Reference<Resolved> {
 
 /** The order of the page for the entities, that of the statement for the rows of each. */
 function sortByPage(select: Select<Resolved>, { entityOrder }: Nesting, page: Page): readonly OrderItem<Resolved>[] {
-  const ofEntities = page.orders.map((order) => ({ ...order.order, expression: columnOf(page.alias, order) }));
+  const ofEntities = page.orders.map((order) => ({ ...order.order, expression: ofPage(page.alias, order) }));
   return [...ofEntities, ...select.orderBy.slice(entityOrder)];
 }
 
-function columnOf(source: string, { name, value }: PageColumn): Value {
-  return { kind: 'reference', reference: { source, name, type: typeOf(value) } };
+/** A column of the page as a table of this alias reads it. */
+function ofPage(alias: string, { name, value }: PageColumn): Value {
+  return columnOf(alias, name, typeOf(value));
 }
 
 /** What tells nested entities apart: their identity, and the type that a row gives them where there are several. */
@@ -176,6 +177,6 @@ function startFrom(source: ConceptSource, page: Page | undefined): Source<Resolv
   if (page === undefined) return right;
   const { alias } = page;
   const left = { kind: 'table', table: { kind: 'common', name: alias }, alias: { name: alias } } as const;
-  const on = conjunction(page.keys.map((key) => binary(key.value, '=', columnOf(alias, key))));
+  const on = conjunction(page.keys.map((key) => binary(key.value, '=', ofPage(alias, key))));
   return { kind: 'join', join: 'inner', natural: false, left, right, ...(on && { on }) };
 }

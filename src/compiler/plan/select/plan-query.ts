@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors';
 import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../../model';
-import { call, mapItems, mapOrderItem } from '../../tree';
+import { call, mapItems, mapOrderItem, refer } from '../../tree';
 import { planCondition } from '../entities/plan-condition';
 import { guardRows, MaskPolicy } from '../../rights';
 
@@ -120,10 +120,7 @@ function planSetOperation(
   const outputs = new Scope([new ColumnSource('', '', columns)], undefined, new Map());
   const orderBy = query.orderBy.map((item) => {
     const column = itemAt(item.expression, columns);
-    const expression =
-      column === undefined
-        ? item.expression
-        : ({ kind: 'reference', reference: { parts: [{ name: column.name }] } } as const);
+    const expression = column === undefined ? item.expression : refer(column.name);
     return mapOrderItem<Written, Resolved>(
       { ...item, expression },
       {

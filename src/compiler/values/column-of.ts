@@ -1,0 +1,19 @@
+import type { Expression } from '../../model';
+import type { Resolved, ValueType } from './plan.ast';
+import { scaleOf } from './scale-of';
+import { typeOf } from './type-of';
+
+/** The column of a source, with its type. */
+export function columnOf(source: string, name: string, type: ValueType = 'unknown'): Expression<Resolved> {
+  return { kind: 'reference', reference: { source, name, type } };
+}
+
+/** The column of a source that holds this value, with the value's type and scale; of unknown type without a value. */
+export function columnHolding(
+  source: string,
+  name: string,
+  value: Expression<Resolved> | undefined,
+): Expression<Resolved> {
+  if (value === undefined) return columnOf(source, name);
+  return { kind: 'reference', reference: { source, name, type: typeOf(value), scale: scaleOf(value) } };
+}
