@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import type { DialectName } from '../../src/model';
-import { makeBearer } from '../support/bearer';
+import { addUserWith } from '../support/add-user';
 import { Client, rowsOf, type Answer, type Row } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { MASKED_MODEL, maskedTables, type Side } from '../support/masking';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { getToken, startService, type RunningService } from '../support/service';
+import { startService, type RunningService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
 /** `MASKING_RUNS=1 npx jest masking-answers` asks everything; without, one of each kind. */
@@ -83,10 +83,7 @@ function suite(dialect: DialectName): void {
     const admin = new Client(service.api, service.token);
     await makeSide('left', admin);
     await makeSide('right', admin);
-    const account = "CREATE USER reader PASSWORD 'the password of reader'; GRANT QUERY ON ALL TO USER reader";
-    rowsOf(await admin.sql(account, { ontology: 'system' }));
-    const bearer = makeBearer('reader', 'the password of reader', service.salt);
-    reader = new Client(service.api, await getToken(service.api, bearer));
+    reader = await addUserWith(service, 'reader', 'GRANT QUERY ON ALL');
   }, 60_000);
   afterAll(async () => {
     await service.close();

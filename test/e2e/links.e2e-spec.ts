@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type Row, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
-import { makeBearer } from '../support/bearer';
-import { getToken, type RunningService, startService } from '../support/service';
+import { addUser } from '../support/add-user';
+import { type RunningService, startService } from '../support/service';
 
 const OF = { ontology: 'firm' };
 
@@ -97,8 +97,7 @@ describe('nested elements of a link', () => {
 describe('nested elements that differ in a masked column of the link alone', () => {
   it('are one for who sees the mask, which tells of no number of values', async () => {
     await define(SCRIPT, FROM_PERSON.replace('floor, since FROM', 'floor, since AS email FROM'));
-    await define("CREATE USER bea PASSWORD 'the password of bea'; GRANT QUERY ON ontology.firm TO USER bea");
-    const bea = new Client(service.api, await getToken(service.api, makeBearer('bea', 'the password of bea', service.salt))); // prettier-ignore
+    const bea = await addUser(service, { name: 'bea', ontology: 'firm' });
     const address = 'q/firm/concept/person?_select_=name,works_in[department].title,works_in[department]_email&_order_=name&_typed_=true&nested=true'; // prettier-ignore
     const [seen] = rowsOf(await admin.get(address));
     expect(seen?.works_in).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { addUser } from '../support/add-user';
 import { makeBearer } from '../support/bearer';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
@@ -31,14 +32,6 @@ const MODEL = `
   CREATE POLICY p3 MASK PROPERTY login WITH hash();`;
 const QUESTION = 'SELECT phone, mobile, login, entity_id FROM dsvc.person ORDER BY id';
 
-/** A reader who sees masks, by an administrator. */
-async function addReader(admin: Client, api: string, ontology: string): Promise<Client> {
-  const name = `reader_of_${ontology}`;
-  const made = [`CREATE USER ${name} PASSWORD 'pw of ${name}'`, `GRANT QUERY ON ontology.${ontology} TO USER ${name}`];
-  rowsOf(await admin.sql(made.join(';'), { ontology }));
-  return new Client(api, await getToken(api, makeBearer(name, `pw of ${name}`, SALT)));
-}
-
 onEachSystemDatabase('maskkeys', (databaseUrl) => {
   let here: RunningService;
   let there: RunningService;
@@ -58,7 +51,7 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
     for (const ontology of ['first', 'second']) {
       const source = `CREATE ONTOLOGY ${ontology}; CREATE DATASOURCE s TYPE duckdb OPTIONS (path = 'people.duckdb');`;
       rowsOf(await admin.sql(`${source} ${MODEL}`, { ontology: 'system' }));
-      readers.set(ontology, await addReader(admin, here.api, ontology));
+      readers.set(ontology, await addUser(here, { name: `reader_of_${ontology}`, ontology }));
     }
   }, 60_000);
   afterAll(async () => {
@@ -139,11 +132,12 @@ describeWithMariaDb('keys of masks and the words of MariaDB', () => {
 
   it('stand in the log at no level: it has the codes of an error, no values and no statement', async () => {
     service = await startServiceProcess(folder, { LOG_LEVEL: 'debug' });
-    const admin = new Client(service.api, await service.issueToken());
+    const token = await service.issueToken();
+    const admin = new Client(service.api, token);
     const options = [...database.options].map(([name, value]) => `${name} = '${value}'`).join(', ');
     const source = `CREATE ONTOLOGY words; CREATE DATASOURCE s TYPE mysql OPTIONS (${options});`;
     rowsOf(await admin.sql(`${source} ${MODEL}`, { ontology: 'system' }));
-    const reader = await addReader(admin, service.api, 'words');
+    const reader = await addUser({ api: service.api, token, salt: SALT }, { name: 'reader', ontology: 'words' });
     const answer = await reader.sql('SELECT EXP(LENGTH(phone) * 1000) FROM person', { ontology: 'words' });
     expect([answer.status, answer.body.error?.code]).toEqual([502, 'source_refused']);
     const { log } = service;

@@ -1,6 +1,6 @@
-import { makeBearer } from '../support/bearer';
+import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { describeWithRedis, REDIS_URL } from '../support/services';
 
 let service: RunningService;
@@ -77,11 +77,7 @@ it('neither a new version nor other rights get what was planned before', async (
   const shown = await admin.select(sql);
   expect(shown).not.toEqual([{ secret_name: 'XXXXXXXXX' }]);
 
-  rowsOf(await admin.sql("CREATE USER eve PASSWORD 'the password of eve'; GRANT QUERY ON ontology.world TO USER eve", { ontology: 'system' })); // prettier-ignore
-  const eve = new Client(
-    service.api,
-    await getToken(service.api, makeBearer('eve', 'the password of eve', service.salt)),
-  );
+  const eve = await addUser(service, { name: 'eve', ontology: 'world' });
   expect(await eve.select(sql)).toEqual([{ secret_name: 'XXXXXXXXX' }]);
   expect(await admin.select(sql)).toEqual(shown);
 

@@ -1,6 +1,6 @@
-import { makeBearer } from '../support/bearer';
+import { addUserWith } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 
 const shop = { ontology: 'shop' };
 const MODEL = `CREATE ROLE support; CREATE ROLE north;
@@ -19,16 +19,13 @@ describe('policies', () => {
   });
   afterAll(() => service.close());
 
-  async function addUser(name: string, ...rights: readonly string[]): Promise<Client> {
-    const grants = rights.map((right) => `GRANT ${right} ON ontology.shop TO USER ${name}`);
-    rowsOf(await admin.sql([`CREATE USER ${name} PASSWORD 'pw of ${name}'`, ...grants].join(';'), shop));
-    return new Client(service.api, await getToken(service.api, makeBearer(name, `pw of ${name}`, service.salt)));
-  }
+  const addEditor = (name: string, ...rights: readonly string[]): Promise<Client> =>
+    addUserWith(service, name, ...rights.map((right) => `GRANT ${right} ON ontology.shop`));
   const read = async (client: Client, what: string): Promise<string> => JSON.stringify(await client.select(what, shop));
 
   it('are shown, in scripts and in the history, to those with EDIT', async () => {
-    const editor = await addUser('editor', 'EDIT');
-    const reader = await addUser('reader', 'QUERY', 'UNMASK');
+    const editor = await addEditor('editor', 'EDIT');
+    const reader = await addEditor('reader', 'QUERY', 'UNMASK');
     for (const what of ['SHOW CREATE ONTOLOGY shop', 'SHOW HISTORY']) {
       const all = await read(admin, what);
       expect(all).toMatch(/of whom we speak.*the secret city/);

@@ -3,24 +3,13 @@ import { join } from 'node:path';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import type { ErrorCode } from '../../src/errors';
 import { STATUS_OF_CODE } from '../../src/http/errors/status-of-code';
-import { makeBearer } from '../support/bearer';
+import { addUserWith } from '../support/add-user';
 import { type Answer, type Body, Client, type Row, rowsOf } from '../support/client';
-import { getToken, type RunningService, startService } from '../support/service';
+import { type RunningService, startService } from '../support/service';
 import { describeWithRedis, REDIS_URL } from '../support/services';
 
 let service: RunningService;
 let admin: Client;
-
-/** A new user with these grants, who may see every ontology as everybody does. */
-async function addUser(name: string, ...grants: string[]): Promise<Client> {
-  const password = `the password of ${name}`;
-  const statements = [
-    `CREATE USER ${name} PASSWORD '${password}'`,
-    ...grants.map((grant) => `${grant} TO USER ${name}`),
-  ];
-  rowsOf(await admin.sql(statements.join(';'), { ontology: 'system' }));
-  return new Client(service.api, await getToken(service.api, makeBearer(name, password, service.salt)));
-}
 
 const concept = (name: string, filters = ''): string => `q/world/concept/${name}?${filters}`;
 const view = (name: string, filters = ''): string => `q/world/view/${name}?${filters}`;
@@ -395,8 +384,8 @@ describe('a sensitive column', () => {
   let reader: Client;
   let trusted: Client;
   beforeAll(async () => {
-    reader = await addUser('reader', 'GRANT QUERY ON ontology.world');
-    trusted = await addUser('trusted', 'GRANT QUERY ON ontology.world', 'GRANT UNMASK ON ontology.world');
+    reader = await addUserWith(service, 'reader', 'GRANT QUERY ON ontology.world');
+    trusted = await addUserWith(service, 'trusted', 'GRANT QUERY ON ontology.world', 'GRANT UNMASK ON ontology.world');
   });
   const BELGIUM = concept('country', '_subj_=name&_op_=eq&_comp_=Belgium&_select_=calling_code');
 
@@ -429,7 +418,7 @@ describe('a sensitive column', () => {
   });
 
   it('is no condition of a logic concept, unless by who has UNMASK', async () => {
-    const editor = await addUser('editor', 'GRANT EDIT ON ontology.world');
+    const editor = await addUserWith(service, 'editor', 'GRANT EDIT ON ontology.world');
     const define = 'CREATE CONCEPT plus_3 INHERITS (country)\n  FROM dsvc.country WHERE';
     const error = expectRefusal(await editor.sql(`${define} calling_code LIKE '+3%'`), 403, 'auth_forbidden');
     expect(error.position).toEqual({ line: 2, column: 27 });
@@ -844,7 +833,7 @@ describe('refusals of endpoint 2', () => {
 describe('rights', () => {
   let guest: Client;
   beforeAll(async () => {
-    guest = await addUser('guest');
+    guest = await addUserWith(service, 'guest');
     expect((await admin.post('create_ontology', { ontology_name: 'hidden' })).status).toBe(200);
     rowsOf(await admin.sql('REVOKE ACCESS ON ontology.hidden FROM ROLE public', { ontology: 'system' }));
   });
@@ -891,7 +880,7 @@ describe('rights', () => {
   });
 
   it('QUERY on the view schema suffices to read a view, and reads nothing else', async () => {
-    const viewer = await addUser('viewer', 'GRANT QUERY ON ontology.world.schema.vsvc');
+    const viewer = await addUserWith(service, 'viewer', 'GRANT QUERY ON ontology.world.schema.vsvc');
     expect(rowsOf(await viewer.get(view('capitals', '_limit_=1')))).toHaveLength(1);
     expectRefusal(await viewer.get(concept('city', '_limit_=1')), 403, 'auth_forbidden');
   });

@@ -1,16 +1,37 @@
-import { makeBearer } from './bearer';
+import { getToken, makeBearer } from './bearer';
 import { Client, rowsOf } from './client';
-import { getToken, type RunningService } from './service';
+import { type RunningService } from './service';
 
-/** A client of a new user, who may query the ontology; `grants` are further grants, without their `TO USER`. */
+/** A new user, and the ontology that the user may query. */
+interface NewUser {
+  readonly name: string;
+  readonly ontology: string;
+}
+
+/**
+ * Creates a user who may query the ontology and returns a client that acts as this user; `grants` are further grants
+ * without their `TO USER`.
+ */
 export async function addUser(
-  service: RunningService,
-  { name, ontology }: { readonly name: string; readonly ontology: string },
+  service: Pick<RunningService, 'api' | 'token' | 'salt'>,
+  { name, ontology }: NewUser,
+  ...grants: readonly string[]
+): Promise<Client> {
+  return addUserWith(service, name, `GRANT QUERY ON ontology.${ontology}`, ...grants);
+}
+
+/** As `addUser`, with these grants alone. */
+export async function addUserWith(
+  service: Pick<RunningService, 'api' | 'token' | 'salt'>,
+  name: string,
   ...grants: readonly string[]
 ): Promise<Client> {
   const password = `pw of ${name}`;
-  const all = [`GRANT QUERY ON ontology.${ontology}`, ...grants].map((grant) => `${grant} TO USER ${name}`);
+  const statements = [
+    `CREATE USER ${name} PASSWORD '${password}'`,
+    ...grants.map((grant) => `${grant} TO USER ${name}`),
+  ];
   const admin = new Client(service.api, service.token);
-  rowsOf(await admin.sql([`CREATE USER ${name} PASSWORD '${password}'`, ...all].join(';'), { ontology }));
+  rowsOf(await admin.sql(statements.join(';'), { ontology: 'system' }));
   return new Client(service.api, await getToken(service.api, makeBearer(name, password, service.salt)));
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
-import { makeBearer } from './bearer';
+import { addUserWith } from './add-user';
 import { Client, rowsOf } from './client';
 import { writeDuckDb } from './engines';
 import { createMariaDbDatabase } from './mariadb';
-import { getToken, startService } from './service';
+import { startService } from './service';
 
 type Cell = string | number | boolean | null;
 
@@ -124,12 +124,9 @@ export async function startPaging(dialect: DialectName): Promise<PagingService> 
   rowsOf(await admin.sql(`CREATE ONTOLOGY paging; ${source} ${MODEL}`, { ontology: 'paging' }));
   const numbers = `CREATE ONTOLOGY numbers; ${database === undefined ? files : source} ${NUMBERS}`;
   rowsOf(await admin.sql(numbers, { ontology: 'numbers' }));
-  const account = "CREATE USER reader PASSWORD 'the password of reader'; GRANT QUERY ON ALL TO USER reader";
-  rowsOf(await admin.sql(account, { ontology: 'system' }));
-  const bearer = makeBearer('reader', 'the password of reader', service.salt);
   return {
     admin,
-    reader: new Client(service.api, await getToken(service.api, bearer)),
+    reader: await addUserWith(service, 'reader', 'GRANT QUERY ON ALL'),
     setNumbers,
     close: async () => {
       await service.close();

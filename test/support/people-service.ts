@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addUser } from './add-user';
 import { Client, rowsOf } from './client';
-import { getToken, makeBearer } from './bearer';
 import { type RunningService, startService } from './service';
 
 /** The service over a table of people, which a test can write anew while it runs. */
@@ -42,11 +42,6 @@ export async function startPeopleService(settings: Readonly<Record<string, strin
   };
   const admin = new Client(service.api, service.token);
   rowsOf(await admin.sql('CREATE ROLE local', { ontology: 'system' }));
-  const reader = async (name: string): Promise<Client> => {
-    const password = `the password of ${name}`;
-    const statements = `CREATE USER ${name} PASSWORD '${password}'; GRANT QUERY ON ontology.people TO USER ${name}; GRANT ROLE local TO USER ${name}`;
-    rowsOf(await admin.sql(statements, { ontology: 'system' }));
-    return new Client(service.api, await getToken(service.api, makeBearer(name, password, service.salt)));
-  };
+  const reader = (name: string): Promise<Client> => addUser(service, { name, ontology: 'people' }, 'GRANT ROLE local');
   return { service, admin, reader, script: SCRIPT, reset, write, close: () => service.close() };
 }

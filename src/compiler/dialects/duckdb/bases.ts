@@ -1,4 +1,4 @@
-import { typeOf } from '../../values';
+import { NUMBER_TYPES, typeOf, type ValueType } from '../../values';
 import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
 import { asNumber } from './values';
 import { type Fragment, sql } from '../../emit';
@@ -21,7 +21,7 @@ function baseAt(call: Arguments, index: number): number {
   return node.kind === 'literal' ? Number(node.text) : 10;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'truth', 'boolean']); // prettier-ignore
+const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>([...NUMBER_TYPES, 'truth', 'boolean']);
 
 /** Of a number in base 16, of a text its bytes. */
 function hex(call: Arguments): Fragment {

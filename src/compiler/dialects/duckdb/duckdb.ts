@@ -1,6 +1,14 @@
 import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../../model'; // prettier-ignore
 import { type LikePattern, printPlainLike, printRe2Pattern } from '../../like';
-import { isBeyondDay, scaleOf, typeOf, type Resolved, type ValueType } from '../../values';
+import {
+  ARITHMETIC_OPERATORS,
+  COMPARISON_OPERATORS,
+  isBeyondDay,
+  type Resolved,
+  scaleOf,
+  typeOf,
+  type ValueType,
+} from '../../values';
 import { boundValue, observe } from '../../trace';
 import { isExpression } from '../../tree';
 import {
@@ -74,14 +82,12 @@ const OPERATORS: Readonly<Partial<Record<BinaryOperator, string>>> = {
   '<=>': 'IS NOT DISTINCT FROM',
 };
 
-const COMPARISONS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['=', '<=>', '<>', '<', '<=', '>', '>=']);
-const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', 'div', '%']);
-
 function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
   const { operator } = node;
-  if (ARITHMETIC.has(operator)) return emitArithmetic(node, asNumber(left, node.left), asNumber(right, node.right));
+  if (ARITHMETIC_OPERATORS.has(operator))
+    return emitArithmetic(node, asNumber(left, node.left), asNumber(right, node.right));
   if (operator === 'xor') return sql`CAST(${left} AS BOOLEAN) <> CAST(${right} AS BOOLEAN)`;
-  if (COMPARISONS.has(operator)) return emitComparison(node, left, right);
+  if (COMPARISON_OPERATORS.has(operator)) return emitComparison(node, left, right);
   if (operator === '^') return sql`xor(${left}, ${right})`;
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
 }

@@ -1,4 +1,4 @@
-import { typeOf } from '../../values';
+import { NUMBER_TYPES, typeOf, type ValueType } from '../../values';
 import { distinctInOrder, gathered, isSortedByValue, orderOf } from './aggregates';
 import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
 import { asText } from './values';
@@ -63,7 +63,7 @@ function elementOf(value: Fragment, node: Expression): Fragment {
   return sql`COALESCE(${written(value, node)}, 'null')`;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint', 'decimal', 'float', 'double', 'boolean']); // prettier-ignore
+const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>([...NUMBER_TYPES, 'boolean']);
 
 function written(value: Fragment, node: Expression): Fragment {
   const type = typeOf(node);

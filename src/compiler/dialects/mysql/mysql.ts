@@ -1,6 +1,6 @@
 import { MOST_TEXT_BYTES, type Cast, type Like, type Literal } from '../../../model';
 import { printBacktrackingPattern, printPlainLike } from '../../like';
-import { typeOf, type Resolved, type ValueType } from '../../values';
+import { NUMBER_TYPES, type Resolved, TEMPORAL_TYPES, typeOf, type ValueType } from '../../values';
 import { boundValue, observe } from '../../trace';
 import {
   decimalType,
@@ -65,18 +65,7 @@ export const mysql: Dialect = {
 };
 
 /** Types of which a value as text gives way to the collation of a column: CAST insists on that of the connection, beside which a UNION refuses another. */
-const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>([
-  'boolean',
-  'smallint',
-  'integer',
-  'bigint',
-  'float',
-  'double',
-  'decimal',
-  'date',
-  'time',
-  'timestamp',
-]);
+const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>(['boolean', ...NUMBER_TYPES, ...TEMPORAL_TYPES]);
 
 function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   const { operand, type } = node;
