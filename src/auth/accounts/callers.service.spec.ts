@@ -1,0 +1,59 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { waitFor } from '../../../test/support/wait-for';
+import type { AccountStore } from './account-store';
+import { CallersService, hashToken } from './callers.service';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const TOKEN = `tk_${'0'.repeat(64)}`;
+
+/** Accounts of one user, whose grants are read anew with each look-up and noted. */
+class Accounts {
+  generation = 0;
+  readonly read: WeakRef<readonly object[]>[] = [];
+
+  readonly tokens = {
+    findLive: () => Promise.resolve({ hash: hashToken(TOKEN), expiresAt: null, user: { id: '1', name: 'ann' } }),
+  };
+  readonly roles = { ofUser: () => Promise.resolve([]) };
+  readonly grants = {
+    ofUser: () => {
+      const grants: readonly object[] = [{}];
+      this.read.push(new WeakRef(grants));
+      return Promise.resolve(grants);
+    },
+  };
+
+  /** How many of the callers that were ever read are still held. */
+  countHeld(): number {
+    collectGarbage();
+    return this.read.filter((grants) => grants.deref() !== undefined).length;
+  }
+}
+
+describe('remembered callers', () => {
+  it('reads a caller once within a generation', async () => {
+    const accounts = new Accounts();
+    const callers = new CallersService(accounts as unknown as AccountStore);
+    expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
+    expect(callers.known(TOKEN)?.name).toBe('ann');
+    await callers.findByToken(TOKEN);
+    expect(accounts.read).toHaveLength(1);
+    accounts.generation++;
+    expect(callers.known(TOKEN)).toBeUndefined();
+    await callers.findByToken(TOKEN);
+    expect(accounts.read).toHaveLength(2);
+  });
+
+  it('forgets callers of older generations when they are stale, though no request reads them', async () => {
+    const accounts = new Accounts();
+    const callers = new CallersService(accounts as unknown as AccountStore);
+    for (; accounts.generation < 20; accounts.generation++) await callers.findByToken(TOKEN);
+    expect(accounts.read).toHaveLength(20);
+    expect(accounts.countHeld()).toBeGreaterThan(0);
+    await waitFor(() => accounts.countHeld() === 0);
+    expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
+  });
+});
