@@ -12,6 +12,7 @@ import { trials } from '../support/trials';
 const ONTOLOGY = 'shown';
 /** Else the first and the last value of each type in the gate, and the last one in `npm test`, with one order of pages. */
 const EVERY = process.env.ASKED_BACK_FULL !== undefined;
+const TIMEOUT_MS = EVERY ? 600_000 : 60_000;
 const ENDS = Math.min(2, trials(2, { few: 1 }));
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const listed = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -149,7 +150,7 @@ function asksBack(dialect: DialectName, open: (service: RunningService) => Promi
       expect(asked.wrong).toEqual([]);
       expect(asked.asked).toBeGreaterThan(15 * ENDS);
     },
-    60_000,
+    TIMEOUT_MS,
   );
 }
 
