@@ -39,7 +39,7 @@ const STAGES = {
   ontology: ['statement', 'tree'],
   values: ['trace', 'tree'],
   rights: ['values', 'tree'],
-  filter: ['ontology', 'rights', 'values', 'tree'],
+  filter: ['nest', 'ontology', 'rights', 'statement', 'values', 'tree'],
   nest: ['ontology', 'values', 'tree'],
   plan: ['ontology', 'rights', 'values', 'trace', 'tree'],
   disclosure: ['plan', 'ontology', 'rights', 'values', 'tree'],

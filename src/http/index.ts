@@ -3,7 +3,7 @@ export { EnvelopeAdapter } from './answers/envelope.adapter';
 export { holdResponsesUntilSynced } from './answers/hold-responses-until-synced';
 export { JSON_TYPE } from './answers/json-type';
 export { RowAnswer, type RowFormat } from './answers/row-answer';
-export { rowPrinting } from './answers/row-format';
+export { acceptedFormat, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
 export { Described, loadDescriptions, type Swagger } from './docs/described';
 export { allowOrigins } from './edge/allow-origins';

@@ -281,6 +281,23 @@ describe('what to select, in which order and how much', () => {
     const nested = await admin.get(concept('country', `${filter}&nested=true`));
     expect(nested.body.total).toBeLessThan(flat.body.total!);
   });
+
+  it.each([
+    ['json', ''],
+    ['ndjson', '&_format_=ndjson'],
+    ['csv', '&_format_=csv'],
+  ])(
+    'a cursor without _limit_ continues to the last row, with the selected columns alone, as %s',
+    async (_, format) => {
+      const address = concept('country', '_select_=name&_order_=name');
+      const { next } = (await admin.get(`${address}&_limit_=3`)).body;
+      const rest = await admin.get(`${address}&_after_=${next}${format}`);
+      const skipped = await admin.get(`${address}&_offset_=3${format}`);
+      expect([rest.status, skipped.status]).toEqual([200, 200]);
+      const [shown, expected] = [rest, skipped].map(({ text }) => text.replace(/"executed_query":.*/, ''));
+      expect(shown).toBe(expected);
+    },
+  );
 });
 
 describe('how the rows are written', () => {

@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../src/compiler/dialects';
 import { emitPlan } from '../../src/compiler/emit';
-import { nestStatement, type NestedStatement, viewIdentities, viewValues } from '../../src/compiler/nest';
+import { type NestedStatement, nestQuery } from '../../src/compiler/nest';
 import { optimizePlan, type PassName } from '../../src/compiler/optimize';
 import { NESTING_STEPS, type NestingStep, type Plan } from '../../src/compiler/values';
 import { planStatement } from '../../src/compiler/plan';
@@ -8,7 +8,6 @@ import {
   type Cell,
   type CompiledQuery,
   type DialectName,
-  nameKey,
   type NestedCell,
   type Ontology,
   type Query,
@@ -16,7 +15,7 @@ import {
   type Written,
 } from '../../src/model';
 import { nestRows } from '../../src/query/running/nest-rows';
-import { contextOf, type FindTable, parseQuery, planText, READER } from './compile';
+import { contextOf, type FindTable, parseQuery, READER } from './compile';
 import { type TestEngine } from './engines';
 
 export type NestedRow = Readonly<Record<string, unknown>>;
@@ -40,7 +39,8 @@ function planNested(
   query: Query<Written>,
   { off = [], findTable }: NestingOptions,
 ): { readonly nested: NestedStatement; readonly plan: Plan } | undefined {
-  const nested = nestQuery(ontology, query);
+  const columnsOf = (all: Query<Written>): Plan['columns'] => planStatement(contextOf(ontology), all).columns;
+  const nested = nestQuery(query, { ontology, serviceName: 'svc', columnsOf });
   if (nested === undefined) return undefined;
   const { offset = 0, limit } = query;
   const steps = new Set(NESTING_STEPS.filter((step) => off.includes(step)));
@@ -113,19 +113,4 @@ export async function nestedRowsOf(
 
 function isStep(name: PassName | NestingStep): name is NestingStep {
   return (NESTING_STEPS as readonly string[]).includes(name);
-}
-
-function nestQuery(ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
-  const table = query.kind === 'select' && query.from?.kind === 'table' ? query.from.table.parts : [];
-  const name = table[1]?.name ?? '';
-  const view = table[0]?.name === 'vsvc' ? ontology.views.get(nameKey(name)) : undefined;
-  if (view !== undefined) {
-    const columns = planText(ontology, `SELECT * FROM vsvc.\`${name}\``).columns.map((column) => column.name);
-    const values = viewValues(ontology, 'svc', view);
-    const identities = viewIdentities(ontology, 'svc', view);
-    return nestStatement(query, { columns, identities, isMultiValue: (column) => values.has(nameKey(column)) });
-  }
-  return nestStatement(query, {
-    isMultiValue: (name) => ontology.properties.get(nameKey(name))?.isMultiValue === true,
-  });
 }

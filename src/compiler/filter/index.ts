@@ -1,10 +1,10 @@
-export { namesMeasure } from './collect-references';
-export { decodeCursor, encodeCursor, fingerprintRequest, type Place, unreadable } from './cursor';
+export { encodeCursor, type Place, unreadable } from './cursor';
 export type * from './filter.ast';
 export { parseFlag } from './filter-options';
-export { type FilterTarget, lowerFilter } from './lower-filter';
+export { lowerFilter } from './lower-filter';
 export { parseFilter } from './parse-filter';
-export { breakTies, completeOrder } from './complete-order';
+export { completeOrder } from './complete-order';
 export { countRows } from './count-rows';
 export { findPageKey, type PageKey } from './page-key';
-export { type Key, type OrderColumn, orderColumns, seekBehind, withOrderColumns } from './seek';
+export { type FilterSource, type PagedStatement, pageStatement, type SelectSource } from './page-statement';
+export { type Key, type OrderColumn, orderColumns, seekBehind } from './seek';

@@ -1,4 +1,3 @@
-export { nestStatement, type NestedStatement } from './nest-statement';
+export { nestQuery, type NestingContext } from './nest-query';
+export { type NestedStatement } from './nest-statement';
 export { type NestedColumn } from './nested-column';
-export { viewIdentities } from './view-identities';
-export { viewOf, viewValues } from './view-values';

@@ -1,5 +1,5 @@
 import { parseStatements, printStatement } from '../statement';
-import { viewValues } from '../nest';
+import { viewValues } from '../nest/view-values';
 import { buildOntology } from './build-ontology';
 import { readScript } from './read-script';
 import { viewQueriesOf } from './collect-names';

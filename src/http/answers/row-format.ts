@@ -55,6 +55,20 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
   },
 };
 
+/** The format of each media type that an Accept header may name. */
+const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map([
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/ndjson', 'ndjson'],
+  ['text/csv', 'csv'],
+]);
+
+/** The first format that an Accept header names; JSON where it names none or is missing. */
+export function acceptedFormat(accept: string | undefined): RowFormat {
+  const types = accept?.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase()) ?? [];
+  return types.map((type) => FORMAT_OF_TYPE.get(type)).find((format) => format !== undefined) ?? 'json';
+}
+
 /** As they stand in front of other members of a JSON object. */
 function printMembers(members: Readonly<Record<string, unknown>> = {}): string {
   const text = JSON.stringify(members);

@@ -1,11 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { Described, Edge, type RequestEdge } from '../../http';
 import { quoteName } from '../../compiler/statement';
-import { acceptedFormat } from '../running/accepted-format';
+import { acceptedFormat, Described, Edge, type RequestEdge, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
-import { FilterQueryService, type FilterRequest } from './filter-query.service';
-import type { Answered } from '../running/result-cache';
+import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
+import { QueryService } from '../running/query.service';
+import { FilterParser } from './filter-parser';
 
 const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_subj_', 'The property or path that is filtered; `_subj1_`, `_subj2_`, ... in further groups', 'name'],
@@ -47,13 +47,16 @@ function describeFilters(summary: string, of: string): MethodDecorator {
   ]);
 }
 
-type Answer = Promise<Answered | Explanation>;
+type FilterResponse = Promise<QueryResponse | Explanation>;
 
-/** GET of a concept or a view by URL filters (docs/filters.md). */
+/** Queries a concept or a view by the parameters of an address. */
 @Described(({ ApiTags }) => [ApiTags('query')])
 @Controller('q/:ontology_name')
 export class FilterController {
-  constructor(private readonly queries: FilterQueryService) {}
+  constructor(
+    private readonly filters: FilterParser,
+    private readonly queries: QueryService,
+  ) {}
 
   @Get('concept/:concept_name')
   @RouteConfig(TAKES_FILTERS)
@@ -61,8 +64,8 @@ export class FilterController {
   concept(
     @Edge() edge: RequestEdge,
     @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
-  ): Answer {
-    return this.queries.query(edge.caller, requestOf('concept', [ontology_name, concept_name], edge));
+  ): FilterResponse {
+    return this.query('concept', [ontology_name, concept_name], edge);
   }
 
   @Get('view/:view_name')
@@ -71,25 +74,32 @@ export class FilterController {
   view(
     @Edge() edge: RequestEdge,
     @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
-  ): Answer {
-    return this.queries.query(edge.caller, requestOf('view', [ontology_name, view_name], edge));
+  ): FilterResponse {
+    return this.query('view', [ontology_name, view_name], edge);
+  }
+
+  private query(
+    kind: 'concept' | 'view',
+    [ontology, name]: readonly [ontology: string, name: string],
+    edge: RequestEdge,
+  ): FilterResponse {
+    const { address, audit, caller, headers } = edge;
+    audit.ontology = ontology;
+    audit.statement = `${kind} ${quoteName(name)}`;
+    const filter = this.filters.parse(address, headers.nested?.toString());
+    const { typed } = filter;
+    const format = filter.format ?? acceptedFormat(headers.accept);
+    const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, edge };
+    if (filter.explain) return this.queries.explain(spec);
+    return this.queries.run(spec, (result) => answerPage(result, spec));
   }
 }
 
-function requestOf(
-  kind: FilterRequest['kind'],
-  [ontology, name]: readonly [string, string],
-  edge: RequestEdge,
-): FilterRequest {
-  const { audit, headers } = edge;
-  audit.ontology = ontology;
-  audit.statement = `${kind} ${quoteName(name)}`;
-  return {
-    ontology,
-    kind,
-    name,
-    nested: headers.nested?.toString(),
-    accepted: acceptedFormat(headers.accept),
-    edge,
-  };
+function answerPage({ rows, executedQuery, total, ending }: QueryResult, { format, typed }: QuerySpec): RowAnswer {
+  return new RowAnswer(rows, {
+    format,
+    typed,
+    before: { executed_query: executedQuery, ...total },
+    after: () => ({ ...ending() }),
+  });
 }

@@ -7,13 +7,13 @@ import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import type { Caller, Ontology, OutputColumn } from '../../model';
 import { ObjectIds } from './object-ids';
-import type { Prepared } from './prepared';
+import type { PreparedStatement } from './prepared-statement';
 
 /** A statement as it was made once. It stands for others of its key where its trace holds and the rest is as it was. */
 export interface KeptPlan {
   readonly trace: Trace;
   readonly template: Template;
-  readonly about: Omit<Prepared, 'compiled'>;
+  readonly about: Omit<PreparedStatement, 'compiled'>;
   /** What was known of the tables of its data source. */
   readonly catalogue: FindSourceTable | undefined;
   /** Set where the statement holds who asks. */

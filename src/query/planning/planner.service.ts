@@ -14,7 +14,7 @@ import { SourceCatalogues } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
 import { type KeptPlan, PlanCache } from './plan-cache';
-import type { Asked, CountedTables, Prepared } from './prepared';
+import type { CountedTables, PlanRequest, PreparedStatement } from './prepared-statement';
 import { SystemTables } from './system-tables.service';
 
 /** A statement of more literals is hardly one that comes again: it is made without a look at what their texts decide. */
@@ -59,44 +59,44 @@ export class Planner {
   ) {}
 
   /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
-  async prepare(asked: Asked): Promise<Prepared> {
-    const { shape, texts, key, kept } = this.lookUp(asked);
+  async prepare(request: PlanRequest): Promise<PreparedStatement> {
+    const { shape, texts, key, kept } = this.lookUp(request);
     if (kept !== undefined) {
-      await this.loadCatalogue(asked.ontology, kept);
-      if (this.isCurrent(asked.ontology, kept)) return this.reuse(kept, texts);
+      await this.loadCatalogue(request.ontology, kept);
+      if (this.isCurrent(request.ontology, kept)) return this.reuse(kept, texts);
       this.plans.drop(key, kept);
     }
     this.figures.misses++;
-    if (texts.length > MOST_TRACED) return fill(await this.make(asked, new Trace([])), texts);
+    if (texts.length > MOST_TRACED) return fill(await this.make(request, new Trace([])), texts);
     const trace = new Trace(texts);
-    const made = await this.make({ ...asked, query: traceQuery(asked.query, shape, trace) }, trace);
+    const made = await this.make({ ...request, query: traceQuery(request.query, shape, trace) }, trace);
     if (made.about.systemTables.length === 0) this.plans.keep(key, made);
     return fill(made, texts);
   }
 
   /** As `prepare`, where nothing has to be planned or waited for. */
-  known(asked: Asked): Prepared | undefined {
-    const { texts, kept } = this.lookUp(asked);
-    if (kept === undefined || !this.hasCatalogue(asked.ontology, kept)) return undefined;
-    return this.isCurrent(asked.ontology, kept) ? this.reuse(kept, texts) : undefined;
+  known(request: PlanRequest): PreparedStatement | undefined {
+    const { texts, kept } = this.lookUp(request);
+    if (kept === undefined || !this.hasCatalogue(request.ontology, kept)) return undefined;
+    return this.isCurrent(request.ontology, kept) ? this.reuse(kept, texts) : undefined;
   }
 
   /** The output columns of a statement; refuses what `prepare` refuses. */
-  columns(asked: Asked): readonly OutputColumn[] {
-    const { shape, texts } = understand(asked.query);
-    const key = this.plans.keyOf(asked.caller, asked.ontology, shape.key);
+  columns(request: PlanRequest): readonly OutputColumn[] {
+    const { shape, texts } = understand(request.query);
+    const key = this.plans.keyOf(request.caller, request.ontology, shape.key);
     const known = this.plans.findColumns(key, texts);
     if (known !== undefined) return known;
     const trace = new Trace(texts);
-    const { columns } = this.resolve({ ...asked, query: traceQuery(asked.query, shape, trace) }).plan;
+    const { columns } = this.resolve({ ...request, query: traceQuery(request.query, shape, trace) }).plan;
     this.plans.keepColumns(key, { trace, columns });
     return columns;
   }
 
   /** What would be run, without running it; the data source may be out of reach. */
-  async explain(asked: Asked): Promise<Explanation> {
-    const { plan } = await this.resolveWithCatalogue(asked);
-    const dialect = dialectOf(asked.ontology, plan.dataSource);
+  async explain(request: PlanRequest): Promise<Explanation> {
+    const { plan } = await this.resolveWithCatalogue(request);
+    const dialect = dialectOf(request.ontology, plan.dataSource);
     return explainPlan(
       plan,
       emitPlan(optimizePlan(plan, { dialect }), DIALECTS[dialect]),
@@ -111,27 +111,27 @@ export class Planner {
     return known;
   }
 
-  private lookUp(asked: Asked): LookedUp {
-    const statement = this.statementOf(asked.query);
+  private lookUp(request: PlanRequest): LookedUp {
+    const statement = this.statementOf(request.query);
     const { shape, texts } = statement;
-    const scope = this.plans.keyOf(asked.caller, asked.ontology, printAsking(asked));
+    const scope = this.plans.keyOf(request.caller, request.ontology, printRequest(request));
     if (statement.place?.scope !== scope) statement.place = { scope, key: `${scope} ${shape.key}` };
     const { key } = statement.place;
-    return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(asked.caller)) };
+    return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(request.caller)) };
   }
 
-  private reuse(kept: KeptPlan, texts: readonly string[]): Prepared {
+  private reuse(kept: KeptPlan, texts: readonly string[]): PreparedStatement {
     this.figures.hits++;
     return fill(kept, texts);
   }
 
-  private async make(asked: Asked, trace: Trace): Promise<KeptPlan> {
-    const { plan, catalogue, caller } = await this.resolveWithCatalogue(asked);
-    const dialect = dialectOf(asked.ontology, plan.dataSource);
+  private async make(request: PlanRequest, trace: Trace): Promise<KeptPlan> {
+    const { plan, catalogue, caller } = await this.resolveWithCatalogue(request);
+    const dialect = dialectOf(request.ontology, plan.dataSource);
     const optimized = optimizePlan(plan, { dialect });
     const { dataSource, systemTables, mappings, isPage } = optimized;
-    const pageKey = asked.order && findPageKey(optimized, asked.order);
-    const counted = asked.mayEstimate === true ? await this.countedTables(asked) : undefined;
+    const pageKey = request.order && findPageKey(optimized, request.order);
+    const counted = request.mayEstimate === true ? await this.countedTables(request) : undefined;
     const about = { dataSource, systemTables, mappings, isPage, pageKey, counted };
     return { trace, template: emitTemplate(optimized, DIALECTS[dialect]), about, catalogue, caller };
   }
@@ -140,11 +140,11 @@ export class Planner {
    * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
    * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
    */
-  private async countedTables(asked: Asked): Promise<CountedTables | undefined> {
-    const { plan } = await this.resolveWithCatalogue(asked, { trustsKeys: true });
+  private async countedTables(request: PlanRequest): Promise<CountedTables | undefined> {
+    const { plan } = await this.resolveWithCatalogue(request, { trustsKeys: true });
     const { dataSource, isFiltered } = plan;
     if (dataSource === undefined || isFiltered) return undefined;
-    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(asked.ontology, dataSource) }).query);
+    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(request.ontology, dataSource) }).query);
     return tables && { dataSource, tables };
   }
 
@@ -164,15 +164,15 @@ export class Planner {
       await this.sourceCatalogues.load(ontology, dataSource);
   }
 
-  private resolve(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Resolution {
-    const { ontology, query, nesting } = asked;
+  private resolve(request: PlanRequest, more: Pick<PlanContext, 'trustsKeys'> = {}): Resolution {
+    const { ontology, query, nesting } = request;
     const { serviceName, maskColumns } = this.environment;
     const catalogues = new Map<string, FindSourceTable | undefined>();
     const catalogueOf = (dataSource: string): FindSourceTable | undefined => {
       if (!catalogues.has(dataSource)) catalogues.set(dataSource, this.sourceCatalogues.find(ontology, dataSource));
       return catalogues.get(dataSource);
     };
-    const { caller, isNamed } = watchName(asked.caller);
+    const { caller, isNamed } = watchName(request.caller);
     const context: PlanContext = {
       ...more,
       ontology,
@@ -180,7 +180,7 @@ export class Planner {
       serviceName,
       maskColumns,
       hashKeyOf: (what) => this.maskKeys.keyOf(ontology.id, what),
-      findSystemTable: (name) => this.systemTables.find(asked.caller, ontology, name),
+      findSystemTable: (name) => this.systemTables.find(request.caller, ontology, name),
       findTable: (dataSource, parts) => catalogueOf(dataSource)?.(parts),
     };
     this.figures.planned++;
@@ -190,13 +190,16 @@ export class Planner {
   }
 
   /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
-  private async resolveWithCatalogue(asked: Asked, more: Pick<PlanContext, 'trustsKeys'> = {}): Promise<Resolution> {
-    const resolution = this.resolve(asked, more);
+  private async resolveWithCatalogue(
+    request: PlanRequest,
+    more: Pick<PlanContext, 'trustsKeys'> = {},
+  ): Promise<Resolution> {
+    const resolution = this.resolve(request, more);
     const { dataSource } = resolution.plan;
     if (dataSource === undefined || resolution.catalogue !== undefined) return resolution;
-    await this.sourceCatalogues.load(asked.ontology, dataSource);
-    const isKnown = this.sourceCatalogues.find(asked.ontology, dataSource) !== undefined;
-    return isKnown ? this.resolve(asked, more) : resolution;
+    await this.sourceCatalogues.load(request.ontology, dataSource);
+    const isKnown = this.sourceCatalogues.find(request.ontology, dataSource) !== undefined;
+    return isKnown ? this.resolve(request, more) : resolution;
   }
 }
 
@@ -205,14 +208,13 @@ function understand(query: Query<Written>): KnownStatement {
   return { shape, texts: shape.literals.map((literal) => literal.text) };
 }
 
-/** All of what is asked beside the statement that its plan depends on. */
-function printAsking({ nesting, order, mayEstimate }: Asked): string {
+/** Everything in a request besides its statement that the plan depends on. */
+function printRequest({ nesting, order = [], mayEstimate }: PlanRequest): string {
   if (mayEstimate === true) return 'estimate';
-  if (nesting === undefined && (order === undefined || order.length === 0)) return order === undefined ? '' : '[]';
-  return JSON.stringify([nesting, order]);
+  return nesting === undefined && order.length === 0 ? '' : JSON.stringify([nesting, order]);
 }
 
-function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared {
+function fill({ about, template }: KeptPlan, texts: readonly string[]): PreparedStatement {
   const { dataSource, systemTables, mappings, isPage, pageKey, counted } = about;
   return { dataSource, systemTables, mappings, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
 }

@@ -10,7 +10,7 @@ import type { SourceCatalogues } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { PlanCache } from './plan-cache';
 import { Planner } from './planner.service';
-import type { Prepared } from './prepared';
+import type { PreparedStatement } from './prepared-statement';
 import type { SystemTables } from './system-tables.service';
 import { trials } from '../../../test/support/trials';
 
@@ -33,18 +33,18 @@ function makePlanner(planCacheSize = 1000) {
     figures,
     { keyOf: () => 'key' } as Partial<MaskKeys> as MaskKeys,
   );
-  const prepare = (sql: string, caller = READER, ontology = chinook): Promise<Prepared> =>
+  const prepare = (sql: string, caller = READER, ontology = chinook): Promise<PreparedStatement> =>
     planner.prepare({ caller, ontology, query: parseQuery(sql) });
-  const known = (sql: string, caller = READER): Prepared | undefined =>
+  const known = (sql: string, caller = READER): PreparedStatement | undefined =>
     planner.known({ caller, ontology: chinook, query: parseQuery(sql) });
   return { planner, figures, cache, source, prepare, known };
 }
 
-const valuesOf = ({ compiled }: Prepared): readonly string[] => compiled.parameters.map((value) => value.text);
+const valuesOf = ({ compiled }: PreparedStatement): readonly string[] => compiled.parameters.map((value) => value.text);
 
 it('plans a repeated shape once, whatever the values', async () => {
   const { prepare, figures, cache } = makePlanner();
-  const titled = (title: string): Promise<Prepared> =>
+  const titled = (title: string): Promise<PreparedStatement> =>
     prepare(`SELECT title FROM track WHERE \`on_album[album].title\` = '${title}'`);
   const [first, second, third] = [await titled('Back in Black'), await titled('IV'), await titled("it''s")];
   expect([valuesOf(first), valuesOf(second), valuesOf(third)]).toEqual([['Back in Black'], ['IV'], ["it's"]]);

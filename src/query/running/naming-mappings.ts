@@ -1,11 +1,11 @@
 import { type ColumnReader, findColumnReaders } from '../../compiler/ontology';
 import { ServiceError } from '../../errors';
 import type { Ontology } from '../../model';
-import type { Prepared } from '../planning/prepared';
+import type { PreparedStatement } from '../planning/prepared-statement';
 
 interface Failed {
   readonly ontology: Ontology;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedStatement;
 }
 
 /**

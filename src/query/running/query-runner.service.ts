@@ -1,26 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import type { Place } from '../../compiler/filter';
-import { nestStatement, type NestedStatement, viewIdentities, viewOf, viewValues } from '../../compiler/nest';
+import type { PagedStatement, Place } from '../../compiler/filter';
+import type { NestedStatement } from '../../compiler/nest';
 import { Environment } from '../../config';
 import { type Engine, Engines, readTableRows, type RunOptions } from '../../engines';
 import { ServiceError } from '../../errors';
 import { type RowFormat, rowPrinting } from '../../http';
-import { allows, type Caller, type Cell, nameKey, type Ontology, type PrintedRows, type Query, type RowPrinting, type RowStream, type Written } from '../../model'; // prettier-ignore
+import {
+  allows,
+  type Caller,
+  type Cell,
+  type NestedCell,
+  type Ontology,
+  type PrintedRows,
+  type RowPrinting,
+  type RowStream,
+} from '../../model';
 import { DataSources } from '../../ontologies';
 import { capRows } from './cap-rows';
 import { namingMappings } from './naming-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
-import { Planner } from '../planning/planner.service';
-import type { CountedTables, Prepared } from '../planning/prepared';
+import { nestRows } from './nest-rows';
+import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTables } from '../planning/system-tables.service';
 
-const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
+/** Fewer rows than these are counted, which takes hardly any time. */
+const FEWEST_ESTIMATED = 10_000;
 
-/** A statement that is to be run; the signal aborts when nobody waits any more. */
+/** A statement to run; the signal aborts when the client has closed the connection. */
 export interface Run {
   readonly caller: Caller;
   readonly ontology: Ontology;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedStatement;
   readonly signal: AbortSignal;
 }
 
@@ -29,70 +39,62 @@ interface AnswerFormat {
   readonly typed: boolean;
 }
 
-/** The first rows of a statement; once they are read, whether there were more, and where they go on. */
-interface AnsweredPage {
-  readonly rows: RowStream | PrintedRows;
+/** The rows of a statement that an answer contains, one more than `most` of them where there are more. */
+export interface RowSelection {
+  readonly statement: PagedStatement;
+  readonly most: number | undefined;
+}
+
+/** The rows of an answer; once they are read, whether there were more, and where the next page begins. */
+export interface SelectedRows {
+  readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
   readonly isCut: () => boolean;
   readonly next: () => Place;
 }
 
-interface KnownNesting {
-  readonly ontology: Ontology;
-  readonly nested: NestedStatement | undefined;
+/** How many rows all pages have together. */
+export interface Total {
+  readonly total: Cell;
+  /** Absent where they were counted. */
+  readonly total_is_estimate?: true;
 }
 
-/** Step 9 of a request: prepared statement to rows. */
+/** Step 9 of a request: runs prepared statements on their data sources. */
 @Injectable()
 export class QueryRunner {
-  private readonly nestings = new WeakMap<Query<Written>, KnownNesting>();
-
   constructor(
     private readonly environment: Environment,
     private readonly dataSources: DataSources,
     private readonly engines: Engines,
     private readonly systemTables: SystemTables,
-    private readonly planner: Planner,
   ) {}
 
-  /** The statement to run for nested rows; undefined where nesting changes nothing (docs/language.md). */
-  nest(caller: Caller, ontology: Ontology, query: Query<Written>): NestedStatement | undefined {
-    if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
-    const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
-    const { serviceName } = this.environment;
-    const view = viewOf(ontology, serviceName, query.from.table);
-    if (view === undefined) return this.nestConcept(ontology, query, isMultiValue);
-    const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
-    const columns = this.planner.columns({ caller, ontology, query: all }).map((column) => column.name);
-    const values = viewValues(ontology, serviceName, view);
-    const identities = viewIdentities(ontology, serviceName, view);
-    return nestStatement(query, { columns, identities, isMultiValue: (name) => values.has(nameKey(name)) });
+  /** The rows of an answer, nested or flat: printed where the engine can print them. */
+  async select(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
+    const { nested, page, hidden } = statement;
+    if (nested !== undefined) return nestPage(await this.run(run), nested, run, { statement, most });
+    const { pageKey: key } = run.prepared;
+    if (most !== undefined || hidden > 0) {
+      const options = { from: page.from, key, most: most ?? Infinity, hidden };
+      return await this.telling(run, () => this.printPage(run, format, options));
+    }
+    const rows = await this.telling(run, () => this.printAll(run, format));
+    return { rows, isCut: () => false, next: () => page.from };
   }
 
-  /** The same for a statement that comes again: who makes it keeps it. */
-  private nestConcept(
-    ontology: Ontology,
-    query: Query<Written>,
-    isMultiValue: (name: string) => boolean,
-  ): NestedStatement | undefined {
-    const known = this.nestings.get(query);
-    if (known?.ontology === ontology) return known.nested;
-    const nested = nestStatement(query, { isMultiValue });
-    this.nestings.set(query, { ontology, nested });
-    return nested;
+  /** Counts rows by a statement that does, or estimates them where the request permits it and the data source has statistics. */
+  async count(run: Run): Promise<Total> {
+    const { counted } = run.prepared;
+    const estimate = counted && (await this.estimateRows(run, counted));
+    if (estimate !== undefined && estimate >= FEWEST_ESTIMATED) return { total: estimate, total_is_estimate: true };
+    const rows = await this.run(run);
+    for await (const [row] of rows.batches) return { total: row?.[0] ?? null };
+    return { total: null };
   }
 
-  async run(run: Run): Promise<RowStream> {
+  /** The rows of a statement as cells, its refusals with what the caller may know about their cause. */
+  run(run: Run): Promise<RowStream> {
     return this.telling(run, () => this.runPlainly(run));
-  }
-
-  /** As `run`, for rows that go out as they are: printed where the engine can print them. */
-  runForAnswer(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
-    return this.telling(run, () => this.printAll(run, format));
-  }
-
-  /** As `runForAnswer`, for the rows of a page alone. */
-  runPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
-    return this.telling(run, () => this.printPage(run, format, options));
   }
 
   private async runPlainly(run: Run): Promise<RowStream> {
@@ -114,7 +116,7 @@ export class QueryRunner {
     return await engine.print(run.prepared.compiled, printing, this.optionsOf(run));
   }
 
-  private async printPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<AnsweredPage> {
+  private async printPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<SelectedRows> {
     const { most, hidden, key } = options;
     const printing = printingOf(run, format, hidden);
     const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
@@ -151,8 +153,8 @@ export class QueryRunner {
     return isListed && allows(caller, 'ADMIN', { kind: 'datasource', ontology: name, dataSource });
   }
 
-  /** How many rows these tables of a data source have together, as its statistics tell; undefined where they do not. */
-  async estimateRows(run: Omit<Run, 'prepared'>, { dataSource, tables }: CountedTables): Promise<number | undefined> {
+  /** How many rows these tables of a data source have together by its statistics; undefined where it has none. */
+  private async estimateRows(run: Run, { dataSource, tables }: CountedTables): Promise<number | undefined> {
     try {
       return await readTableRows(await this.openEngine(run.ontology, dataSource), tables, this.optionsOf(run));
     } catch (error) {
@@ -182,4 +184,17 @@ function printingOf(
   hidden?: number,
 ): RowPrinting | undefined {
   return systemTables.length > 0 ? undefined : rowPrinting(compiled.columns, format, typed, hidden);
+}
+
+/** Groups flat rows into the entities of a page. */
+function nestPage(
+  flat: RowStream,
+  nested: NestedStatement,
+  { prepared: { isPage } }: Run,
+  { statement: { entities }, most }: RowSelection,
+): SelectedRows {
+  const { offset, limit = Infinity } = entities;
+  const rows = nestRows(flat, { columns: nested.describe(flat.columns), offset: isPage ? 0 : offset, limit });
+  const next = (): Place => ({ offset: offset + (most ?? 0) });
+  return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
 }

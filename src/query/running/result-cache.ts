@@ -5,16 +5,14 @@ import { Environment } from '../../config';
 import { CacheableAnswer, CachedAnswer, type RowAnswer, type WholeAnswer } from '../../http';
 import type { Ontology } from '../../model';
 import { ObjectIds } from '../planning/object-ids';
-import type { Prepared } from '../planning/prepared';
-
-/** What a handler answers with rows. */
-export type Answered = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer;
+import type { PreparedStatement } from '../planning/prepared-statement';
+import type { QueryResponse } from './query-spec';
 
 /** All that the bytes of an answer depend on, but for the data. */
 interface Basis {
   readonly ontology: Ontology;
   /** The statements that are run for it. Masks and row rules are in them: callers share what is the same for them. */
-  readonly statements: readonly Prepared[];
+  readonly statements: readonly PreparedStatement[];
   /** How the rows are put together and printed, and what stands beside them; to be told apart by its JSON. */
   readonly form: () => unknown;
 }
@@ -53,12 +51,12 @@ export class ResultCache {
   }
 
   /** The answer that is kept, or else the one of `make`, which is kept when all of it has gone out. */
-  answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
+  answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
     const maxAge = this.kept === undefined ? 0 : maxAgeOf(basis);
     return maxAge === 0 ? make() : this.answerFor(maxAge, basis, make);
   }
 
-  private async answerFor(maxAge: number, basis: Basis, make: () => Promise<RowAnswer>): Promise<Answered> {
+  private async answerFor(maxAge: number, basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
     const key = this.keyOf(basis);
     const known = this.kept?.get(key);
     const now = performance.now();
@@ -74,13 +72,13 @@ export class ResultCache {
   }
 
   private keyOf({ ontology, statements, form }: Basis): string {
-    const asked = statements.map(({ compiled, dataSource, isPage, pageKey }) => [
+    const sources = statements.map(({ compiled, dataSource, isPage, pageKey }) => [
       dataSource,
       isPage,
       pageKey,
       compiled,
     ]);
-    const text = JSON.stringify([this.ontologies.of(ontology), asked, form()]);
+    const text = JSON.stringify([this.ontologies.of(ontology), sources, form()]);
     return createHash('sha256').update(text).digest('base64');
   }
 }
@@ -91,6 +89,6 @@ function maxAgeOf({ ontology, statements }: Basis): number {
 }
 
 /** Whether a statement gives the same again, as long as the data are the same. */
-function isRepeatable({ compiled, systemTables }: Prepared): boolean {
+function isRepeatable({ compiled, systemTables }: PreparedStatement): boolean {
   return systemTables.length === 0 && compiled.readsClock !== true;
 }

@@ -1,9 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { parseFlag } from '../../compiler/filter';
-import { Described, Edge, INPUT_VALIDATION, parseRawQuery, type RequestEdge } from '../../http';
-import { acceptedFormat } from '../running/accepted-format';
-import type { Answered } from '../running/result-cache';
+import { acceptedFormat, Described, Edge, INPUT_VALIDATION, parseRawQuery, type RequestEdge } from '../../http';
+import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
@@ -34,7 +33,10 @@ export class StatementController {
       example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
     }),
   ])
-  run(@Edge() edge: RequestEdge, @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto): Promise<Answered> {
+  run(
+    @Edge() edge: RequestEdge,
+    @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto,
+  ): Promise<QueryResponse> {
     const { address, audit, headers } = edge;
     const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
     audit.ontology = ontology_name;

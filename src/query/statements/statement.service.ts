@@ -10,13 +10,14 @@ import {
   type Statement,
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
-import { answerRows } from '../../http';
-import { type Caller, nameKey } from '../../model';
+import { answerRows, RowAnswer, type WholeAnswer } from '../../http';
+import { type Caller, nameKey, type Query, type Written } from '../../model';
 import { type Applied, OntologiesService } from '../../ontologies';
 import { withPosition } from './locate-error';
 import { ModelAnswers } from './model-answers';
-import type { Answered } from '../running/result-cache';
-import { SelectService } from './select.service';
+import { printExplanation } from '../planning/explain-plan';
+import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
+import { QueryService } from '../running/query.service';
 import { StatementParser } from './statement-parser';
 import type { StatementRequest } from './statement-request';
 import { type FindOntology, SystemTables } from '../planning/system-tables.service';
@@ -36,11 +37,11 @@ export class StatementService {
     private readonly accounts: AccountsService,
     private readonly ontologies: OntologiesService,
     private readonly models: ModelAnswers,
-    private readonly selects: SelectService,
+    private readonly queries: QueryService,
     private readonly system: SystemTables,
   ) {}
 
-  async run(caller: Caller, request: StatementRequest): Promise<Answered> {
+  async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {
     const statements = this.parser.parse(request.text);
     const last = statements.at(-1);
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
@@ -85,17 +86,34 @@ export class StatementService {
   ): Promise<void> {
     for (const reading of readings) {
       if (reading.kind === 'query' || reading.kind === 'explain')
-        this.selects.check(caller, await this.system.ontology(caller, ontologyName, find), reading.query);
+        this.queries.check(caller, await this.system.ontology(caller, ontologyName, find), reading.query);
       else await this.models.check(caller, ontologyName, reading, find);
     }
   }
 
-  private answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<Answered> {
+  private answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<QueryResponse> {
     if (!isReading(statement)) return Promise.resolve(answerRows({ columns: [], rows: [] }, request.format));
-    if (statement.kind === 'query') return this.selects.answer(caller, request, statement.query);
-    if (statement.kind === 'explain') return this.selects.explain(caller, request, statement.query);
-    return this.models.answer(caller, request, statement);
+    if (statement.kind !== 'query' && statement.kind !== 'explain')
+      return this.models.answer(caller, request, statement);
+    const spec = specOf(caller, request, statement.query);
+    return statement.kind === 'explain'
+      ? this.explain(spec)
+      : this.queries.run(spec, (result) => answerResult(result, spec));
   }
+
+  private async explain(spec: QuerySpec): Promise<WholeAnswer> {
+    const explanation = printExplanation(await this.queries.explain(spec));
+    return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, spec.format);
+  }
+}
+
+function specOf(caller: Caller, request: StatementRequest, query: Query<Written>): QuerySpec {
+  const { ontology, nested, format, edge } = request;
+  return { caller, ontology, source: { kind: 'select', query, nested }, format, typed: true, edge };
+}
+
+function answerResult({ rows, ending }: QueryResult, { format, typed }: QuerySpec): RowAnswer {
+  return new RowAnswer(rows, { format, typed, after: () => ({ ...ending() }) });
 }
 
 function isReading(statement: Statement): statement is Reading {

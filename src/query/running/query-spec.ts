@@ -1,0 +1,40 @@
+import type { FilterSource, SelectSource } from '../../compiler/filter';
+import type { CachedAnswer, CacheableAnswer, RequestEdge, RowAnswer, RowFormat, WholeAnswer } from '../../http';
+import type { Caller, Cell, NestedCell, PrintedRows, RowStream } from '../../model';
+import type { Total } from './query-runner.service';
+
+/** A query as a front end reads it from a request. */
+export interface QuerySpec {
+  readonly caller: Caller;
+  /** The name of the ontology. */
+  readonly ontology: string;
+  readonly source: FilterSource | SelectSource;
+  readonly format: RowFormat;
+  /** False: every scalar of the answer is a string. */
+  readonly typed: boolean;
+  readonly edge: RequestEdge;
+}
+
+/** The rows of a query, and the other members of its answer. */
+export interface QueryResult {
+  readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
+  /** The filter as a statement; undefined for a SELECT. */
+  readonly executedQuery: string | undefined;
+  readonly total: Total | undefined;
+  /** What is known only after the rows are read. */
+  readonly ending: () => ResultEnding;
+}
+
+/** The members of an answer that follow its rows. */
+export interface ResultEnding {
+  /** The cursor of the next page, null after the last one; absent where no page is requested. */
+  readonly next?: string | null;
+  /** Present where the service left out rows. */
+  readonly truncated?: true;
+}
+
+/** An answer of rows: still to be read, complete, or from the cache. */
+export type QueryResponse = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer;
+
+/** How a front end puts a result into its answer. */
+export type Respond = (result: QueryResult) => RowAnswer;

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { encodeCursor, type PagedStatement, pageStatement, unreadable } from '../../compiler/filter';
+import { Environment } from '../../config';
+import type { Caller, Ontology, Query, Written } from '../../model';
+import { Catalogue } from '../../ontologies';
+import type { Explanation } from '../planning/explain-plan';
+import { Planner } from '../planning/planner.service';
+import type { PlanRequest, PreparedStatement } from '../planning/prepared-statement';
+import { SystemTables } from '../planning/system-tables.service';
+import type { QueryResponse, QuerySpec, Respond, ResultEnding } from './query-spec';
+import { QueryRunner, type SelectedRows } from './query-runner.service';
+import { ResultCache } from './result-cache';
+
+/** The path of every query, of a filter as of a SELECT. The step numbers are those of ARCHITECTURE.md. */
+@Injectable()
+export class QueryService {
+  constructor(
+    private readonly environment: Environment,
+    private readonly catalogue: Catalogue,
+    private readonly system: SystemTables,
+    private readonly planner: Planner,
+    private readonly results: ResultCache,
+    private readonly runner: QueryRunner,
+  ) {}
+
+  /** The answer to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
+  async run(spec: QuerySpec, respond: Respond): Promise<QueryResponse> {
+    const { planner, runner } = this;
+    const { caller, edge } = spec;
+    // 3: the name of an ontology to its current version
+    const ontology = this.known(spec) ?? (await this.find(spec));
+    edge.audit.version = ontology.version;
+    // 4 and 5: the filter to a statement, printed as executed_query
+    const statement = this.pageStatement(spec, ontology);
+    edge.audit.statement = statement.executedQuery ?? edge.audit.statement;
+    // 6 to 8: the statement to a plan, a better plan, and the statement for the data source
+    const request = requestOf(spec, ontology, statement);
+    const prepared = planner.known(request) ?? (await planner.prepare(request));
+    if (statement.page.from.key !== undefined && prepared.pageKey === undefined) throw unreadable();
+    const counting = statement.counting && (await planner.prepare(countingOf(spec, ontology, statement.counting)));
+    const statements = counting === undefined ? [prepared] : [prepared, counting];
+    const form = (): unknown => formOf(spec, statement, prepared);
+    return await this.results.answer({ ontology, statements, form }, async () => {
+      const run = { caller, ontology, prepared, signal: edge.signal };
+      const total = counting && (await runner.count({ ...run, prepared: counting }));
+      // 9: the statement for the data source to rows
+      const most = prepared.systemTables.length > 0 ? undefined : statement.most;
+      const selected = await runner.select(run, spec, { statement, most });
+      // 10: the rows to an answer
+      const ending = (): ResultEnding => endingOf(statement, selected, most);
+      return respond({ rows: selected.rows, executedQuery: statement.executedQuery, total, ending });
+    });
+  }
+
+  /** Rejects a SELECT that `run` would reject while planning. */
+  check(caller: Caller, ontology: Ontology, query: Query<Written>): void {
+    this.planner.columns({ caller, ontology, query });
+  }
+
+  /** The statement that `run` would run. */
+  async explain(spec: QuerySpec): Promise<Explanation> {
+    const ontology = this.known(spec) ?? (await this.find(spec));
+    spec.edge.audit.version = ontology.version;
+    const statement = this.pageStatement(spec, ontology);
+    spec.edge.audit.statement = statement.executedQuery ?? spec.edge.audit.statement;
+    return await this.planner.explain(requestOf(spec, ontology, statement));
+  }
+
+  /** The ontology of a query where it is in memory. A SELECT may also address the ontology `system`. */
+  private known({ caller, ontology, source }: QuerySpec): Ontology | undefined {
+    return (source.kind === 'select' ? this.system : this.catalogue).known(caller, ontology);
+  }
+
+  private find({ caller, ontology, source }: QuerySpec): Promise<Ontology> {
+    return source.kind === 'select' ? this.system.ontology(caller, ontology) : this.catalogue.get(caller, ontology);
+  }
+
+  private pageStatement({ caller, source }: QuerySpec, ontology: Ontology): PagedStatement {
+    const { serviceName, maskColumns, maxRows } = this.environment;
+    const columnsOf = (query: Query<Written>): ReturnType<Planner['columns']> =>
+      this.planner.columns({ caller, ontology, query });
+    return pageStatement(source, { caller, ontology, serviceName, maskColumns, maxRows, columnsOf });
+  }
+}
+
+function requestOf({ caller }: QuerySpec, ontology: Ontology, { query, nesting, page }: PagedStatement): PlanRequest {
+  return { caller, ontology, query, nesting, order: page.order };
+}
+
+/** The request for the statement that counts the rows of all pages. */
+function countingOf({ caller, source }: QuerySpec, ontology: Ontology, query: Query<Written>): PlanRequest {
+  return { caller, ontology, query, mayEstimate: source.kind !== 'select' && source.filter.count === 'estimate' };
+}
+
+/** Everything besides the statements that the bytes of an answer depend on. */
+function formOf(
+  { format, typed, source }: QuerySpec,
+  statement: PagedStatement,
+  { compiled }: PreparedStatement,
+): unknown {
+  const { executedQuery, page, nested, entities } = statement;
+  const count = source.kind === 'select' ? undefined : source.filter.count;
+  return [format, typed, count, executedQuery, page, nested && [entities, nested.describe(compiled.columns)]];
+}
+
+/** A page of no rows has no next one: a client that followed it would never end. */
+function endingOf({ page }: PagedStatement, { isCut, next }: SelectedRows, most: number | undefined): ResultEnding {
+  return {
+    ...(page.limit !== undefined && { next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null }),
+    ...(isCut() && most !== page.limit && { truncated: true }),
+  };
+}
