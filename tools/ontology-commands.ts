@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../src/auth';
+import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/dialects';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
 import { Catalogue, OntologyStore } from '../src/ontologies';
@@ -76,19 +77,24 @@ function addCheckCommand(ontology: Command): void {
     );
 }
 
+/** The types of data sources that an ontology is drafted from with an option. */
+function typesWith(option: string): string {
+  return DATA_SOURCE_TYPE_NAMES.filter((type) => DATA_SOURCE_TYPES[type].draftOptions.includes(option)).join(' and ');
+}
+
 function addBootstrapCommand(ontology: Command): void {
-  const type = new Option('--type <type>', 'what the tables are in').choices(['mysql', 'duckdb', 'files']);
+  const type = new Option('--type <type>', 'what the tables are in').choices(DATA_SOURCE_TYPE_NAMES);
   ontology
     .command('bootstrap')
     .description('print the draft of an ontology, made from the tables and foreign keys of a data source')
     .requiredOption('--name <ontology>', 'of the ontology and of its data source')
     .addOption(type.makeOptionMandatory())
-    .option('--host <host>', 'mysql: where the server is', '127.0.0.1')
-    .option('--port <port>', 'mysql', '3306')
-    .option('--database <name>', 'mysql')
-    .option('--user <name>', 'mysql; the password is read from standard input or asked for')
-    .option('--no-password', 'mysql: the user has none')
-    .option('--path <path>', 'duckdb and files: as in OPTIONS (path = ...), below the folder "sources" of DATA_DIR')
+    .option('--host <host>', `${typesWith('host')}: where the server is`, '127.0.0.1')
+    .option('--port <port>', typesWith('port'), '3306')
+    .option('--database <name>', typesWith('database'))
+    .option('--user <name>', `${typesWith('user')}; the password is read from standard input or asked for`)
+    .option('--no-password', `${typesWith('user')}: the user has none`)
+    .option('--path <path>', `${typesWith('path')}: as in OPTIONS (path = ...), below the folder "sources" of DATA_DIR`)
     .action(async (options: BootstrapOptions) => {
       process.stdout.write(await bootstrapOntology(options));
     });

@@ -21,7 +21,7 @@ function load(large: LargeOntology): Ontology {
 /** From text to text, as a statement of a shape that no cache knows. */
 function compile(ontology: Ontology, sql: string): string {
   const context = { ontology, caller: READER, serviceName: 'svc', maskColumns: ['email'], hashKeyOf: () => 'key' };
-  const plan = optimizePlan(planStatement(context, parseQuery(sql)), { dialect: 'mysql' });
+  const plan = optimizePlan(planStatement(context, parseQuery(sql)), DIALECTS.mysql);
   return emitPlan(plan, DIALECTS.mysql).sql;
 }
 

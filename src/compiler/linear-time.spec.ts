@@ -27,7 +27,7 @@ const company = fixtureOntology('company', 'mysql');
 /** From a parsed statement to the SQL of the data source and to `executed_query`, as one of a shape that no cache knows. */
 function compile(query: Query<Written>): void {
   shapeOf(query);
-  emitPlan(optimizePlan(planStatement(contextOf(company), query), { dialect: 'mysql' }), DIALECTS.mysql);
+  emitPlan(optimizePlan(planStatement(contextOf(company), query), DIALECTS.mysql), DIALECTS.mysql);
   printQuery(query);
 }
 

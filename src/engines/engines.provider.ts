@@ -4,7 +4,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../config';
-import { type Cell, type CompiledQuery, nameKey, type RowStream } from '../model';
+import { type Cell, type CompiledQuery, type DataSourceType, nameKey, type RowStream } from '../model';
 import { type DuckDbEngine } from './duckdb/duckdb-engine';
 import { KeptStatements } from './duckdb/kept-statements';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
@@ -57,6 +57,14 @@ export class Engines implements OnApplicationShutdown {
   private readonly markKey = randomBytes(32);
   private empty: Promise<DuckDbEngine> | undefined;
   private readonly logger = new Logger('Engines');
+
+  /** What opens an engine, for each type of data source. */
+  private readonly openers: Readonly<Record<DataSourceType, (connection: DataSourceConnection) => Promise<Engine>>> = {
+    mysql: async (connection) => openMySqlEngine(connection, this.environment, this.reach),
+    files: (connection) => openFilesEngine(connection, this.environment, this.share),
+    duckdb: (connection) =>
+      openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.share),
+  };
 
   private readonly reach: Reach;
 
@@ -180,18 +188,17 @@ export class Engines implements OnApplicationShutdown {
   }
 
   private add(connection: DataSourceConnection, fingerprint: string): Open {
-    const open: Open = { fingerprint, engine: openAlike(() => this.start(connection)), users: new Map(), lastUsed: 0 };
+    const open: Open = {
+      fingerprint,
+      engine: openAlike(() => this.openers[connection.type](connection)),
+      users: new Map(),
+      lastUsed: 0,
+    };
     this.byFingerprint.set(fingerprint, open);
     open.engine.catch(() => {
       this.forget(open);
     });
     return open;
-  }
-
-  private async start(connection: DataSourceConnection): Promise<Engine> {
-    if (connection.type === 'mysql') return openMySqlEngine(connection, this.environment, this.reach);
-    if (connection.type === 'files') return openFilesEngine(connection, this.environment, this.share);
-    return openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.share);
   }
 
   /** The last data source that leaves an engine closes it. */

@@ -1,7 +1,5 @@
 import type { ScalarTypeName } from './scalar-type';
 
-export type DialectName = 'mysql' | 'duckdb';
-
 /** A value bound to a placeholder. `type` tells the engine how to bind; the text form is canonical (`2024-02-29`, `12.50`). */
 export interface BoundValue {
   readonly type:
@@ -19,7 +17,8 @@ export interface OutputColumn {
 
 /** One statement for a data source: deterministic text, placeholders `?` in order of `parameters`. */
 export interface CompiledQuery {
-  readonly dialect: DialectName;
+  /** The name of the dialect it is written in. */
+  readonly dialect: string;
   readonly sql: string;
   readonly parameters: readonly BoundValue[];
   readonly columns: readonly OutputColumn[];

@@ -7,6 +7,7 @@ export * from './ontology';
 export type * from './row-printing';
 export * from './scalar-type';
 export * from './schema-names';
+export type * from './data-source-type';
 export type * from './source-facts';
 export type * from './source-table';
 export type * from './leaf.ast';

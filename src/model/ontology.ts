@@ -1,3 +1,4 @@
+import type { DataSourceType } from './data-source-type';
 import type { Written } from './leaf.ast';
 import type { Expression, Query } from './select.ast';
 import type { ScalarType } from './scalar-type';
@@ -31,7 +32,7 @@ export interface Tag {
 
 export interface DataSource {
   readonly name: string;
-  readonly type: 'mysql' | 'duckdb' | 'files';
+  readonly type: DataSourceType;
   /** Without secrets: those are kept apart and never part of the model. */
   readonly options: ReadonlyMap<string, string>;
 }

@@ -40,7 +40,7 @@ interface Counted {
 
 async function count({ engine }: DuckDbLawEngine, sql: string, { context, dialect }: Way): Promise<Counted> {
   const plan = planStatement(context, countRows(parseQuery(sql), { ofCube: false }));
-  const optimized = optimizePlan(plan, { dialect });
+  const optimized = optimizePlan(plan, DIALECTS[dialect]);
   const read = async (query: string): Promise<number> => {
     const columns = [{ name: 'total', type: 'integer' }] as const;
     const rows = await rowsOf(engine, { dialect: 'duckdb', sql: query, parameters: [], columns });

@@ -48,7 +48,7 @@ async function ask(text: string): Promise<unknown[][]> {
 
 async function run(query: Query<Written>): Promise<unknown[][]> {
   const context = { ontology: world, caller: READER, serviceName: 'svc', maskColumns: [], hashKeyOf: () => 'k' };
-  const plan = optimizePlan(planStatement(context, query), { dialect: 'duckdb' });
+  const plan = optimizePlan(planStatement(context, query), DIALECTS.duckdb);
   return (await rowsOf(engine, emitPlan(plan, DIALECTS.duckdb))).map((row) => [...row]);
 }
 

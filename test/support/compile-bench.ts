@@ -140,7 +140,7 @@ function compile(ontology: Ontology, sql: string): Times {
   const parsed = performance.now();
   const plan = planStatement(context, query);
   const planned = performance.now();
-  const better = optimizePlan(plan, { dialect: 'mysql' });
+  const better = optimizePlan(plan, DIALECTS.mysql);
   const optimized = performance.now();
   emitPlan(better, DIALECTS.mysql);
   return [parsed - begin, planned - parsed, optimized - planned, performance.now() - optimized];

@@ -100,5 +100,5 @@ export function compileQuery(
   { off = [], caller, findTable }: CompileOptions = {},
 ): CompiledQuery {
   const plan = planStatement(contextOf(ontology, caller, findTable), query);
-  return emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), DIALECTS[dialect]);
+  return emitPlan(optimizePlan(plan, { ...DIALECTS[dialect], off: new Set(off) }), DIALECTS[dialect]);
 }

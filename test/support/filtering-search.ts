@@ -56,7 +56,7 @@ export class FilteringSearch {
   private compile(sql: string, caller: Caller): CompiledQuery | undefined {
     try {
       const plan = planStatement(contextOf(this.ontology, caller, this.sides.get('left')?.findTable), parseQuery(sql));
-      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), DIALECTS[this.dialect]);
+      return emitPlan(optimizePlan(plan, { ...DIALECTS[this.dialect], off: new Set() }), DIALECTS[this.dialect]);
     } catch (error) {
       if (error instanceof ServiceError) return undefined;
       throw error;

@@ -89,7 +89,7 @@ export class MaskingSearch {
         hashKeyOf: () => HASH_KEY,
       };
       const plan = planStatement(context, parseQuery(sql));
-      return emitPlan(optimizePlan(plan, { dialect: this.dialect, off: new Set() }), DIALECTS[this.dialect]);
+      return emitPlan(optimizePlan(plan, { ...DIALECTS[this.dialect], off: new Set() }), DIALECTS[this.dialect]);
     } catch (error) {
       return { error: toldOf(error) };
     }

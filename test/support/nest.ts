@@ -82,7 +82,7 @@ export function nestedRead(
   const off = new Set((options.off ?? []).filter((name) => !isStep(name)));
   const { offset = 0, limit = Infinity } = query;
   return {
-    compiled: emitPlan(optimizePlan(plan, { dialect, off }), DIALECTS[dialect]),
+    compiled: emitPlan(optimizePlan(plan, { ...DIALECTS[dialect], off }), DIALECTS[dialect]),
     nest: (stream) => {
       const columns = nested.describe(stream.columns);
       return nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });

@@ -1,9 +1,9 @@
 import { isNativeError } from 'node:util/types';
-import { type DataSourceType } from '../../src/compiler/statement';
+import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
 import { readEnvironment } from '../../src/config';
 import { type DataSourceConnection, Engines, readSourceCatalogue } from '../../src/engines';
 import { ServiceError } from '../../src/errors';
-import { findNameFault, type SourceTable } from '../../src/model';
+import { type DataSourceType, findNameFault, type SourceTable } from '../../src/model';
 import { type DraftedSource, draftOntology } from './draft-ontology';
 import { printDraft } from './print-draft';
 import { readPassword } from '../terminal/read-password';
@@ -25,7 +25,8 @@ export async function bootstrapOntology(options: BootstrapOptions): Promise<stri
   const fault = findNameFault(options.name);
   if (fault !== undefined) throw new Error(`--name: ${fault}`);
   const source = describeSource(options);
-  const secrets = options.type === 'mysql' && options.password ? { password: await readPassword() } : {};
+  const secrets =
+    DATA_SOURCE_TYPES[options.type].hasPassword && options.password ? { password: await readPassword() } : {};
   const tables = await readTables({
     ontology: options.name,
     name: options.name,
@@ -37,8 +38,9 @@ export async function bootstrapOntology(options: BootstrapOptions): Promise<stri
 }
 
 function describeSource({ type, host, port, database, user, path }: BootstrapOptions): DraftedSource {
-  if (type !== 'mysql') return { type, options: { path: need(path, 'path') } };
-  return { type, options: { host, port, database: need(database, 'database'), user: need(user, 'user') } };
+  const given = new Map(Object.entries({ host, port, database, user, path }));
+  const options = DATA_SOURCE_TYPES[type].draftOptions.map((option) => [option, need(given.get(option), option)]);
+  return { type, options: Object.fromEntries(options) as Record<string, string> };
 }
 
 function need(value: string | undefined, option: string): string {

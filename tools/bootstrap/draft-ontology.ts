@@ -1,3 +1,4 @@
+import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
 import { type CreateDataSource, type DefinitionStatement } from '../../src/compiler/statement';
 import { type SourceTable } from '../../src/model';
 import { describeChanges } from './describe-changes';
@@ -38,7 +39,7 @@ export function draftOntology(
   source: DraftedSource,
   tables: readonly SourceTable[],
 ): readonly DraftedStatement[] {
-  const shown = tables.filter(({ isView }) => !isView || source.type === 'files');
+  const shown = tables.filter(({ isView }) => !isView || DATA_SOURCE_TYPES[source.type].showsFilesAsViews);
   const named = nameTables(tidyForeignKeys(shown));
   const relationships = nameRelationships(named);
   const concepts = named.filter((table) => !table.isLink);
@@ -54,7 +55,7 @@ export function draftOntology(
 function describeDataSource(name: string, { type, options }: DraftedSource): DraftedStatement {
   const written = Object.entries(options).map(([option, value]) => ({ name: { name: option }, value }));
   return {
-    notes: type === 'mysql' ? WITHOUT_PASSWORD : [],
+    notes: DATA_SOURCE_TYPES[type].hasPassword ? WITHOUT_PASSWORD : [],
     statement: { kind: 'create-datasource', orReplace: false, name: { name }, type, options: written },
   };
 }

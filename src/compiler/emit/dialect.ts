@@ -3,7 +3,6 @@ import type {
   Call,
   Cast,
   Collate,
-  DialectName,
   Expression,
   Extract,
   Interval,
@@ -29,7 +28,7 @@ export interface EmitChild {
 
 /** What differs between engines; everything else is the same text for all. */
 export interface Dialect {
-  readonly name: DialectName;
+  readonly name: string;
   readonly placeholders: PlaceholderStyle;
   quoteName(name: string): string;
   /** The query with what the engine needs to take its names and columns for what they are. */

@@ -1,5 +1,6 @@
 import { nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
+import { DATA_SOURCE_TYPES } from '../dialects';
 
 import type {
   AlterDataSource,
@@ -26,11 +27,6 @@ import { dropDefinition } from './drop-definition';
 import { alterTag } from './alter-tag';
 import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from './refusals';
 import { SETTINGS } from './settings';
-
-const NEEDED_OPTIONS = { mysql: ['host', 'database'], duckdb: ['path'], files: ['path'] } as const satisfies Record<
-  CreateDataSource['type'],
-  readonly string[]
->;
 
 /**
  * The definitions after the statements, in their order (docs/language.md): taken names, bad names and unknown targets
@@ -147,7 +143,7 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
 
 function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource): void {
   const given = new Set(statement.options.map((option) => nameKey(option.name.name)));
-  const missing = NEEDED_OPTIONS[statement.type].filter((option) => !given.has(option));
+  const missing = DATA_SOURCE_TYPES[statement.type].neededOptions.filter((option) => !given.has(option));
   if (missing.length > 0) {
     throw invalid(
       placeOf('data source', statement.name),

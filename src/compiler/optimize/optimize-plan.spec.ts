@@ -3,6 +3,7 @@ import { statementOf } from '../../../test/golden/statement-of';
 import { findTable as findChinookTable } from '../../../test/fixtures/chinook.tables';
 import { findTable as findOverlapsTable } from '../../../test/fixtures/overlaps.tables';
 import { fixtureOntology, planText, READER, type FindTable } from '../../../test/support/compile';
+import { DIALECTS } from '../dialects';
 import { isSameTree } from '../tree';
 import { optimizePlan, PASS_NAMES, type PassName } from './optimize-plan';
 
@@ -17,7 +18,7 @@ function copying(fixture: string, sql: string, off: ReadonlySet<PassName>): read
   const plan = planText(fixtureOntology(fixture), sql, READER, CATALOGUES[fixture]);
   const copies: PassName[] = [];
   optimizePlan(plan, {
-    dialect: 'mysql',
+    traits: DIALECTS.mysql.traits,
     off,
     onPass: (name, before, after) => {
       if (after !== before && isSameTree(before, after)) copies.push(name);

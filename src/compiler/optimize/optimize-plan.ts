@@ -1,4 +1,4 @@
-import type { DialectName, Query } from '../../model';
+import type { DialectTraits, Query } from '../../model';
 import type { Plan, Resolved } from '../values';
 import { containedBranches } from './branches/contained-branches';
 import { disjointBranches } from './branches/disjoint-branches';
@@ -23,7 +23,7 @@ import { selfJoins } from './joins/self-joins';
 import { semiJoinBranches } from './branches/semi-join-branches';
 
 /** A rewrite that changes no row: pure, and right with any other passes on or off. */
-export type Pass = (query: Query<Resolved>, dialect: DialectName) => Query<Resolved>;
+export type Pass = (query: Query<Resolved>, traits: DialectTraits) => Query<Resolved>;
 
 const PASSES = {
   'page-rows': pageRows,
@@ -85,22 +85,22 @@ const ORDER: readonly PassName[] = [
 ];
 
 export interface OptimizeOptions {
-  /** Of the data source: what is faster differs. */
-  readonly dialect: DialectName;
+  /** Of the engine that runs the statement: they decide what is faster. */
+  readonly traits: DialectTraits;
   readonly off?: ReadonlySet<PassName>;
   /** Hears of every pass that has run. */
   readonly onPass?: (name: PassName, before: Query<Resolved>, after: Query<Resolved>) => void;
 }
 
 /** The plan after all passes but those in `off`. Never refuses: what comes in valid goes out valid. */
-export function optimizePlan(plan: Plan, { dialect, off, onPass }: OptimizeOptions): Plan {
+export function optimizePlan(plan: Plan, { traits, off, onPass }: OptimizeOptions): Plan {
   const seen = new Map<PassName, Query<Resolved>>();
   let { query } = plan;
   for (const name of ORDER) {
     if (off?.has(name) === true || seen.get(name) === query) continue;
     const before = query;
     const pass: Pass = PASSES[name];
-    query = pass(before, dialect);
+    query = pass(before, traits);
     seen.set(name, query);
     onPass?.(name, before, query);
   }

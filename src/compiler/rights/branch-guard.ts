@@ -1,4 +1,4 @@
-import type { Expression, Query, Source } from '../../model';
+import type { DialectTraits, Expression, Query, Source } from '../../model';
 import { conjunction, constant, isExpression } from '../tree';
 import type { Resolved } from '../values';
 import { Failures } from './can-fail';
@@ -20,10 +20,10 @@ export class BranchGuard {
   constructor(
     rules: readonly Value[],
     from: Source<Resolved>,
-    readonly isForMySql: boolean,
+    readonly traits: DialectTraits,
   ) {
     this.#rule = conjunction(rules) ?? constant('boolean', 'TRUE');
-    this.#failures = new Failures(isForMySql, OF_AUTHORS);
+    this.#failures = new Failures(traits, OF_AUTHORS);
     this.#failing = from.kind === 'derived' ? this.failingColumns(from.query) : 'all';
   }
 
@@ -31,7 +31,9 @@ export class BranchGuard {
   guard(value: Value): Value {
     const failing = this.#failing;
     const reads = (): boolean => columnsRead(value).some(({ name }) => failing === 'all' || failing.has(name));
-    return this.#failures.canFail(value) || reads() ? guardBy(this.#rule, value, this.isForMySql) : value;
+    return this.#failures.canFail(value) || reads()
+      ? guardBy(this.#rule, value, this.traits.propagatesConstants)
+      : value;
   }
 
   /** 1 on rows that the caller may see. */

@@ -1,4 +1,4 @@
-import type { Call, Expression, Query, Source } from '../../model';
+import type { Call, DialectTraits, Expression, Query, Source } from '../../model';
 import { childrenOf, isExpression, queryIn, valuesOf } from '../tree';
 import { COMPARISON_OPERATORS, LOGICAL_OPERATORS, type Resolved, scaleOf, typeOf, type ValueType } from '../values';
 
@@ -62,9 +62,9 @@ export class Failures {
     call: (node) => this.isTotalCall(node),
   };
 
-  /** `comparesAll`: on the MySQL family every two values can be compared. `also`: further functions that have a value always. */
+  /** `also`: further functions that have a value always. */
   constructor(
-    readonly comparesAll: boolean,
+    readonly traits: Pick<DialectTraits, 'comparesAllTypes'>,
     readonly also: ReadonlySet<string> = new Set(),
   ) {}
 
@@ -138,7 +138,7 @@ export class Failures {
 
   /** Whether values are compared as they are. */
   private areAlike(values: readonly Value[]): boolean {
-    if (this.comparesAll || areColumns(values) || areDecimals(values)) return true;
+    if (this.traits.comparesAllTypes || areColumns(values) || areDecimals(values)) return true;
     const kinds = values.map((value) => COMPARED_ALIKE[typeOf(value)]);
     return !kinds.includes(undefined) && new Set(kinds.filter((kind) => kind !== 'null')).size <= 1;
   }

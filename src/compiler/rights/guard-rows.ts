@@ -1,4 +1,4 @@
-import type { CommonTable, Expression, Query, Select, SetOperation } from '../../model';
+import type { CommonTable, DialectTraits, Expression, Query, Select, SetOperation } from '../../model';
 import {
   binary,
   conjunction,
@@ -50,10 +50,8 @@ interface Block {
  * The condition of a policy in a WHERE is no barrier, since data sources test the conditions of a statement in any order,
  * and an error would tell of rows that the caller may not see. What cannot fail stays as it is, so that indexes serve.
  */
-export function guardRows(query: Query<Resolved>, hidden: HiddenRows, isForMySql: boolean): Query<Resolved> {
-  return hidden.entities.size === 0
-    ? query
-    : new Guarding(hidden, isForMySql).query(query, { around: [], isInner: false });
+export function guardRows(query: Query<Resolved>, hidden: HiddenRows, traits: DialectTraits): Query<Resolved> {
+  return hidden.entities.size === 0 ? query : new Guarding(hidden, traits).query(query, { around: [], isInner: false });
 }
 
 class Guarding {
@@ -62,9 +60,9 @@ class Guarding {
 
   constructor(
     hidden: HiddenRows,
-    readonly isForMySql: boolean,
+    readonly traits: DialectTraits,
   ) {
-    this.#failures = new Failures(isForMySql);
+    this.#failures = new Failures(traits);
     this.#sources = new GuardedSources(hidden);
   }
 
@@ -232,7 +230,7 @@ class Guarding {
   }
 
   private guard(value: Value, { guards, isInner }: Block): Value {
-    const isHeld = this.isForMySql && isInner;
+    const isHeld = this.traits.propagatesConstants && isInner;
     const rules = rulesOf(guards);
     if (rules.length === 0) return value;
     const rule = conjunction(isHeld ? guards.map((guard) => guard.value) : rules);

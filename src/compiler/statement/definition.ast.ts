@@ -1,4 +1,4 @@
-import type { Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
+import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
 
 import type { AccountStatement } from './account.ast';
 import type { Option } from './option.ast';
@@ -47,7 +47,6 @@ export interface RestoreOntology {
   readonly version: string;
 }
 
-export type DataSourceType = 'mysql' | 'duckdb' | 'files';
 export interface CreateDataSource {
   readonly kind: 'create-datasource';
   readonly orReplace: boolean;

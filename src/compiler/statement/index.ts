@@ -14,7 +14,6 @@ export type {
   CreateOntology,
   CreateProperty,
   CreateView,
-  DataSourceType,
   DefinitionStatement,
   DescribeConcept,
   DropOntology,

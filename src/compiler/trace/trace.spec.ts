@@ -28,7 +28,7 @@ function planOf(query: Query<Written>, dialect: DialectName): Plan {
     maskColumns: [],
     hashKeyOf: () => 'k',
   };
-  return optimizePlan(planStatement(context, query), { dialect });
+  return optimizePlan(planStatement(context, query), DIALECTS[dialect]);
 }
 
 function compile(query: Query<Written>, dialect: DialectName): CompiledQuery | undefined {

@@ -10,6 +10,8 @@ export interface CatalogueDialect {
   readonly keys: string;
   /** `table, rows` of so many tables, whose names are the parameters, as statistics tell; NULL of what has none (a view). */
   readonly rowCounts: (tables: number) => string;
+  /** Equal for names of the same table, whether or not they ignore letter case. */
+  readonly keyOfTable: (name: string) => string;
   /** The type of the language for a native one. */
   readonly typeOf: (nativeType: string) => ScalarType | undefined;
 }

@@ -1,4 +1,4 @@
-import { type ScalarType, type ScalarTypeName } from '../../model';
+import { nameKey, type ScalarType, type ScalarTypeName } from '../../model';
 import { type CatalogueDialect } from './catalogue-dialect';
 
 const TYPES: ReadonlyMap<string, ScalarTypeName> = new Map([
@@ -51,6 +51,7 @@ export const DUCKDB_CATALOGUE: CatalogueDialect = {
   rowCounts: (tables) => `SELECT table_name, CAST(estimated_size AS VARCHAR) FROM duckdb_tables()
     WHERE ${HERE} AND NOT internal
       AND lower(table_name) IN (${Array.from({ length: tables }, (_, index) => `lower($${index + 1})`).join(', ')})`,
+  keyOfTable: nameKey,
   typeOf: typeOfDuckDb,
 };
 

@@ -56,6 +56,7 @@ export const MYSQL_CATALOGUE: CatalogueDialect = {
     ORDER BY TABLE_NAME, kind, CONSTRAINT_NAME, ORDINAL_POSITION`,
   rowCounts: (tables) => `SELECT TABLE_NAME, CAST(TABLE_ROWS AS CHAR) FROM information_schema.TABLES
     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (${Array.from({ length: tables }, () => '?').join(', ')})`,
+  keyOfTable: (name) => name,
   typeOf: typeOfMySql,
 };
 

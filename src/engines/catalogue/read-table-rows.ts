@@ -1,5 +1,4 @@
 import { type Engine, type RunOptions } from '../running/engine';
-import { keyOfTable } from './index-source-tables';
 import { CATALOGUE_DIALECTS, readRows } from './read-rows';
 
 /**
@@ -14,12 +13,13 @@ export async function readTableRows(
   const names = tables.flatMap(([name, ...others]) => (name === undefined || others.length > 0 ? [] : [name]));
   if (names.length < tables.length || names.length === 0) return undefined;
   const texts = [...new Set(names)];
-  const sql = CATALOGUE_DIALECTS[engine.dialect].rowCounts(texts.length);
+  const { keyOfTable, rowCounts } = CATALOGUE_DIALECTS[engine.dialect];
+  const sql = rowCounts(texts.length);
   const told = new Map<string, number>();
   for (const [name, rows] of await readRows(engine, { sql, texts }, options)) {
-    if (rows !== null) told.set(keyOfTable(String(name), engine.dialect), Number(rows));
+    if (rows !== null) told.set(keyOfTable(String(name)), Number(rows));
   }
-  const counts = names.map((name) => told.get(keyOfTable(name, engine.dialect)));
+  const counts = names.map((name) => told.get(keyOfTable(name)));
   const known = counts.filter((count) => count !== undefined);
   return known.length < counts.length ? undefined : known.reduce((sum, count) => sum + count, 0);
 }

@@ -1,5 +1,6 @@
 import {
   type CompiledQuery,
+  type DataSourceType,
   type DialectName,
   type PagePrinting,
   type PrintedRows,
@@ -49,6 +50,6 @@ export interface Engine {
 export interface DataSourceConnection {
   readonly ontology: string;
   readonly name: string;
-  readonly type: 'mysql' | 'duckdb' | 'files';
+  readonly type: DataSourceType;
   readonly options: ReadonlyMap<string, string>;
 }

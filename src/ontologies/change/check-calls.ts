@@ -1,3 +1,4 @@
+import { dialectOf } from '../../compiler/dialects';
 import { type CreateMapping } from '../../compiler/statement';
 import { type Engines } from '../../engines';
 import { ServiceError } from '../../errors';
@@ -10,7 +11,7 @@ import { type PreparedChange } from './workspace';
  */
 export async function checkCalls(engines: Engines, { workspace }: PreparedChange, ontology: Ontology): Promise<void> {
   for (const statement of workspace.statements) {
-    if (statement.kind !== 'create-mapping' || !isOfDuckDb(ontology, statement)) continue;
+    if (statement.kind !== 'create-mapping' || !canCallFunctions(ontology, statement)) continue;
     const { name, source } = statement;
     const called = source.kind === 'opaque' ? await engines.findRefusedCall(source.text) : undefined;
     if (called === undefined || source.kind !== 'opaque') continue;
@@ -20,8 +21,8 @@ export async function checkCalls(engines: Engines, { workspace }: PreparedChange
   }
 }
 
-/** Whether the mapping is there when the request is done, over a data source that DuckDB reads. */
-function isOfDuckDb({ mappings, dataSources }: Ontology, { name }: CreateMapping): boolean {
+/** Whether the mapping exists when the request is done, over a data source whose FROM can call functions. */
+function canCallFunctions({ mappings, dataSources }: Ontology, { name }: CreateMapping): boolean {
   const mapping = mappings.get(nameKey(name.name));
-  return mapping !== undefined && dataSources.get(mapping.dataSource)?.type !== 'mysql';
+  return mapping !== undefined && dialectOf(dataSources.get(mapping.dataSource)?.type).traits.hasTableFunctions;
 }

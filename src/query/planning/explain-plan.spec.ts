@@ -1,4 +1,5 @@
 import { compileText, ontologyOf, planText } from '../../../test/support/compile';
+import { DIALECTS } from '../../compiler/dialects';
 import { listDropped } from '../../compiler/optimize';
 import { explainPlan, printExplanation } from './explain-plan';
 
@@ -11,7 +12,7 @@ CREATE MAPPING map_friend INTO (friend) AS SELECT mail AS email, country FROM fr
 const explain = (sql: string) => {
   const ontology = ontologyOf(SCRIPT, 'mysql');
   const plan = planText(ontology, sql);
-  return explainPlan(plan, compileText(ontology, sql, 'mysql'), listDropped(plan, { dialect: 'mysql' }));
+  return explainPlan(plan, compileText(ontology, sql, 'mysql'), listDropped(plan, DIALECTS.mysql));
 };
 
 it('tells the statement, its values and the mappings, for a person to read', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DIALECTS } from '../../compiler/dialects';
+import { type Dialect, dialectOf } from '../../compiler/dialects';
 import { emitPlan, emitTemplate, fillTemplate } from '../../compiler/emit';
 import { findPageKey } from '../../compiler/filter';
 import { countedTables, listDropped, optimizePlan } from '../../compiler/optimize';
@@ -9,7 +9,7 @@ import { type QueryShape, shapeOf, Trace, traceQuery } from '../../compiler/trac
 import { MaskKeys } from '../../auth';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
-import type { Caller, DialectName, Ontology, OutputColumn, Query, Written } from '../../model';
+import type { Caller, Ontology, OutputColumn, Query, Written } from '../../model';
 import { SourceCatalogues } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
@@ -96,12 +96,8 @@ export class Planner {
   /** What would be run, without running it; the data source may be out of reach. */
   async explain(request: PlanRequest): Promise<Explanation> {
     const { plan } = await this.resolveWithCatalogue(request);
-    const dialect = dialectOf(request.ontology, plan.dataSource);
-    return explainPlan(
-      plan,
-      emitPlan(optimizePlan(plan, { dialect }), DIALECTS[dialect]),
-      listDropped(plan, { dialect }),
-    );
+    const dialect = dialectFor(request.ontology, plan.dataSource);
+    return explainPlan(plan, emitPlan(optimizePlan(plan, dialect), dialect), listDropped(plan, dialect));
   }
 
   /** Statements that come again are the same object: who parses them keeps them. */
@@ -127,13 +123,13 @@ export class Planner {
 
   private async make(request: PlanRequest, trace: Trace): Promise<KeptPlan> {
     const { plan, catalogue, caller } = await this.resolveWithCatalogue(request);
-    const dialect = dialectOf(request.ontology, plan.dataSource);
-    const optimized = optimizePlan(plan, { dialect });
+    const dialect = dialectFor(request.ontology, plan.dataSource);
+    const optimized = optimizePlan(plan, dialect);
     const { dataSource, systemTables, mappings, isPage } = optimized;
     const pageKey = request.order && findPageKey(optimized, request.order);
     const counted = request.mayEstimate === true ? await this.countedTables(request) : undefined;
     const about = { dataSource, systemTables, mappings, isPage, pageKey, counted };
-    return { trace, template: emitTemplate(optimized, DIALECTS[dialect]), about, catalogue, caller };
+    return { trace, template: emitTemplate(optimized, dialect), about, catalogue, caller };
   }
 
   /**
@@ -144,7 +140,7 @@ export class Planner {
     const { plan } = await this.resolveWithCatalogue(request, { trustsKeys: true });
     const { dataSource, isFiltered } = plan;
     if (dataSource === undefined || isFiltered) return undefined;
-    const tables = countedTables(optimizePlan(plan, { dialect: dialectOf(request.ontology, dataSource) }).query);
+    const tables = countedTables(optimizePlan(plan, dialectFor(request.ontology, dataSource)).query);
     return tables && { dataSource, tables };
   }
 
@@ -219,9 +215,8 @@ function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared
   return { dataSource, systemTables, mappings, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
 }
 
-function dialectOf(ontology: Ontology, dataSource: string | undefined): DialectName {
-  const source = dataSource === undefined ? undefined : ontology.dataSources.get(dataSource);
-  return source?.type === 'mysql' ? 'mysql' : 'duckdb';
+function dialectFor(ontology: Ontology, dataSource: string | undefined): Dialect {
+  return dialectOf(dataSource === undefined ? undefined : ontology.dataSources.get(dataSource)?.type);
 }
 
 function nameOf({ id, name }: Caller): string {

@@ -188,7 +188,7 @@ function compile(
     const context = contextOf(ontology, CALLER, way.withCatalogue ? findTable : undefined);
     const plan = planStatement(context, ordered(parseQuery(printStatement(statement)), statement));
     const optimized = optimizePlan(plan, {
-      dialect: way.as ?? dialect,
+      traits: DIALECTS[way.as ?? dialect].traits,
       off: new Set(way.off),
       onPass: (name, before, after) => {
         if (way.off.length === 0 && before !== after)

@@ -1,1 +1,5 @@
-export { mysql } from './mysql';
+import { emitter } from './emitter';
+import { dataSources, traits } from './traits';
+
+/** The MySQL family: MariaDB, MySQL and servers that speak their protocol. */
+export const mysql = { ...emitter, traits, dataSources };

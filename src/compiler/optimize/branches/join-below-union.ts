@@ -1,7 +1,7 @@
 import {
   nameKey,
   type DerivedSource,
-  type DialectName,
+  type DialectTraits,
   type Expression,
   type Identifier,
   type Query,
@@ -37,8 +37,8 @@ const MOST_ARMS = 16;
  * that way, and 1.9 s with the texts. DuckDB joins what is put together as fast, and would read the other tables once
  * for each branch.
  */
-export function joinBelowUnion(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
-  if (dialect === 'duckdb') return query;
+export function joinBelowUnion(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
+  if (!traits.storesUnions) return query;
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? distribute(block) : block));
 }
 

@@ -1,4 +1,4 @@
-import type { DialectName, Expression, Query, Select, SelectItem } from '../../../model';
+import type { DialectTraits, Expression, Query, Select, SelectItem } from '../../../model';
 import type { Resolved } from '../../values';
 import { isExpression, unionAll } from '../../tree';
 import { columnsOf } from '../facts/projection';
@@ -11,8 +11,8 @@ type Arm = Select<Resolved>;
  * A SELECT of nothing but columns of a UNION ALL is that UNION ALL: servers of the MySQL family write the rows of a derived
  * table down before they read them, and give those of a UNION ALL as they come. DuckDB sees through it by itself.
  */
-export function liftUnions(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
-  if (dialect === 'duckdb') return query;
+export function liftUnions(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
+  if (!traits.storesUnions) return query;
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? lift(block) : block));
 }
 

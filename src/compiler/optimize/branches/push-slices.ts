@@ -1,4 +1,4 @@
-import type { DialectName, Expression, OrderItem, Query, Select } from '../../../model';
+import type { DialectTraits, Expression, OrderItem, Query, Select } from '../../../model';
 import { isEnumerated, type Resolved } from '../../values';
 import { isExpression } from '../../tree';
 import { isProjection, orderOf } from '../facts/projection';
@@ -14,7 +14,7 @@ type Arm = Select<Resolved>;
  * Gives each branch of a parent concept the ORDER BY and LIMIT of the page that is asked for: the first rows of all are
  * among the first rows of each, which an index can give.
  */
-export function pushSlices(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+export function pushSlices(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.limit === undefined) return block;
     const union = readUnion(block);
@@ -23,7 +23,7 @@ export function pushSlices(query: Query<Resolved>, dialect: DialectName): Query<
     const order = orderOf(block);
     if (order?.every((item) => sortsAlike(item.expression, union)) !== true) return block;
     const most = block.limit + (block.offset ?? 0);
-    if (dialect === 'duckdb' && !isReadLate(most, order, union)) return block;
+    if (!traits.readsOrderFromIndex && !isReadLate(most, order, union)) return block;
     return {
       ...block,
       from: withArms(

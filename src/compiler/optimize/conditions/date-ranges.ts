@@ -1,4 +1,4 @@
-import type { BinaryOperator, DialectName, Expression, Literal } from '../../../model';
+import type { BinaryOperator, DialectTraits, Expression, Literal } from '../../../model';
 import type { Resolved } from '../../values';
 import { derive } from '../../trace';
 import { binary, conjunction, isExpression, disjunction } from '../../tree';
@@ -24,8 +24,8 @@ const OPPOSITE = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as con
  * `YEAR(d) = 2020` and `DATE(t) = '2020-01-01'` as ranges of the column itself, which an index knows: for rows that are
  * wanted only where it is true. Nothing where the column is not known to hold dates or times.
  */
-export function rangeOfDates(condition: Value, rows: Rows, dialect: DialectName): Value | undefined {
-  const periodOf = (value: Value): Period | undefined => readPeriod(value, rows, dialect);
+export function rangeOfDates(condition: Value, rows: Rows, traits: DialectTraits): Value | undefined {
+  const periodOf = (value: Value): Period | undefined => readPeriod(value, rows, traits);
   switch (condition.kind) {
     case 'binary': {
       if (!isRange(condition.operator)) return undefined;
@@ -81,12 +81,12 @@ function oneOf(conditions: readonly (Value | undefined)[]): Value | undefined {
   return conditions.includes(undefined) ? undefined : disjunction(conditions);
 }
 
-function readPeriod(value: Value, rows: Rows, dialect: DialectName): Period | undefined {
+function readPeriod(value: Value, rows: Rows, traits: DialectTraits): Period | undefined {
   const { name, operand } = readPart(value);
   if (name === undefined || operand?.kind !== 'reference') return undefined;
   const holds = kindOf(rows.comparisonOf(operand.reference));
   if (holds !== operand.reference.type) return undefined;
-  if (name === 'YEAR') return { column: operand, isTotal: dialect !== 'duckdb', ...boundsOfYear(holds) };
+  if (name === 'YEAR') return { column: operand, isTotal: !traits.hasInfiniteDates, ...boundsOfYear(holds) };
   return holds === 'timestamp' ? { column: operand, isTotal: true, ...BOUNDS_OF_DAY } : undefined;
 }
 

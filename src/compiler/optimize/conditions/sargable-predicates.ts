@@ -1,4 +1,4 @@
-import type { DialectName, Expression, Query } from '../../../model';
+import type { DialectTraits, Expression, Query } from '../../../model';
 import type { Resolved } from '../../values';
 import { rangeOfDates } from './date-ranges';
 import { narrowLabel } from './label-parts';
@@ -10,10 +10,10 @@ import { withoutOwnCast } from './own-casts';
  * Puts conditions into a form that an index can answer: lists instead of alternatives,
  * ranges of a column instead of functions of it, and of a built label what it says of its columns.
  */
-export function sargablePredicates(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+export function sargablePredicates(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteConditions(query, (condition, rows) => {
     const plain = withoutOwnCast(condition, rows);
     const known: Expression<Resolved> = plain ?? condition;
-    return mergeChoices(known) ?? rangeOfDates(known, rows, dialect) ?? narrowLabel(known, rows) ?? plain;
+    return mergeChoices(known) ?? rangeOfDates(known, rows, traits) ?? narrowLabel(known, rows) ?? plain;
   });
 }

@@ -1,4 +1,4 @@
-import type { DialectName, Expression, Query, Select, Source } from '../../../model';
+import type { DialectTraits, Expression, Query, Select, Source } from '../../../model';
 import { needsRow, type Resolved } from '../../values';
 import { conjuncts, conjunction, isExpression } from '../../tree';
 import { findForeignKey } from './foreign-key';
@@ -16,10 +16,10 @@ type From = Source<Resolved>;
  * Makes outer joins inner where the rows that they add are filtered out or where each row has a match, and drops those
  * of which nothing is read and which repeat no row.
  */
-export function reduceLeftJoins(query: Query<Resolved>, dialect: DialectName): Query<Resolved> {
+export function reduceLeftJoins(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from?.kind !== 'join') return block;
-    const from = makeInner(block.from, { known: conjuncts(block.where), dialect });
+    const from = makeInner(block.from, { known: conjuncts(block.where), traits });
     return dropUnused(from === block.from ? block : { ...block, from });
   });
 }
@@ -27,7 +27,7 @@ export function reduceLeftJoins(query: Query<Resolved>, dialect: DialectName): Q
 interface Wanted {
   /** Holds on every row that is wanted of a source. */
   readonly known: readonly Value[];
-  readonly dialect: DialectName;
+  readonly traits: DialectTraits;
 }
 
 function makeInner(source: From, wanted: Wanted): From {
@@ -46,12 +46,12 @@ function makeInner(source: From, wanted: Wanted): From {
  * Servers of the MySQL family choose the order of joins without regard to LIMIT: where only a foreign key says that
  * each row has a match, an outer join keeps them from beginning with the parent and sorting all of its children.
  */
-function isInner(join: Join, { known, dialect }: Wanted): boolean {
+function isInner(join: Join, { known, traits }: Wanted): boolean {
   const { kept, filled } = outerSidesOf(join) ?? {};
   if (kept === undefined || filled === undefined) return false;
   const aliases = aliasesOf(filled);
   if (known.some((condition) => needsRow(condition, aliases))) return true;
-  return dialect === 'duckdb' && alwaysMatches(join, kept, filled, known);
+  return !traits.ordersJoinsWithoutLimit && alwaysMatches(join, kept, filled, known);
 }
 
 /** The side of an outer join of which all rows stay, and the one of which rows are filled up with NULL. */

@@ -30,7 +30,7 @@ function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: D
     contextOf(ONTOLOGY, undefined, findTable),
     seekBehind(ordered, orderColumns(ordered), key)!,
   );
-  const { sql } = emitPlan(optimizePlan(plan, { dialect, off: new Set(off) }), DIALECTS[dialect]);
+  const { sql } = emitPlan(optimizePlan(plan, { ...DIALECTS[dialect], off: new Set(off) }), DIALECTS[dialect]);
   return (sql.split(' WHERE ')[1] ?? '').replaceAll('`', '').replaceAll('child.', '');
 }
 

@@ -4,6 +4,7 @@ import {
   printScalarType,
   sameScalarType,
   type CastType,
+  type DialectTraits,
   type Mapping,
   type Property,
   type ScalarType,
@@ -88,39 +89,34 @@ export function readingOfEnd(
   return column && property && shownForm(planning, mapping, property, column);
 }
 
-/** Numbers under a boolean show as true or false, bits as a number; on DuckDB lists as JSON, and more as text. */
+/** Numbers under a boolean show as true or false, bits as a number, lists as JSON, and more as text. */
 function shownForm(
   planning: Planning,
   mapping: Mapping,
   { type }: Property,
   column: SourceColumn,
 ): Reading | undefined {
-  const isMySql = isOfMySql(planning, mapping);
+  const traits = planning.traitsOf(mapping.dataSource);
   const native = column.nativeType.toLowerCase();
-  const isBits = isMySql && BITS.test(native);
-  if (type.name === 'boolean') return isBits || holdsNumbers(column, isMySql) ? TRUTH : undefined;
+  const isBits = traits.numericBits?.test(native) === true;
+  if (type.name === 'boolean') return isBits || holdsNumbers(column, traits) ? TRUTH : undefined;
   if (isBits) return STORED_NUMBERS.has(type.name) ? OF_BITS : undefined;
-  return type.name === 'string' && !isMySql ? textOnDuckDb(native) : undefined;
+  return type.name === 'string' ? textForm(native, traits) : undefined;
 }
 
-/** MySQL's own booleans are numbers. */
-function holdsNumbers(column: SourceColumn, isMySql: boolean): boolean {
+function holdsNumbers(column: SourceColumn, { booleansAreNumbers }: DialectTraits): boolean {
   const held = heldBy(column);
-  return held !== undefined && STORED_NUMBERS.has(held) && (held !== 'boolean' || isMySql);
+  return held !== undefined && STORED_NUMBERS.has(held) && (held !== 'boolean' || booleansAreNumbers);
 }
 
-function textOnDuckDb(native: string): Reading | undefined {
-  if (NESTED.test(native)) return { cast: { name: 'nested' }, of: { type: 'unknown' } };
-  return NO_TEXTS.test(native) ? { cast: { name: 'char' }, of: { type: 'unknown' } } : undefined;
+function textForm(native: string, { nestedTypes, castToText }: DialectTraits): Reading | undefined {
+  if (nestedTypes?.test(native) === true) return { cast: { name: 'nested' }, of: { type: 'unknown' } };
+  return castToText?.test(native) === true ? { cast: { name: 'char' }, of: { type: 'unknown' } } : undefined;
 }
 
 const TRUTH: Reading = { cast: { name: 'boolean' }, of: { type: 'bigint' } };
 const OF_BITS: Reading = { cast: { name: 'bits' }, of: { type: 'bigint' } };
 const BASE64: Reading = { cast: { name: 'base64' }, of: { type: 'binary' } };
-const BITS = /^bit\b/;
-/** Types of DuckDB that show as text, and do not compare with any: one that is no value of the type is an error there. */
-const NO_TEXTS = /^(?:uuid|json|bit|interval|time with time zone|bignum|varint|variant)\b/;
-const NESTED = /\]$|^(?:struct|map|union)\b/;
 
 /**
  * What a text of the data source must be cast to, where the property is none and the engine does not read texts as MySQL
@@ -133,12 +129,9 @@ function castOfText(
   column: SourceColumn,
 ): Reading | undefined {
   const cast = CASTS[type.name]?.(type);
-  if (cast === undefined || isOfMySql(planning, mapping) || heldBy(column) !== 'string') return undefined;
+  if (cast === undefined || planning.traitsOf(mapping.dataSource).readsNumbersInTexts || heldBy(column) !== 'string')
+    return undefined;
   return { cast, of: { type: 'string', stored: 'string' } };
-}
-
-function isOfMySql({ ontology }: Planning, { dataSource }: Mapping): boolean {
-  return ontology.dataSources.get(dataSource)?.type === 'mysql';
 }
 
 /** A `decimal` without digits stays as it is (docs/http-api.md), and a boolean, of which engines read the words. */

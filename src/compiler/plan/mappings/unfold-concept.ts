@@ -65,7 +65,7 @@ function branchSelect(
   const others = isDistinct ? branchesBefore(branches, branch).map((other) => isNotOf(reader, other)) : [];
   const rules = raw ? [] : rowRules(reader);
   const from = mappingSource(planning, branch.mapping, reader.alias);
-  const guard = rules.length > 0 ? new BranchGuard(rules, from, planning.isForMySql) : undefined;
+  const guard = rules.length > 0 ? new BranchGuard(rules, from, planning.traits) : undefined;
   const items = asked.map(({ request, value }) => ({
     expression: isIdentity(request, branch) ? value : (guard?.guard(value) ?? value),
     alias: identifier(request.name),

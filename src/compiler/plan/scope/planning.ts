@@ -4,6 +4,7 @@ import {
   nameKey,
   type Caller,
   type Concept,
+  type DialectTraits,
   type Expression,
   type Logic,
   type Mapping,
@@ -12,6 +13,7 @@ import {
   type SourceTable,
   type Written,
 } from '../../../model';
+import { dialectOf } from '../../dialects';
 import type { Branch } from './branches';
 import type { MaskPolicy } from '../../rights';
 import type { PlannedQuery, Resolved, SystemTable } from '../../values';
@@ -216,9 +218,15 @@ export class Planning {
     return first?.dataSource;
   }
 
-  /** Whether the statement is one for the MySQL family; what reads no data source runs on the embedded engine. */
-  get isForMySql(): boolean {
-    return this.dataSource !== undefined && this.ontology.dataSources.get(this.dataSource)?.type === 'mysql';
+  /** What is true of the engine that runs the statement. */
+  get traits(): DialectTraits {
+    return this.traitsOf(this.dataSource);
+  }
+
+  /** What is true of the engine of a data source (a key), or of the one that runs statements without any. */
+  traitsOf(dataSource: string | undefined): DialectTraits {
+    const source = dataSource === undefined ? undefined : this.ontology.dataSources.get(dataSource);
+    return dialectOf(source?.type).traits;
   }
 
   get mappings(): readonly string[] {

@@ -50,8 +50,8 @@ export function planNested(
 }
 
 /**
- * The SELECT over what it reads, in which relations to many do not multiply that can be read apart. Servers of the MySQL
- * family would read the entities once for each of them; which data source that is, is known when the concept is in the plan.
+ * The SELECT over what it reads, in which relations to many do not multiply that can be read apart. Some engines
+ * would read the entities once for each of them; which engine it is, is known when the concept is in the plan.
  */
 function readRelations(
   planning: Planning,
@@ -63,7 +63,7 @@ function readRelations(
   const from = start();
   if (off?.has('split-relations') === true || fanOut.arms.length < 2)
     return { ...select, from: joinRelations(from, fanOut.tree.roots) };
-  if (off?.has('number-arms') !== true && planning.isForMySql && fanOut.hasOneWhere)
+  if (off?.has('number-arms') !== true && !planning.traits.sharesReadsOfArms && fanOut.hasOneWhere)
     return { ...select, from: joinNumberedArms(planning, fanOut, from) };
   return splitRows(planning, fanOut, select, { start, page });
 }

@@ -30,9 +30,9 @@ import { ColumnSource, Scope, type CommonSource } from '../scope/scope';
 export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
   const planning = openPlanning(context);
   const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
-  if (planning.readsLongTimes && !planning.isForMySql) refuseLongTimes(planned.query);
+  if (planning.readsLongTimes && !planning.traits.hasLongTimes) refuseLongTimes(planned.query);
   return {
-    query: guardRows(planned.query, planning.hidden, planning.isForMySql),
+    query: guardRows(planned.query, planning.hidden, planning.traits),
     columns: planned.columns.map((column) => ({ name: column.name, type: outputType(column.type) })),
     isPage: planned.isPage === true,
     dataSource: planning.dataSource,

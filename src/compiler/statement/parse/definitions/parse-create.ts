@@ -1,8 +1,10 @@
+import type { DataSourceType } from '../../../../model';
+import { DATA_SOURCE_TYPE_NAMES } from '../../../dialects';
 import { parseRole, parseUser } from './parse-account';
 import { skipOntologyWord } from './parse-change';
 import { parseOptions, takeDescription } from './parse-clauses';
 import { parseConcept } from './parse-concept';
-import type { CreateDataSource, CreateOntology, DataSourceType, StatementBody } from '../../definition.ast';
+import type { CreateDataSource, CreateOntology, StatementBody } from '../../definition.ast';
 import { parseMapping } from './parse-mapping';
 import { parsePolicy } from './parse-policy';
 import { parseMeasure, parseProperty } from './parse-property';
@@ -26,8 +28,7 @@ const RULES = {
 } satisfies Record<string, Rule>;
 const WORDS = Object.keys(RULES) as (keyof typeof RULES)[];
 
-const DATA_SOURCE_TYPES = { MYSQL: 'mysql', DUCKDB: 'duckdb', FILES: 'files' } satisfies Record<string, DataSourceType>;
-const DATA_SOURCE_WORDS = Object.keys(DATA_SOURCE_TYPES) as (keyof typeof DATA_SOURCE_TYPES)[];
+const DATA_SOURCE_WORDS = DATA_SOURCE_TYPE_NAMES.map((type) => type.toUpperCase() as Uppercase<DataSourceType>);
 
 /** CREATE [OR REPLACE] of everything, behind CREATE. */
 export function parseCreate(cursor: TokenCursor): StatementBody {
@@ -50,6 +51,6 @@ function parseOntology(cursor: TokenCursor, orReplace: boolean): CreateOntology 
 function parseDataSource(cursor: TokenCursor, orReplace: boolean): CreateDataSource {
   const name = cursor.name('a name for the data source');
   cursor.expect('TYPE');
-  const type = DATA_SOURCE_TYPES[cursor.expectAny(DATA_SOURCE_WORDS)];
+  const type = cursor.expectAny(DATA_SOURCE_WORDS).toLowerCase() as DataSourceType;
   return { kind: 'create-datasource', orReplace, name, type, options: parseOptions(cursor) };
 }

@@ -31,7 +31,7 @@ import { emitDuckDbCall } from './functions';
 import { alike, asNumber, asText, textOf } from './values';
 
 /** DuckDB, the embedded engine: what MySQL's words become there. */
-export const duckdb: Dialect = {
+export const emitter: Dialect = {
   name: 'duckdb',
   placeholders: 'numbered',
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,

@@ -29,8 +29,8 @@ const TEXT_LIMIT = String(MOST_TEXT_BYTES);
 
 const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
 
-/** The MySQL family: MariaDB, MySQL and what speaks their protocol. The dialect of record, so nearly everything stays as it is. */
-export const mysql: Dialect = {
+/** SQL for the MySQL family. It is the dialect of record, so nearly everything stays as it is. */
+export const emitter: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
   prepare: (query) => applyOffsets(tieOuterConstants(typeNulls(query))),

@@ -1,0 +1,26 @@
+import type { DataSourceTraits, DialectTraits } from '../../../model';
+
+/** DuckDB in the process of the service. */
+export const traits: DialectTraits = {
+  comparesAllTypes: false,
+  propagatesConstants: false,
+  hasLongTimes: false,
+  readsNumbersInTexts: false,
+  booleansAreNumbers: false,
+  nestedTypes: /\]$|^(?:struct|map|union)\b/,
+  castToText: /^(?:uuid|json|bit|interval|time with time zone|bignum|varint|variant)\b/,
+  hasInfiniteDates: true,
+  hasTableFunctions: true,
+  storesUnions: false,
+  sharesReadsOfArms: true,
+  readsOrderFromIndex: false,
+  ordersJoinsWithoutLimit: false,
+};
+
+const OF_PATH = { neededOptions: ['path'], draftOptions: ['path'], hasPassword: false } as const;
+
+/** A database file, and files such as CSV and Parquet. */
+export const dataSources = {
+  duckdb: { ...OF_PATH, showsFilesAsViews: false },
+  files: { ...OF_PATH, showsFilesAsViews: true },
+} satisfies Record<string, DataSourceTraits>;

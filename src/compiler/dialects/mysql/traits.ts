@@ -1,0 +1,26 @@
+import type { DataSourceTraits, DialectTraits } from '../../../model';
+
+/** The servers of the MySQL family. */
+export const traits: DialectTraits = {
+  comparesAllTypes: true,
+  propagatesConstants: true,
+  hasLongTimes: true,
+  readsNumbersInTexts: true,
+  booleansAreNumbers: true,
+  numericBits: /^bit\b/,
+  hasInfiniteDates: false,
+  hasTableFunctions: false,
+  storesUnions: true,
+  sharesReadsOfArms: false,
+  readsOrderFromIndex: true,
+  ordersJoinsWithoutLimit: true,
+};
+
+export const dataSources = {
+  mysql: {
+    neededOptions: ['host', 'database'],
+    draftOptions: ['host', 'port', 'database', 'user'],
+    hasPassword: true,
+    showsFilesAsViews: false,
+  },
+} satisfies Record<string, DataSourceTraits>;
