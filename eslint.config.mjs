@@ -21,7 +21,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.{controller,service,repository,guard,interceptor,filter,module,provider}.ts'],
+    files: ['src/**/*.{controller,service,repository,repositories,guard,interceptor,filter,module,provider}.ts'],
     rules: {
       '@typescript-eslint/max-params': ['error', { max: 6 }],
       '@typescript-eslint/consistent-type-imports': 'off',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MetricsModule } from './app.metrics.module';
 import { PortsModule } from './app.ports.module';
+import { AuditModule } from './audit';
 import { AuthModule } from './auth';
 import { ConfigModule, type Environment } from './config';
 import { EnginesModule } from './engines';
@@ -16,6 +17,7 @@ import { WorkersModule } from './workers';
   imports: [
     SystemDatabaseModule,
     EnginesModule,
+    AuditModule,
     AuthModule,
     PortsModule,
     OntologiesModule,

@@ -5,7 +5,7 @@ import { OPERATOR } from '../src/auth';
 import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/dialects';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
-import { Catalogue, OntologyStore } from '../src/ontologies';
+import { Catalogue, VersionsRepository } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
 import { findQuotedMappings } from './check-quotes';
 import { openService } from './terminal/open-service';
@@ -58,7 +58,7 @@ function addCheckCommand(ontology: Command): void {
     .action((name: string) =>
       openService(ONTOLOGY_MODULES, async (service) => {
         const catalogue = service.get(Catalogue);
-        const { versions } = service.get(OntologyStore);
+        const versions = service.get(VersionsRepository);
         const head = await catalogue.getHead(OPERATOR, name);
         const { definitions } = await catalogue.load(head);
         const kept = await versions.list(head.id);

@@ -1,4 +1,5 @@
-import { type Knex } from '../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../system-database';
 import { type AuditEntry } from '../model';
 
 interface Row {
@@ -9,9 +10,8 @@ interface Row {
 }
 
 /** The table `audit_batches`: entries of the audit log as they were written together, so that many of them cost one row. */
-export class AuditBatches {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class AuditBatchesRepository extends Repository {
   async insert(entries: readonly AuditEntry[]): Promise<void> {
     await this.rows().insert({ entry_count: entries.length, entries: JSON.stringify(entries) });
   }

@@ -6,6 +6,7 @@ import { Environment } from '../config';
 import { connectSystemDatabase } from '../system-database/connecting/connect-system-database';
 import { logOptions, NestLogger } from '../http';
 import { Workers } from '../workers';
+import { AuditBatchesRepository } from './audit-batches.repository';
 import { AuditLog } from './audit-log.service';
 
 describe('the audit log', () => {
@@ -20,7 +21,7 @@ describe('the audit log', () => {
     Logger.overrideLogger(new NestLogger(pino(logOptions('info'), stream)));
     const database = await connectSystemDatabase('sqlite::memory:');
     try {
-      const audit = new AuditLog(database, new Environment(), new Workers());
+      const audit = new AuditLog(new AuditBatchesRepository(database), new Environment(), new Workers());
       const auditNote = { user: 'ana', ontology: 'shop', statement: 'SELECT 1', rowCount: () => 1 };
       const reply = { elapsedTime: 1, raw: { writableFinished: true }, request: { id: 'r1' } };
       audit.observe({ auditNote } as FastifyRequest, reply as FastifyReply);

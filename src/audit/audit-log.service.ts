@@ -1,11 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Environment } from '../config';
-import { type Knex, SYSTEM_DATABASE } from '../system-database';
 import { type AuditNote } from '../http';
 import { allows, type AuditEntry, type Caller } from '../model';
 import { Workers } from '../workers';
-import { AuditBatches } from './audit-batches.repository';
+import { AuditBatchesRepository } from './audit-batches.repository';
 import { leaveOutValues } from './leave-out-values';
 
 const WRITE_EVERY_MS = 1000;
@@ -29,7 +28,6 @@ interface NamedOntology {
 @Injectable()
 export class AuditLog implements BeforeApplicationShutdown {
   private readonly log = new Logger(AuditLog.name);
-  private readonly batches: AuditBatches;
   private readonly mostEntries: number;
   private waiting: AuditEntry[] = [];
   private lost = 0;
@@ -38,11 +36,10 @@ export class AuditLog implements BeforeApplicationShutdown {
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
-    @Inject(SYSTEM_DATABASE) database: Knex,
+    private readonly batches: AuditBatchesRepository,
     { auditLogRows }: Environment,
     private readonly workers: Workers,
   ) {
-    this.batches = new AuditBatches(database);
     this.mostEntries = auditLogRows;
     workers.onQuestion(QUESTION, () => this.write());
   }

@@ -1,1 +1,2 @@
 export { AuditLog } from './audit-log.service';
+export { AuditModule } from './audit.module';

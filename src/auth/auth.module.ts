@@ -5,23 +5,37 @@ import { ApiKeyGuard } from './log-in/api-key.guard';
 import { BearerTokens } from './log-in/bearer-tokens.service';
 import { TokenController } from './log-in/token.controller';
 import { UserTokenPage } from './log-in/user-token.page';
-import { AuditLog } from '../audit';
-import { AccountStore } from './accounts/account-store';
+import { AccountTransactionsService } from './accounts/account-transactions.service';
+import { AccountRepositories } from './accounts/account.repositories';
 import { AccountsService } from './accounts/accounts.service';
+import { ApiTokensRepository } from './accounts/api-tokens.repository';
 import { CallersService } from './accounts/callers.service';
 import { FirstAdministratorService } from './accounts/first-administrator.service';
+import { GrantsRepository } from './accounts/grants.repository';
 import { GrantsService } from './accounts/grants.service';
+import { OntologyNamesRepository } from './accounts/ontology-names.repository';
+import { RolesRepository } from './accounts/roles.repository';
 import { RolesService } from './accounts/roles.service';
 import { TokensService } from './accounts/tokens.service';
+import { UsersRepository } from './accounts/users.repository';
 import { UsersService } from './accounts/users.service';
 import { LogInService } from './log-in/log-in.service';
 import { PasswordsService } from './secrets/passwords.service';
 import { MaskKeys } from './secrets/mask-keys.service';
 import { SecretBox } from './secrets/secret-box.service';
+import { ServiceKeysRepository } from './secrets/service-keys.repository';
+
+const REPOSITORIES = [
+  ApiTokensRepository,
+  GrantsRepository,
+  OntologyNamesRepository,
+  RolesRepository,
+  ServiceKeysRepository,
+  UsersRepository,
+];
 
 const OPEN_TO_OTHERS = [
   AccountsService,
-  AuditLog,
   BearerTokens,
   FirstAdministratorService,
   MaskKeys,
@@ -37,7 +51,9 @@ const OPEN_TO_OTHERS = [
   controllers: [TokenController],
   providers: [
     ...OPEN_TO_OTHERS,
-    AccountStore,
+    ...REPOSITORIES,
+    AccountRepositories,
+    AccountTransactionsService,
     CallersService,
     GrantsService,
     LogInService,

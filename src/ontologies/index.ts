@@ -18,5 +18,5 @@ export { DataSources } from './sources/data-sources.service';
 export { SourceCatalogues } from './sources/source-catalogues.service';
 export { Catalogue } from './versions/catalogue';
 export type { OntologyHead } from './versions/ontologies.repository';
-export { OntologyStore } from './versions/ontology-store';
 export { OntologyRights, SecretCipher } from './versions/ports';
+export { VersionsRepository } from './versions/versions.repository';

@@ -14,7 +14,10 @@ import { DataSources } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
 import { SourceCatalogues } from './sources/source-catalogues.service';
 import { StaleEngines } from './sources/stale-engines.service';
-import { OntologyStore } from './versions/ontology-store';
+import { OntologiesRepository } from './versions/ontologies.repository';
+import { OntologyRepositories } from './versions/ontology.repositories';
+import { SecretsRepository } from './versions/secrets.repository';
+import { VersionsRepository } from './versions/versions.repository';
 
 /** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
 @Module({
@@ -27,12 +30,15 @@ import { OntologyStore } from './versions/ontology-store';
     DetailsCacheInterceptor,
     Heads,
     OntologiesService,
-    OntologyStore,
+    OntologiesRepository,
+    OntologyRepositories,
     OntologyWriter,
+    SecretsRepository,
     SourceCatalogues,
     StaleEngines,
+    VersionsRepository,
     { provide: APP_GUARD, useClass: AuditGuard },
   ],
-  exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues],
+  exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues, VersionsRepository],
 })
 export class OntologiesModule {}

@@ -53,7 +53,7 @@ function statesItsPromises(urlOf: () => string): void {
     await Promise.all([here.close(), there.close()]);
   });
 
-  const tokenOf = async (name: string) => here.tokens.issue((await here.store.users.find(name))!, `of ${name}`);
+  const tokenOf = async (name: string) => here.tokens.issue((await here.repositories.users.find(name))!, `of ${name}`);
 
   it('makes one first administrator, however many instances start', async () => {
     const made = [here.first.made, there.first.made].filter((one) => one !== undefined);
@@ -123,7 +123,7 @@ function statesItsPromises(urlOf: () => string): void {
 
   it('lets a token expire to the moment, remembered or not, and forgets it with the next one', async () => {
     const short = await openAccounts(urlOf(), { apiTokenTtlSeconds: 1 });
-    const ana = (await short.store.users.find('ana'))!;
+    const ana = (await short.repositories.users.find('ana'))!;
     const token = await short.tokens.issue(ana);
     await sleep(700);
     expect(short.callers.known(token)).toBeUndefined();
@@ -236,7 +236,7 @@ function statesItsPromises(urlOf: () => string): void {
       instance.accounts.apply(OPERATOR, { kind: 'drop-user', name: named(name) });
     const ends = await Promise.allSettled([drop(here, 'admin'), drop(there, 'zoe')]);
     expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await here.store.grants.countAdministrators()).toBe(1);
+    expect(await here.repositories.grants.countAdministrators()).toBe(1);
   });
 
   it('gives the maker of an ontology ADMIN and everybody ACCESS with the transaction, and takes all back', async () => {
@@ -263,7 +263,7 @@ function statesItsPromises(urlOf: () => string): void {
   it('drops a user with all tokens and grants', async () => {
     await apply(createUser('tom'));
     await apply(grant('grant', 'edit', 'shop', 'user tom'));
-    const tom = (await here.store.users.find('tom'))!;
+    const tom = (await here.repositories.users.find('tom'))!;
     const token = await here.tokens.issue(tom);
     const { id } = tom;
     await apply({ kind: 'drop-user', name: named('Tom') });

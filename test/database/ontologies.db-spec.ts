@@ -338,7 +338,7 @@ function statesItsPromises(urlOf: () => string): void {
 
   it('loads a version once for any number of requests that wait for it', async () => {
     await here.apply(admin, name, 'CREATE CONCEPT a;');
-    const find = jest.spyOn(there.store.versions, 'findScript');
+    const find = jest.spyOn(there.repositories.versions, 'findScript');
     await sleep(600);
     const loaded = await Promise.all(Array.from({ length: 200 }, () => there.catalogue.get(admin, name)));
     expect(new Set(loaded).size).toBe(1);
@@ -390,7 +390,7 @@ describeWithRedis('the shared cache', () => {
     await untilHeardBy(2, `${serviceName}:changed`);
     const admin = await here.accounts.callerOf('admin');
     await here.ontologies.create(admin, 'told');
-    const token = await here.accounts.tokens.issue((await here.accounts.store.users.find('admin'))!);
+    const token = await here.accounts.tokens.issue((await here.accounts.repositories.users.find('admin'))!);
     const clocks = [
       jest.spyOn(Date, 'now').mockReturnValue(Date.now()),
       jest.spyOn(performance, 'now').mockReturnValue(performance.now()),

@@ -1,60 +1,55 @@
-import { HttpAdapterHost } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Environment } from '../../src/config';
-import { type Knex, openSystemDatabase } from '../../src/system-database';
-import { type Caller, type Identifier } from '../../src/model';
-import { SharedCache } from '../../src/redis';
-import { Workers } from '../../src/workers';
-import { AccountStore } from '../../src/auth/accounts/account-store';
-import { AccountsService } from '../../src/auth/accounts/accounts.service';
-import { CallersService } from '../../src/auth/accounts/callers.service';
-import { FirstAdministratorService } from '../../src/auth/accounts/first-administrator.service';
+import { type Type } from '@nestjs/common';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  AccountsService,
+  AuthModule,
+  CallersService,
+  FirstAdministratorService,
+  TokensService,
+  UsersService,
+} from '../../src/auth';
+import { AccountRepositories } from '../../src/auth/accounts/account.repositories';
 import { GrantsService } from '../../src/auth/accounts/grants.service';
 import { RolesService } from '../../src/auth/accounts/roles.service';
-import { TokensService } from '../../src/auth/accounts/tokens.service';
-import { UsersService } from '../../src/auth/accounts/users.service';
 import { LogInService } from '../../src/auth/log-in/log-in.service';
-import { PasswordsService } from '../../src/auth/secrets/passwords.service';
+import { Environment } from '../../src/config';
+import { type Caller, type Identifier } from '../../src/model';
+import { type Knex, SYSTEM_DATABASE } from '../../src/system-database';
+import { openModules } from './nest-modules';
 
-export type AccountsInstance = Awaited<ReturnType<typeof openAccounts>>;
+export type AccountsInstance = ReturnType<typeof accountsOf>;
 
 /** One instance of the account services over a system database: two of them are two instances of the service. */
 export async function openAccounts(
   databaseUrl: string,
   settings: Partial<Environment> = {},
-  shared = new SharedCache(new Environment(), new Workers()),
-) {
-  const environment = Object.assign(new Environment(), {
-    databaseUrl,
-    apiAuthSalt: 'a salt of good length',
-    adminPassword: 'sesame',
-    ...settings,
-  });
-  const database: Knex = await openSystemDatabase(environment);
-  const store = new AccountStore(database, shared);
-  const passwords = new PasswordsService();
-  const users = new UsersService(store, passwords);
-  const roles = new RolesService();
-  const grants = new GrantsService(store, environment);
-  const tokens = new TokensService(store, environment);
-  const callers = new CallersService(store);
-  const host = new HttpAdapterHost();
-  host.httpAdapter = new FastifyAdapter();
-  const first = new FirstAdministratorService(store, environment, passwords, host);
-  await first.onModuleInit();
+): Promise<AccountsInstance> {
+  return accountsOf(await openModules(accountSettings(databaseUrl, settings), [AuthModule]));
+}
+
+export function accountSettings(databaseUrl: string, settings: Partial<Environment>): Environment {
+  const known = { databaseUrl, apiAuthSalt: 'a salt of good length', adminPassword: 'sesame' };
+  return Object.assign(new Environment(), { ...known, ...settings });
+}
+
+/** The account services of an application. */
+export function accountsOf(app: NestFastifyApplication) {
+  const get = <Provider>(type: Type<Provider>): Provider => app.get(type, { strict: false });
+  const repositories = get(AccountRepositories);
+  const callers = get(CallersService);
   return {
-    database,
-    store,
-    users,
-    roles,
-    grants,
-    tokens,
+    database: app.get<Knex>(SYSTEM_DATABASE),
+    repositories,
+    users: get(UsersService),
+    roles: get(RolesService),
+    grants: get(GrantsService),
+    tokens: get(TokensService),
     callers,
-    first,
-    logins: new LogInService(store, passwords, new Workers()),
-    accounts: new AccountsService(users, roles, grants, tokens, store),
-    callerOf: async (name: string): Promise<Caller> => callers.ofUser((await store.users.find(name))!),
-    close: () => database.destroy(),
+    first: get(FirstAdministratorService),
+    logins: get(LogInService),
+    accounts: get(AccountsService),
+    callerOf: async (name: string): Promise<Caller> => callers.ofUser((await repositories.users.find(name))!),
+    close: () => app.close(),
   };
 }
 

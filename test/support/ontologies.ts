@@ -1,59 +1,37 @@
-import { SecretBox } from '../../src/auth';
 import { isModelStatement } from '../../src/compiler/ontology';
 import { type DefinitionStatement, parseStatements } from '../../src/compiler/statement';
-import { Environment } from '../../src/config';
-import { Engines } from '../../src/engines';
+import { PortsModule } from '../../src/app.ports.module';
+import { AuthModule } from '../../src/auth';
+import { type Environment } from '../../src/config';
+import { EnginesModule } from '../../src/engines';
 import { type Caller } from '../../src/model';
+import { Catalogue, DataSources, OntologiesModule, OntologiesService } from '../../src/ontologies';
 import { CacheClearing } from '../../src/ontologies/api/cache-clearing.service';
-import { Catalogue } from '../../src/ontologies/versions/catalogue';
-import { Heads } from '../../src/ontologies/versions/heads';
-import { openMetadataCache } from '../../src/ontologies/versions/metadata-cache.module';
-import { OntologyWriter } from '../../src/ontologies/change/ontology-writer';
-import { DataSources } from '../../src/ontologies/sources/data-sources.service';
-import { type OntologyRights, type SecretCipher } from '../../src/ontologies';
-import { OntologiesService } from '../../src/ontologies/change/ontologies.service';
-import { OntologyStore } from '../../src/ontologies/versions/ontology-store';
+import { OntologyRepositories } from '../../src/ontologies/versions/ontology.repositories';
 import { SharedCache } from '../../src/redis';
-import { Workers } from '../../src/workers';
-import { openAccounts } from './accounts';
+import { accountsOf, accountSettings } from './accounts';
+import { openModules } from './nest-modules';
 
 export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
 
 /** One instance of the ontology services over a system database: two of them are two instances of the service. */
 export async function openOntologies(databaseUrl: string, settings: Partial<Environment> = {}) {
-  const environment = Object.assign(new Environment(), { apiAuthSalt: 'a salt of good length', ...settings });
-  const shared = new SharedCache(environment, new Workers());
-  const accounts = await openAccounts(databaseUrl, settings, shared);
-  const store = new OntologyStore(accounts.database);
-  await shared.onModuleInit();
-  const heads = new Heads(store, shared);
-  const catalogue = new Catalogue(heads, store, openMetadataCache(shared), environment);
-  const box = new SecretBox(environment) as unknown as SecretCipher;
-  const rights = accounts.accounts as unknown as OntologyRights;
-  const engines = new Engines(environment);
-  const ontologies = new OntologiesService(
-    catalogue,
-    store,
-    new OntologyWriter(store, rights, box),
-    environment,
-    engines,
-  );
+  const environment = accountSettings(databaseUrl, settings);
+  const app = await openModules(environment, [EnginesModule, AuthModule, PortsModule, OntologiesModule]);
+  const accounts = accountsOf(app);
+  const ontologies = app.get(OntologiesService, { strict: false });
   return {
     accounts,
     database: accounts.database,
-    store,
-    shared,
-    catalogue,
+    repositories: app.get(OntologyRepositories, { strict: false }),
+    shared: app.get(SharedCache, { strict: false }),
+    catalogue: app.get(Catalogue, { strict: false }),
     ontologies,
-    clearing: new CacheClearing(shared, catalogue, heads),
-    dataSources: new DataSources(heads, store, box),
+    clearing: app.get(CacheClearing, { strict: false }),
+    dataSources: app.get(DataSources, { strict: false }),
     apply: (caller: Caller, ontology: string, text: string, ifMatch?: string) =>
       ontologies.applyDefinitions(caller, ontology, definitionsOf(text), { ifMatch }),
-    close: async () => {
-      await engines.onApplicationShutdown();
-      await shared.onApplicationShutdown();
-      await accounts.close();
-    },
+    close: () => app.close(),
   };
 }
 

@@ -10,8 +10,8 @@ const ROUNDS = 15;
 async function timeLoading([url = '', name = '']: readonly string[]): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { store, catalogue, close } = await openOntologies(url);
-    const head = (await store.ontologies.list()).find((known) => known.name === name);
+    const { repositories, catalogue, close } = await openOntologies(url);
+    const head = (await repositories.ontologies.list()).find((known) => known.name === name);
     if (head === undefined) throw new Error(`there is no ontology ${name}`);
     const begin = process.cpuUsage();
     await catalogue.load(head);

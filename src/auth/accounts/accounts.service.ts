@@ -17,7 +17,8 @@ import {
   type Resource,
   type Right,
 } from '../../model';
-import { type AccountChange, AccountStore } from './account-store';
+import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
+import { AccountRepositories } from './account.repositories';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
@@ -45,11 +46,12 @@ export class AccountsService {
     private readonly roles: RolesService,
     private readonly grants: GrantsService,
     private readonly tokens: TokensService,
-    private readonly store: AccountStore,
+    private readonly repositories: AccountRepositories,
+    private readonly transactions: AccountTransactionsService,
   ) {}
 
   async apply(caller: Caller, statement: AccountStatement): Promise<void> {
-    await this.store.change(await this.prepare(caller, [statement]));
+    await this.transactions.change(await this.prepare(caller, [statement]));
   }
 
   /**
@@ -71,7 +73,7 @@ export class AccountsService {
 
   /** Does what was prepared as a part of `transaction`. */
   applyWithin(transaction: Knex.Transaction, change: AccountChange): Promise<void> {
-    return this.store.changeWithin(transaction, change);
+    return this.transactions.changeWithin(transaction, change);
   }
 
   private prepareOne(caller: Caller, statement: AccountStatement): AccountChange | Promise<AccountChange> {
@@ -100,7 +102,7 @@ export class AccountsService {
   /** SHOW TOKENS: one's own, or anybody's for an administrator; never the tokens themselves. One without a name shows its id for it. */
   async showTokens(caller: Caller, name: Identifier): Promise<AccountRows> {
     requireOwner(caller, name);
-    const user = await getUser(this.store, caller, name);
+    const user = await getUser(this.repositories, caller, name);
     const tokens = await this.tokens.list(user.id);
     const rows = tokens.map((token) => [
       token.name ?? token.id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 
 /** What is stored of an API token: never the token itself. */
 export interface ApiToken {
@@ -35,9 +36,8 @@ interface Row {
 }
 
 /** The table `api_tokens`. Times are ISO-8601 in UTC, so that their text sorts as they do. */
-export class ApiTokensRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class ApiTokensRepository extends Repository {
   async insert(token: NewApiToken): Promise<void> {
     await this.rows().insert({
       id: randomUUID(),

@@ -1,8 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Test } from '@nestjs/testing';
 import { waitFor } from '../../../test/support/wait-for';
-import type { AccountStore } from './account-store';
+import { AccountTransactionsService } from './account-transactions.service';
+import { ApiTokensRepository } from './api-tokens.repository';
 import { CallersService, hashToken } from './callers.service';
+import { GrantsRepository } from './grants.repository';
+import { RolesRepository } from './roles.repository';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -33,10 +37,21 @@ class Accounts {
   }
 }
 
+async function openCallers(accounts: Accounts): Promise<CallersService> {
+  const providers = [
+    CallersService,
+    { provide: ApiTokensRepository, useValue: accounts.tokens },
+    { provide: RolesRepository, useValue: accounts.roles },
+    { provide: GrantsRepository, useValue: accounts.grants },
+    { provide: AccountTransactionsService, useValue: accounts },
+  ];
+  return (await Test.createTestingModule({ providers }).compile()).get(CallersService);
+}
+
 describe('remembered callers', () => {
   it('reads a caller once within a generation', async () => {
     const accounts = new Accounts();
-    const callers = new CallersService(accounts as unknown as AccountStore);
+    const callers = await openCallers(accounts);
     expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
     expect(callers.known(TOKEN)?.name).toBe('ann');
     await callers.findByToken(TOKEN);
@@ -49,7 +64,7 @@ describe('remembered callers', () => {
 
   it('forgets callers of older generations when they are stale, though no request reads them', async () => {
     const accounts = new Accounts();
-    const callers = new CallersService(accounts as unknown as AccountStore);
+    const callers = await openCallers(accounts);
     for (; accounts.generation < 20; accounts.generation++) await callers.findByToken(TOKEN);
     expect(accounts.read).toHaveLength(20);
     expect(accounts.countHeld()).toBeGreaterThan(0);

@@ -2,7 +2,10 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from '../../model';
-import { AccountStore } from './account-store';
+import { AccountTransactionsService } from './account-transactions.service';
+import { ApiTokensRepository } from './api-tokens.repository';
+import { GrantsRepository } from './grants.repository';
+import { RolesRepository } from './roles.repository';
 
 const TOKEN_SHAPE = /^tk_[0-9a-f]{64}$/;
 /** Half of the second within which a revocation must be seen everywhere, so that a slow look-up keeps the promise too. */
@@ -20,7 +23,12 @@ interface Verified {
 export class CallersService {
   private readonly verified: LRUCache<string, Verified, string>;
 
-  constructor(private readonly store: AccountStore) {
+  constructor(
+    private readonly tokens: ApiTokensRepository,
+    private readonly roles: RolesRepository,
+    private readonly grants: GrantsRepository,
+    private readonly transactions: AccountTransactionsService,
+  ) {
     this.verified = new LRUCache({
       max: MOST_REMEMBERED,
       ttl: REMEMBERED_MS,
@@ -49,18 +57,18 @@ export class CallersService {
   }
 
   async ofUser(user: { readonly id: string; readonly name: string }): Promise<Caller> {
-    const roles = await this.store.roles.ofUser(user.id);
+    const roles = await this.roles.ofUser(user.id);
     const roleIds = roles.map((role) => role.id);
-    const grants = await this.store.grants.ofUser(user.id, roleIds);
+    const grants = await this.grants.ofUser(user.id, roleIds);
     return { id: user.id, name: user.name, roles: roles.map((role) => role.name), grants };
   }
 
   private keyOf(hash: string): string {
-    return `${this.store.generation}:${hash}`;
+    return `${this.transactions.generation}:${hash}`;
   }
 
   private async load(hash: string): Promise<Verified | undefined> {
-    const found = await this.store.tokens.findLive(hash);
+    const found = await this.tokens.findLive(hash);
     if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
     const expires = found.expiresAt === null ? Infinity : Date.parse(found.expiresAt);
     return { caller: await this.ofUser(found.user), expires };

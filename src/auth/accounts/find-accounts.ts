@@ -1,6 +1,6 @@
 import { ServiceError, suggest } from '../../errors';
 import { type Caller, type Identifier } from '../../model';
-import { type AccountRepositories } from './account-store';
+import { type AccountRepositories } from './account.repositories';
 import { isAdministrator } from './operator';
 import { type Role } from './roles.repository';
 import { type User } from './users.repository';

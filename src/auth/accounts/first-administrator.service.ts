@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../../config';
-import { AccountStore } from './account-store';
+import { AccountTransactionsService } from './account-transactions.service';
+import { RolesRepository } from './roles.repository';
+import { UsersRepository } from './users.repository';
 import { checkAccountName, checkPassword } from './check-account';
 import { findServer } from '../../http';
 import { PasswordsService } from '../secrets/passwords.service';
@@ -22,7 +24,9 @@ export class FirstAdministratorService implements OnModuleInit {
   private madeHere: MadeAdministrator | undefined;
 
   constructor(
-    private readonly store: AccountStore,
+    private readonly users: UsersRepository,
+    private readonly roles: RolesRepository,
+    private readonly transactions: AccountTransactionsService,
     private readonly environment: Environment,
     private readonly passwords: PasswordsService,
     private readonly host: HttpAdapterHost,
@@ -30,8 +34,8 @@ export class FirstAdministratorService implements OnModuleInit {
 
   /** A tool makes no log-in by the way, whose password nobody would see: it has no HTTP. */
   async onModuleInit(): Promise<void> {
-    await this.store.roles.ensurePublic();
-    if (findServer(this.host) === undefined || (await this.store.users.exist())) return;
+    await this.roles.ensurePublic();
+    if (findServer(this.host) === undefined || (await this.users.exist())) return;
     const login = this.chooseLogin();
     if (login === undefined) this.logger.warn('there are no users yet, and ADMIN_PASSWORD is not set');
     else if (await this.make(login)) this.madeHere = login;
@@ -53,7 +57,7 @@ export class FirstAdministratorService implements OnModuleInit {
     checkAccountName(name);
     checkPassword(password);
     const passwordHash = await this.passwords.hash(password);
-    return this.store.change(async ({ users, grants }) => {
+    return this.transactions.change(async ({ users, grants }) => {
       if (await users.exist()) return false;
       const id = await users.insert({ name, passwordHash });
       await grants.insert({ kind: 'user', id }, { right: 'ADMIN', resource: { kind: 'all' } });

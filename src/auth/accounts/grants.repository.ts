@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 import { type Grant, nameKey, type Resource, type Right } from '../../model';
 
 export interface GranteeId {
@@ -18,9 +19,8 @@ interface Row {
 }
 
 /** The table `grants`; ontologies, schemas and data sources stand in it by `nameKey`. */
-export class GrantsRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class GrantsRepository extends Repository {
   async ofUser(userId: string, roleIds: readonly string[]): Promise<readonly Grant[]> {
     const own = this.rows().where({ grantee_kind: 'user', grantee_id: userId });
     const all = own.orWhere((role) => void role.where({ grantee_kind: 'role' }).whereIn('grantee_id', roleIds));

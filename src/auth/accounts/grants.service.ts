@@ -3,7 +3,8 @@ import { ServiceError, suggest } from '../../errors';
 import { Environment } from '../../config';
 import { type Knex } from '../../system-database';
 import { allows, type Caller, type Grant, type Identifier, nameKey, type Resource, schemaNames } from '../../model';
-import { type AccountChange, AccountRepositories, AccountStore } from './account-store';
+import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
+import { AccountRepositories } from './account.repositories';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';
 import { type GranteeId } from './grants.repository';
 import { PUBLIC_ROLE } from './roles.repository';
@@ -19,7 +20,8 @@ export class GrantsService {
   private readonly schemas: readonly string[];
 
   constructor(
-    private readonly store: AccountStore,
+    private readonly repositories: AccountRepositories,
+    private readonly transactions: AccountTransactionsService,
     { serviceName }: Environment,
   ) {
     this.schemas = schemaNames(serviceName);
@@ -71,12 +73,12 @@ export class GrantsService {
   }
 
   private repositoriesOf(transaction: Knex.Transaction | undefined): AccountRepositories {
-    return transaction === undefined ? this.store : new AccountRepositories(transaction);
+    return transaction === undefined ? this.repositories : this.repositories.in(transaction);
   }
 
   private noteChangeAfter(transaction: Knex.Transaction | undefined): void {
-    if (transaction === undefined) this.store.noteChange();
-    else this.store.noteChangeAfter(transaction);
+    if (transaction === undefined) this.transactions.noteChange();
+    else this.transactions.noteChangeAfter(transaction);
   }
 
   private async checkGrant(

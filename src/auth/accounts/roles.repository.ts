@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 import { nameKey } from '../../model';
 
 /** The role that every user has without being given it. */
@@ -15,9 +16,8 @@ interface Row extends Role {
 }
 
 /** The tables `roles` and `user_roles`. */
-export class RolesRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class RolesRepository extends Repository {
   async find(name: string): Promise<Role | undefined> {
     return await this.rows()
       .where({ name_key: nameKey(name) })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey } from '../../model';
-import { type AccountChange } from './account-store';
+import { type AccountChange } from './account-transactions.service';
 import { checkAccountName } from './check-account';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';
 import { requireAdministrator } from './operator';

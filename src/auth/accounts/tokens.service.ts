@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config';
 import { refuseCredentials, ServiceError } from '../../errors';
-import { AccountStore } from './account-store';
-import { type ApiToken } from './api-tokens.repository';
+import { AccountTransactionsService } from './account-transactions.service';
+import { type ApiToken, ApiTokensRepository } from './api-tokens.repository';
 import { hashToken } from './callers.service';
 import { type User } from './users.repository';
 
@@ -13,7 +13,8 @@ const LONGEST_NAME = 128;
 @Injectable()
 export class TokensService {
   constructor(
-    private readonly store: AccountStore,
+    private readonly tokens: ApiTokensRepository,
+    private readonly transactions: AccountTransactionsService,
     private readonly environment: Environment,
   ) {}
 
@@ -27,7 +28,7 @@ export class TokensService {
     }
     const token = `tk_${randomBytes(32).toString('hex')}`;
     const expiresAt = new Date(Date.now() + this.environment.apiTokenTtlSeconds * 1000);
-    await this.store.write(async ({ tokens, users }) => {
+    await this.transactions.write(async ({ tokens, users }) => {
       const current = await users.lock(userId);
       if (current === undefined || current.disabled || current.passwordHash !== passwordHash) refuseCredentials();
       await tokens.deleteDead(userId);
@@ -37,13 +38,13 @@ export class TokensService {
   }
 
   list(userId: string): Promise<readonly ApiToken[]> {
-    return this.store.tokens.listLive(userId);
+    return this.tokens.listLive(userId);
   }
 
   /** Revokes all tokens of the user, or the one with this id; gives how many. */
   async revoke(userId: string, id?: string): Promise<number> {
-    const revoked = await this.store.write(({ tokens }) => tokens.revoke(userId, id));
-    this.store.noteChange();
+    const revoked = await this.transactions.write(({ tokens }) => tokens.revoke(userId, id));
+    this.transactions.noteChange();
     return revoked;
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 import { nameKey } from '../../model';
 
 export interface User {
@@ -28,9 +29,8 @@ interface Row {
 }
 
 /** The table `users`. */
-export class UsersRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class UsersRepository extends Repository {
   async find(name: string): Promise<User | undefined> {
     return readUser(
       await this.rows()

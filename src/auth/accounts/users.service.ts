@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../errors';
 import { type Caller, type Identifier } from '../../model';
 import { PasswordsService } from '../secrets/passwords.service';
-import { type AccountChange, type AccountRepositories, AccountStore } from './account-store';
+import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
+import { AccountRepositories } from './account.repositories';
 import { checkAccountName, checkEmail, checkPassword } from './check-account';
 import { getUser, keepAnAdministrator } from './find-accounts';
 import { requireAdministrator } from './operator';
@@ -18,12 +19,13 @@ export interface UserToCreate {
 @Injectable()
 export class UsersService {
   constructor(
-    private readonly store: AccountStore,
+    private readonly repositories: AccountRepositories,
+    private readonly transactions: AccountTransactionsService,
     private readonly passwords: PasswordsService,
   ) {}
 
   async create(caller: Caller, user: UserToCreate): Promise<void> {
-    await this.store.change(await this.prepareCreate(caller, user));
+    await this.transactions.change(await this.prepareCreate(caller, user));
   }
 
   /** Hashes the password, which takes a while, outside of the transaction. */
@@ -53,7 +55,7 @@ export class UsersService {
   /** A disabled user cannot log in, and all tokens of the user end: none of them comes back when the user is enabled again. */
   async setDisabled(caller: Caller, name: Identifier, disabled: boolean): Promise<void> {
     requireAdministrator(caller);
-    await this.store.change(async (repositories) => {
+    await this.transactions.change(async (repositories) => {
       const user = await getUser(repositories, caller, name);
       await keepAnAdministrator(repositories, () => repositories.users.setDisabled(user.id, disabled));
       if (disabled || user.disabled) await repositories.tokens.revoke(user.id);
@@ -65,7 +67,7 @@ export class UsersService {
     requireAdministrator(caller);
     checkPassword(password);
     const passwordHash = await this.passwords.hash(password);
-    await this.store.change(async (repositories) => {
+    await this.transactions.change(async (repositories) => {
       const { id } = await getUser(repositories, caller, name);
       await repositories.users.setPasswordHash(id, passwordHash);
       await repositories.tokens.revoke(id);
@@ -74,12 +76,12 @@ export class UsersService {
 
   async get(caller: Caller, name: Identifier): Promise<User> {
     requireAdministrator(caller);
-    return getUser(this.store, caller, name);
+    return getUser(this.repositories, caller, name);
   }
 
   async list(caller: Caller): Promise<readonly User[]> {
     requireAdministrator(caller);
-    return this.store.users.list();
+    return this.repositories.users.list();
   }
 }
 

@@ -3,8 +3,7 @@ import { refuseCredentials } from '../../errors';
 import { type AuditNote, networkOf } from '../../http';
 import { nameKey } from '../../model';
 import { Workers } from '../../workers';
-import { AccountStore } from '../accounts/account-store';
-import { type User } from '../accounts/users.repository';
+import { type User, UsersRepository } from '../accounts/users.repository';
 import { type Attempt, LogInLimits } from './log-in-limits';
 import { PasswordsService } from '../secrets/passwords.service';
 
@@ -24,7 +23,7 @@ export class LogInService {
   private readonly limits: LogInLimits;
 
   constructor(
-    private readonly store: AccountStore,
+    private readonly users: UsersRepository,
     private readonly passwords: PasswordsService,
     workers: Workers,
   ) {
@@ -42,7 +41,7 @@ export class LogInService {
   /** The user, undefined where these are not the name and password of one; what could not be tried is no failure. */
   private async try(attempt: Attempt, { name, password, note }: Tried): Promise<User | undefined> {
     try {
-      const user = await this.store.users.find(name);
+      const user = await this.users.find(name);
       if (user !== undefined) note.user = user.name;
       const matches = await this.passwords.matches(password, user?.passwordHash, attempt.hasFailed);
       return user === undefined || user.disabled || !matches ? undefined : user;

@@ -2,11 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
 import { SecretBox } from './secret-box.service';
-
-interface Row {
-  readonly name: string;
-  readonly secret: string;
-}
+import { ServiceKeysRepository } from './service-keys.repository';
 
 const NAME = 'masks';
 const BYTES = 32;
@@ -22,11 +18,12 @@ export class MaskKeys implements OnModuleInit {
 
   constructor(
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
+    private readonly keys: ServiceKeysRepository,
     private readonly box: SecretBox,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const sealed = (await this.find(this.database)) ?? (await this.make());
+    const sealed = (await this.keys.find(NAME)) ?? (await this.make());
     this.secret = Buffer.from(this.unseal(sealed), 'base64url');
   }
 
@@ -41,13 +38,10 @@ export class MaskKeys implements OnModuleInit {
   private make(): Promise<string> {
     const secret = this.box.seal(randomBytes(BYTES).toString('base64url'), NAME);
     return runTransaction(this.database, async (transaction) => {
-      await transaction<Row>('service_keys').insert({ name: NAME, secret }).onConflict('name').ignore();
-      return (await this.find(transaction)) ?? secret;
+      const keys = this.keys.in(transaction);
+      await keys.insertOnce(NAME, secret);
+      return (await keys.find(NAME)) ?? secret;
     });
-  }
-
-  private async find(database: Knex): Promise<string | undefined> {
-    return (await database<Row>('service_keys').where({ name: NAME }).first('secret'))?.secret;
   }
 
   private unseal(sealed: string): string {

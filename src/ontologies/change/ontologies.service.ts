@@ -17,8 +17,7 @@ import { checkStatements } from './check-statements';
 import { splitSteps, type Step } from './split-steps';
 import { prepareChange, type PreparedChange, type Workspace } from './workspace';
 import { OntologyWriter } from './ontology-writer';
-import { OntologyStore } from '../versions/ontology-store';
-import { type OntologyVersion } from '../versions/versions.repository';
+import { type OntologyVersion, VersionsRepository } from '../versions/versions.repository';
 
 export interface ApplyOptions {
   /** The version that the ontology must still have, or several of which it must have one (header `If-Match`). */
@@ -36,7 +35,7 @@ export interface Applied {
 export class OntologiesService {
   constructor(
     private readonly catalogue: Catalogue,
-    private readonly store: OntologyStore,
+    private readonly versions: VersionsRepository,
     private readonly writer: OntologyWriter,
     private readonly environment: Environment,
     private readonly engines: Engines,
@@ -103,7 +102,7 @@ export class OntologiesService {
   /** The versions of an ontology, newest first, as the caller may read them. */
   async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
     const head = await this.catalogue.getHead(caller, name);
-    const versions = await this.store.versions.list(head.id);
+    const versions = await this.versions.list(head.id);
     return versions.map((version) => {
       return { ...version, statements: hideDefinitionsInText(caller, head.name, version.statements) };
     });
@@ -170,7 +169,7 @@ export class OntologiesService {
     const workspace = await this.open(request, name);
     requireRight(request.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
     const id = workspace.head?.id;
-    const script = id === undefined ? undefined : await this.store.versions.findScript(id, statement.version);
+    const script = id === undefined ? undefined : await this.versions.findScript(id, statement.version);
     if (script === undefined) {
       throw new ServiceError('ontology_unknown_definition', `ontology "${name}" has no version ${statement.version}`, {
         hint: 'SHOW HISTORY lists the versions',

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { type Knex, isUniqueViolation } from '../../system-database';
+import { Inject, Injectable } from '@nestjs/common';
+import { isUniqueViolation, type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
 import { type DefinitionStatement, printStatement } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { type Caller } from '../../model';
 import { OntologyRights, SecretCipher } from '../versions/ports';
 import { type OntologyHead } from '../versions/ontologies.repository';
-import { type OntologyRepositories, OntologyStore } from '../versions/ontology-store';
+import { OntologyRepositories } from '../versions/ontology.repositories';
 import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';
@@ -14,7 +14,8 @@ import { type PreparedChange } from './workspace';
 @Injectable()
 export class OntologyWriter {
   constructor(
-    private readonly store: OntologyStore,
+    @Inject(SYSTEM_DATABASE) private readonly database: Knex,
+    private readonly repositories: OntologyRepositories,
     private readonly rights: OntologyRights,
     private readonly cipher: SecretCipher,
   ) {}
@@ -24,7 +25,8 @@ export class OntologyWriter {
     { caller, changes, dropped }: ChangeRequest,
     alongside?: (transaction: Knex.Transaction) => Promise<void>,
   ): Promise<Caller> {
-    const work = async (repositories: OntologyRepositories, transaction: Knex.Transaction): Promise<Caller> => {
+    const work = async (transaction: Knex.Transaction): Promise<Caller> => {
+      const repositories = this.repositories.in(transaction);
       for (const head of dropped) await this.drop(repositories, head, transaction);
       let rightful = caller;
       for (const change of changes) {
@@ -36,12 +38,12 @@ export class OntologyWriter {
       await alongside?.(transaction);
       return rightful;
     };
-    return this.store.change(work, () => this.wasWritten(changes, dropped));
+    return runTransaction(this.database, work, () => this.wasWritten(changes, dropped));
   }
 
   /** One row tells, since all are written or none. */
   private async wasWritten(changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<boolean> {
-    const { versions, ontologies } = this.store;
+    const { versions, ontologies } = this.repositories;
     const versioned = changes.find(({ script }) => script !== undefined);
     if (versioned !== undefined)
       return (await versions.findScript(versioned.to.id, versioned.to.version)) !== undefined;

@@ -7,7 +7,7 @@ import { Heads } from '../versions/heads';
 import { type Loading, loadOnce } from '../versions/loading';
 import { placeOfSecret } from '../change/ontology-writer';
 import { SecretCipher } from '../versions/ports';
-import { OntologyStore } from '../versions/ontology-store';
+import { SecretsRepository } from '../versions/secrets.repository';
 
 type Secrets = readonly (readonly [string, string])[];
 
@@ -26,7 +26,7 @@ export class DataSources {
 
   constructor(
     private readonly heads: Heads,
-    private readonly store: OntologyStore,
+    private readonly secrets: SecretsRepository,
     private readonly cipher: SecretCipher,
   ) {}
 
@@ -53,7 +53,7 @@ export class DataSources {
 
   private async secretsOf(ontology: string, dataSource: string): Promise<Secrets> {
     const head = await this.heads.find(ontology);
-    const sealed = head && (await this.store.secrets.find(head.id, dataSource));
+    const sealed = head && (await this.secrets.find(head.id, dataSource));
     if (head === undefined || sealed === undefined) return [];
     const opened = this.cipher.open(sealed, placeOfSecret(head.id, dataSource));
     return Object.entries(JSON.parse(opened) as Record<string, string>);

@@ -7,10 +7,10 @@ import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { type Caller, type Ontology } from '../../model';
 import { type OntologyHead } from './ontologies.repository';
-import { OntologyStore } from './ontology-store';
 import { findVisible, getVisible, listVisible } from './get-visible';
 import { cacheKey, Heads } from './heads';
 import { type Loading, loadOnce } from './loading';
+import { VersionsRepository } from './versions.repository';
 
 /** One version of an ontology, read from its script and linked. */
 export interface LoadedOntology {
@@ -32,7 +32,7 @@ export class Catalogue {
 
   constructor(
     private readonly heads: Heads,
-    private readonly store: OntologyStore,
+    private readonly versions: VersionsRepository,
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
     private readonly environment: Environment,
   ) {}
@@ -88,7 +88,7 @@ export class Catalogue {
 
   private async read(head: OntologyHead, key: string): Promise<LoadedOntology> {
     const cached = await this.cache.get<string>(`script/${key}`);
-    const script = cached ?? (await this.store.versions.findScript(head.id, head.version));
+    const script = cached ?? (await this.versions.findScript(head.id, head.version));
     if (script === undefined)
       throw new ServiceError('ontology_changed', 'the ontology was dropped or changed meanwhile');
     if (cached === undefined) await this.cache.set(`script/${key}`, script);

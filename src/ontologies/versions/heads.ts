@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../model';
 import { SharedCache } from '../../redis';
-import { type OntologyHead } from './ontologies.repository';
-import { OntologyStore } from './ontology-store';
+import { OntologiesRepository, type OntologyHead } from './ontologies.repository';
 import { Loading } from './loading';
 
 /** Half of the second within which a change must be seen on other instances (docs/http-api.md). */
@@ -34,7 +33,7 @@ export class Heads {
   private reading: Reading | undefined;
 
   constructor(
-    private readonly store: OntologyStore,
+    private readonly ontologies: OntologiesRepository,
     private readonly shared: SharedCache,
   ) {
     shared.onNews('ontologies', () => {
@@ -74,7 +73,7 @@ export class Heads {
 
   /** Makes every key of the ontology a new one, on all instances. */
   async renew(head: OntologyHead): Promise<void> {
-    await this.store.ontologies.mark(head, randomUUID());
+    await this.ontologies.mark(head, randomUUID());
     this.noteChange();
   }
 
@@ -83,7 +82,7 @@ export class Heads {
   }
 
   private read(): Loading<HeadList> {
-    const list = this.store.ontologies.list().then((heads) => new HeadList(heads));
+    const list = this.ontologies.list().then((heads) => new HeadList(heads));
     const reading = { startedAt: Date.now(), list: new Loading(list) };
     this.reading = reading;
     list.catch(() => {

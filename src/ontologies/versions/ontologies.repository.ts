@@ -1,4 +1,5 @@
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 import { nameKey } from '../../model';
 
 /** What is known of an ontology without reading its model. */
@@ -22,9 +23,8 @@ interface Row extends Omit<OntologyHead, 'cacheMark'> {
 const HEAD = ['id', 'name', 'description', 'version', 'cache_mark'] as const;
 
 /** The table `ontologies`. */
-export class OntologiesRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class OntologiesRepository extends Repository {
   async list(): Promise<readonly OntologyHead[]> {
     const rows = await this.rows()
       .select(...HEAD)

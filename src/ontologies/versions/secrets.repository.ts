@@ -1,4 +1,5 @@
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 
 interface Row {
   readonly ontology_id: string;
@@ -7,9 +8,8 @@ interface Row {
 }
 
 /** The table `data_source_secrets`: sealed texts only. */
-export class SecretsRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class SecretsRepository extends Repository {
   async find(ontologyId: string, dataSource: string): Promise<string | undefined> {
     const row = await this.rows().where({ ontology_id: ontologyId, data_source_key: dataSource }).first('secret');
     return row?.secret;

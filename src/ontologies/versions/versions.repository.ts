@@ -1,4 +1,5 @@
-import { type Knex } from '../../system-database';
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../system-database';
 
 /** One version of an ontology: who made it from what, by which statements. */
 export interface OntologyVersion {
@@ -22,9 +23,8 @@ interface Row {
 }
 
 /** The table `ontology_versions`; its rows never change. */
-export class VersionsRepository {
-  constructor(private readonly database: Knex) {}
-
+@Injectable()
+export class VersionsRepository extends Repository {
   async insert(version: OntologyVersion, script: string): Promise<void> {
     await this.rows().insert({
       id: version.id,

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
+import { SharedCache } from '../../redis';
+import { AccountRepositories } from './account.repositories';
+
+/** Work on accounts inside a transaction; may run several times (see `runTransaction`). */
+type AccountWork<Result> = (repositories: AccountRepositories) => Promise<Result>;
+
+/** A change of accounts that was checked so far as possible without reading them. */
+export type AccountChange = AccountWork<void>;
+
+/**
+ * Runs changes of accounts in transactions. `generation` rises with every change that this instance made or was notified of, so that
+ * nothing read before a change is used after it.
+ */
+@Injectable()
+export class AccountTransactionsService {
+  private changes = 0;
+
+  constructor(
+    @Inject(SYSTEM_DATABASE) private readonly database: Knex,
+    private readonly repositories: AccountRepositories,
+    private readonly shared: SharedCache,
+  ) {
+    shared.onNews('accounts', () => {
+      this.changes += 1;
+    });
+  }
+
+  get generation(): number {
+    return this.changes;
+  }
+
+  noteChange(): void {
+    this.changes += 1;
+    this.shared.publish('accounts');
+  }
+
+  /** Does all of `work` or nothing, concurrently with other changes; repeats it after a conflict with another writer. */
+  write<Result>(work: AccountWork<Result>): Promise<Result> {
+    return runTransaction(this.database, (transaction) => work(this.repositories.in(transaction)));
+  }
+
+  /** Does all of `work` or nothing; changes follow one another, on all instances. */
+  async change<Result>(work: AccountWork<Result>): Promise<Result> {
+    try {
+      return await runTransaction(this.database, (transaction) => this.workInTurn(transaction, work));
+    } finally {
+      this.noteChange();
+    }
+  }
+
+  /** Does `work` as a part of `transaction`. */
+  async changeWithin(transaction: Knex.Transaction, work: AccountChange): Promise<void> {
+    this.noteChangeAfter(transaction);
+    await this.workInTurn(transaction, work);
+  }
+
+  noteChangeAfter(transaction: Knex.Transaction): void {
+    const note = (): void => {
+      this.noteChange();
+    };
+    transaction.executionPromise.then(note, note);
+  }
+
+  private async workInTurn<Result>(transaction: Knex.Transaction, work: AccountWork<Result>): Promise<Result> {
+    const repositories = this.repositories.in(transaction);
+    await repositories.roles.lock();
+    return work(repositories);
+  }
+}

@@ -1,0 +1,22 @@
+import { type DynamicModule, type Type } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { ConfigModule, type Environment } from '../../src/config';
+import { SystemDatabaseModule } from '../../src/system-database';
+import { WorkersModule } from '../../src/workers';
+
+/** Wires and starts these modules of the service over the settings and their system database; no port is opened. */
+export async function openModules(
+  environment: Environment,
+  modules: readonly (Type | DynamicModule)[],
+): Promise<NestFastifyApplication> {
+  const imports = [ConfigModule.with(environment), WorkersModule.of(1), SystemDatabaseModule, ...modules];
+  const testing = await Test.createTestingModule({ imports }).compile();
+  // Nest's type for its options is a class that nobody makes instances of
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+  const app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), {
+    bodyParser: false,
+    logger: false,
+  });
+  return app.init();
+}
