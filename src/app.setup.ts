@@ -4,7 +4,6 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
-import { describeApi, docsPath } from './app.swagger';
 import { AuditLog } from './audit';
 import { CallersService } from './auth';
 import type { Environment } from './config';
@@ -13,9 +12,12 @@ import {
   allowOrigins,
   holdResponsesUntilSynced,
   checkRequests,
+  describeApi,
+  docsPath,
   EnvelopeAdapter,
   ErrorFilter,
   httpOptions,
+  InputValidationPipe,
   limitConcurrency,
   LimitedClients,
   limitRate,
@@ -89,6 +91,7 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
   const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
   app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalPipes(new InputValidationPipe());
   const metrics = app.get(Metrics, { strict: false });
   const auditLog = app.get(AuditLog, { strict: false });
   instance.addHook('onResponse', (request, reply, done) => {

@@ -1,19 +1,17 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ServiceError } from '../errors';
-import { Described } from '../http';
 import { Environment } from './environment';
 
 /** GET get_config: the value of one environment variable, where the operator allows it. */
-@Described(({ ApiTags }) => [ApiTags('configuration')])
+@ApiTags('configuration')
 @Controller('get_config')
 export class ConfigController {
   constructor(private readonly environment: Environment) {}
 
   @Get(':config_name')
-  @Described(({ ApiOkResponse, ApiOperation }) => [
-    ApiOperation({ summary: 'Read an allowed configuration value' }),
-    ApiOkResponse({ example: { data: { REGION: 'eu-west' }, status: 'success' } }),
-  ])
+  @ApiOperation({ summary: 'Read an allowed configuration value' })
+  @ApiOkResponse({ example: { data: { REGION: 'eu-west' }, status: 'success' } })
   read(@Param('config_name') name: string): Record<string, string> {
     const value = this.environment.publishedVariables.get(name);
     if (value === undefined) throw new ServiceError('config_not_allowed', 'this configuration value is not available');
@@ -22,10 +20,8 @@ export class ConfigController {
 
   @Post(':config_name')
   @HttpCode(200)
-  @Described(({ ApiOkResponse, ApiOperation }) => [
-    ApiOperation({ summary: 'Read an allowed configuration value (the same as GET)' }),
-    ApiOkResponse({ example: { data: { REGION: 'eu-west' }, status: 'success' } }),
-  ])
+  @ApiOperation({ summary: 'Read an allowed configuration value (the same as GET)' })
+  @ApiOkResponse({ example: { data: { REGION: 'eu-west' }, status: 'success' } })
   readByPost(@Param('config_name') name: string): Record<string, string> {
     return this.read(name);
   }

@@ -11,8 +11,8 @@ import {
   MinLength,
   ValidateBy,
   ValidateIf,
-  VALIDATOR,
-} from '../validation';
+  validateSync,
+} from 'class-validator';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
@@ -289,9 +289,8 @@ export class Environment {
 /** The settings in `source`; throws an Error that names each bad variable and shows no value. */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
   const environment = plainToInstance(Environment, pickSettings(source));
-  const problems = VALIDATOR.validateSync(environment, { stopAtFirstError: true }).flatMap(
-    ({ property, constraints }) =>
-      Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
+  const problems = validateSync(environment, { stopAtFirstError: true }).flatMap(({ property, constraints }) =>
+    Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
   );
   if (problems.length > 0) throw new Error(`bad settings: ${problems.join('; ')}`);
   return Object.assign(environment, {

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../auth';
 import { type Knex, SYSTEM_DATABASE } from '../system-database';
 import { ServiceError } from '../errors';
-import { Described } from '../http';
 import { SharedCache } from '../redis';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
@@ -16,7 +16,7 @@ const PATIENCE_MS = 1000;
 const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false, queryParameters: 'any' });
 
 /** Is it well: for orchestrators, load balancers and Prometheus, so without a key and outside of the API's path. */
-@Described(({ ApiTags }) => [ApiTags('operation')])
+@ApiTags('operation')
 @Public()
 @Controller()
 export class HealthController {
@@ -31,23 +31,19 @@ export class HealthController {
 
   @Get('health/live')
   @Unlimited()
-  @Described(({ ApiOkResponse, ApiOperation }) => [
-    ApiOperation({ summary: 'Whether the process answers at all' }),
-    ApiOkResponse({ example: { status: 'success' } }),
-  ])
+  @ApiOperation({ summary: 'Whether the process answers at all' })
+  @ApiOkResponse({ example: { status: 'success' } })
   live(): void {
     return;
   }
 
   @Get('health/ready')
   @Unlimited()
-  @Described(({ ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse }) => [
-    ApiOperation({ summary: 'Whether this instance wants requests' }),
-    ApiOkResponse({
-      example: { data: { system_database: { status: 'up' }, cache: { status: 'up' } }, status: 'success' },
-    }),
-    ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' }),
-  ])
+  @ApiOperation({ summary: 'Whether this instance wants requests' })
+  @ApiOkResponse({
+    example: { data: { system_database: { status: 'up' }, cache: { status: 'up' } }, status: 'success' },
+  })
+  @ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' })
   async ready(): Promise<unknown> {
     if (this.readiness.draining) throw new ServiceError('service_unavailable', 'this instance is about to stop');
     const database = this.indicators
@@ -60,10 +56,8 @@ export class HealthController {
 
   @Get('metrics')
   @Unlimited()
-  @Described(({ ApiOperation, ApiProduces }) => [
-    ApiOperation({ summary: 'Figures for Prometheus' }),
-    ApiProduces('text/plain'),
-  ])
+  @ApiOperation({ summary: 'Figures for Prometheus' })
+  @ApiProduces('text/plain')
   async figures(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.print());
   }

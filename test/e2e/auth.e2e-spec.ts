@@ -6,6 +6,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { CurrentCaller } from '../../src/http';
+import { AuditModule } from '../../src/audit';
 import { AuthModule, BearerTokens, OPERATOR, Public, TokensService, UsersService } from '../../src/auth';
 import { ConfigModule, Environment, readEnvironment } from '../../src/config';
 import { EnginesModule } from '../../src/engines';
@@ -50,6 +51,7 @@ async function start(settings: Record<string, string> = {}): Promise<[NestFastif
       WorkersModule.of(1),
       SystemDatabaseModule,
       EnginesModule,
+      AuditModule,
       AuthModule,
       HealthModule,
     ],

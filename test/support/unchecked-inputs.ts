@@ -1,11 +1,11 @@
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { INPUT_VALIDATION } from '../../src/http';
+import { getMetadataStorage } from 'class-validator';
 
 interface Argument {
   readonly index: number;
-  readonly pipes: readonly unknown[];
 }
 
 /** What a handler of Nest may be given of a request, that its caller chose. */
@@ -24,15 +24,19 @@ export function controllersOf(app: NestFastifyApplication): readonly object[] {
   return modules.flatMap(({ controllers }) => [...controllers.values()].map(({ instance }) => instance));
 }
 
-/** Of a controller: each argument of a handler that has a class and is not checked against it. */
-export function uncheckedInputs(controller: object): readonly string[] {
+/** The arguments of a controller's handlers that have a class without any rule to check them by. */
+export function inputsWithoutRules(controller: object): readonly string[] {
   const prototype = Object.getPrototypeOf(controller) as object;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((method) => {
     const found: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller.constructor, method);
     const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as readonly unknown[];
     return Object.entries((found ?? {}) as Readonly<Record<string, Argument>>)
       .filter(([key]) => INPUTS.includes(Number(key.split(':')[0])))
-      .filter(([, { index, pipes }]) => !NO_CLASSES.includes(types[index]) && !pipes.includes(INPUT_VALIDATION))
+      .filter(([, { index }]) => !NO_CLASSES.includes(types[index]) && !hasRules(types[index] as Type))
       .map(([, { index }]) => `${controller.constructor.name}.${method}: argument ${index}`);
   });
+}
+
+function hasRules(type: Type): boolean {
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
 }

@@ -1,12 +1,12 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { Described } from '../../http';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { TokensService } from '../accounts/tokens.service';
 import { type User } from '../accounts/users.repository';
 import { BearerGuard, LoggedIn } from './bearer.guard';
 import { Public } from './public.decorator';
 
 /** POST of a new API token for the user in the bearer token. */
-@Described(({ ApiTags }) => [ApiTags('authentication')])
+@ApiTags('authentication')
 @Controller()
 export class TokenController {
   constructor(private readonly tokens: TokensService) {}
@@ -15,11 +15,9 @@ export class TokenController {
   @HttpCode(200)
   @Public()
   @UseGuards(BearerGuard)
-  @Described(({ ApiBearerAuth, ApiOkResponse, ApiOperation }) => [
-    ApiBearerAuth(),
-    ApiOperation({ summary: 'Get an API token for a user name and a password' }),
-    ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } }),
-  ])
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'Get an API token for a user name and a password' })
+  @ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } })
   async issue(@LoggedIn() user: User): Promise<readonly string[]> {
     return [await this.tokens.issue(user)];
   }

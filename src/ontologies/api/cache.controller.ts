@@ -1,31 +1,28 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CurrentCaller, Described } from '../../http';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { CacheClearing } from './cache-clearing.service';
 
 /** Clears what is cached of an ontology. */
-@Described(({ ApiTags }) => [ApiTags('ontologies')])
+@ApiTags('ontologies')
 @Controller('clear_cache')
 export class CacheController {
   constructor(private readonly clearing: CacheClearing) {}
 
   @Get(':ontology_name')
-  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
-    ApiParam({ name: 'ontology_name', example: 'shop' }),
-    ApiOperation({ summary: 'Clear the cache of an ontology on all instances; needs a key-value cache backend' }),
-    ApiOkResponse({ example: { status: 'success' } }),
-  ])
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Clear the cache of an ontology on all instances; needs a key-value cache backend' })
+  @ApiOkResponse({ example: { status: 'success' } })
   async clear(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<void> {
     await this.clearing.clear(caller, name);
   }
 
   @Post(':ontology_name')
   @HttpCode(200)
-  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
-    ApiParam({ name: 'ontology_name', example: 'shop' }),
-    ApiOperation({ summary: 'Clear the cache of an ontology on all instances (the same as GET)' }),
-    ApiOkResponse({ example: { status: 'success' } }),
-  ])
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Clear the cache of an ontology on all instances (the same as GET)' })
+  @ApiOkResponse({ example: { status: 'success' } })
   async clearByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<void> {
     await this.clear(caller, name);
   }

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { quoteName } from '../../compiler/statement';
 import { Environment } from '../../config';
-import { Audited, type AuditNote, CurrentCaller, Described, INPUT_VALIDATION } from '../../http';
+import { Audited, type AuditNote, CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { Catalogue } from '../versions/catalogue';
 import { OntologiesService } from '../change/ontologies.service';
@@ -11,7 +12,7 @@ import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
 
 /** Lists, reads and creates ontologies. */
-@Described(({ ApiTags }) => [ApiTags('ontologies')])
+@ApiTags('ontologies')
 @Controller()
 export class OntologiesController {
   constructor(
@@ -21,10 +22,8 @@ export class OntologiesController {
   ) {}
 
   @Get('get_ontologies')
-  @Described(({ ApiOkResponse, ApiOperation }) => [
-    ApiOperation({ summary: 'List the ontologies that the caller may see' }),
-    ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } }),
-  ])
+  @ApiOperation({ summary: 'List the ontologies that the caller may see' })
+  @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
   async list(@CurrentCaller() caller: Caller, @Audited() audit: AuditNote): Promise<string[]> {
     const heads = await this.catalogue.list(caller);
     audit.rowCount = () => heads.length;
@@ -33,13 +32,11 @@ export class OntologiesController {
 
   @Post('create_ontology')
   @HttpCode(200)
-  @Described(({ ApiOkResponse, ApiOperation }) => [
-    ApiOperation({ summary: 'Create an ontology' }),
-    ApiOkResponse({ example: { status: 'success' } }),
-  ])
+  @ApiOperation({ summary: 'Create an ontology' })
+  @ApiOkResponse({ example: { status: 'success' } })
   async create(
     @CurrentCaller() caller: Caller,
-    @Body(INPUT_VALIDATION) body: CreateOntologyDto,
+    @Body() body: CreateOntologyDto,
     @Audited() audit: AuditNote,
   ): Promise<void> {
     const { ontology_name: ontology } = body;
@@ -50,11 +47,9 @@ export class OntologiesController {
 
   @Get('get_ontology/:ontology_name')
   @UseInterceptors(DetailsCacheInterceptor)
-  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
-    ApiParam({ name: 'ontology_name', example: 'shop' }),
-    ApiOperation({ summary: 'Read the details of an ontology' }),
-    ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
-  ])
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Read the details of an ontology' })
+  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
   async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
   }
@@ -62,11 +57,9 @@ export class OntologiesController {
   @Post('get_ontology/:ontology_name')
   @HttpCode(200)
   @UseInterceptors(DetailsCacheInterceptor)
-  @Described(({ ApiOkResponse, ApiOperation, ApiParam }) => [
-    ApiParam({ name: 'ontology_name', example: 'shop' }),
-    ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' }),
-    ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } }),
-  ])
+  @ApiParam({ name: 'ontology_name', example: 'shop' })
+  @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
+  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
   readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return this.read(caller, name);
   }

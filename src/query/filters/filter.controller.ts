@@ -1,7 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { quoteName } from '../../compiler/statement';
-import { acceptedFormat, Described, Edge, type RequestEdge, RowAnswer } from '../../http';
+import { acceptedFormat, Edge, type RequestEdge, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -29,7 +30,7 @@ const TAKES_FILTERS = { queryParameters: 'any' };
 
 /** The OpenAPI description that both endpoints share. */
 function describeFilters(summary: string, of: string): MethodDecorator {
-  return Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery }) => [
+  return applyDecorators(
     ApiOperation({ summary }),
     ApiParam({ name: 'ontology_name', example: 'world' }),
     ApiParam({ name: of, example: of === 'concept_name' ? 'country' : 'capitals' }),
@@ -44,13 +45,13 @@ function describeFilters(summary: string, of: string): MethodDecorator {
         status: 'success',
       },
     }),
-  ]);
+  );
 }
 
 type FilterResponse = Promise<QueryResponse | Explanation>;
 
 /** Queries a concept or a view by the parameters of an address. */
-@Described(({ ApiTags }) => [ApiTags('query')])
+@ApiTags('query')
 @Controller('q/:ontology_name')
 export class FilterController {
   constructor(

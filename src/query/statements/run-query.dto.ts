@@ -1,24 +1,20 @@
-import { Described } from '../../http';
-import { IsString, MinLength } from '../../validation';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, MinLength } from 'class-validator';
 
 /** The body of POST query/. */
 export class RunQueryDto {
-  @Described(({ ApiProperty }) => [
-    ApiProperty({
-      example: 'world',
-      description: 'The ontology, or `system` for statements about ontologies, users, roles and grants',
-    }),
-  ])
+  @ApiProperty({
+    example: 'world',
+    description: 'The ontology, or `system` for statements about ontologies, users, roles and grants',
+  })
   @IsString()
   @MinLength(1)
   readonly ontology_name: string;
 
-  @Described(({ ApiProperty }) => [
-    ApiProperty({
-      example: 'SELECT name, `capital_city[city].name` FROM dsvc.country LIMIT 3',
-      description: 'Statements of the ontology language, separated by `;`',
-    }),
-  ])
+  @ApiProperty({
+    example: 'SELECT name, `capital_city[city].name` FROM dsvc.country LIMIT 3',
+    description: 'Statements of the ontology language, separated by `;`',
+  })
   @IsString()
   @MinLength(1)
   readonly query: string;

@@ -1,13 +1,14 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../../compiler/filter';
-import { acceptedFormat, Described, Edge, INPUT_VALIDATION, parseRawQuery, type RequestEdge } from '../../http';
+import { acceptedFormat, Edge, parseRawQuery, type RequestEdge } from '../../http';
 import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
 /** POST query/: statements of the ontology language. */
-@Described(({ ApiTags }) => [ApiTags('query')])
+@ApiTags('query')
 @Controller('query')
 export class StatementController {
   constructor(private readonly statements: StatementService) {}
@@ -15,28 +16,23 @@ export class StatementController {
   @Post()
   @HttpCode(200)
   @RouteConfig({ queryParameters: ['nested'] })
-  @Described(({ ApiHeader, ApiOkResponse, ApiOperation, ApiQuery }) => [
-    ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' }),
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'The version that the ontology must still have; 409 otherwise',
-    }),
-    ApiQuery({
-      name: 'nested',
-      description: 'true: related entities as nested arrays; also as a header',
-      required: false,
-      schema: { type: 'string', example: 'false' },
-    }),
-    ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' }),
-    ApiOkResponse({
-      example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
-    }),
-  ])
-  run(
-    @Edge() edge: RequestEdge,
-    @Body(INPUT_VALIDATION) { ontology_name, query }: RunQueryDto,
-  ): Promise<QueryResponse> {
+  @ApiOperation({ summary: 'Run statements: SELECT, SHOW, DESCRIBE, EXPLAIN, definitions, grants' })
+  @ApiHeader({ name: 'nested', required: false, description: 'As the query parameter' })
+  @ApiQuery({
+    name: 'nested',
+    description: 'true: related entities as nested arrays; also as a header',
+    required: false,
+    schema: { type: 'string', example: 'false' },
+  })
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'The version that the ontology must still have; 409 otherwise',
+  })
+  @ApiOkResponse({
+    example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
+  })
+  run(@Edge() edge: RequestEdge, @Body() { ontology_name, query }: RunQueryDto): Promise<QueryResponse> {
     const { address, audit, headers } = edge;
     const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
     audit.ontology = ontology_name;

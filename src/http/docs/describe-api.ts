@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loadDescriptions, type Swagger } from './http';
 
 /** The documentation is an application of its own, without a socket: it is made for the first request that asks for it. */
 @Module({})
@@ -36,14 +36,13 @@ function documentPath(serviceName: string): string {
 }
 
 async function openDocs(app: NestFastifyApplication, serviceName: string): Promise<FastifyInstance> {
-  const swagger = await loadDescriptions();
   // Nest's type for its options is a class that nobody makes instances of
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
     abortOnError: false,
   });
-  const document = swagger.SwaggerModule.createDocument(app, describeService(swagger));
-  swagger.SwaggerModule.setup(docsPath(serviceName), docs, document, {
+  const document = SwaggerModule.createDocument(app, describeService());
+  SwaggerModule.setup(docsPath(serviceName), docs, document, {
     jsonDocumentUrl: documentPath(serviceName),
     raw: ['json'],
   });
@@ -51,7 +50,7 @@ async function openDocs(app: NestFastifyApplication, serviceName: string): Promi
   return docs.getHttpAdapter().getInstance();
 }
 
-function describeService({ DocumentBuilder }: Swagger): ReturnType<InstanceType<Swagger['DocumentBuilder']>['build']> {
+function describeService(): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
     .setTitle('Ontology Query Service')
     .setDescription('Relational databases with the face of a knowledge graph.')
