@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import type { DialectName } from '../../src/model';
 import { addUserWith } from '../support/add-user';
+import { placeOf, textWithoutNames } from '../support/alike-answers';
 import { Client, rowsOf, type Answer, type Row } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { MASKED_MODEL, maskedTables, type Side } from '../support/masking';
@@ -93,9 +94,9 @@ function suite(dialect: DialectName): void {
   const both = async (ask: (ontology: string) => Promise<Answer>): Promise<readonly [Answer, Answer]> => {
     const [left, right] = await Promise.all([ask(NAMES.left), ask(NAMES.right)]);
     expect(UNANSWERED).not.toContain(left.status);
-    expect({ status: right.status, text: withoutNames(right) }).toEqual({
+    expect({ status: right.status, text: textWithoutNames(right) }).toEqual({
       status: left.status,
-      text: withoutNames(left),
+      text: textWithoutNames(left),
     });
     return [left, right];
   };
@@ -165,20 +166,6 @@ function suite(dialect: DialectName): void {
     ]);
     for (const sql of statements) await both((ontology) => reader.sql(sql, { ontology }));
   }, 60_000);
-}
-
-/** What is told, without the name of the ontology and what differs from request to request. */
-function withoutNames({ text, body }: Answer): string {
-  const id = body.error?.request_id ?? '\u0000';
-  const next = body.next ?? '\u0000';
-  const keyed = typeof body.next === 'string' ? text.replaceAll(next, placeOf(next)) : text;
-  return keyed.replaceAll(id, '').replace(/side_[ab]/g, 'side');
-}
-
-/** What a cursor holds but for the fingerprint of the request, in which the ontology is named. */
-function placeOf(next: string): string {
-  const [, ...place] = JSON.parse(Buffer.from(next, 'base64url').toString('utf8')) as readonly unknown[];
-  return JSON.stringify(place);
 }
 
 describe('what answers show of masked values on DuckDB', () => {
