@@ -15,6 +15,9 @@ export interface OutputColumn {
   readonly type: ScalarTypeName | 'unknown';
 }
 
+/** What not every server of a family has. */
+export type StatementNeed = 'window functions' | 'WITH' | 'WITH RECURSIVE' | 'LIKE with ESCAPE';
+
 /** One statement for a data source: deterministic text, placeholders `?` in order of `parameters`. */
 export interface CompiledQuery {
   /** The name of the dialect it is written in. */
@@ -31,6 +34,8 @@ export interface CompiledQuery {
   readonly readsBaseTables?: boolean;
   /** The LIMIT that it ends in; `none` where one can be put behind it. */
   readonly limit?: number | 'none';
+  /** What it needs of its server. */
+  readonly needs?: readonly StatementNeed[];
   /** Its rows depend on when it is run, whatever the data source holds. */
   readonly readsClock?: boolean;
 }

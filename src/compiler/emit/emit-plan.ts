@@ -1,4 +1,4 @@
-import type { BoundValue, CompiledQuery, OutputColumn } from '../../model';
+import type { BoundValue, CompiledQuery, OutputColumn, StatementNeed } from '../../model';
 import type { Plan } from '../values';
 import { valueFor } from '../trace';
 import type { Dialect } from './dialect';
@@ -8,6 +8,7 @@ import { finish, flatten } from './fragment';
 import { isPlainSelect } from './is-plain-select';
 import { readsBaseTables } from './reads-base-tables';
 import { readsClock } from './reads-clock';
+import { needsOf } from './statement-needs';
 import { sharersOf } from './text-room';
 
 /** A statement for the data source in which the values of the caller can stand for others (`Trace`). */
@@ -17,6 +18,7 @@ export interface Template {
   readonly isPlainSelect: boolean;
   readonly readsBaseTables: boolean;
   readonly readsClock: boolean;
+  readonly needs: readonly StatementNeed[];
   readonly limit: number | 'none';
   readonly pieces: readonly (string | BoundValue)[];
 }
@@ -37,6 +39,7 @@ export function emitTemplate(plan: Plan, dialect: Dialect): Template {
     isPlainSelect: isPlainSelect(query),
     readsBaseTables: readsBaseTables(query),
     readsClock: readsClock(query),
+    needs: needsOf(query),
     limit: query.limit ?? 'none',
     pieces: flatten(emitQuery(query, context)),
   };
@@ -44,7 +47,7 @@ export function emitTemplate(plan: Plan, dialect: Dialect): Template {
 
 /** The statement with these texts in the slots of its trace, which must hold for them. */
 export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
-  const { dialect, columns, isPlainSelect, readsBaseTables, readsClock, limit } = template;
-  const { sql, parameters } = finish(template.pieces, dialect.placeholders, (value) => valueFor(value, texts));
-  return { dialect: dialect.name, sql, parameters, columns, isPlainSelect, readsBaseTables, readsClock, limit };
+  const { dialect, pieces, ...about } = template;
+  const { sql, parameters } = finish(pieces, dialect.placeholders, (value) => valueFor(value, texts));
+  return { ...about, dialect: dialect.name, sql, parameters };
 }

@@ -1,3 +1,4 @@
+import { type StatementNeed } from '../../model';
 import { assertAble, type Abilities } from './abilities';
 import { killStatement, recognizeProduct } from './recognize-product';
 
@@ -28,20 +29,24 @@ it.each([
 
 describe('assertAble', () => {
   const able: Abilities = { product: 'MySQL', version: '8.4.3', collation: 'utf8mb4_0900_ai_ci', hasPreparedStatements: true, lacks: [] }; // prettier-ignore
-  const old: Abilities = { ...able, version: '5.7.44', lacks: [{ name: 'window functions', probe: '', need: /\bOVER\b/i }, { name: 'WITH', probe: '', need: /\bWITH\s+(?:RECURSIVE\s+)?``/i }] }; // prettier-ignore
-  const query = (sql: string, parameters = 0) => ({ dialect: 'mysql' as const, sql, columns: [], parameters: Array.from({ length: parameters }, () => ({ type: 'string' as const, text: '' })) }); // prettier-ignore
+  const old: Abilities = { ...able, version: '5.7.44', lacks: ['window functions', 'WITH'] };
+  const query = (sql: string, { values = 0, needs = [] }: { values?: number; needs?: readonly StatementNeed[] } = {}) => ({ dialect: 'mysql' as const, sql, needs, columns: [], parameters: Array.from({ length: values }, () => ({ type: 'string' as const, text: '' })) }); // prettier-ignore
   const WINDOW = 'SELECT ROW_NUMBER() OVER (ORDER BY `n`) FROM `t`';
 
   it.each([
-    [old, query(WINDOW), 'the server of the data source has no window functions, which this needs'],
     [
       old,
-      query('WITH `c` AS (SELECT 1) SELECT * FROM `c`'),
+      query(WINDOW, { needs: ['window functions'] }),
+      'the server of the data source has no window functions, which this needs',
+    ],
+    [
+      old,
+      query('WITH `c` AS (SELECT 1) SELECT * FROM `c`', { needs: ['WITH'] }),
       'the server of the data source has no WITH, which this needs',
     ],
     [
       { ...able, hasPreparedStatements: false },
-      query('SELECT ?', 1),
+      query('SELECT ?', { values: 1 }),
       'the server of the data source has no prepared statements, which this needs',
     ],
   ])('refuses what the server lacks', (abilities, statement, message) => {
@@ -49,8 +54,9 @@ describe('assertAble', () => {
   });
 
   it.each([
-    [able, query(WINDOW, 3)],
+    [able, query(WINDOW, { values: 3, needs: ['window functions'] })],
     [old, query("SELECT 'OVER (', `WITH ``x`, 'it''s \\' OVER' FROM `game over` GROUP BY `n` WITH ROLLUP")],
+    [old, query('SELECT 1', { needs: ['LIKE with ESCAPE'] })],
     [{ ...able, hasPreparedStatements: false }, query('SELECT 1')],
   ])('lets the rest through', (abilities, statement) => {
     expect(() => { assertAble(abilities, statement); }).not.toThrow(); // prettier-ignore
