@@ -1,0 +1,23 @@
+import type { DataSourceTraits, DialectTraits } from '../../../src/model';
+import { emitter } from './emitter';
+
+const traits: DialectTraits = {
+  comparesAllTypes: false,
+  propagatesConstants: false,
+  hasLongTimes: false,
+  readsNumbersInTexts: false,
+  booleansAreNumbers: true,
+  hasInfiniteDates: false,
+  hasTableFunctions: false,
+  storesUnions: false,
+  sharesReadsOfArms: false,
+  readsOrderFromIndex: true,
+  ordersJoinsWithoutLimit: false,
+};
+
+const dataSources = {
+  toy: { neededOptions: ['address'], draftOptions: ['address'], hasPassword: false, showsFilesAsViews: false },
+} satisfies Record<string, DataSourceTraits>;
+
+/** A third dialect, of no engine: what it takes to add one is this folder and a line in the table. */
+export const toy = { ...emitter, traits, dataSources };
