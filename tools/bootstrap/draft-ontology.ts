@@ -1,6 +1,6 @@
 import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
 import { type CreateDataSource, type DefinitionStatement } from '../../src/compiler/statement';
-import { type SourceTable } from '../../src/model';
+import { type SourceForeignKey, type SourceTable } from '../../src/model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';
@@ -8,7 +8,6 @@ import { findKey } from './find-key';
 import { nameRelationships, type Relationships } from './name-relationships';
 import { nameTables } from './name-tables';
 import { type NamedTable } from './named-table';
-import { tidyForeignKeys } from './tidy-foreign-keys';
 
 /** A statement of a draft with what its reader should know. */
 export interface DraftedStatement {
@@ -73,4 +72,15 @@ function describeMapping(table: NamedTable): DraftedStatement {
     `Give the concept \`${table.name}\` a PRIMARY KEY, then take this mapping in:`,
   ];
   return { notes, statement, isOff: true };
+}
+
+/** The tables, each with the foreign keys that refer to one of them: without duplicates, in the order of their columns. */
+function tidyForeignKeys(tables: readonly SourceTable[]): readonly SourceTable[] {
+  const known = new Set(tables.map(({ name }) => name));
+  return tables.map((table) => {
+    const position = ({ columns: [first] }: SourceForeignKey) => table.columns.findIndex(({ name }) => name === first);
+    const distinct = new Map(table.foreignKeys.map((key) => [JSON.stringify([key.table, key.columns]), key]));
+    const foreignKeys = [...distinct.values()].filter((key) => known.has(key.table));
+    return { ...table, foreignKeys: foreignKeys.toSorted((a, b) => position(a) - position(b)) };
+  });
 }

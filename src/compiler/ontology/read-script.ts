@@ -2,7 +2,6 @@ import { ServiceError } from '../../errors';
 import { parseStatements } from '../statement';
 import { applyStatements, isModelStatement } from './apply-statements';
 import { readAsTexts } from './double-quotes';
-import { forgetPlaces } from './forget-places';
 import { emptyDefinitions, type OntologyDefinitions } from './ontology-definitions';
 import { withOwnSchemas } from './schema-names';
 
@@ -19,4 +18,17 @@ export function readScript(script: string, serviceName = 'svc'): OntologyDefinit
     .map((statement) => (statement.kind === 'create-mapping' ? readAsTexts(statement) : statement));
   if (model.length === statements.length) return applyStatements(emptyDefinitions(''), model, serviceName);
   throw new ServiceError('statement_not_allowed', 'a script of an ontology holds definition statements only');
+}
+
+/**
+ * Removes from a tree, in place, the offsets in the text that it was parsed from, so that no error points into a text that
+ * no client sent.
+ */
+function forgetPlaces(tree: unknown): void {
+  if (tree === null || typeof tree !== 'object') return;
+  const node = tree as Record<string, unknown>;
+  for (const key in node) {
+    if (key === 'at') node.at = undefined;
+    else forgetPlaces(node[key]);
+  }
 }

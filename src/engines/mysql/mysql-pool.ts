@@ -6,9 +6,9 @@ import {
   type Pool,
   type PoolConnection,
 } from 'mysql2';
+import { type RowDataPacket } from 'mysql2/promise';
 import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
-import { readServerIdentity } from './server-identity';
 
 /** For what a server answers at once or not at all. */
 const PATIENCE_MS = 2_000;
@@ -143,4 +143,14 @@ export async function orDestroy<T>(
 /** The statement that runs listens too (`MySqlCursor`); an idle connection leaves the pool by itself. Without a listener the process would end. */
 function ignoreLateError(): void {
   return undefined;
+}
+
+/**
+ * Identifies a server among others behind the same address, where a balancer distributes connections; undefined where the server
+ * does not report it. Connection ids are unique within one server only.
+ */
+async function readServerIdentity(connection: Connection): Promise<string | undefined> {
+  const asked = connection.promise().query<RowDataPacket[]>('SELECT @@hostname, @@port, @@server_id');
+  const [[row] = []] = await asked.catch(() => [[]]);
+  return row && JSON.stringify(row);
 }
