@@ -39,6 +39,9 @@ describe('readEnvironment', () => {
       allowedDataSourceHosts: [],
       poolSize: 10,
       dataSourceIdleMs: 300_000,
+      mysqlPrintPackets: true,
+      mysqlRepeatExecutions: true,
+      duckdbReadMemory: true,
       catalogueTtlMs: 300_000,
       planCacheSize: 1000,
       auditLogRows: 100_000,
@@ -84,8 +87,21 @@ describe('readEnvironment', () => {
     expect(environment.maxRows).toBeUndefined();
   });
 
+  it('reads true and false', () => {
+    const { mysqlPrintPackets, mysqlRepeatExecutions, duckdbReadMemory } = readEnvironment({
+      API_AUTH_SALT: SALT,
+      MYSQL_PRINT_PACKETS: 'false',
+      MYSQL_REPEAT_EXECUTIONS: 'true',
+      DUCKDB_READ_MEMORY: 'false',
+    });
+    expect([mysqlPrintPackets, mysqlRepeatExecutions, duckdbReadMemory]).toEqual([false, true, false]);
+  });
+
   it.each([
     ['PORT', '65536'],
+    ['MYSQL_PRINT_PACKETS', 'yes'],
+    ['MYSQL_REPEAT_EXECUTIONS', '1'],
+    ['DUCKDB_READ_MEMORY', 'no'],
     ['PORT', 'http'],
     ['WORKERS', '0'],
     ['WORKERS', 'auto'],

@@ -18,51 +18,14 @@ import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
 import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
 import { readDuration } from './read-duration';
+import { VARIABLE_OF } from './variable-of';
 
+const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', false]]); // prettier-ignore
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
 /** No address: those have digits alone behind the last point. */
 const HOST_NAME = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*\.?$/i;
-
-/** The variable behind each setting; the table of docs/settings.md lists exactly these. */
-export const VARIABLE_OF = {
-  host: 'HOST',
-  port: 'PORT',
-  workers: 'WORKERS',
-  serviceName: 'SERVICE_NAME',
-  dataDir: 'DATA_DIR',
-  databaseUrl: 'DATABASE_URL',
-  cacheUrl: 'CACHE_URL',
-  apiAuthSalt: 'API_AUTH_SALT',
-  allowedConfigEnvs: 'ALLOWED_CONFIG_ENVS_IN_API',
-  adminUser: 'ADMIN_USER',
-  adminPassword: 'ADMIN_PASSWORD',
-  logLevel: 'LOG_LEVEL',
-  queryTimeoutMs: 'QUERY_TIMEOUT_MS',
-  maxRows: 'MAX_ROWS',
-  maxBodyBytes: 'MAX_BODY_BYTES',
-  headersTimeoutMs: 'HEADERS_TIMEOUT_MS',
-  requestTimeoutMs: 'REQUEST_TIMEOUT_MS',
-  keepAliveTimeoutMs: 'KEEP_ALIVE_TIMEOUT_MS',
-  drainWaitMs: 'DRAIN_WAIT_MS',
-  drainTimeoutMs: 'DRAIN_TIMEOUT_MS',
-  allowedDataSourceHosts: 'ALLOWED_DATA_SOURCE_HOSTS',
-  poolSize: 'POOL_SIZE',
-  dataSourceIdleMs: 'DATA_SOURCE_IDLE_MS',
-  catalogueTtlMs: 'CATALOGUE_TTL_MS',
-  planCacheSize: 'PLAN_CACHE_SIZE',
-  resultCacheBytes: 'RESULT_CACHE_BYTES',
-  auditLogRows: 'AUDIT_LOG_ROWS',
-  rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
-  maxConcurrentPerKey: 'MAX_CONCURRENT_PER_KEY',
-  trustProxy: 'TRUST_PROXY',
-  corsOrigins: 'CORS_ORIGINS',
-  maskColumns: 'MASK_COLUMNS',
-  apiTokenTtlSeconds: 'API_TOKEN_TTL',
-  apiBearerTtlSeconds: 'API_BEARER_TTL',
-  nodeEnv: 'NODE_ENV',
-} as const;
 
 /** Every setting of the service (docs/settings.md), validated, with its default. */
 export class Environment {
@@ -193,6 +156,21 @@ export class Environment {
   @Min(1000)
   @Max(LONGEST_TIMER)
   readonly dataSourceIdleMs: number = 300_000;
+
+  /** Whether rows are printed from the packets of MySQL servers. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly mysqlPrintPackets: boolean = true;
+
+  /** Whether a kept statement is executed by the service's own command; only with `mysqlPrintPackets`. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly mysqlRepeatExecutions: boolean = true;
+
+  /** Whether rows are printed from the memory of DuckDB. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly duckdbReadMemory: boolean = true;
 
   /** How long the catalogue of a data source is believed. 0: it is not read. */
   @Type(() => Number)

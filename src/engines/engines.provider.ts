@@ -10,6 +10,7 @@ import { KeptStatements } from './duckdb/kept-statements';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
 import { type RefusedCall } from './duckdb/refused-functions';
 import { type DuckDbTable } from './duckdb/write-table';
+import { choosePath } from './fast-paths';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './running/engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
 import { Reach } from './mysql/reach';
@@ -97,9 +98,8 @@ export class Engines implements OnApplicationShutdown {
   }
 
   /** The embedded engine without tables, for statements that read no data source. */
-  openEmpty(): Promise<DuckDbEngine> {
-    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.share);
-    return this.empty;
+  async openEmpty(): Promise<Engine> {
+    return choosePath(await this.withoutTables(), this.environment);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Engines implements OnApplicationShutdown {
    * are refused for. The embedded engine lists the functions: no data source is opened.
    */
   async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
-    return (await this.openEmpty()).findRefusedCall(text);
+    return (await this.withoutTables()).findRefusedCall(text);
   }
 
   /** All rows of a statement over tables that are given with it: for metadata, which are small. */
@@ -172,6 +172,11 @@ export class Engines implements OnApplicationShutdown {
     await this.empty?.then((engine) => engine.close());
   }
 
+  private withoutTables(): Promise<DuckDbEngine> {
+    this.empty ??= openEmbeddedEngine(({ openEmpty }) => openEmpty(this.environment), this.share);
+    return this.empty;
+  }
+
   private markOf(connection: DataSourceConnection): Mark {
     const known = this.marks.get(connection);
     if (known !== undefined) return known;
@@ -188,12 +193,8 @@ export class Engines implements OnApplicationShutdown {
   }
 
   private add(connection: DataSourceConnection, fingerprint: string): Open {
-    const open: Open = {
-      fingerprint,
-      engine: openAlike(() => this.openers[connection.type](connection)),
-      users: new Map(),
-      lastUsed: 0,
-    };
+    const engine = openAlike(async () => choosePath(await this.openers[connection.type](connection), this.environment));
+    const open: Open = { fingerprint, engine, users: new Map(), lastUsed: 0 };
     this.byFingerprint.set(fingerprint, open);
     open.engine.catch(() => {
       this.forget(open);

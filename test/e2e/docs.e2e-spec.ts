@@ -6,7 +6,7 @@ import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import { FILTER_OPTIONS } from '../../src/compiler/filter/filter-options';
 import { FUNCTIONS } from '../../src/compiler/values/functions';
 import { type Statement, parseStatements } from '../../src/compiler/statement';
-import { VARIABLE_OF } from '../../src/config/environment';
+import { VARIABLE_OF } from '../../src/config/variable-of';
 import { STATUS_OF_CODE } from '../../src/http/errors/status-of-code';
 import { SYSTEM_TABLE_NAMES } from '../../src/ontologies/show/system-table-names';
 import { createProgram } from '../../tools/create-program';

@@ -24,6 +24,8 @@ const NOTHING = new Uint8Array(0);
 /** No system that Node runs on has smaller pages. */
 const PAGE_BYTES = 4_096;
 const TWO_TO_32 = 2 ** 32;
+/** The upper half of an address from which on a number does not hold it exactly. */
+const EXACT_HIGH = 2 ** 21;
 
 /** The columns of a chunk, none of them copied. */
 export function columnsOf(chunk: DuckDBDataChunk): readonly ColumnMemory[] {
@@ -45,7 +47,11 @@ export function columnsOf(chunk: DuckDBDataChunk): readonly ColumnMemory[] {
 
 /**
  * The long texts of a chunk, which its columns point to. A call into the binding costs more than a text does, so memory is
- * taken page by page: the page of a byte that may be read can be read whole, whatever else lies in it.
+ * read page by page. This cannot read what is not mapped: the address is DuckDB's own pointer to a text of the chunk, which
+ * exists as long as the chunk does; the text lies in the page as a whole; and a system maps and protects whole pages of at
+ * least 4096 bytes, so a page with one readable byte is readable. Nothing but the text is copied from the page. A text that
+ * crosses the end of a page is read by its own address and length, as the binding itself does. `DUCKDB_READ_MEMORY=false`
+ * switches all of this off.
  */
 export class TextMemory {
   /** Where in the memory that was found the text begins. */
@@ -54,8 +60,9 @@ export class TextMemory {
   private last = -1;
   private lastPage: Buffer = Buffer.alloc(0);
 
-  /** The memory that holds so many bytes at an address. */
-  find(low: number, high: number, length: number): Buffer {
+  /** The memory that holds so many bytes at an address; undefined where JavaScript does not hold the address exactly. */
+  find(low: number, high: number, length: number): Buffer | undefined {
+    if (high >>> 0 >= EXACT_HIGH) return undefined;
     const address = (high >>> 0) * TWO_TO_32 + (low >>> 0);
     const page = Math.floor(address / PAGE_BYTES);
     this.offset = address - page * PAGE_BYTES;

@@ -86,7 +86,7 @@ function printText(slow: PrintValue): PrintValue {
       return;
     }
     const memory = texts.find(words[place + 2] ?? 0, words[place + 3] ?? 0, length);
-    if (!sink.quoted(memory, texts.offset, texts.offset + length)) slow(column, row, sink);
+    if (memory === undefined || !sink.quoted(memory, texts.offset, texts.offset + length)) slow(column, row, sink);
   };
 }
 

@@ -65,8 +65,9 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
       const taken = await this.connect(avoided);
       this.taken = taken;
       try {
-        const way = !abilities.hasPreparedStatements ? 'query' : isFirst ? 'repeat' : 'prepare';
-        return await taken.node.whileAlive(this.execute(taken.connection, way).take());
+        const way = isFirst && this.nodes.repeatsExecutions ? 'repeat' : 'prepare';
+        const chosen = abilities.hasPreparedStatements ? way : 'query';
+        return await taken.node.whileAlive(this.execute(taken.connection, chosen).take());
       } catch (error) {
         if (this.closing !== undefined) throw error;
         taken.node.noteFailure(error, taken.isUsed);

@@ -14,7 +14,7 @@ import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
 /** Statements at once and connections to each server, and how long an unused connection is kept. */
-export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs'>;
+export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs' | 'mysqlRepeatExecutions'>;
 
 /** The servers of the MySQL family that hold one data source. Connects on first use. */
 export class MySqlEngine implements Engine {
@@ -24,8 +24,12 @@ export class MySqlEngine implements Engine {
   private readonly proof: Proof;
   private closing: Promise<void> | undefined;
 
-  constructor(servers: readonly ConnectionOptions[], { poolSize, dataSourceIdleMs }: PoolSettings) {
-    this.nodes = new MySqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
+  constructor(
+    servers: readonly ConnectionOptions[],
+    { poolSize, dataSourceIdleMs, mysqlRepeatExecutions }: PoolSettings,
+  ) {
+    const bounds = { size: poolSize, idleMs: dataSourceIdleMs };
+    this.nodes = new MySqlNodes(servers, { ...bounds, repeatsExecutions: mysqlRepeatExecutions });
     this.statements = new Statements(new Slots(poolSize));
     this.proof = new Proof(() => this.ping(), servers.length * OPENING_MS);
   }

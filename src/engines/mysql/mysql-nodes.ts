@@ -8,6 +8,11 @@ import { orDestroy, type PoolBounds } from './mysql-pool';
 import { killStatement } from './recognize-product';
 import { REJOIN_STEP_MS } from './cluster-rejoin';
 
+/** What holds for all servers of a data source. */
+interface NodeSettings extends PoolBounds {
+  readonly repeatsExecutions: boolean;
+}
+
 /** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
 export class MySqlNodes {
   private readonly nodes: readonly MySqlNode[];
@@ -15,7 +20,11 @@ export class MySqlNodes {
   private known: Abilities | undefined;
   private probing: Promise<Abilities> | undefined;
 
-  constructor(servers: readonly ConnectionOptions[], bounds: PoolBounds) {
+  /** Whether a statement that a connection keeps is executed by `repeatExecution`, not by the driver. */
+  readonly repeatsExecutions: boolean;
+
+  constructor(servers: readonly ConnectionOptions[], { repeatsExecutions, ...bounds }: NodeSettings) {
+    this.repeatsExecutions = repeatsExecutions;
     this.nodes = servers.map((options) => new MySqlNode(options, bounds));
   }
 

@@ -1,6 +1,6 @@
 import { type Environment } from '../../config';
 import { type DataSourceConnection } from '../running/engine';
-import { type MySqlEngine } from './mysql-engine';
+import { type MySqlEngine, type PoolSettings } from './mysql-engine';
 import { mySqlOptions } from './mysql-session';
 import { type Reach } from './reach';
 import { certificateReader } from './read-tls';
@@ -8,10 +8,10 @@ import { certificateReader } from './read-tls';
 /** An engine over the servers that a data source names. The driver is loaded here first: a start does without it. */
 export async function openMySqlEngine(
   connection: DataSourceConnection,
-  { dataDir, poolSize, dataSourceIdleMs }: Pick<Environment, 'dataDir' | 'poolSize' | 'dataSourceIdleMs'>,
+  { dataDir, poolSize, dataSourceIdleMs, mysqlRepeatExecutions }: Pick<Environment, 'dataDir'> & PoolSettings,
   reach: Reach,
 ): Promise<MySqlEngine> {
   const options = mySqlOptions(connection, certificateReader(dataDir), reach);
   const { MySqlEngine: Engine } = await import('./mysql-engine.ts');
-  return new Engine(options, { poolSize, dataSourceIdleMs });
+  return new Engine(options, { poolSize, dataSourceIdleMs, mysqlRepeatExecutions });
 }

@@ -1,0 +1,44 @@
+import { type Environment } from '../config';
+import { type CompiledQuery, type RowStream } from '../model';
+import { type Engine, type NodeState, type RunOptions } from './running/engine';
+
+/**
+ * Returns the engine with or without its fast path, as the settings say: `print` and `printPage`, which print rows from what the
+ * driver received. Without them the same rows are printed from the values that `run` returns.
+ */
+export function choosePath(
+  engine: Engine,
+  { mysqlPrintPackets, duckdbReadMemory }: Pick<Environment, 'mysqlPrintPackets' | 'duckdbReadMemory'>,
+): Engine {
+  const isFast = engine.dialect === 'mysql' ? mysqlPrintPackets : duckdbReadMemory;
+  return isFast ? engine : new PlainEngine(engine);
+}
+
+/** An engine that returns values only. */
+class PlainEngine implements Engine {
+  readonly dialect: Engine['dialect'];
+
+  constructor(private readonly engine: Engine) {
+    this.dialect = engine.dialect;
+  }
+
+  get nodeStates(): readonly NodeState[] {
+    return this.engine.nodeStates ?? [];
+  }
+
+  get isIdle(): boolean {
+    return this.engine.isIdle;
+  }
+
+  run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    return this.engine.run(query, options);
+  }
+
+  ping(): Promise<void> {
+    return this.engine.ping();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
