@@ -23,3 +23,16 @@ describe('comments', () => {
     expect([...new Set(named)].filter((document) => !existsSync(join(ROOT, document)))).toEqual([]);
   });
 });
+
+describe('documents', () => {
+  it('name only files of the repository that exist', () => {
+    const pages = [ROOT, join(ROOT, 'docs'), join(ROOT, 'docs/operations')].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => readFileSync(join(folder, file), 'utf8')),
+    );
+    const named = pages.flatMap((page) => page.match(/(?<=`)(?:src|test|tools|deploy)\/[\w./-]+(?=`)/g) ?? []);
+    expect(named.length).toBeGreaterThan(50);
+    expect([...new Set(named)].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});
