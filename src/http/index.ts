@@ -3,7 +3,7 @@ export { EnvelopeAdapter } from './answers/envelope.adapter';
 export { holdResponsesUntilSynced } from './answers/hold-responses-until-synced';
 export { JSON_TYPE } from './answers/json-type';
 export { RowAnswer, type RowFormat } from './answers/row-answer';
-export { acceptedFormat, rowPrinting } from './answers/row-format';
+export { rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
 export { describeApi, docsPath } from './docs/describe-api';
 export { allowOrigins } from './edge/allow-origins';

@@ -26,7 +26,7 @@ export function orderColumns(select: Select<Written>): readonly OrderColumn[] {
 
 /** The statement with the order columns that it does not give put behind its own; a `*` gives what it orders by. */
 export function withOrderColumns(select: Select<Written>, columns: readonly OrderColumn[]): Select<Written> {
-  if (!select.items.every((item) => isExpression(item.expression))) return select;
+  if (columns.length === 0 || !select.items.every((item) => isExpression(item.expression))) return select;
   const named = new Set(select.items.map(nameOf));
   const added = columns.filter((column) => !named.has(nameKey(column.name)));
   return { ...select, items: [...select.items, ...added.map(({ name }) => ({ expression: refer(name) }))] };

@@ -31,7 +31,7 @@ describe('the edge of a request', () => {
 
   it('tells who asks, how, and where it is written down', async () => {
     const { edge, request } = await ask();
-    expect(edge).toMatchObject({ caller: CALLER, address: '/a?b=%C3', headers: { accept: 'text/csv' } });
+    expect(edge).toMatchObject({ caller: CALLER, address: '/a?b=%C3', headers: { accept: 'text/csv' }, format: 'csv' });
     expect(edge.audit).toBe(request.auditNote);
   });
 

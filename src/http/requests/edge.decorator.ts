@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../model';
+import type { RowFormat } from '../answers/row-answer';
+import { acceptedFormat } from '../answers/row-format';
 import { type AuditNote, noteOf } from './audit-note';
 import { callerBehind } from './current-caller.decorator';
 import { requestOf } from './request-of';
@@ -15,6 +17,8 @@ export class RequestEdge {
   /** As the caller wrote it, from the path on. */
   readonly address: string;
   readonly audit: AuditNote;
+  /** The format that the Accept header requests. */
+  readonly format: RowFormat;
   private readonly connection: Socket;
 
   constructor(request: FastifyRequest) {
@@ -22,6 +26,7 @@ export class RequestEdge {
     this.headers = request.headers;
     this.address = request.raw.url ?? '';
     this.audit = noteOf(request);
+    this.format = acceptedFormat(request.headers.accept);
     this.connection = request.raw.socket;
   }
 

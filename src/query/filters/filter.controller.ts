@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { quoteName } from '../../compiler/statement';
-import { acceptedFormat, Edge, type RequestEdge, RowAnswer } from '../../http';
+import { Edge, type RequestEdge, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -89,7 +89,7 @@ export class FilterController {
     audit.statement = `${kind} ${quoteName(name)}`;
     const filter = this.filters.parse(address, headers.nested?.toString());
     const { typed } = filter;
-    const format = filter.format ?? acceptedFormat(headers.accept);
+    const format = filter.format ?? edge.format;
     const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, edge };
     if (filter.explain) return this.queries.explain(spec);
     return this.queries.run(spec, (result) => answerPage(result, spec));

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../../compiler/filter';
-import { acceptedFormat, Edge, parseRawQuery, type RequestEdge } from '../../http';
+import { Edge, parseRawQuery, type RequestEdge } from '../../http';
 import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
@@ -42,7 +42,7 @@ export class StatementController {
       text: query,
       ifMatch: headers['if-match'],
       nested: nested !== undefined && parseFlag(nested, 'nested'),
-      format: acceptedFormat(headers.accept),
+      format: edge.format,
       edge,
     });
   }
