@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeBearer } from '../support/bearer';
+import { type Answer, Client } from '../support/client';
+import { makeServiceFolder, PASSWORD, SALT, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process'; // prettier-ignore
+
+const FILTER = 'q/world/concept/city?_subj_=name&_op_=eq&_comp_=Suva';
+const SELECT = "SELECT population FROM city WHERE name = 'Ghent'";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The files of `src` that a request enters, in the order in which it first enters each. */
+type Path = readonly string[];
+
+const folder = makeServiceFolder();
+let service: ServiceProcess;
+let admin: Client;
+beforeAll(async () => {
+  const hook = join(__dirname, '../support/trace-files.cjs');
+  service = await startServiceProcess(folder, { DATABASE_URL: '', NODE_OPTIONS: `--require ${hook}` });
+  admin = new Client(service.api, await service.issueToken());
+}, 60_000);
+afterAll(() => sweepUp(folder, service));
+
+interface Kind {
+  readonly send: (headers: Headers) => Promise<Answer | Response>;
+  /** The most files and crossings of its path, a few more than it has today. */
+  readonly files: number;
+  readonly crossings: number;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'a GET filter': { send: (headers) => admin.get(FILTER, headers), files: 70, crossings: 24 },
+  'a page of a GET filter': { send: (headers) => admin.get(`${FILTER}&_limit_=2`, headers), files: 90, crossings: 30 },
+  'a SELECT': { send: (headers) => admin.sql(SELECT, { headers }), files: 70, crossings: 25 },
+  'a definition': { send: define, files: 200, crossings: 46 },
+  'a log-in': { send: logIn, files: 42, crossings: 22 },
+};
+
+let defined = 0;
+
+function define(headers: Headers): Promise<Answer> {
+  return admin.sql(`CREATE PROPERTY extra_${++defined} string`, { headers });
+}
+
+function logIn(headers: Headers): Promise<Response> {
+  const authorization = `Bearer ${makeBearer('admin', PASSWORD, SALT)}`;
+  return fetch(`${service.api}/get_token`, { method: 'POST', headers: { ...headers, authorization } });
+}
+
+/** The files that each of several equal requests enters, which leaves out background work. The first request is not counted. */
+async function tracePath(send: Kind['send']): Promise<Path> {
+  const paths: Path[] = [];
+  for (let round = 0; round < 4; round++) {
+    expect((await send({ 'x-trace': String(round) })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    paths.push(JSON.parse(readFileSync(join(folder, `trace-${round}.json`), 'utf8')) as Path);
+  }
+  const [, warm = [], ...others] = paths;
+  return warm.filter((file) => others.every((path) => path.includes(file)));
+}
+
+/** How often a path goes from one folder of `src` to another. */
+function countCrossings(path: Path): number {
+  const folders = path.map((file) => file.split('/')[1]!);
+  return folders.filter((top, index) => index > 0 && top !== folders[index - 1]).length;
+}
+
+describe('the path of a request through src, after equal ones', () => {
+  it.each(Object.entries(KINDS))('stays short for %s', async (name, { send, files, crossings }) => {
+    const path = await tracePath(send);
+    const counted = { files: path.length, crossings: countCrossings(path) };
+    process.stdout.write(`${name}: ${counted.files} files, ${counted.crossings} crossings between folders of src\n`);
+    expect(path).toContain('src/http/requests/request-id');
+    expect(counted.files).toBeLessThanOrEqual(files);
+    expect(counted.crossings).toBeLessThanOrEqual(crossings);
+  });
+});
