@@ -22,7 +22,7 @@ const BODIES: readonly (readonly [type: string | undefined, body: string])[] = [
 /** These routes take any query parameters; of all others a stray one is refused. */
 const CARELESS = /^\/(health\/|metrics$|svc\/docs|svc\/openapi\.json$)/;
 
-describe('every address', () => {
+describe('addresses', () => {
   let service: RunningService;
   let client: KeepAliveClient;
   let addresses: readonly string[];
@@ -52,7 +52,7 @@ describe('every address', () => {
     return { taken, refused };
   }
 
-  it('that is none is answered 404, and one that does not take the method 405, whatever the body is', async () => {
+  it('answers 404 for an unknown address and 405 for a wrong method, whatever the body is', async () => {
     const unknown = ['/', '/nothing', '/svc/api/nothing', ...addresses.map((address) => `${address}/nothing/more`)];
     const requests = unknown
       .filter((address) => !address.startsWith('/svc/docs'))
@@ -78,7 +78,7 @@ describe('every address', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('refuses a query parameter that nothing would read, but where the operator and the documentation are', async () => {
+  it('rejects unknown query parameters except on operator and documentation routes', async () => {
     const outcomes: string[] = [];
     for (const address of addresses) {
       for (const method of (await methodsOf(address)).taken) {
@@ -92,7 +92,7 @@ describe('every address', () => {
     expect(outcomes).toEqual([]);
   }, 60_000);
 
-  it('tells which parameters it takes', async () => {
+  it('lists the accepted parameters', async () => {
     const refusalOf = async (address: string, method = 'GET'): Promise<unknown> =>
       JSON.parse((await client.send({ method, address })).bytes.toString());
     expect(await refusalOf('/svc/api/get_ontologies?limit=5')).toMatchObject({

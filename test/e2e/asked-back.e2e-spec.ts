@@ -143,7 +143,7 @@ function asksBack(dialect: DialectName, open: (service: RunningService) => Promi
   afterAll(() => service.close());
 
   it.each(STORED_TYPES[dialect].map(({ native }, index) => [native, index] as const))(
-    'finds what it shows: %s',
+    'finds rows by the values that answers show: %s',
     async (native, index) => {
       const asked = new AskedBack(client, index, native);
       await asked.all();
@@ -154,7 +154,7 @@ function asksBack(dialect: DialectName, open: (service: RunningService) => Promi
   );
 }
 
-describe('what an answer from DuckDB shows can be asked back', () => {
+describe('values of answers as filters on DuckDB', () => {
   asksBack('duckdb', async (service) => {
     const sources = join(service.dataDir, 'sources');
     mkdirSync(sources, { recursive: true });
@@ -163,7 +163,7 @@ describe('what an answer from DuckDB shows can be asked back', () => {
   });
 });
 
-describeWithMariaDb('what an answer from MariaDB shows can be asked back', () => {
+describeWithMariaDb('values of answers as filters on MariaDB', () => {
   let database: MariaDbDatabase;
   asksBack('mysql', async () => {
     database = await createMariaDbDatabase('asked_back');

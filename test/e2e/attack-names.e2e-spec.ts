@@ -12,8 +12,8 @@ const CONCURRENCY = 8;
 /** Turns in which an input is not tried: without `ATTACK_FULL=1` a position gets every fourth input, on one engine or the other. */
 const IDLE: readonly undefined[] = Array.from({ length: 6 }, () => undefined);
 
-describeWithTestData('attack', 'inputs of attackers', () => {
-  describeWithMariaDb('in every place of a request', () => {
+describeWithTestData('attack', 'attack inputs', () => {
+  describeWithMariaDb('in every part of a request', () => {
     const inputs = readCorpora().flatMap((corpus) => corpus.inputs);
     const trials = new Trials();
     let service: AttackedService;
@@ -21,7 +21,7 @@ describeWithTestData('attack', 'inputs of attackers', () => {
       service = await openAttackedService(['first', 'second', 'third']);
     }, patience(60_000));
     afterAll(() => {
-      trials.print('inputs of attackers');
+      trials.print('attack inputs');
       return service.close();
     });
 
@@ -41,7 +41,7 @@ describeWithTestData('attack', 'inputs of attackers', () => {
     }
 
     it.each(POSITIONS.map((position, index) => [position.name, position, index] as const))(
-      'change nothing, break nothing and learn nothing as %s',
+      'change nothing, cause no server error and disclose nothing as %s',
       async (_, position, index) => {
         const faults: string[] = [];
         await inParallel(inputs.entries(), CONCURRENCY, async ([place, input]) => {
@@ -54,7 +54,7 @@ describeWithTestData('attack', 'inputs of attackers', () => {
       patience(300_000),
     );
 
-    it('leave a log of one line for each request, without a header or a value in it', async () => {
+    it('are logged as one line for each request, without headers or values', async () => {
       const { headers } = await service.reader.send({ address: '/svc/api/get_ontologies/' });
       while (!service.log().includes(`"${headers['x-request-id'] as string}"`)) await sleep(20);
       expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);

@@ -37,7 +37,7 @@ const harmlessPattern = (pattern: string): string => pattern.replaceAll(/[^%_[\]
 const asField = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? `'${text}` : text;
 
-describeWithTestData('attack', 'values of attackers', () => {
+describeWithTestData('attack', 'attack values', () => {
   describeWithMariaDb('on both engines', () => {
     const values = readCorpora().flatMap(({ inputs }) => inputs.map(textOf).filter((text) => text !== undefined));
     const trials = new Trials();
@@ -48,7 +48,7 @@ describeWithTestData('attack', 'values of attackers', () => {
         while ((await explain(ontology, '?_limit_=1')).statement.includes('IS NOT NULL')) await sleep(20); // until it knows the tables
     }, patience(60_000));
     afterAll(() => {
-      trials.print('values of attackers');
+      trials.print('attack values');
       return service.close();
     });
 
@@ -102,7 +102,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     }
 
     it(
-      'finds by eq what the engine holds for equal, byte by byte, and executed_query gives the same again',
+      'finds by eq the rows that the engine compares as equal, and executed_query returns them again',
       async () => {
         const faults = await tryAll({
           eq: async (ontology, value, id) => {
@@ -122,7 +122,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     );
 
     it(
-      'binds them: the statement for the data source is that of a harmless value',
+      'are bound: the data source receives the statement of a harmless value',
       async () => {
         const harmless = new Map<string, string>();
         for (const ontology of service.ontologies)
@@ -141,7 +141,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     );
 
     it(
-      'binds patterns, whose statement depends on their wildcards alone',
+      'are bound as patterns, whose statement depends on their wildcards only',
       async () => {
         const faults: string[] = [];
         await inParallel(values.entries(), CONCURRENCY, async ([id, value]) => {
@@ -159,7 +159,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     );
 
     it(
-      'gives the same rows whatever the operator, the format and the way',
+      'return the same rows in every operator, format and endpoint',
       async () => {
         const isOwn = (rows: readonly Row[], id: number, value: string): string | undefined =>
           rows.some((row) => Number(row.id) === id && row.text === value) ? undefined : 'was not found';
@@ -219,7 +219,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     );
 
     it(
-      'takes them as literals of statements, however long',
+      'are accepted as literals of statements, whatever their length',
       async () => {
         const check = async (ontology: AttackedOntology, id: number, text: string): Promise<string | undefined> =>
           judgeRows(ontology, id, rowsIn(await run(ontology, `SELECT id, text FROM payload WHERE text = ${text}`)));
@@ -252,7 +252,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     );
 
     it(
-      'come back byte by byte with all the others, in each format',
+      'are returned unchanged in every format',
       async () => {
         for (const ontology of service.ontologies) {
           const all = `${ontology.name}/concept/payload?_select_=text&_order_=id&_format_=`;
@@ -266,7 +266,7 @@ describeWithTestData('attack', 'values of attackers', () => {
       patience(60_000),
     );
 
-    it('leave a log of one line for each request, without a value in it', async () => {
+    it('are logged as one line for each request, without values', async () => {
       const { headers } = await ask('attack_duckdb/concept/payload?_limit_=1');
       while (!service.log().includes(`"${headers['x-request-id'] as string}"`)) await sleep(20);
       expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);
@@ -274,7 +274,7 @@ describeWithTestData('attack', 'values of attackers', () => {
     });
 
     it(
-      'leave nothing of the data source in refusals, also when it is away',
+      'disclose nothing of the data source in errors, even when it is unreachable',
       async () => {
         const faults: string[] = [];
         await inParallel(

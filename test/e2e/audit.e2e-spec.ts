@@ -33,7 +33,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
   });
   afterAll(() => service.close());
 
-  it('tells who asked what of which version, and what became of it, without a value', async () => {
+  it('records caller, statement, version and outcome, without values', async () => {
     rowsOf(await admin.sql(MODEL, system));
     rowsOf(await admin.sql("CREATE USER ana PASSWORD 'concealed'; CREATE USER ben PASSWORD 'concealed'", system));
     rowsOf(await admin.sql('GRANT QUERY ON ontology.shop TO USER ana', system));
@@ -67,7 +67,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(all.find(({ statement }) => String(statement).includes('PASSWORD ?'))).toMatchObject({ user_name: 'admin' });
   });
 
-  it('tells of log-ins, by bearer and by page, well or badly, but not who nobody is', async () => {
+  it('records successful and failed log-ins by bearer and by page, without unknown user names', async () => {
     const before = await countOf();
     const bearer = (user: string, password: string): Promise<Response> =>
       fetch(`${service.api}/get_token`, { method: 'POST', headers: { authorization: `Bearer ${makeBearer(user, password, service.salt)}` } }); // prettier-ignore
@@ -89,7 +89,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(JSON.stringify(rows)).not.toContain('mistyped');
   });
 
-  it('is kept by the ontology and not by its name: who makes one anew reads nothing of the one before', async () => {
+  it('belongs to an ontology, not to its name: an ontology created again shows no earlier entries', async () => {
     rowsOf(await admin.sql("CREATE USER eve PASSWORD 'concealed'; GRANT CREATE ON ALL TO USER eve", system));
     const eve = await clientOf('eve');
     const make = (): Promise<unknown> => eve.post('create_ontology', { ontology_name: 'diary' });
@@ -106,7 +106,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(await read(admin)).toEqual(expect.arrayContaining(['SELEC', 'SELECT of what is gone', ...seen]));
   });
 
-  it('is read by those with ADMIN: on an ontology what was asked of it, on all everything', async () => {
+  it('requires ADMIN: on an ontology for its entries, on all for every entry', async () => {
     rowsOf(await admin.sql('GRANT ADMIN ON ontology.shop TO USER ben', system));
     const ontologiesOf = async (client: Client): Promise<unknown[]> =>
       (await client.select('SELECT DISTINCT ontology FROM svc.sys_audit ORDER BY ontology', shop)).map((row: Row) => row.ontology); // prettier-ignore
@@ -115,7 +115,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(await ontologiesOf(admin)).toEqual(expect.arrayContaining(['diary', 'other', 'shop', 'system']));
   });
 
-  it('loses nothing in an orderly stop, and is written behind the answers, many entries at once', async () => {
+  it('loses no entry in an orderly stop, and writes entries in batches after the answers', async () => {
     const before = await countOf();
     for (let round = 0; round < 50; round++) rowsOf(await admin.sql('SELECT 1', system));
     await service.app.close();
@@ -125,7 +125,7 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(batches).toBeLessThan(before);
   });
 
-  it('keeps so many entries as it is told, or none', async () => {
+  it('keeps at most AUDIT_LOG_ROWS entries, none for 0', async () => {
     await service.app.close();
     await open({ AUDIT_LOG_ROWS: '20' });
     rowsOf(await admin.sql('SELECT 1', system));
@@ -158,7 +158,7 @@ describeWithMariaDb('the audit log in MariaDB', () => {
     return { DATABASE_URL: database.url };
   });
 
-  it('counts the rows that are printed from the packets of MariaDB', async () => {
+  it('counts rows that are printed directly from packets of MariaDB', async () => {
     const service = await startService();
     const admin = new Client(service.api, service.token);
     const option = (name: string): string => `${name} = '${options.get(name)}'`;

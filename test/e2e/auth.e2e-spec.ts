@@ -95,19 +95,19 @@ afterAll(async () => {
   expect(crashes).toEqual([]);
 });
 
-describe('the guard before every route', () => {
-  it('lets a live token in, in any route and method', async () => {
+describe('the global API key guard', () => {
+  it('accepts a live token on every route and method', async () => {
     const response = await whoami(token);
     expect([response.status, await response.json()]).toEqual([200, { data: 'ana', status: 'success' }]);
     const posted = await send('/svc/api/whoami/', { method: 'POST', headers: { 'x-api-key': token } });
     expect(await posted.json()).toMatchObject({ data: 'ana' });
   });
 
-  it('asks no key of a route marked as public', async () => {
+  it('requires no key on a public route', async () => {
     expect(await (await send('/svc/api/open')).json()).toEqual({ data: 'open', status: 'success' });
   });
 
-  it('gives one and the same refusal, whatever is wrong with the key', async () => {
+  it('returns the same error whatever is wrong with the key', async () => {
     const revoked = await issueFor('ben');
     expect((await whoami(revoked)).status).toBe(200);
     await app.get(TokensService).revoke((await app.get(UsersService).get(OPERATOR, { name: 'ben' })).id);
@@ -123,7 +123,7 @@ describe('the guard before every route', () => {
     expect([misplaced.status, await misplaced.json()]).toEqual([401, REFUSED]);
   });
 
-  it('asks the database for a busy caller twice a second at most', async () => {
+  it('looks up a busy caller at most twice a second', async () => {
     await whoami(token);
     let queries = 0;
     app.get<Knex>(SYSTEM_DATABASE).on('query', () => queries++);
@@ -133,7 +133,7 @@ describe('the guard before every route', () => {
     expect(queries).toBeLessThanOrEqual(3 * (2 + halfSeconds));
   });
 
-  it('shuts a disabled user out at once, and for good who has a key from before', async () => {
+  it('rejects a disabled user at once, and older keys for good', async () => {
     const key = await issueFor('eve');
     expect((await whoami(key)).status).toBe(200);
     await app.get(UsersService).setDisabled(OPERATOR, { name: 'eve' }, true);
@@ -145,7 +145,7 @@ describe('the guard before every route', () => {
 });
 
 describe('POST get_token', () => {
-  it('answers with a new token of the user', async () => {
+  it('returns a new token of the user', async () => {
     const response = await getToken(`Bearer ${await bearerOf('ana', 'of ana')}`);
     const body = (await response.json()) as { data: [string] };
     expect(response.status).toBe(200);
@@ -154,14 +154,14 @@ describe('POST get_token', () => {
     expect(await (await whoami(body.data[0])).json()).toMatchObject({ data: 'ana' });
   });
 
-  it('takes a trailing slash, a body and names in any letter case', async () => {
+  it('accepts a trailing slash, a body and names in any letter case', async () => {
     const authorization = `bearer ${await bearerOf('ANA', 'of ana')}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const response = await send('/svc/api/get_token/', { method: 'POST', headers, body: '{}' });
     expect(response.status).toBe(200);
   });
 
-  it('gives one and the same refusal, whatever is wrong with the bearer', async () => {
+  it('returns the same error whatever is wrong with the bearer', async () => {
     const good = await bearerOf('ana', 'of ana');
     const settings = Object.assign(new Environment(), { apiAuthSalt: 'another salt, also long' });
     const foreign = await new BearerTokens(settings).make({ user: 'ana', password: 'of ana' });
@@ -175,7 +175,7 @@ describe('POST get_token', () => {
     expect([byKey.status, await byKey.json()]).toEqual([401, REFUSED]);
   });
 
-  it('refuses a bearer older than API_BEARER_TTL', async () => {
+  it('rejects a bearer older than API_BEARER_TTL', async () => {
     const [, other] = await start({ API_BEARER_TTL: '1s' });
     const authorization = `Bearer ${await bearerOf('ana', 'of ana')}`;
     const ask = () => fetch(`${other}/svc/api/get_token`, { method: 'POST', headers: { authorization } });
@@ -184,12 +184,12 @@ describe('POST get_token', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('is no GET', async () => {
+  it('rejects GET', async () => {
     const response = await send('/svc/api/get_token', { headers: { 'x-api-key': token } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('slows guessing down with 429 and Retry-After, for the right password too', async () => {
+  it('limits failed log-ins with 429 and Retry-After, also for the right password', async () => {
     const guess = async (password: string) => getToken(`Bearer ${await bearerOf('eve', password)}`);
     for (let round = 0; round < 5; round++) expect((await guess(`guess ${round}`)).status).toBe(401);
     const response = await guess('of eve');
@@ -203,7 +203,7 @@ describe('the token page', () => {
   const PAGE = '/svc/get_svc_user_token/';
   const post = (form: Record<string, string>) => send(PAGE, { method: 'POST', body: new URLSearchParams(form) });
 
-  it('shows a form which is kept by nobody and loads nothing', async () => {
+  it('returns a form that is not cached and loads no resources', async () => {
     for (const path of [PAGE, PAGE.slice(0, -1)]) {
       const response = await send(path);
       expect(response.status).toBe(200);
@@ -220,7 +220,7 @@ describe('the token page', () => {
     }
   });
 
-  it('answers a log-in with a token that works, once, and named', async () => {
+  it('returns a named, working token once after a log-in', async () => {
     const response = await post({ user: 'ben', password: 'of ben', token_name: ' my laptop ' });
     const text = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -231,7 +231,7 @@ describe('the token page', () => {
     expect((await app.get(TokensService).list(id)).map((each) => each.name)).toContain('my laptop');
   });
 
-  it('refuses unknown, mistyped and missing alike, and shows nothing that was typed', async () => {
+  it('returns the same error for unknown, wrong and missing credentials, without the input', async () => {
     const forms = [{ user: '<b>nobody', password: '<i>x' }, { user: 'ben', password: 'wrong' }, { user: 'ben' }, {}];
     const answers = await Promise.all(forms.map((form) => post(form as Record<string, string>)));
     const pages = new Set(await Promise.all(answers.map((answer) => answer.text())));
@@ -242,7 +242,7 @@ describe('the token page', () => {
     expect(answers[0]!.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('takes nothing but a small form, and nothing else takes a form', async () => {
+  it('accepts only a small form, which no other route accepts', async () => {
     const headers = { 'content-type': 'application/json' };
     const json = await send(PAGE, { method: 'POST', headers, body: '{"user":"ben","password":"of ben"}' });
     expect([json.status, await json.json()]).toMatchObject([415, { error: { code: 'request_content_type' } }]);
@@ -253,7 +253,7 @@ describe('the token page', () => {
     expect((await send(PAGE, { method: 'PUT' })).status).toBe(405);
   });
 
-  it('bears the name of the service', async () => {
+  it('shows the name of the service', async () => {
     const [, other] = await start({ SERVICE_NAME: 'acme' });
     expect((await fetch(`${other}/acme/get_acme_user_token/`)).status).toBe(200);
     expect((await fetch(`${other}/svc/get_svc_user_token/`)).status).toBe(404);

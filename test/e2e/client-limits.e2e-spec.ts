@@ -10,7 +10,7 @@ describe('limits of a client', () => {
   const whoever = (forwarded: string): Promise<number> =>
     fetch(`${service.api}/get_ontologies`, { headers: { 'x-forwarded-for': forwarded } }).then(({ status }) => status);
 
-  it('count by the address that a proxy in front tells, where the proxy is known', async () => {
+  it('count by the client address that a trusted proxy reports', async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.0/8, 10.1.2.3' });
     for (let round = 0; round < 3; round++) expect(await whoever('192.0.2.1, 10.1.2.3')).toBe(401);
     expect(await whoever('192.0.2.1')).toBe(429);
@@ -18,7 +18,7 @@ describe('limits of a client', () => {
     expect(await whoever('192.0.2.3, 192.0.2.1')).toBe(429);
   });
 
-  it('let through exactly as many as they say of what comes at once, and refuse the others with a time to come back', async () => {
+  it('accept exactly the limit of simultaneous requests, and reject the others with Retry-After', async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '127.0.0.1' });
     const ask = (key: string): Promise<Response> =>
       fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key, 'x-forwarded-for': '192.0.2.1' } });
@@ -38,7 +38,7 @@ describe('limits of a client', () => {
     }
   });
 
-  it('let exactly five wrong log-ins of a user through, also of many at once, and the right one no more', async () => {
+  it('accept exactly five failed log-ins of a user, also simultaneous ones, and then reject the right password', async () => {
     service = await startService();
     const ask = (user: string, password: string): Promise<Response> =>
       fetch(`${service.api}/get_token`, {
@@ -55,14 +55,14 @@ describe('limits of a client', () => {
     expect((await ask('admin', service.admin.password)).status).toBe(429);
   });
 
-  it('count by the address of the connection, whatever is told, where no proxy is known', async () => {
+  it('count by the address of the connection without a trusted proxy, whatever headers say', async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '3' });
     const statuses: number[] = [];
     for (let round = 0; round < 4; round++) statuses.push(await whoever(`192.0.2.${round}`));
     expect(statuses).toContain(429);
   });
 
-  it('count failed log-ins by the address that a known proxy tells', async () => {
+  it('count failed log-ins by the address that a trusted proxy reports', async () => {
     service = await startService({ TRUST_PROXY: '127.0.0.1,::1' });
     const authorization = `Bearer ${makeBearer('admin', 'wrong', service.salt)}`;
     const guess = (address: string): Promise<number> =>
@@ -74,7 +74,7 @@ describe('limits of a client', () => {
     expect([await guess('192.0.2.1'), await guess('192.0.2.2')]).toEqual([429, 401]);
   });
 
-  it('refuse what is asked at once beyond the number, until one is answered or gone, and nobody else', async () => {
+  it('reject simultaneous requests above the limit until one ends, for that client only', async () => {
     service = await startService({ MAX_CONCURRENT_PER_KEY: '2' });
     const ask = (key: string): Promise<Response> =>
       fetch(`${service.api}/get_ontologies`, { headers: { 'x-api-key': key } });

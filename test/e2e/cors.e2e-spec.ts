@@ -19,7 +19,7 @@ const FOREIGN = [
 const corsOf = ({ headers }: Response): Readonly<Record<string, string>> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-describe('pages of other origins', () => {
+describe('cross-origin requests', () => {
   let service: RunningService;
   const ask = (path: string, origin: string | undefined, init: RequestInit = {}): Promise<Response> =>
     fetch(path.startsWith('/') ? `${service.url}${path}` : `${service.api}/${path}`, {
@@ -27,31 +27,31 @@ describe('pages of other origins', () => {
       headers: { ...(origin === undefined ? {} : { origin }), ...(init.headers as Record<string, string> | undefined) },
     });
 
-  describe('where none is listed', () => {
+  describe('without listed origins', () => {
     beforeAll(async () => {
       service = await startService();
     });
     afterAll(() => service.close());
 
-    it.each(['get_ontologies', '/nothing', 'get_config/%zz', '/health/live', '/svc/docs'])('are sent no header of CORS by %s', async (path) => {
+    it.each(['get_ontologies', '/nothing', 'get_config/%zz', '/health/live', '/svc/docs'])('receive no CORS header from %s', async (path) => {
       const response = await ask(path, APP);
       expect([corsOf(response), response.headers.get('vary')]).toEqual([{}, null]);
     }); // prettier-ignore
 
-    it('find OPTIONS a method that is not there', async () => {
+    it('receive 405 for OPTIONS', async () => {
       const response = await ask('get_ontologies', APP, { method: 'OPTIONS', headers: PREFLIGHT });
       expect([response.status, response.headers.get('allow'), corsOf(response)]).toEqual([405, 'GET', {}]);
     });
   });
 
-  describe('where some are listed', () => {
+  describe('with listed origins', () => {
     const keyed = (): RequestInit => ({ headers: { 'x-api-key': service.token } });
     beforeAll(async () => {
       service = await startService({ CORS_ORIGINS: `${APP}, ${TOOL}`, RATE_LIMIT_PER_MINUTE: '1000' });
     });
     afterAll(() => service.close());
 
-    it.each([APP, TOOL])('ask and read, from %s', async (origin) => {
+    it.each([APP, TOOL])('are allowed from %s', async (origin) => {
       const response = await ask('get_ontologies', origin, keyed());
       expect(response.status).toBe(200);
       expect(corsOf(response)).toEqual({
@@ -61,7 +61,7 @@ describe('pages of other origins', () => {
       expect(response.headers.get('vary')).toContain('origin');
     });
 
-    it.each([...FOREIGN, undefined])('are sent nothing that allows them, from %p', async (origin) => {
+    it.each([...FOREIGN, undefined])('are not allowed from %p', async (origin) => {
       const response = await ask('get_ontologies', origin, keyed());
       expect([response.status, corsOf(response)]).toEqual([200, {}]);
       expect(response.headers.get('vary')).toContain('origin');
@@ -75,14 +75,14 @@ describe('pages of other origins', () => {
       ['/nothing', 404],
       ['get_config/%zz', 400],
       [`get_config/${'x'.repeat(3000)}`, 414],
-    ])('read why %s is refused with %p', async (path, status) => {
+    ])('can read why %s is rejected with %p', async (path, status) => {
       const response = await ask(path, APP);
       expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([status, APP]);
       expect(response.headers.get('vary')).toContain('origin');
       expect(await response.json()).toMatchObject({ status: 'error' });
     });
 
-    it('read streams and kept rows, whatever else they vary by', async () => {
+    it('can read streams and cached rows, with a correct Vary', async () => {
       const admin = new Client(service.api, service.token);
       rowsOf(await admin.sql("CREATE ONTOLOGY shop; CREATE DATASOURCE d TYPE duckdb OPTIONS (path = 'd.duckdb'); CREATE VIEW one AS SELECT 1 AS n", { ontology: 'system' })); // prettier-ignore
       const response = await ask('q/shop/view/one', TOOL, keyed());
@@ -102,19 +102,22 @@ describe('pages of other origins', () => {
       expect(response.headers.get('vary')).toContain('origin');
     });
 
-    it.each(['Host: x\r\nHost: y', 'Host: a b', 'X: y'])('are refused a preflight with the lines %j', async (lines) => {
-      const head = `OPTIONS /svc/api/query HTTP/1.1\r\n${lines}\r\nOrigin: ${APP}\r\nAccess-Control-Request-Method: GET`;
-      const bytes = Buffer.from(`${head}\r\n\r\n`);
-      const { answers } = await converse(Number(new URL(service.url).port), bytes);
-      expect(answers.map(({ status }) => status)).toEqual([400]);
-    });
+    it.each(['Host: x\r\nHost: y', 'Host: a b', 'X: y'])(
+      'are rejected for a preflight with the lines %j',
+      async (lines) => {
+        const head = `OPTIONS /svc/api/query HTTP/1.1\r\n${lines}\r\nOrigin: ${APP}\r\nAccess-Control-Request-Method: GET`;
+        const bytes = Buffer.from(`${head}\r\n\r\n`);
+        const { answers } = await converse(Number(new URL(service.url).port), bytes);
+        expect(answers.map(({ status }) => status)).toEqual([400]);
+      },
+    );
 
-    it('find OPTIONS that is no preflight a method that is not there', async () => {
+    it('receive 405 for OPTIONS that is not a preflight', async () => {
       expect((await ask('get_ontologies', APP, { method: 'OPTIONS' })).status).toBe(405);
     });
   });
 
-  it('read that they ask too much, whose preflights are not counted', async () => {
+  it('can read a 429, and their preflights do not count', async () => {
     service = await startService({ CORS_ORIGINS: APP, RATE_LIMIT_PER_MINUTE: '3' });
     for (let round = 0; round < 5; round++)
       expect((await ask('get_ontologies', APP, { method: 'OPTIONS', headers: PREFLIGHT })).status).toBe(204);

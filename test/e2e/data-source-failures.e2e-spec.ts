@@ -112,7 +112,7 @@ describeWithMariaDb('a data source that cannot be opened', () => {
     );
   }
 
-  it('answers alike and after the same time, whatever it met, and tells administrators why', async () => {
+  it('returns the same error after the same time for every cause, and the cause to administrators only', async () => {
     const admin = await start();
     for (const [index, type] of Object.values(failures()).entries()) await define(admin, `o_${index}`, type);
     const client = await author(admin);
@@ -146,7 +146,7 @@ describeWithMariaDb('a data source that cannot be opened', () => {
     });
   }, 60_000);
 
-  it('tells those with ADMIN on it why where hosts are listed, and leads to the listed ones alone', async () => {
+  it('reports the cause to callers with ADMIN on it where hosts are listed, and connects to listed hosts only', async () => {
     const admin = await start({ ALLOWED_DATA_SOURCE_HOSTS: 'localhost, 10.1.0.0/16,169.254.0.0/16' });
     const types = [
       mysql({ host: 'localhost' }),
@@ -165,7 +165,7 @@ describeWithMariaDb('a data source that cannot be opened', () => {
     }
   }, 60_000);
 
-  it('answers at once what its definition itself says is wrong', async () => {
+  it('reports errors of its definition at once', async () => {
     const admin = await start();
     const types = [mysql({ port: 'x' }), mysql({ ssl_mode: 'none' }), "files OPTIONS (path = '../x.csv')"];
     for (const [index, type] of types.entries()) await define(admin, `o_${index}`, type);

@@ -69,7 +69,7 @@ describe('the right to define data sources', () => {
     expect(await sourcesOf('shop')).toEqual(before);
   });
 
-  it('is enough for each of them with ADMIN on the ontology, and gives nothing without it', async () => {
+  it('suffices with ADMIN on the ontology, and grants nothing without it', async () => {
     rowsOf(await admin.sql('GRANT CREATE DATASOURCE ON ALL TO USER ana', { ontology: 'system' }));
     const refused: string[] = [];
     for (const way of WAYS) {
@@ -83,7 +83,7 @@ describe('the right to define data sources', () => {
     expect((await ask(WAYS[0]!)).status).toBe(403);
   });
 
-  it('is not needed for anything else that ADMIN on the ontology may do', async () => {
+  it('is not required for other statements of ADMIN on the ontology', async () => {
     const refused: string[] = [];
     for (const statement of OTHERS) {
       const { status, text } = await ask(statement);
@@ -92,7 +92,7 @@ describe('the right to define data sources', () => {
     expect(refused).toEqual([]);
   });
 
-  it('is granted on all alone, by administrators', async () => {
+  it('is granted on ALL only, by administrators', async () => {
     expect(await ask('GRANT CREATE DATASOURCE ON ontology.shop TO USER ana')).toMatchObject({
       status: 400,
       body: { data: 'CREATE DATASOURCE is granted ON ALL only' },

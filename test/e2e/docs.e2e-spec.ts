@@ -30,7 +30,7 @@ describe('the examples', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  describeWithProgram('curl', 'that a shell runs', () => {
+  describeWithProgram('curl', 'in the shell', () => {
     it.each(
       PAGES.flatMap((page) =>
         readExamples(page, 'bash').map((example) => ({ page, address: addressOf(example.code), ...example })),
@@ -42,7 +42,7 @@ describe('the examples', () => {
     });
   });
 
-  it('in SQL run from top to bottom and answer what is shown', async () => {
+  it('in SQL run from top to bottom and return what the page shows', async () => {
     const client = new Client(service.api, service.token);
     let ontology = 'system';
     for (const { code, shown } of readExamples('docs/language.md', 'sql')) {
@@ -54,7 +54,7 @@ describe('the examples', () => {
 });
 
 describe('the page on observing', () => {
-  it('names every metric', async () => {
+  it('lists every metric', async () => {
     const service = await startService({ DATABASE_URL: '', CACHE_URL: 'redis://127.0.0.1:1' });
     const metrics = await (await fetch(new URL('/metrics', service.api))).text();
     await service.close();
@@ -81,28 +81,28 @@ describe('the documents', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(151);
   });
 
-  it('name every filter operator and parameter', () => {
+  it('list every filter operator and parameter', () => {
     const names = [...Object.keys(FILTER_OPERATORS), ...FILTER_OPTIONS.keys(), '_subj_', '_op_', '_comp_', '_conj_'];
     expect(names.filter((name) => !cells(filters).has(name))).toEqual([]);
     expect(names.filter((name) => !cells(httpApi).has(name))).toEqual([]);
   });
 
-  it('give every error code with its status, and no other', () => {
+  it('list every error code with its status, and no other', () => {
     const listed = [...errors.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [code, Number(status)]);
     expect(Object.fromEntries(listed)).toEqual(STATUS_OF_CODE);
   });
 
-  it('give every setting', () => {
+  it('list every setting', () => {
     const listed = [...readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual(Object.values<string>(VARIABLE_OF).sort());
   });
 
-  it('name every function, and no other', () => {
+  it('list every function, and no other', () => {
     const rows = [...language.matchAll(/^\| (?:Aggregates|Windows|Conditions|Text|JSON|Numbers|Dates) \| (.*) \|$/gm)];
     expect(rows.flatMap(([, names]) => names!.split(', ')).sort()).toEqual([...FUNCTIONS.keys()].sort());
   });
 
-  it('name every system table', () => {
+  it('list every system table', () => {
     expect(SYSTEM_TABLE_NAMES.filter((name) => !cells(language).has(name))).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('the documents', () => {
     );
   });
 
-  it('name every command of the tools', () => {
+  it('list every command of the tools', () => {
     const commands = createProgram().commands.flatMap((command) =>
       command.commands.length === 0
         ? [command.name()]
@@ -125,7 +125,7 @@ describe('the documents', () => {
     expect(commands.filter((command) => !tools.includes(command))).toEqual([]);
   });
 
-  it.each(ALL_PAGES)('%s links to files and headings that are there', (page) => {
+  it.each(ALL_PAGES)('%s links only to files and headings that exist', (page) => {
     const links = [...readDocument(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const broken = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(page, link));
     expect(broken).toEqual([]);

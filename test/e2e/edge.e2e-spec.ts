@@ -91,21 +91,24 @@ describe('the edge', () => {
       await refusalOf(response, 405, 'request_method_not_allowed');
     });
 
-    it('answers HEAD like any other method that is not there', async () => {
+    it('rejects HEAD as any other unsupported method', async () => {
       const response = await call('get_config/REGION', { method: 'HEAD' });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
     });
 
-    it.each(['get_config/REGION', 'get_config/REGION/'])('takes %s with and without its slash', async (path) => {
-      for (const method of ['GET', 'POST']) {
-        const response = await call(path, { method, redirect: 'error' });
-        expect(response.status).toBe(200);
-        expect(await response.json()).toEqual({ data: { REGION: 'eu-west' }, status: 'success' });
-      }
-    });
+    it.each(['get_config/REGION', 'get_config/REGION/'])(
+      'accepts %s with and without a trailing slash',
+      async (path) => {
+        for (const method of ['GET', 'POST']) {
+          const response = await call(path, { method, redirect: 'error' });
+          expect(response.status).toBe(200);
+          expect(await response.json()).toEqual({ data: { REGION: 'eu-west' }, status: 'success' });
+        }
+      },
+    );
 
     it.each(['HIDDEN', 'ABSENT', 'toString', '__proto__', 'constructor', 'region', 'REGION%00'])(
-      'does not tell why it keeps the configuration value %s',
+      'does not disclose why it hides the configuration value %s',
       async (name) => {
         const { data } = await refusalOf(await call(`get_config/${name}`), 403, 'config_not_allowed');
         expect(data).toBe('this configuration value is not available');
@@ -171,7 +174,7 @@ describe('the edge', () => {
       await refusalOf(await call('query/', { method: 'POST', body, headers }), 400, 'request_malformed');
     });
 
-    it('names what is wrong with a body', async () => {
+    it('reports what is wrong with a body', async () => {
       const { data } = await refusalOf(
         await post('{"ontology_name":"x","quary":"SELECT 1"}'),
         400,
@@ -200,7 +203,7 @@ describe('the edge', () => {
       expect(error.hint).toBe('send Content-Type: application/json');
     });
 
-    it('takes a body without a type for JSON, and an empty one with it for none', async () => {
+    it('reads a body without a type as JSON, and an empty one as none', async () => {
       const body = Buffer.from('{"ontology_name":"x"}');
       await refusalOf(await call('query/', { method: 'POST', body }), 400, 'request_malformed');
       const empty = await call('get_config/REGION', {
@@ -211,7 +214,7 @@ describe('the edge', () => {
     });
   });
 
-  describe('who may call', () => {
+  describe('authentication', () => {
     it.each<Record<string, string>>([
       {},
       { 'x-api-key': '' },
@@ -223,7 +226,7 @@ describe('the edge', () => {
   });
 
   describe('request ids', () => {
-    it('keeps a short plain one', async () => {
+    it('keeps a short plain id', async () => {
       const response = await call('get_config/REGION', { headers: { 'x-request-id': 'order-17.b' } });
       expect(response.headers.get('x-request-id')).toBe('order-17.b');
     });
@@ -235,7 +238,7 @@ describe('the edge', () => {
   });
 
   describe('operation', () => {
-    it('is live and ready', async () => {
+    it('reports live and ready', async () => {
       expect(await (await fetch(`${service.url}/health/live`)).json()).toEqual({ status: 'success' });
       const ready = await fetch(`${service.url}/health/ready`);
       expect(ready.status).toBe(200);
@@ -291,7 +294,7 @@ describe('the edge', () => {
       });
     });
 
-    it.each(['/svc/docs', '/svc/docs/'])('shows the page %s and what it needs', async (path) => {
+    it.each(['/svc/docs', '/svc/docs/'])('serves the page %s and its resources', async (path) => {
       const response = await fetch(`${service.url}${path}`, { redirect: 'error' });
       expect(response.headers.get('content-type')).toMatch(/^text\/html/);
       const page = await response.text();

@@ -118,11 +118,11 @@ function suite(dialect: DialectName): void {
     expect(await total(reader, address)).toEqual({ total: rows });
   });
 
-  it('counts where it is asked to', async () => {
+  it('counts exactly with _count_=exact', async () => {
     expect(await total(reader, 'concept/member?_limit_=1', 'exact')).toEqual({ total: 19_990 });
   });
 
-  it('counts what a row policy filters for the caller, even if it hides nothing, and estimates what it does not', async () => {
+  it('counts exactly where a row policy applies to the caller, and estimates elsewhere', async () => {
     for (const [address, rows] of [
       ['concept/person?', 20_000],
       ['concept/being?_limit_=1', 39_990],

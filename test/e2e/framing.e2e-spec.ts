@@ -149,11 +149,11 @@ describe('the framing of requests', () => {
     return faults;
   }
 
-  it('takes nothing for a request that stands behind a request with a fault, or behind its end', async () => {
+  it('reads no request after a malformed one or after its end', async () => {
     expect(await judgeAll(attacksOf(REFUSED, false))).toEqual([]);
   }, 60_000);
 
-  it('answers requests that follow each other in their order, whatever becomes of the first', async () => {
+  it('answers pipelined requests in their order, whatever the first returns', async () => {
     expect(await judgeAll(attacksOf(PIPELINED, true))).toEqual([]);
     const many = Array.from({ length: 50 }, () => GET.replace('first', 'smuggled')).join('\r\n');
     const { answers } = await converse(
@@ -163,13 +163,13 @@ describe('the framing of requests', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 401));
   }, 60_000);
 
-  it('goes on behind a request that offers another protocol', async () => {
+  it('continues after a request that offers another protocol', async () => {
     const offer = Buffer.from(`${GET}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
     const { answers } = await converse(Number(new URL(service.url).port), offer, Buffer.from(SMUGGLED));
     expect(answers.map(({ headers }) => headers.get('x-request-id'))).toEqual(['first', 'smuggled']);
   });
 
-  describeWithTestData('attack', 'by corpora', () => {
+  describeWithTestData('attack', 'by attack corpora', () => {
     it('is not confused by any spelling of Transfer-Encoding', async () => {
       const attacks = readRawRequests('smuggle-te').map(({ name, bytes }) => ({
         name,
@@ -180,7 +180,7 @@ describe('the framing of requests', () => {
       expect(await judgeAll(attacks)).toEqual([]);
     }, 120_000);
 
-    it('has an answer to every raw request that is none of the service', async () => {
+    it('answers every malformed raw request', async () => {
       const faults: string[] = [];
       const requests = readRawRequests('http-raw').filter(({ name }) => name !== 'HEAD');
       await inParallel(requests, 16, async ({ name, bytes }) => {

@@ -25,7 +25,7 @@ describe('the headers of every answer', () => {
   });
   afterAll(() => service.close());
 
-  it.each(['nobody', 'an administrator'])('keep browsers and caches careful, on every route, for %s', async (who) => {
+  it.each(['nobody', 'an administrator'])('forbid caching and framing on every route, for %s', async (who) => {
     const client = new KeepAliveClient(service.url, who === 'nobody' ? {} : { 'x-api-key': service.token }, 1);
     const addresses = [...addressesOf(service.app), ...OTHERS];
     expect(addresses.length).toBeGreaterThan(18);
@@ -46,7 +46,7 @@ describe('the headers of every answer', () => {
     client.close();
   });
 
-  it('are there, too, where no request could be read', async () => {
+  it('are sent also for malformed requests', async () => {
     const { answers } = await converse(Number(new URL(service.url).port), Buffer.from('GET / HTTP/9.9\r\n\r\n'));
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');

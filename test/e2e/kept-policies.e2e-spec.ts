@@ -138,7 +138,7 @@ function suite(dialect: DialectName): void {
     });
   }
 
-  it('hides something from everybody, and from each in another way', async () => {
+  it('hides different rows and values from each role', async () => {
     const before = await lookAll();
     const told = [...before].map(([name, { marks, persons }]) => `${name} ${marks.size} ${String(persons)}`);
     expect(told).toEqual([
@@ -161,7 +161,7 @@ function suite(dialect: DialectName): void {
   });
 
   it.each(Object.entries(GUARDED_ATTEMPTS))(
-    '%s changes neither what a policy asks nor what it hides nor of whom',
+    '%s changes neither conditions nor effects of policies',
     async (_, attempts) => {
       const before = await lookAll();
       const faults: string[] = [];
@@ -187,9 +187,9 @@ function suite(dialect: DialectName): void {
   );
 }
 
-describe('policies under the hands of an editor, on DuckDB', () => {
+describe('policies while an editor changes definitions, on DuckDB', () => {
   suite('duckdb');
 });
-describeWithMariaDb('policies under the hands of an editor, on MariaDB', () => {
+describeWithMariaDb('policies while an editor changes definitions, on MariaDB', () => {
   suite('mysql');
 });

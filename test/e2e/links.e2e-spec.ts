@@ -65,7 +65,7 @@ describe('nested elements of a link', () => {
 
   beforeAll(() => define(SCRIPT, FROM_PERSON, VIEW));
 
-  it('are those that differ in what is selected of the link, too, by URL, in pages, by statement and of a view', async () => {
+  it('differ also by selected columns of the link, by URL, in pages, by statement and in a view', async () => {
     expect(rowsOf(await admin.get(`q/firm/concept/person?${SELECT}`))).toEqual(stays);
     const first = await admin.get(`q/firm/concept/person?${SELECT}&_limit_=1`);
     const second = await admin.get(`q/firm/concept/person?${SELECT}&_limit_=2&_after_=${first.body.next}`);
@@ -76,7 +76,7 @@ describe('nested elements of a link', () => {
     expect(seen).toEqual(stays.map((row, index) => ({ entity_id: String(index + 1), ...row })));
   });
 
-  it('are one where they differ in what is not selected', async () => {
+  it('are merged where they differ only in columns that are not selected', async () => {
     const rows = rowsOf(await admin.get('q/firm/concept/person?_select_=name,works_in[department].title&_order_=name&nested=true')); // prettier-ignore
     expect(rows[0]).toEqual({ name: 'Ada', works_in: [{ title: 'Sales' }, { title: 'Tools' }] });
   });
@@ -95,7 +95,7 @@ describe('nested elements of a link', () => {
 });
 
 describe('nested elements that differ in a masked column of the link alone', () => {
-  it('are one for who sees the mask, which tells of no number of values', async () => {
+  it('are merged for callers who see the mask, which discloses no number of values', async () => {
     await define(SCRIPT, FROM_PERSON.replace('floor, since FROM', 'floor, since AS email FROM'));
     const bea = await addUser(service, { name: 'bea', ontology: 'firm' });
     const address = 'q/firm/concept/person?_select_=name,works_in[department].title,works_in[department]_email&_order_=name&_typed_=true&nested=true'; // prettier-ignore
@@ -119,13 +119,13 @@ describe('link mappings of one relationship', () => {
     return rows.map((row) => String(row.col_name)).filter((name) => name.startsWith(`${step}_`));
   };
 
-  it('feed both directions where they are written from one end', async () => {
+  it('apply to both directions when written from one end', async () => {
     await define(SCRIPT, FROM_PERSON);
     expect(await counts()).toEqual([{ links: 5 }, { links: 5 }]);
     expect(await columns('department', 'employs[person]')).toEqual(['employs[person]_since']);
   });
 
-  it('feed each direction apart where they are written from both, until one is dropped', async () => {
+  it('apply to each direction separately when written from both, until one is dropped', async () => {
     await define(SCRIPT, FROM_PERSON, FROM_DEPARTMENT);
     expect(await counts()).toEqual([{ links: 5 }, { links: 3 }]);
     expect(await columns('person', 'works_in[department]')).toEqual(['works_in[department]_since']);
@@ -140,17 +140,17 @@ describe('link mappings of one relationship', () => {
     expect(await select('SHOW CREATE ONTOLOGY firm')).toEqual([shown]);
   });
 
-  it('are told of in the direction that they feed', async () => {
+  it('are described in the direction that they apply to', async () => {
     await define(SCRIPT, FROM_PERSON, FROM_DEPARTMENT.replace('FROM stays', 'FROM people JOIN stays ON id = person'));
     expect(await linksOf()).toEqual({ works_in: 'stays', employs: 'people,stays' });
   });
 
-  it('count twice where several are written from one end', async () => {
+  it('count twice when several are written from one end', async () => {
     await define(SCRIPT, FROM_PERSON, FROM_PERSON.replace('from_person', 'again'));
     expect(await counts()).toEqual([{ links: 10 }, { links: 10 }]);
   });
 
-  it('may name the columns of a key in any order, and are refused where they name others', async () => {
+  it('accept the columns of a key in any order, and reject other columns', async () => {
     const turned = FROM_PERSON.replace('from_person', 'turned')
       .replace('(code, floor) REFERENCES department (code, floor)', '(floor, code) REFERENCES department (floor, code)')
       .replace('FROM stays', 'FROM stays WHERE since = 2003');
@@ -165,7 +165,7 @@ describe('link mappings of one relationship', () => {
     ]);
   });
 
-  it('read each end by its concept where both directions have one name, and by an inverse that is written with its sign', async () => {
+  it('read each end by its concept when both directions have one name, and by an inverse with its sign', async () => {
     const named = SCRIPT.replace('INVERSEOF employs', 'INVERSEOF works_in');
     await define(named, FROM_PERSON.replace('CONSTRAINT employs', 'CONSTRAINT works_in'));
     const expected = [{ title: 'Sales', people: 'Ada,Bo' }, { title: 'Tools', people: 'Ada' }]; // prettier-ignore

@@ -61,7 +61,7 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
   const hashesOf = async (ontology: string, reader = readers.get(ontology)!): Promise<readonly (readonly string[])[]> =>
     (await reader.select(QUESTION, { ontology })).map((row) => Object.values(row) as string[]);
 
-  it('hashes one value in another way in each ontology and each property, so that no dictionary of elsewhere tells it', async () => {
+  it('hashes a value differently in each ontology and property, against dictionaries', async () => {
     const [first, second] = [await hashesOf('first'), await hashesOf('second')];
     const all = [...first, ...second].flat();
     expect(all).toHaveLength(40);
@@ -69,13 +69,13 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
     expect(new Set(all).size).toBe(40);
   });
 
-  it('hashes a masked key alike as which concept it is read', async () => {
+  it('hashes a masked key alike through every concept', async () => {
     const keys = await readers.get('first')!.select('SELECT entity_id FROM dsvc.account', { ontology: 'first' });
     const ofPersons = (await hashesOf('first')).map(([, , , id]) => id);
     expect(new Set(keys.map((row) => row.entity_id))).toEqual(new Set(ofPersons));
   });
 
-  it('hashes alike on every instance of one system database, however many start at once', async () => {
+  it('hashes alike on all instances of one system database, even if they start at the same time', async () => {
     const token = await getToken(there.api, makeBearer('reader_of_first', 'pw of reader_of_first', there.salt));
     expect(await hashesOf('first', new Client(there.api, token))).toEqual(await hashesOf('first'));
   });
@@ -90,7 +90,7 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
     expect(await hashesOf('first')).toEqual(known);
   });
 
-  it('hashes in another way in an ontology that is made anew under the name of one that was dropped', async () => {
+  it('hashes differently in an ontology created under the name of a dropped one', async () => {
     const known = new Set((await hashesOf('second')).flat());
     const source = `CREATE DATASOURCE s TYPE duckdb OPTIONS (path = 'people.duckdb');`;
     rowsOf(await admin.sql(`DROP ONTOLOGY second`, { ontology: 'system' }));
@@ -106,7 +106,7 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
     expect(JSON.stringify(row)).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  it('does not start on secrets that another salt has sealed, and says so', async () => {
+  it('refuses to start with secrets that were sealed by another salt, with a clear error', async () => {
     const folder = makeServiceFolder();
     const settings = { DATABASE_URL: databaseUrl(), API_AUTH_SALT: 'another salt of the tests' };
     const { ended, log } = spawnService(folder, settings);
@@ -116,7 +116,7 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
   });
 });
 
-describeWithMariaDb('keys of masks and the words of MariaDB', () => {
+describeWithMariaDb('keys of masks and errors of MariaDB', () => {
   const folder = makeServiceFolder();
   let database: MariaDbDatabase;
   let service: ServiceProcess | undefined;
@@ -130,7 +130,7 @@ describeWithMariaDb('keys of masks and the words of MariaDB', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('stand in the log at no level: it has the codes of an error, no values and no statement', async () => {
+  it('are not logged at any level: the log has error codes, no values and no statements', async () => {
     service = await startServiceProcess(folder, { LOG_LEVEL: 'debug' });
     const token = await service.issueToken();
     const admin = new Client(service.api, token);

@@ -31,7 +31,7 @@ describe('properties without a policy or a tag', () => {
   });
   afterAll(() => service.close());
 
-  it('are masked by default where their name holds a usual word for a secret, as it is written', async () => {
+  it('are masked by default when their name contains a common word for a secret', async () => {
     const [row] = await reader.select('SELECT * FROM person', { ontology: 'people' });
     const ofValue = (value: string): string[] =>
       Object.entries(row!).flatMap(([name, cell]) => (cell === value ? [name] : []));

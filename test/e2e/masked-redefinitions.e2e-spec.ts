@@ -163,7 +163,7 @@ function suite(dialect: DialectName): void {
   const scriptOf = async (): Promise<string> =>
     ((await admin.select('SHOW CREATE ONTOLOGY guarded', shop))[0] as { script: string }).script;
 
-  it('shows an editor the masked values that it is about, and true ones to who has UNMASK', async () => {
+  it('shows masked values to an editor, and true ones to a caller with UNMASK', async () => {
     const sql = 'SELECT email, age, code, name, domain FROM employee ORDER BY person_id';
     const [masked] = await editor.select(sql, shop);
     expect(masked).toEqual({ email: 'XXXXXXXXX', age: null, code: 'zq-XXXXXXXXX', name: 'somebody', domain: 'x.no' });
@@ -188,7 +188,7 @@ function suite(dialect: DialectName): void {
     },
   );
 
-  it.each(PROBES)('lets nobody without ADMIN test what a filter policy hides: %s', async (_, text) => {
+  it.each(PROBES)('does not let callers without ADMIN test rows that a filter policy hides: %s', async (_, text) => {
     const before = await scriptOf();
     const { status, body } = await trusted.sql(text, shop);
     expect([status, body.error?.code, body.data]).toEqual([
@@ -202,7 +202,7 @@ function suite(dialect: DialectName): void {
     rowsOf(await admin.sql(before, shop));
   });
 
-  it('lets who has EDIT alone test the entity that a condition is about', async () => {
+  it('lets a caller with only EDIT test the entity of a condition', async () => {
     const before = await scriptOf();
     rowsOf(await trusted.sql("CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE city = 'Rome'", shop));
     rowsOf(await admin.sql(before, shop));
@@ -217,9 +217,9 @@ function suite(dialect: DialectName): void {
   });
 }
 
-describe('definitions anew by who sees masks, on DuckDB', () => {
+describe('redefinitions by callers who see masks, on DuckDB', () => {
   suite('duckdb');
 });
-describeWithMariaDb('definitions anew by who sees masks, on MariaDB', () => {
+describeWithMariaDb('redefinitions by callers who see masks, on MariaDB', () => {
   suite('mysql');
 });

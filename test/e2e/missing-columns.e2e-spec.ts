@@ -56,7 +56,7 @@ function suite(dialect: DialectName): void {
     await database?.drop();
   });
 
-  it.each(CASES)('of %s is told with the mapping that names it', async (_, mapping, read, told) => {
+  it.each(CASES)('is reported with the mapping that names it: %s', async (_, mapping, read, told) => {
     rowsOf(await admin.sql(mapping, { ontology: 'lacking' }));
     for (const client of [reader, admin]) {
       const { status, text, body } = await client.sql(read, { ontology: 'lacking' });

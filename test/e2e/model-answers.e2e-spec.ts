@@ -56,7 +56,7 @@ async function askAll(by: Client): Promise<readonly Answer[]> {
   return answers;
 }
 
-it('answers again as at first, and as another version with the same in it', async () => {
+it('returns the same answer again, also for another version with the same content', async () => {
   const first = await askAll(people.admin);
   const again = await askAll(people.admin);
   expect(again.map(bare)).toEqual(first.map(bare));
@@ -72,7 +72,7 @@ it('answers again as at first, and as another version with the same in it', asyn
   expect(anew[0]?.text).not.toBe(first[0]?.text);
 });
 
-it('shows every change at once', async () => {
+it('shows every change immediately', async () => {
   const read = async (): Promise<string> => (await askAll(people.admin)).map(({ text }) => text).join('\n');
   const before = await read();
   rowsOf(await people.admin.sql('CREATE CONCEPT moon (moon_code string, PRIMARY KEY (moon_code)) INHERITS (person)', { ontology: 'people' })); // prettier-ignore
@@ -82,7 +82,7 @@ it('shows every change at once', async () => {
   expect((await people.admin.sql('DESC moon', { ontology: 'people' })).status).toBe(404);
 });
 
-it('answers who may see the ontology, alone, and what is about the caller to each in their own way', async () => {
+it('answers only callers who may see the ontology, each with its own rights', async () => {
   const reader = await people.reader('eve');
   await askAll(people.admin);
   const seen = await askAll(reader);
@@ -94,7 +94,7 @@ it('answers who may see the ontology, alone, and what is about the caller to eac
 });
 
 describeWithMariaDb('with the catalogue of MariaDB', () => {
-  it('describes columns of links as the data source tells, also when it tells otherwise', async () => {
+  it('describes columns of links by the catalogue of the data source, also after it changes', async () => {
     const database = await createMariaDbDatabase('described');
     const service = await startService({ CATALOGUE_TTL_MS: '200' });
     try {

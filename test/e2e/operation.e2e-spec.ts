@@ -17,14 +17,14 @@ describe('limits and stopping', () => {
   const read = (key: string): Promise<Response> =>
     fetch(`${service.api}/get_config/REGION`, { headers: { 'x-api-key': key } });
 
-  it('answers under the name that the operator gave', async () => {
+  it('answers under the configured name', async () => {
     expect(service.api).toMatch(/\/acme\/api$/);
     expect((await read(service.token)).status).toBe(200);
     expect((await fetch(`${service.url}/svc/api/get_config/REGION`)).status).toBe(404);
     expect((await fetch(`${service.url}/acme/openapi.json`)).status).toBe(200);
   });
 
-  it('refuses what goes beyond the limit of one key, exactly, and leaves other callers alone', async () => {
+  it('rejects requests above the limit of one key exactly, and does not affect other callers', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 5; count++) statuses.push((await read(service.token)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
@@ -35,7 +35,7 @@ describe('limits and stopping', () => {
     for (let count = 0; count < 5; count++) expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   });
 
-  it('is not ready any more once it drains, and still answers', async () => {
+  it('reports not ready while it drains, and still answers', async () => {
     service.app.get(Readiness, { strict: false }).drain();
     const ready = await fetch(`${service.url}/health/ready`);
     expect(ready.status).toBe(503);

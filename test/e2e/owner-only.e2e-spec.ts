@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../support/service';
 const SYSTEM = ['system.db', 'system.db-shm', 'system.db-wal'];
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe('what the service keeps on the disk', () => {
+describe('files of the service', () => {
   let folder: string;
   let service: RunningService | undefined;
   const lines: string[] = [];
@@ -29,7 +29,7 @@ describe('what the service keeps on the disk', () => {
 
   const warnings = (): readonly string[] => lines.filter((line) => line.includes('DATA_DIR'));
 
-  it('is for its owner alone where the service makes it, whatever the umask is', async () => {
+  it('are created with access for the owner only, whatever the umask is', async () => {
     const dataDir = join(folder, 'made', 'data');
     service = await startService({ DATA_DIR: dataDir, DATABASE_URL: '', API_AUTH_SALT: '', LOG_LEVEL: 'warn' });
     rowsOf(await new Client(service.api, service.token).sql('CREATE ROLE writer', { ontology: 'system' }));
@@ -41,7 +41,7 @@ describe('what the service keeps on the disk', () => {
     expect(warnings()).toEqual([]);
   }, 60_000);
 
-  it('is warned of where the folder is open to others, and the system database in it is closed to them', async () => {
+  it('cause a warning if their folder is open to others, and the system database in it is closed', async () => {
     chmodSync(folder, 0o755);
     const url = `sqlite:${join(folder, 'system.db')}`;
     const salt = 'a salt of good length for this test';
@@ -57,7 +57,7 @@ describe('what the service keeps on the disk', () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  it('is for its owner alone where DATABASE_URL names a file elsewhere', async () => {
+  it('have access for the owner only where DATABASE_URL names a file elsewhere', async () => {
     const path = join(folder, 'elsewhere', 'system.db');
     service = await startService({ DATA_DIR: join(folder, 'data'), DATABASE_URL: `sqlite:${path}` });
     expect(modeOf(join(folder, 'elsewhere'))).toBe('700');

@@ -55,7 +55,7 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Suva&_limit_=2'),
     () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Rome&_limit_=2'),
   ],
-])('%s is neither parsed nor planned again, nor is another of its shape planned', async (_, first, second) => {
+])('%s is not parsed or planned again, and another of its shape is not planned', async (_, first, second) => {
   await start();
   const answer = await first();
   expect(await cost(first)).toMatchObject({ parsed: 0, planned: 0, misses: 0, shapes: 0 });
@@ -64,7 +64,7 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   expect(await second()).not.toEqual(answer);
 });
 
-it('neither a new version nor other rights get what was planned before', async () => {
+it('neither a new version nor other rights use an earlier plan', async () => {
   await start();
   const script = `CREATE PROPERTY secret_name string WITH TAGS (classification = 'PII');
     CREATE CONCEPT hidden (hidden_code string, secret_name string, PRIMARY KEY (hidden_code));
@@ -86,7 +86,7 @@ it('neither a new version nor other rights get what was planned before', async (
 });
 
 describeWithRedis('with Redis', () => {
-  it('clear_cache lets go of all plans of the ontology', async () => {
+  it('clear_cache drops all plans of the ontology', async () => {
     await start({ CACHE_URL: REDIS_URL.href });
     const work = (): Promise<unknown> => admin.select('SELECT name FROM continent');
     await work();
@@ -96,7 +96,7 @@ describeWithRedis('with Redis', () => {
   });
 });
 
-it('is switched off by a size of 0', async () => {
+it('is disabled by a size of 0', async () => {
   await start({ PLAN_CACHE_SIZE: '0' });
   const work = (): Promise<unknown> => admin.select('SELECT name FROM continent');
   await work();

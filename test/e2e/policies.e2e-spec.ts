@@ -36,7 +36,7 @@ describe('policies', () => {
     }
   });
 
-  it('keep the roles that they name: without its role a filter would hold for nobody', async () => {
+  it('keep the roles that they name from being dropped', async () => {
     const refusal = async (text: string, ontology = 'system') => {
       const { status, body } = await admin.sql(text, { ontology });
       return [status, body.error?.code, body.data];

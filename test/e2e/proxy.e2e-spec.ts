@@ -47,7 +47,7 @@ describeWithProgram('haproxy', 'the service behind HAProxy', () => {
       sent.end();
     });
 
-  it('tells clients apart by their addresses, whatever they write into X-Forwarded-For', async () => {
+  it('distinguishes clients by their addresses, whatever X-Forwarded-For they send', async () => {
     await start();
     const statuses: (number | undefined)[] = [];
     for (let round = 0; round < 4; round++)
@@ -56,7 +56,7 @@ describeWithProgram('haproxy', 'the service behind HAProxy', () => {
     expect((await ask(haproxy.url + PATH, '127.0.0.3')).statusCode).toBe(401);
   });
 
-  it('speaks TLS by the lines of the documentation', async () => {
+  it('accepts TLS with the documented configuration', async () => {
     const [plain, tls] = [await freePort(), await freePort()];
     const [example] = readExamples('docs/operations/tls.md', 'haproxy');
     const { server } = makeCertificates(folder, 'api.example.org');

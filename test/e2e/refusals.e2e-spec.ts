@@ -47,7 +47,7 @@ describe.each(Object.entries(REFUSED))('a request with %s', (name, [head, status
     jest.restoreAllMocks();
   });
 
-  it('is answered, counted in the limit of its address and in the figures, and logged', async () => {
+  it('is answered, counted in the limit of its address and in the metrics, and logged', async () => {
     lines.length = 0;
     const answers = [await ask(), await ask(), await ask()];
     for (const answer of answers) {
@@ -70,7 +70,7 @@ describe.each(Object.entries(REFUSED))('a request with %s', (name, [head, status
   });
 });
 
-describe('what cannot be read', () => {
+describe('a malformed request', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '20', TRUST_PROXY: '127.0.0.1' });
@@ -101,20 +101,20 @@ describe('what cannot be read', () => {
     ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nHEAD /health/live HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', ''],
     ['GET / HTTP/9.9\r\n\r\n', '{"status":"error",'],
     ['HEAD /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/9.9\r\n\r\n', '{"status":"error",'],
-  ])('is answered with a body but where it is a HEAD: %j', async (bytes, begin) => {
+  ])('is answered with a body except for HEAD: %j', async (bytes, begin) => {
     const received = await receive(bytes);
     expect(received).toMatch(/HTTP\/1\.1 400 Bad Request\r\n[^]*Content-Length: \d{3}\r\n/);
     const body = received.split('\r\n\r\n').at(-1);
     expect(body?.slice(0, Math.max(1, begin.length))).toBe(begin);
   });
 
-  it('does not count for all clients of a known proxy', async () => {
+  it('does not count against all clients of a trusted proxy', async () => {
     for (let round = 0; round < 25; round++)
       expect(await receive('GET / HTTP/9.9\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(`${service.api}/get_ontologies`)).status).toBe(401);
   });
 
-  it('breaks off an answer that has begun, and writes nothing into it', async () => {
+  it('aborts an answer that has begun, and writes nothing into it', async () => {
     const large = 'GET /svc/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
     const received = await receive(large, 'nonsense\r\n\r\n');
     const [, length] = /^HTTP\/1\.1 200 OK\r\n[^]*content-length: (\d+)\r\n/.exec(received) ?? [];

@@ -31,7 +31,7 @@ describe('a mapping WITHOUT PARSING', () => {
     ['SELECT setting AS word\n  FROM "DuckDB_Settings" ()', 'duckdb_settings', 8],
     ["SELECT word FROM t WHERE word <> 'glob(' AND word IN (SELECT name FROM main.pragma_database_size())", 'pragma_database_size', 79], // prettier-ignore
     ["WITH d AS (SELECT * FROM QUERY('SELECT 1')) SELECT word FROM t", 'query', 28],
-  ])('is refused when it is defined, where it calls a table function: %s', async (select, called, column) => {
+  ])('is rejected at its definition if it calls a table function: %s', async (select, called, column) => {
     const before = await admin.select('SHOW VERSION', shop);
     const { status, body } = await admin.sql(`SHOW CONCEPTS;\n${mappingOf(select)}`, shop);
     expect({ status, data: body.data, ...body.error, request_id: undefined }).toEqual({
@@ -45,7 +45,7 @@ describe('a mapping WITHOUT PARSING', () => {
     expect(await admin.select('SHOW VERSION', shop)).toEqual(before);
   });
 
-  it('may call what reads its data source', async () => {
+  it('may call functions that read its data source', async () => {
     rowsOf(await admin.sql(mappingOf("SELECT word FROM t, range(1) UNION ALL SELECT 'glob(1)'"), shop));
     expect(await admin.select('SELECT word FROM word ORDER BY word', shop)).toEqual([
       { word: 'a' },
@@ -53,7 +53,7 @@ describe('a mapping WITHOUT PARSING', () => {
     ]);
   });
 
-  it('over another kind of data source is refused by the statement that reads it, when that becomes DuckDB', async () => {
+  it('is rejected when read, after its data source of another kind becomes DuckDB', async () => {
     rowsOf(await admin.sql(`${MYSQL} ${mappingOf("SELECT file AS word FROM glob('*')")}`, shop));
     rowsOf(await admin.sql(DUCKDB, shop));
     const { status, body } = await admin.sql('SELECT word FROM word', shop);

@@ -47,7 +47,7 @@ const ADDRESSES = [
   'q/people/view/names',
 ];
 
-it('serves each answer as it was served first, and none for another request', async () => {
+it('returns the cached answer of the same request, and of no other', async () => {
   await begin();
   const [hits = 0, misses = 0, bytes = 0] = await figures();
   const first = await Promise.all(ADDRESSES.map((address) => admin.get(address)));
@@ -66,7 +66,7 @@ it('serves each answer as it was served first, and none for another request', as
   expect(taken).toBeGreaterThan(bytes);
 });
 
-it('serves statements too, without an entity tag: a POST has no representation', async () => {
+it('caches statements too, without an ETag', async () => {
   await begin();
   const query = 'SELECT name FROM person ORDER BY name';
   const [first, second] = [await sql(query), await sql(query)];
@@ -78,7 +78,7 @@ it('serves statements too, without an entity tag: a POST has no representation',
   expect(nested.status).toBe(200);
 });
 
-it('sees what the data source has changed when the time is over, and tells how old an answer is', async () => {
+it('reads the data source again when the time is over, and sends Age', async () => {
   await begin(1);
   const before = await admin.get(PERSON);
   people.write([[7, 'Zoe', 'Rome']]);
@@ -91,14 +91,14 @@ it('sees what the data source has changed when the time is over, and tells how o
   expect(after.text).toContain('Zoe');
 });
 
-it('grows old', async () => {
+it('increases Age', async () => {
   await begin();
   await admin.get(PERSON);
   await sleep(1100);
   expect((await admin.get(PERSON)).headers.get('age')).toBe('1');
 });
 
-it('is let go of with the version of the ontology', async () => {
+it('is dropped with the version of the ontology', async () => {
   await begin();
   await admin.get(PERSON);
   people.write([[7, 'Zoe', 'Rome']]);
@@ -107,7 +107,7 @@ it('is let go of with the version of the ontology', async () => {
   expect([cacheOf(after), after.text.includes('ZOE')]).toEqual(['MISS', true]);
 });
 
-it('shares between callers what is the same for them, and nothing else', async () => {
+it('is shared between callers only where their statements are equal', async () => {
   await begin();
   const [eve, ben, abe] = [await people.reader('eve'), await people.reader('ben'), await people.reader('abe')];
   const addresses = [
@@ -131,7 +131,7 @@ it('shares between callers what is the same for them, and nothing else', async (
   expect([own.includes('Ben'), own.includes('eve'), own.includes('example.org')]).toEqual([false, true, false]);
 });
 
-it('serves nobody who may not ask, and those whose statement is the same alike', async () => {
+it('answers no caller without rights, and callers with equal statements alike', async () => {
   await begin();
   const zoe = await people.reader('zoe');
   await admin.get(`${PERSON}?_select_=id`);
@@ -146,13 +146,13 @@ it.each([
   ['a system table', 'SELECT * FROM svc.sys_concepts'],
   ['an explanation', 'EXPLAIN SELECT name FROM person'],
   ['metadata', 'SHOW CONCEPTS'],
-])('keeps nothing that reads %s', async (_, query) => {
+])('caches nothing that reads %s', async (_, query) => {
   await begin();
   await sql(query);
   expect(cacheOf(await sql(query))).toBeNull();
 });
 
-it('keeps no refusal', async () => {
+it('caches no errors', async () => {
   await begin();
   const address = `${PERSON}?_subj_=name&_op_=eq&_comp_=Ana`;
   rowsOf(await sql('CREATE OR REPLACE MAPPING map_person INTO (person) AS SELECT id, name, absent AS email, city FROM people')); // prettier-ignore
@@ -163,7 +163,7 @@ it('keeps no refusal', async () => {
   expect((await figures()).at(2)).toBe(bytes);
 });
 
-it('keeps a long answer when it has gone out, but none longer than its share', async () => {
+it('caches a long answer once it is sent, but none above its share', async () => {
   await begin();
   people.write(Array.from({ length: 3000 }, (_, id) => [id, `person ${id}`, 'Rome']));
   const long = [await admin.get(PERSON), await admin.get(PERSON)];
@@ -177,7 +177,7 @@ it('keeps a long answer when it has gone out, but none longer than its share', a
   expect((await figures()).at(2)).toBe(bytes);
 });
 
-it('answers 304 to who has the answer', async () => {
+it('answers 304 when the ETag matches', async () => {
   await begin();
   for (const address of [PERSON, PERSON, `${PERSON}?_format_=csv`, 'get_ontology/people', 'get_ontology/people']) {
     const whole = await admin.get(address);
@@ -193,7 +193,7 @@ it('answers 304 to who has the answer', async () => {
   }
 });
 
-it('answers with other details when the ontology has changed, and 304 to nobody who may not see it', async () => {
+it('returns new details when the ontology has changed, and no 304 to callers without access', async () => {
   await begin();
   const { headers } = await admin.get('get_ontology/people');
   const known = { 'if-none-match': headers.get('etag') ?? '' };
@@ -208,7 +208,7 @@ it('answers with other details when the ontology has changed, and 304 to nobody 
   expect((await ada.get('get_ontology/people', { 'if-none-match': '*' })).status).toBe(404);
 });
 
-it('counts the rows of kept answers in the audit log', async () => {
+it('counts the rows of cached answers in the audit log', async () => {
   await begin();
   await admin.get(PERSON);
   await admin.get(PERSON);
@@ -235,7 +235,7 @@ it.each<[string, Readonly<Record<string, string>> | undefined, number]>([
 });
 
 describeWithRedis('with Redis', () => {
-  it('clear_cache lets go of the answers of the ontology', async () => {
+  it('clear_cache drops the answers of the ontology', async () => {
     await people.close();
     await open({ CACHE_URL: REDIS_URL.href });
     await begin();

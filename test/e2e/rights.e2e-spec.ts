@@ -150,7 +150,7 @@ function gist({ status, headers, text }: Answer, { ontology, user }: typeof HIDD
   return `${status} ${headers.get('content-type')} ${headers.get('allow')} ${headers.get('etag')} ${body}`;
 }
 
-describe('what a caller may not see', () => {
+describe('objects that a caller may not see', () => {
   let service: RunningService;
   let admin: Client;
   const callers: (readonly [string, Client])[] = [];
@@ -176,7 +176,7 @@ describe('what a caller may not see', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  it('answers as what does not exist does, whatever is asked and whatever else was granted', async () => {
+  it('are answered like objects that do not exist, whatever the request and other grants', async () => {
     const told: string[] = [];
     for (const [index, [grants, client]] of callers.entries()) {
       for (const [question, ask] of shareOf(QUESTIONS, index)) {
@@ -189,7 +189,7 @@ describe('what a caller may not see', () => {
     expect(told).toEqual([]);
   }, 240_000);
 
-  it('is named in no answer about what they may see', async () => {
+  it('are named in no answer about other objects', async () => {
     const told: string[] = [];
     const visible = { ontology: 'open_shop', user: 'caller_0' };
     const near = { ontology: 'hidden_shap', user: 'hidden_usr' };
@@ -214,7 +214,7 @@ describe('what a caller may not see', () => {
     return [client.sql(fill(text, names), { ontology: names.ontology })];
   }
 
-  it('includes where a data source lies, but for those with ADMIN on it, whose script makes the ontology again', async () => {
+  it('include the location of a data source, except for callers with ADMIN on it, whose script recreates the ontology', async () => {
     const shop = { ontology: 'open_shop' };
     const show = async (client: Client): Promise<string> =>
       (await client.sql('SHOW CREATE ONTOLOGY open_shop', shop)).text + (await client.sql('SHOW HISTORY', shop)).text;

@@ -70,7 +70,7 @@ describe('every route', () => {
     await service.close();
   });
 
-  it('is seen here', () => {
+  it('is in the list of this test', () => {
     expect(addresses.length).toBeGreaterThan(15);
     expect(addresses.filter((address) => /[:*]/.test(address))).toEqual([]);
     expect(addresses).toEqual(expect.arrayContaining(['/svc/api/query', '/metrics', '/svc/api/q/shop/concept/thing']));
@@ -96,7 +96,7 @@ describe('every route', () => {
     ['a wrong key', { 'x-api-key': `tk_${'0'.repeat(64)}` }],
     ['a bearer in place of a key', { authorization: 'Bearer x' }],
   ])(
-    'is closed to %s by any spelling of its address',
+    'is closed to %s by every spelling of its address',
     async (_, headers) => {
       const client = clientWith(headers);
       const isOpen = (method: string, address: string): boolean =>
@@ -117,7 +117,7 @@ describe('every route', () => {
     120_000,
   );
 
-  it('gives a reader by no spelling what the address itself does not give', async () => {
+  it('returns to a reader by no spelling more than by the plain address', async () => {
     const admin = new Client(service.api, service.token);
     for (const statement of ['CREATE ONTOLOGY shop', "CREATE USER ana PASSWORD 'of ana, long'"])
       rowsOf(await admin.sql(statement, { ontology: 'system' }));
@@ -136,7 +136,7 @@ describe('every route', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('serves no file but those of the page of the documentation', async () => {
+  it('serves only files of the documentation page', async () => {
     const nobody = clientWith({});
     for (const way of [
       '../package.json',

@@ -110,14 +110,17 @@ describe('answers over a socket', () => {
     expect(probe.aborted).toBe(false);
   });
 
-  it.each(['json', 'ndjson', 'csv'])('breaks the connection where %s rows fail on the way', async (format) => {
-    const response = await fetch(`${api}/rows/torn?format=${format}`);
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
-    expect(probe.ended).toBe(true);
-  });
+  it.each(['json', 'ndjson', 'csv'])(
+    'aborts the connection when %s rows fail after the first bytes',
+    async (format) => {
+      const response = await fetch(`${api}/rows/torn?format=${format}`);
+      expect(response.status).toBe(200);
+      await expect(response.text()).rejects.toThrow();
+      expect(probe.ended).toBe(true);
+    },
+  );
 
-  it('stops reading rows while the client does not read, and for good when it leaves', async () => {
+  it('pauses reading rows while the client does not read, and stops when it disconnects', async () => {
     const response = await new Promise<IncomingMessage>((resolve) => httpRequest(`${api}/rows/endless`, resolve).end());
     response.once('data', () => response.pause());
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -129,7 +132,7 @@ describe('answers over a socket', () => {
     expect(probe).toMatchObject({ ended: true, aborted: true });
   });
 
-  it('gives the raw query as pairs, and refuses a broken one', async () => {
+  it('parses the raw query into pairs, and rejects a malformed one', async () => {
     const read = await fetch(`${api}/query?a=1&a=%C3%9F&b+c`);
     expect(await read.json()).toEqual({
       data: [
@@ -143,13 +146,13 @@ describe('answers over a socket', () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'request_malformed' } }]);
   });
 
-  it('answers nothing with the status alone', async () => {
+  it('answers an empty result with the status only', async () => {
     const response = await fetch(`${api}/nothing`);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.text()).toBe('{"status":"success"}');
   });
 
-  it('says no more than "internal error" about a fault of ours', async () => {
+  it('reports only "internal error" for an unexpected error', async () => {
     const response = await fetch(`${api}/broken`, { headers: { 'x-request-id': 'my-1' } });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -159,7 +162,7 @@ describe('answers over a socket', () => {
     });
   });
 
-  it('tells a caller when to come back', async () => {
+  it('sends Retry-After', async () => {
     const response = await fetch(`${api}/busy`);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('3');

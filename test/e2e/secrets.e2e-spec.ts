@@ -61,7 +61,7 @@ function suite(openStore: () => Promise<Store>): void {
   const passwordOf = (user: string): string => PASSWORDS[user === 'ana' ? 0 : 2]!;
   const bearerOf = (user: string): string => makeBearer(user, passwordOf(user), here.salt);
 
-  it('no token, password, bearer or salt lies in the system database in any form; tokens as their hashes', async () => {
+  it('stores no token, password, bearer or salt in the system database; tokens as hashes only', async () => {
     const bearers = USERS.map(bearerOf);
     const tokens = await Promise.all(bearers.map((bearer) => getToken(here.api, bearer)));
     await admin.sql(`SELECT '${tokens[0]}'`, { ontology: 'shop' });
@@ -76,7 +76,7 @@ function suite(openStore: () => Promise<Store>): void {
     expect(hidden.flatMap(formsOf).filter((form) => dump.includes(form))).toEqual([]);
   }, 60_000);
 
-  it('a token revoked on one instance is refused on the other within a second', async () => {
+  it('rejects a token on all instances within a second after one revokes it', async () => {
     const token = await getToken(here.api, bearerOf('ana'));
     const elsewhere = new Client(there.api, token);
     expect((await elsewhere.get('get_ontologies')).status).toBe(200);
@@ -88,7 +88,7 @@ function suite(openStore: () => Promise<Store>): void {
   it.each([
     ['has another password', ['set-password', 'ben'], 'zq third password of ben\n'],
     ['is disabled', ['disable', 'ben'], ''],
-  ])('a token whose user %s, by a tool, is refused by all instances within a second, and for good', async (_, words, input) => {
+  ])('rejects a token on all instances within a second, and for good, whose user %s, by a tool', async (_, words, input) => {
     const password = 'zq password before the end';
     const settings = { DATABASE_URL: store.url, DATA_DIR: here.dataDir, API_AUTH_SALT: here.salt };
     const tool = async (words: readonly string[], typed = ''): Promise<string> => {

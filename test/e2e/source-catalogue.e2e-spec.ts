@@ -34,7 +34,7 @@ async function explain(): Promise<string> {
 /** Entities have a key: without a catalogue the statement must ask for it. */
 const CHECK = /IS NOT NULL/;
 
-it('a key of the data source needs no check; one that it does not declare, and any key with the catalogue off, does', async () => {
+it('omits the check for keys that the data source declares, unless the catalogue is off', async () => {
   await start();
   const sources = join(service.dataDir, 'sources');
   mkdirSync(sources, { recursive: true });
@@ -81,7 +81,7 @@ const ROAD_COLUMNS = [
   ['leads_to[town]_sign', 'unknown'],
 ];
 
-it('tells DESCRIBE the types of link columns, which are unknown while the data source is out of reach', async () => {
+it('types link columns in DESCRIBE, as unknown while the data source is unreachable', async () => {
   await start();
   mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
   await writeDuckDb(join(service.dataDir, 'sources', 'roads.duckdb'), ROADS);
@@ -90,7 +90,7 @@ it('tells DESCRIBE the types of link columns, which are unknown while the data s
   expect(await describeRoads(away)).toEqual(ROAD_COLUMNS.map(([name]) => [name, 'unknown']));
 });
 
-it('explains a statement of a data source that is out of reach', async () => {
+it('explains a statement of an unreachable data source', async () => {
   await start();
   await define("TYPE mysql OPTIONS (host = '127.0.0.1', port = '1', database = 'none', user = 'nobody')");
   expect(await explain()).toMatch(CHECK);
@@ -109,7 +109,7 @@ describeWithMariaDb('on MariaDB', () => {
   const loosen = (): Promise<void> =>
     database.run(['ALTER TABLE towns DROP PRIMARY KEY, MODIFY id INT NULL', 'INSERT INTO towns VALUES (NULL, NULL)']);
 
-  it('is read anew when its time is over', async () => {
+  it('is read again when its time is over', async () => {
     await start({ CATALOGUE_TTL_MS: '400' });
     await define(`TYPE mysql OPTIONS (${options()})`);
     expect(await explain()).not.toMatch(CHECK);
@@ -119,14 +119,14 @@ describeWithMariaDb('on MariaDB', () => {
     expect(await client.select('SELECT id FROM town', { ontology: 'towns' })).toEqual([{ id: 1 }]);
   });
 
-  it('tells DESCRIBE the types of link columns', async () => {
+  it('types link columns in DESCRIBE', async () => {
     await start();
     await database.run(ROADS);
     expect(await describeRoads(`TYPE mysql OPTIONS (${options()})`)).toEqual(ROAD_COLUMNS);
   });
 
   describeWithRedis('with Redis', () => {
-    it('is read anew after clear_cache, and not before', async () => {
+    it('is read again after clear_cache, and not before', async () => {
       await start({ CACHE_URL: REDIS_URL.href });
       await define(`TYPE mysql OPTIONS (${options()})`);
       expect(await explain()).not.toMatch(CHECK);

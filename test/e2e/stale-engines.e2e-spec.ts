@@ -65,7 +65,7 @@ describeWithMariaDb('the connections of a data source', () => {
     }
   }
 
-  it('end on all instances when its ontology is dropped, and not before what runs on them', async () => {
+  it('close on all instances when its ontology is dropped, after running statements', async () => {
     await askAll();
     expect(await connectionsTo(before)).toBeGreaterThanOrEqual(2);
     const napping = clients[1].select('SELECT nap FROM napper', { ontology: 'towns' });
@@ -75,7 +75,7 @@ describeWithMariaDb('the connections of a data source', () => {
     await untilNone(before);
   }, 40_000);
 
-  it('end on all instances when it is defined otherwise, asked again or not', async () => {
+  it('close on all instances when it is redefined, with or without further queries', async () => {
     await askAll();
     await define('', after);
     expect(await clients[0].select('SELECT id FROM town', { ontology: 'towns' })).toEqual([{ id: 1 }]);

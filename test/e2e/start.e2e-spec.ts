@@ -23,7 +23,7 @@ describe('a start', () => {
     expect(LATE.filter((name) => loaded.has(name))).toEqual([]);
   }, 60_000);
 
-  it('gives Node the same flags in the image as by npm', () => {
+  it('passes Node the same flags in the image as in npm scripts', () => {
     const [, image = ''] = /^CMD (\[.+\])$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))!;
     const command = (JSON.parse(image) as readonly string[]).join(' ');
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };

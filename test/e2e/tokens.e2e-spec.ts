@@ -20,7 +20,7 @@ describe('the tokens of a user', () => {
   });
   afterAll(() => service.close());
 
-  it('are listed for their owner without the tokens, and revoked one by one by name or id, at once', async () => {
+  it('are listed for their owner without the tokens, and revoked by name or id, at once', async () => {
     const [laptop, desk, kept] = [await issue('ana', 'laptop'), await issue('ana'), await issue('ana', 'kept')];
     const tokens = await kept.select('SHOW TOKENS FOR ana', system);
     expect(tokens.map(({ name }) => name)).toEqual(
@@ -35,7 +35,7 @@ describe('the tokens of a user', () => {
     expect(await kept.select('SHOW TOKENS FOR ana', system)).toMatchObject([{ name: 'kept' }]);
   });
 
-  it('are no business of other users, whether there are such tokens and users or not', async () => {
+  it('are not disclosed to other users, whether they exist or not', async () => {
     const [ana, ben] = [await issue('ana', 'hers'), await issue('ben')];
     for (const statement of ["REVOKE TOKEN 'hers' FROM USER ana", 'REVOKE TOKENS FROM USER ana', 'REVOKE TOKENS FROM USER nobody'])
       expect((await ben.sql(statement, system)).body.error).toMatchObject({ code: 'auth_forbidden' }); // prettier-ignore
@@ -49,7 +49,7 @@ describe('the tokens of a user', () => {
     expect(await isAlive(ana)).toBe(true);
   });
 
-  it('are revoked all together by their owner or an administrator, and not where the request fails', async () => {
+  it('are all revoked by their owner or an administrator, but not by a request that fails', async () => {
     const [ana, ben] = [await issue('ana'), await issue('ben')];
     const failing = await admin.sql('REVOKE TOKENS FROM USER ana; DROP USER nobody', system);
     expect([failing.status, await isAlive(ana)]).toEqual([404, true]);

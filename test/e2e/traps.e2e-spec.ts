@@ -59,7 +59,7 @@ describe('traps met in practice', () => {
     expect(await find('_subj_=name&_op_=eq&_comp_=Asia')).toHaveLength(1);
   });
 
-  it('trap 3: what a client asks of its server is answered by the service, about itself', async () => {
+  it('trap 3: answers session queries of clients about the service itself', async () => {
     const [row] = await admin.select('SELECT DATABASE() AS d, USER() AS u, VERSION() AS v');
     expect(row).toMatchObject({ d: 'world', u: expect.stringContaining('admin') as string });
     expect(String(row?.v)).not.toMatch(/maria|duck|1\.5\.6/i);
@@ -72,11 +72,11 @@ describe('traps met in practice', () => {
     '_subj_=name&_op_=eq&_comp_=a&constructor=1',
     '_subj_=__proto__&_op_=eq&_comp_=a',
     '_subj_=name&_op_=toString&_comp_=a',
-  ])('trap 7: no list and no inherited name is taken for a parameter: %s', async (pairs) => {
+  ])('trap 7: accepts no list and no inherited name as a parameter: %s', async (pairs) => {
     expect((await admin.get(`q/world/concept/continent?${pairs}`)).status).toBe(400);
   });
 
-  it('trap 8: identifiers are those of the model, however the caller spells them', async () => {
+  it("trap 8: prints identifiers as in the model, whatever the caller's spelling", async () => {
     const explain = (path: string, subject: string) =>
       admin.get(`q/${path}?_subj_=${encodeURIComponent(subject)}&_op_=eq&_comp_=Asia&_explain_=true`);
     const own = await explain('world/concept/continent', 'name');

@@ -47,7 +47,7 @@ describe('clients without a valid key', () => {
     return (await client.send({ method: 'POST', address: '/svc/api/get_token', headers })).status;
   };
 
-  it('are one client to the limit, whatever keys they make up and whatever they ask; those with a valid key are not', async () => {
+  it('count as one client in the limit, whatever keys and requests they send, apart from those with a valid key', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: String(LIMIT) });
     const admin = new Client(service.api, service.token, { 'x-forwarded-for': '192.0.2.9' });
     rowsOf(await admin.sql("CREATE USER ana PASSWORD 'of ana, long'", { ontology: 'system' }));
@@ -64,7 +64,7 @@ describe('clients without a valid key', () => {
     expect([await ask('192.0.2.1', service.token), await ask('192.0.2.2', random(8))]).toEqual([200, 401]);
   });
 
-  it('are one client to the limit of requests at once', async () => {
+  it('count as one client in the limit of simultaneous requests', async () => {
     await start({ MAX_CONCURRENT_PER_KEY: '2' });
     const headers = { 'x-forwarded-for': '192.0.2.1', 'content-type': 'application/json', 'content-length': '100' };
     const hanging = KEYS.slice(0, 2).map((makeKey) => {
@@ -83,7 +83,7 @@ describe('clients without a valid key', () => {
     ['a network of IPv6 (/64)', () => `2001:DB8:0:${'7'.padStart(4, '0')}:${random(2)}:${random(2)}::${random(1)}`],
     ['an address of IPv6', () => ['2001:db8:0:7::1', '2001:0DB8::7:0:0:0:1', '[2001:db8:0:7::1]:443'][random(1).charCodeAt(0) % 3]!], // prettier-ignore
     ['an address of IPv4', () => ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:c000:201', '192.0.2.1:99'][random(1).charCodeAt(0) % 4]!], // prettier-ignore
-  ])('are one client where they share %s, however it is spelled', async (_, spell) => {
+  ])('count as one client where they share %s, in any spelling', async (_, spell) => {
     await start({ RATE_LIMIT_PER_MINUTE: String(LIMIT) });
     const statuses: number[] = [];
     for (let round = 0; round < 3 * LIMIT; round++) statuses.push(await ask(spell(), undefined));
@@ -94,7 +94,7 @@ describe('clients without a valid key', () => {
     expect(new Set(guesses)).toEqual(new Set([429]));
   });
 
-  it('guess a password five times a minute from one network of IPv6, and lock nobody else out', async () => {
+  it('can guess a password five times a minute from one IPv6 network, and lock no other client out', async () => {
     await start({});
     const guesses: number[] = [];
     for (let round = 0; round < 12; round++) guesses.push(await logIn(`2001:db8:0:7::${random(2)}`, 'admin', 'guess'));
@@ -102,7 +102,7 @@ describe('clients without a valid key', () => {
     expect(await logIn('2001:db8:0:8::1', 'admin', service.admin.password)).toBe(200);
   });
 
-  it('lock an owner out by no flood of guesses from other networks', async () => {
+  it('cannot lock an owner out by guesses from other networks', async () => {
     await start({});
     const outcomes = new Map<number, number>();
     let isOver = false;

@@ -13,7 +13,7 @@ const MAY_BE_REFUSED: Readonly<Record<string, readonly number[]>> = {
   'SELECT * FROM person NATURAL JOIN person q LIMIT 1': [200, 400, 422],
 };
 
-describeWithTestData('attack', 'statements of strangers', () => {
+describeWithTestData('attack', 'untrusted statements', () => {
   describeWithMariaDb('sent by a reader', () => {
     let service: AttackedService;
     beforeAll(async () => {
@@ -22,7 +22,7 @@ describeWithTestData('attack', 'statements of strangers', () => {
     afterAll(() => service.close());
 
     it.each(readUserStatements().map(({ sql, verdict }) => [verdict, sql] as const))(
-      'get what they deserve on both engines (%s): %j',
+      'have the expected outcome on both engines (%s): %j',
       async (verdict, sql) => {
         for (const { name } of service.ontologies) {
           const { status, bytes } = await service.reader.send({
@@ -42,7 +42,7 @@ describeWithTestData('attack', 'statements of strangers', () => {
       },
     );
 
-    it('leave nothing of them in the log', () => {
+    it('are not logged', () => {
       const lines = service.log().split('\n').filter((line) => !line.includes('"source_timed_out"')); // prettier-ignore
       expect(findFaultsOfLog(lines.join('\n'), service.secrets)).toEqual([]);
     });
