@@ -17,6 +17,7 @@ export { findSystemTable, systemTable } from './show/system-tables';
 export { DataSources } from './sources/data-sources.service';
 export { SourceCatalogues } from './sources/source-catalogues.service';
 export { Catalogue } from './versions/catalogue';
+export { MetadataCacheService } from './versions/metadata-cache.service';
 export type { OntologyHead } from './versions/ontologies.repository';
 export { OntologyRights, SecretCipher } from './versions/ports';
 export { VersionsRepository } from './versions/versions.repository';

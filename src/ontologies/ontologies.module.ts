@@ -3,12 +3,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
 import { AuditGuard } from './api/audit.guard';
 import { CacheController } from './api/cache.controller';
-import { DetailsCacheInterceptor } from './api/details-cache.interceptor';
+import { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearing } from './api/cache-clearing.service';
 import { Catalogue } from './versions/catalogue';
 import { Heads } from './versions/heads';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
+import { MetadataCacheService } from './versions/metadata-cache.service';
 import { OntologyWriter } from './change/ontology-writer';
 import { DataSources } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
@@ -27,8 +28,9 @@ import { VersionsRepository } from './versions/versions.repository';
     CacheClearing,
     Catalogue,
     DataSources,
-    DetailsCacheInterceptor,
     Heads,
+    MetadataCacheInterceptor,
+    MetadataCacheService,
     OntologiesService,
     OntologiesRepository,
     OntologyRepositories,
@@ -39,6 +41,6 @@ import { VersionsRepository } from './versions/versions.repository';
     VersionsRepository,
     { provide: APP_GUARD, useClass: AuditGuard },
   ],
-  exports: [Catalogue, DataSources, OntologiesService, SourceCatalogues, VersionsRepository],
+  exports: [Catalogue, DataSources, MetadataCacheService, OntologiesService, SourceCatalogues, VersionsRepository],
 })
 export class OntologiesModule {}

@@ -121,3 +121,19 @@ describeWithMariaDb('with the catalogue of MariaDB', () => {
     }
   });
 });
+
+it('caches the list of ontologies for callers who see the same, and shows a new one at once', async () => {
+  const cacheOf = ({ headers }: Answer): string | null => headers.get('x-cache');
+  const list = (): Promise<Answer> => people.admin.get('get_ontologies');
+  await list();
+  const known = await list();
+  expect(cacheOf(known)).toBe('HIT');
+  const headers = { 'if-none-match': known.headers.get('etag')! };
+  expect((await people.admin.get('get_ontologies', headers)).status).toBe(304);
+  rowsOf(await people.admin.sql('CREATE ONTOLOGY listed', { ontology: 'system' }));
+  const changed = await people.admin.get('get_ontologies', headers);
+  expect([changed.status, cacheOf(changed)]).toEqual([200, 'MISS']);
+  expect((JSON.parse(changed.text) as { data: string[] }).data).toContain('listed');
+  rowsOf(await people.admin.sql('DROP ONTOLOGY listed', { ontology: 'system' }));
+  expect((JSON.parse((await list()).text) as { data: string[] }).data).not.toContain('listed');
+});

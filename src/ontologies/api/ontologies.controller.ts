@@ -8,8 +8,8 @@ import { Catalogue } from '../versions/catalogue';
 import { OntologiesService } from '../change/ontologies.service';
 import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
-import { DetailsCacheInterceptor } from './details-cache.interceptor';
 import { DETAILS_EXAMPLE } from './details.example';
+import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
 
 /** Lists, reads and creates ontologies. */
 @ApiTags('ontologies')
@@ -22,12 +22,12 @@ export class OntologiesController {
   ) {}
 
   @Get('get_ontologies')
+  @UseInterceptors(MetadataCacheInterceptor)
   @ApiOperation({ summary: 'List the ontologies that the caller may see' })
   @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
-  async list(@CurrentCaller() caller: Caller, @Audited() audit: AuditNote): Promise<string[]> {
+  async list(@CurrentCaller() caller: Caller): Promise<string> {
     const heads = await this.catalogue.list(caller);
-    audit.rowCount = () => heads.length;
-    return heads.map((head) => head.name);
+    return JSON.stringify(heads.map((head) => head.name));
   }
 
   @Post('create_ontology')
@@ -46,7 +46,7 @@ export class OntologiesController {
   }
 
   @Get('get_ontology/:ontology_name')
-  @UseInterceptors(DetailsCacheInterceptor)
+  @UseInterceptors(MetadataCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
@@ -56,7 +56,7 @@ export class OntologiesController {
 
   @Post('get_ontology/:ontology_name')
   @HttpCode(200)
-  @UseInterceptors(DetailsCacheInterceptor)
+  @UseInterceptors(MetadataCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
   @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })

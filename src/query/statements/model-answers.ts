@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { FindSourceTable } from '../../engines';
 import { answerRows, type RowFormat, type WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
-import { SourceCatalogues } from '../../ontologies';
+import { MetadataCacheService, SourceCatalogues } from '../../ontologies';
 import { ModelReader, type ModelReading, type ModelStatement } from './model-reader.service';
 import { ObjectIds } from '../planning/object-ids';
 import type { FindOntology } from '../planning/system-tables.service';
@@ -32,6 +32,7 @@ export class ModelAnswers {
   constructor(
     private readonly reader: ModelReader,
     private readonly sourceCatalogues: SourceCatalogues,
+    private readonly metadata: MetadataCacheService,
   ) {}
 
   /** Refuses what could not be read once the ontologies are as `find` gives them. */
@@ -51,12 +52,25 @@ export class ModelAnswers {
     const key = `${this.versions.of(version)} ${format} ${JSON.stringify(statement)}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
-    const find = (): Promise<Ontology> => Promise.resolve(version);
-    const { rows, catalogues } = await reader.read(caller, ontology, statement, find);
+    const { rows, catalogues } = await this.read(caller, ontology, { version, statement });
     const whole = answerRows(rows, format);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
+  }
+
+  /** The rows of a statement that reads no data source are cached with the other metadata, for all instances. */
+  private async read(
+    caller: Caller,
+    ontologyName: string,
+    { version, statement }: { readonly version: Ontology; readonly statement: ModelStatement },
+  ): Promise<ModelReading> {
+    const read = (): Promise<ModelReading> =>
+      this.reader.read(caller, ontologyName, statement, () => Promise.resolve(version));
+    if (statement.kind === 'describe-concept') return read();
+    const what = JSON.stringify([ontologyName, statement]);
+    const rows = await this.metadata.find(caller, version, what, async () => (await read()).rows);
+    return { rows, catalogues: new Map() };
   }
 
   private isCurrent(version: Ontology, { catalogues }: Kept): boolean {
