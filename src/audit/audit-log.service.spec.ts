@@ -10,7 +10,7 @@ import { AuditBatchesRepository } from './audit-batches.repository';
 import { AuditLog } from './audit-log.service';
 
 describe('the audit log', () => {
-  it('tells the log of the service why it cannot be written, and what is lost by that', async () => {
+  it('logs why entries cannot be written, and how many are lost', async () => {
     const lines: unknown[] = [];
     const stream = new Writable({
       write: (line, _encoding, done) => {

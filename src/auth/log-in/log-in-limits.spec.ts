@@ -26,20 +26,20 @@ describe('LogInLimits', () => {
     await expect(limits.begin(from('here'))).rejects.toMatchObject({ details: { retryAfter: 60 } });
   });
 
-  it('refuses no other user and no other address for that', async () => {
+  it('does not reject other users or addresses for that', async () => {
     const limits = new LogInLimits(new Workers());
     await failuresUntilRefused(limits, () => from('here'));
     await limits.begin(from('there'));
     await limits.begin(from('here', 'ben'));
   });
 
-  it('refuses a network that tries many users', async () => {
+  it('rejects a network that tries many users', async () => {
     expect(await failuresUntilRefused(new LogInLimits(new Workers()), (round) => from('here', `user ${round}`))).toBe(
       30,
     );
   });
 
-  it('leaves one failure a minute to each network where a user is tried from many, and refuses none that has not failed', async () => {
+  it('allows one failure a minute from each network when a user is tried from many, and rejects no network without failures', async () => {
     const limits = new LogInLimits(new Workers());
     const guess = (round: number): ReturnType<typeof from> => from(`network ${round % 500}`);
     let tried = 0;
@@ -55,7 +55,7 @@ describe('LogInLimits', () => {
     expect(await failuresUntilRefused(limits, () => from('network 1', 'ben'))).toBe(5);
   });
 
-  it('tells a network that has failed from one that has not', async () => {
+  it('distinguishes networks with failures from others', async () => {
     const limits = new LogInLimits(new Workers());
     const first = await limits.begin(from('here'));
     const second = await limits.begin(from('here', 'ben'));
@@ -65,7 +65,7 @@ describe('LogInLimits', () => {
     expect((await limits.begin(from('here'))).hasFailed).toBe(false);
   });
 
-  it('counts no success', async () => {
+  it('does not count successes', async () => {
     const limits = new LogInLimits(new Workers());
     for (let round = 0; round < 200; round++) {
       limits.takeBack(await limits.begin(from('here')));
@@ -73,7 +73,7 @@ describe('LogInLimits', () => {
     expect(await failuresUntilRefused(limits, () => from('here'))).toBe(5);
   });
 
-  it('forgets when its window is over, however often it was asked', async () => {
+  it('resets when its window is over, however often it is read', async () => {
     const limits = new LogInLimits(new Workers(), 200);
     expect(await failuresUntilRefused(limits, () => from('here'))).toBe(5);
     await sleep(120);

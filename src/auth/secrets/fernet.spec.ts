@@ -23,7 +23,7 @@ const readVectors = (name: string) =>
 const secondsOf = (time: string): number => Date.parse(time) / 1000;
 
 describeWithTestData(VECTORS, 'official vectors of Fernet', () => {
-  it('makes the tokens of generate.json', async () => {
+  it('generates the tokens of generate.json', async () => {
     for (const { secret, src, now, iv, token } of readVectors('generate')) {
       expect(await makeFernetToken(src!, deriveFernetKey(secret), { time: now, iv: iv! })).toBe(token);
     }
@@ -36,7 +36,7 @@ describeWithTestData(VECTORS, 'official vectors of Fernet', () => {
     }
   });
 
-  it('trap 5: refuses all eight tokens of invalid.json', () => {
+  it('trap 5: rejects all eight tokens of invalid.json', () => {
     const opened = readVectors('invalid').map(({ desc, token, secret, now, ttl_sec }) => [
       desc,
       openFernetToken(token, deriveFernetKey(secret), { now: secondsOf(now), ttlSeconds: ttl_sec }),
@@ -75,12 +75,12 @@ describe('openFernetToken', () => {
     );
   });
 
-  it('trap 5: takes 60 seconds of clock skew, with and without a TTL', () => {
+  it('trap 5: accepts 60 seconds of clock skew, with and without a TTL', () => {
     expect([NOW + 60, NOW + 61].map((made) => open(forge({ made })))).toEqual(['x', undefined]);
     expect([NOW + 60, NOW + 61].map((made) => open(forge({ made }), 5))).toEqual(['x', undefined]);
   });
 
-  it('counts the TTL to the second, and without one takes any age', () => {
+  it('applies the TTL to the second, and accepts any age without one', () => {
     expect([NOW - 30, NOW - 31].map((made) => open(forge({ made }), 30))).toEqual(['x', undefined]);
     expect(open(forge({ made: 1 }))).toBe('x');
   });
@@ -97,7 +97,7 @@ describe('openFernetToken', () => {
     expect(open(token)).toBeUndefined();
   });
 
-  it('trap 5: refuses the same bytes in any other spelling', () => {
+  it('trap 5: rejects the same bytes in any other encoding', () => {
     const token = forge({});
     expect(open(token)).toBe('x');
     const plain = token.replaceAll('-', '+').replaceAll('_', '/');
@@ -112,7 +112,7 @@ describe('openFernetToken', () => {
     }
   });
 
-  it('refuses a token in which any one bit is flipped', () => {
+  it('rejects a token in which any one bit is flipped', () => {
     const bytes = Buffer.from(forge({}), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const copy = Buffer.from(bytes);
@@ -123,7 +123,7 @@ describe('openFernetToken', () => {
 });
 
 describe('deriveFernetKey', () => {
-  it('takes a Fernet key as it is', () => {
+  it('uses a Fernet key unchanged', () => {
     expect(deriveFernetKey(printFernetKey(KEY))).toEqual(KEY);
   });
 

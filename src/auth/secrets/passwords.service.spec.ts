@@ -3,7 +3,7 @@ import { hashPassword, matchesPassword } from './hash-password';
 import { PasswordsService } from './passwords.service';
 
 describe('hashPassword', () => {
-  it('makes another hash each time, which only the password has', async () => {
+  it('makes a different hash each time, which only the password matches', async () => {
     const [one, other] = await Promise.all([hashPassword('sesame'), hashPassword('sesame')]);
     expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$/);
     expect(one).not.toBe(other);
@@ -11,17 +11,17 @@ describe('hashPassword', () => {
     expect(await matchesPassword('Sesame', one)).toBe(false);
   });
 
-  it('takes both spellings of an accented letter for the same', async () => {
+  it('accepts both encodings of an accented letter', async () => {
     expect(await matchesPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
   });
 
-  it.each(['', 'sesame', '$scrypt$ln=15,r=8,p=1$$'])('finds no password for the text "%s"', async (text) => {
+  it.each(['', 'sesame', '$scrypt$ln=15,r=8,p=1$$'])('matches no password with the text "%s"', async (text) => {
     expect(await matchesPassword('', text)).toBe(false);
   });
 });
 
 describe('PasswordsService', () => {
-  it('lets nobody in without a hash, not even with the empty password', async () => {
+  it('rejects every password without a hash, the empty one included', async () => {
     expect(await new PasswordsService().matches('', undefined)).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('PasswordsService', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('trap 12: works at two at once', async () => {
+  it('trap 12: hashes at most two at the same time', async () => {
     const passwords = new PasswordsService();
     await passwords.matches('x', undefined);
     const inTurn = Reflect.get(passwords, 'inTurn') as (work: () => Promise<void>) => Promise<void>;
@@ -52,7 +52,7 @@ describe('PasswordsService', () => {
     expect(most).toBe(2);
   });
 
-  it('refuses with a time to come back when its queue is full', async () => {
+  it('rejects with a retry time when its queue is full', async () => {
     const passwords = new PasswordsService();
     const asked = Array.from({ length: 60 }, async () => passwords.matches('x', '$scrypt$ln=1,r=8,p=1$YQ==$YQ=='));
     const settled = await Promise.allSettled(asked);
@@ -62,7 +62,7 @@ describe('PasswordsService', () => {
     await expect(passwords.matches('x', undefined)).resolves.toBe(false);
   });
 
-  it('keeps a place for those who have not failed, however many wait who have', async () => {
+  it('reserves a place for clients without failures, however many others wait', async () => {
     const passwords = new PasswordsService();
     const hash = await passwords.hash('sesame');
     let refused = 0;

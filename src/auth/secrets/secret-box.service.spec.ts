@@ -17,7 +17,7 @@ describe('SecretBox', () => {
     expect(sealed.join()).not.toContain(Buffer.from('sesame').toString('base64url').slice(0, 6));
   });
 
-  it('opens neither at another place nor with another salt nor after a change', () => {
+  it('does not open elsewhere, with another salt or after a change', () => {
     const sealed = BOX.seal('sesame', 'shop/chinook');
     expect(() => BOX.open(sealed, 'shop/other')).toThrow();
     expect(() => boxOf('another salt of length').open(sealed, 'shop/chinook')).toThrow();

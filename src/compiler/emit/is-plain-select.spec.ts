@@ -23,7 +23,7 @@ describe('a compiled statement is a plain SELECT', () => {
     'SELECT id FROM parent UNION ALL SELECT parent FROM child WHERE id = 3 UNION ALL SELECT id FROM child',
     'SELECT id FROM (SELECT id, name FROM parent UNION ALL SELECT id, NULL FROM child) u WHERE id > 3',
     'SELECT parent.id, n.i FROM parent LEFT JOIN (SELECT 1 AS i UNION ALL SELECT 2) n ON TRUE',
-  ])('where it reads base tables alone: %s', (sql) => {
+  ])('if it reads only base tables: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('a compiled statement is a plain SELECT', () => {
     'SELECT parent.id, n.i FROM parent JOIN (SELECT 1 AS i UNION SELECT 2) n ON TRUE',
     'SELECT name, COUNT(*) FROM parent GROUP BY name',
     'SELECT id, ROW_NUMBER() OVER (ORDER BY name) FROM parent',
-  ])('but not with a query within it, groups or windows: %s', (sql) => {
+  ])('but not with a sub-query, groups or windows: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(false);
   });
 

@@ -32,15 +32,15 @@ const OF_PARENTS = [
 ];
 
 describe('a compiled statement reads base tables alone', () => {
-  it.each([...OF_PARENTS, 'SELECT name, COUNT(*) FROM parent GROUP BY name', 'SELECT 1'])('so does: %s', (sql) => {
+  it.each([...OF_PARENTS, 'SELECT name, COUNT(*) FROM parent GROUP BY name', 'SELECT 1'])('in %s', (sql) => {
     expect(readsBaseTables(sql, findBaseTable)).toBe(true);
   });
 
-  it.each(OF_PARENTS)('but not where one of them is a view: %s', (sql) => {
+  it.each(OF_PARENTS)('but not if one of them is a view: %s', (sql) => {
     expect(readsBaseTables(sql, findView)).toBe(false);
   });
 
-  it('nor where the catalogue does not know them, or a mapping is not parsed', () => {
+  it('nor if the catalogue does not know them, or a mapping is not parsed', () => {
     expect(readsBaseTables('SELECT name FROM parent')).toBe(false);
     expect(readsBaseTables('SELECT id FROM written', findBaseTable)).toBe(false);
   });

@@ -23,7 +23,7 @@ it.each([
   'SELECT day FROM task',
   'SELECT id FROM late',
   'SELECT id FROM vsvc.overdue',
-])('a compiled statement tells that it reads the clock: %s', (sql) => {
+])('reports that a statement reads the clock: %s', (sql) => {
   expect(readsClock(sql)).toBe(true);
 });
 
@@ -31,11 +31,11 @@ it.each([
   'SELECT id, due FROM task',
   'SELECT UNIX_TIMESTAMP(due), FROM_UNIXTIME(id), YEAR(due) FROM task',
   'SELECT USER(), DATABASE()',
-])('or that it does not: %s', (sql) => {
+])('reports that a statement does not read the clock: %s', (sql) => {
   expect(readsClock(sql)).toBe(false);
 });
 
-it('the only functions without arguments that do not read the clock are constants and windows', () => {
+it('knows only constants and windows as functions without arguments that do not read the clock', () => {
   const others = [...FUNCTIONS].filter(([, { least, readsClock }]) => least === 0 && readsClock !== true);
   expect(others.filter(([, { kind }]) => kind === 'scalar').map(([name]) => name)).toEqual(['PI']);
 });

@@ -52,7 +52,7 @@ describe('completeOrder', () => {
     expect(orderOf(sql, concept)).toBe(order);
   });
 
-  it('completes by the id where a part of the key is masked, whose values may all be equal', () => {
+  it('completes by the id if a part of the key is masked', () => {
     const sql = 'SELECT title FROM stop ORDER BY line DESC';
     expect(orderOf(sql, 'stop', ONTOLOGY, 'number')).toBe('`line` DESC, `entity_type` DESC, `entity_id` DESC');
     expect(orderOf(sql, 'stop', ONTOLOGY, 'title')).toBe('`line` DESC, `number` DESC');
@@ -62,14 +62,14 @@ describe('completeOrder', () => {
     expect(orderOf('SELECT a FROM v ORDER BY b', ['a', 'B', 'x[c].b'])).toBe('`b`, `a`?, `x[c].b`?');
   });
 
-  it('goes on in the direction of the order', () => {
+  it('continues in the direction of the order', () => {
     const sql = "SELECT line FROM stop WHERE `next[stop*2].line` = 'A' ORDER BY line, number DESC, entity_label DESC";
     expect(orderOf(sql, 'stop')).toBe(
       '`line`, `number` DESC, `entity_label` DESC, `next[stop*2].entity_type`? DESC, `next[stop*2].entity_id`? DESC',
     );
   });
 
-  it('does not complete by what is in the order already', () => {
+  it('does not repeat columns of the order', () => {
     expect(orderOf('SELECT title FROM track ORDER BY Track_ID DESC, title', 'track')).toBe('`Track_ID` DESC, `title`');
   });
 

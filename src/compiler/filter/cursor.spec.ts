@@ -5,7 +5,7 @@ import { parseFilter } from './parse-filter';
 
 const key = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { minLength: 1 });
 
-it('comes back as it went, in letters that need no escape in an address', () => {
+it('decodes to the encoded place, in characters that need no escape in a URL', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.option(key, { nil: undefined }), fc.string(), (offset, key, of) => {
       const text = encodeCursor({ offset, key }, of);
@@ -39,7 +39,7 @@ it.each([
   expect(() => decodeCursor(text, 'x')).toThrow(ServiceError);
 });
 
-it('never throws anything else', () => {
+it('throws no other error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => decodeCursor(text, 'x')).toThrow(ServiceError);

@@ -32,7 +32,7 @@ function chain(...conjunctions: string[]): string {
     .join('&');
 }
 
-it('without filters selects all of the table', () => {
+it('selects the whole table without filters', () => {
   expect(lower('')).toEqual({
     kind: 'select',
     distinct: false,
@@ -75,7 +75,7 @@ describe('conditions', () => {
   });
 });
 
-it('carries the select list, the order with nulls last, and the place of the page', () => {
+it('has the select list, the order with NULL last, and the place of the page', () => {
   const refer = (name: string) => ({ kind: 'reference', reference: { parts: [{ name }] } });
   expect(lower('_select_=a,b[c].d&_order_=a,-b&_limit_=5&_offset_=10')).toMatchObject({
     items: [{ expression: refer('a') }, { expression: refer('b[c].d') }],

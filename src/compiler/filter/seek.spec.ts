@@ -21,11 +21,11 @@ function conditionOf(columns: string, key: Key, url = ''): string | undefined {
 }
 
 describe('the order columns', () => {
-  it('are those of the order, each once, with the direction of the first', () => {
+  it('are the columns of the order, each once, with the direction of the first', () => {
     expect(orderColumns(select('_order_=a,-b,x[c].d,-A'))).toEqual([column('a?'), column('-b?'), column('x[c].d?')]);
   });
 
-  it('are none where measures make groups of the rows', () => {
+  it('are empty if measures group the rows', () => {
     expect(orderColumns(select('_select_=a,measure.revenue&_order_=a'))).toEqual([]);
     expect(orderColumns(select('_select_=a&_order_=Measure.x[c].n'))).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('the order columns', () => {
     ['_select_=b', '`b`, `a`, `x[c].d`'],
     ['_select_=A,b', '`A`, `b`, `x[c].d`'],
     ['_select_=x[c].d,a', '`x[c].d`, `a`'],
-  ])('are read behind what is selected: %j', (url, items) => {
+  ])('are read after the selected columns: %j', (url, items) => {
     const read = withOrderColumns(select(url), [column('a'), column('x[c].d?')]);
     expect(printQuery(read)).toBe(`SELECT ${items} FROM \`dsvc\`.\`t\``);
   });
@@ -56,7 +56,7 @@ describe('behind a key', () => {
     expect(conditionOf(columns, key)).toBe(condition);
   });
 
-  it('stands the filter, whole', () => {
+  it('keeps the whole filter', () => {
     const filter = '_subj_=x&_op_=is_null&_conj_=or&_subj1_=y&_op1_=is_null';
     expect(conditionOf('a b', ['1', '2'], filter)).toBe(
       "(`x` IS NULL OR `y` IS NULL) AND (`a` > '1' OR `a` = '1' AND `b` > '2')",

@@ -45,7 +45,7 @@ it.each([
   expect(parseLikePattern(pattern)).toEqual(parts);
 });
 
-it('takes the escape that an ESCAPE clause names, or none', () => {
+it('uses the escape of an ESCAPE clause, or none', () => {
   expect(parseLikePattern('a|%\\%', '|')).toEqual([text('a%\\'), run]);
   expect(parseLikePattern('a\\%', '')).toEqual([text('a\\'), run]);
 });
@@ -72,7 +72,7 @@ it.each([
   expect(printBacktrackingPattern(parseLikePattern(pattern))).toBe(backtracking);
 });
 
-describe('every translation means what the language means', () => {
+describe('every translation matches like the language', () => {
   const letters = fc.constantFrom(...Array.from('aAbBzZ09 .*+?^$(){}|/&~#-]\n\\é😀'));
   const wildcards = fc.constantFrom('%', '_', '[', ']', '^', '-', '\\', '[a-b]', '[^a]', '[^b-]', '[].]', '\\%');
   const anyPattern = fc.array(fc.oneof(letters, wildcards), { maxLength: 7 }).map((parts) => parts.join(''));
@@ -89,7 +89,7 @@ describe('every translation means what the language means', () => {
     );
   });
 
-  it('PCRE2 and ICU, an atomic group being read as a plain one', () => {
+  it('PCRE2 and ICU, with atomic groups read as plain groups', () => {
     fc.assert(
       fc.property(anyPattern, anyText, (pattern, value) => {
         const printed = printBacktrackingPattern(parseLikePattern(pattern));
@@ -103,7 +103,7 @@ describe('every translation means what the language means', () => {
     );
   });
 
-  it('plain LIKE, which the language contains', () => {
+  it('plain LIKE, a subset of the language', () => {
     fc.assert(
       fc.property(anyPattern, anyText, (pattern, value) => {
         const printed = printPlainLike(parseLikePattern(pattern), '\\');

@@ -37,14 +37,14 @@ describe('nestStatement', () => {
     );
   });
 
-  it('sees a path behind an alias, a number and in an expression', () => {
+  it('finds a path behind an alias, a number and in an expression', () => {
     const first = 'MIN(`x[c].b`) OVER (PARTITION BY `entity_type`, `entity_id`)';
     expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY n')).toContain(`ORDER BY ${first}`);
     expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY 1')).toContain(`ORDER BY ${first}`);
     expect(flat('SELECT `x[c].b` FROM t ORDER BY `x[c].b` + 1')).toContain('ORDER BY MIN(`x[c].b` + 1) OVER');
   });
 
-  it('leaves a star as it is but for the identities of steps', () => {
+  it('keeps a star, with the identities of steps', () => {
     expect(flat('SELECT * FROM t WHERE tag = 1')).toBe(
       'SELECT *, `tag` FROM `t` WHERE `tag` = 1 ORDER BY `entity_type`, `entity_id`, `tag`',
     );
@@ -65,14 +65,14 @@ describe('nestStatement', () => {
     expect(nest(sql)).toBeUndefined();
   });
 
-  it('orders elements by what is told of their link before what lies behind them', () => {
+  it('orders elements by columns of their link before columns behind it', () => {
     expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t')).toContain(
       'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, ' +
         '`x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
     );
   });
 
-  it('takes the columns of a view as they are listed', () => {
+  it('uses the columns of a view in their order', () => {
     const columns = ['entity_id', 'a', 'x[c].b', 'x[c].entity_id'];
     const view = { columns, isMultiValue: () => false };
     expect(flat('SELECT * FROM v', view)).toBe('SELECT * FROM `v` ORDER BY `entity_id`, `x[c].entity_id`, `x[c].b`');

@@ -28,28 +28,28 @@ function textsIn(select: string): readonly string[] {
 }
 
 describe('double quotes in a mapping that is defined', () => {
-  it('read as backticks do, wherever a name stands', () => {
+  it('read as backticks wherever a name is expected', () => {
     for (const select of randomSelects({ isMySql: true, isPhysical: true }, 200, 1)) {
       const quoted = printQuery(parseQuery(select));
       expect(selectIn(define(quoted.replaceAll('`', '"')))).toBe(selectIn(define(quoted)));
     }
   });
 
-  it('print as names in backticks, and what is kept holds none', () => {
+  it('print as names in backticks, and are not stored', () => {
     const printed = printOntology(define('SELECT CAST("A" AS SIGNED) AS "a" FROM "t" WHERE "B" = 2 AND c = \'"d"\''));
     expect(printed).toContain('WHERE `B` = 2 AND `c` = \'"d"\'');
     expect(printed).toContain('CAST(`A` AS SIGNED) AS `a`');
     expect(printOntology(readScript(printed))).toBe(printed);
   });
 
-  it('are left to the data source WITHOUT PARSING', () => {
+  it('are passed to the data source WITHOUT PARSING', () => {
     const script =
       'CREATE ONTOLOGY o; CREATE MAPPING m INTO (c) WITHOUT PARSING AS SELECT "a" + 1 AS a FROM "t" WHERE "b" = 1;';
     expect(printOntology(readScript(script))).toContain('SELECT "a" + 1 AS a FROM "t" WHERE "b" = 1');
   });
 });
 
-describe('double quotes in a version that was kept before', () => {
+describe('double quotes in a stored version', () => {
   it.each([
     ['SELECT "a" FROM t', 'SELECT `a` FROM `t`', []],
     ['SELECT "a" AS x, t."b" FROM t', 'SELECT `a` AS `x`, `t`.`b` FROM `t`', []],
@@ -65,7 +65,7 @@ describe('double quotes in a version that was kept before', () => {
     expect([...textsIn(select)].sort()).toEqual(texts);
   });
 
-  it('print so that the script makes the same ontology again', () => {
+  it('print as a script that defines the same ontology', () => {
     const kept = readScript(scriptOf('SELECT CAST("a" AS SIGNED) AS x, "b" FROM t WHERE "c" = 2'));
     const printed = printOntology(kept);
     expect(printed).not.toContain('"');
@@ -73,7 +73,7 @@ describe('double quotes in a version that was kept before', () => {
     expect(printOntology(applyStatements(emptyDefinitions(''), statements))).toBe(printed);
   });
 
-  it('stay texts where other statements follow', () => {
+  it('stay strings if other statements follow', () => {
     const kept = readScript(scriptOf('SELECT CAST("a" AS SIGNED) AS x FROM t'));
     const changed = applyStatements(
       kept,

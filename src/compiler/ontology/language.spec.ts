@@ -115,7 +115,7 @@ describe('buildOntology', () => {
     expect(findRelationship(address, 'home_of', payment)).toBeUndefined();
   });
 
-  it('takes definitions in any order and inherits properties, key and label from several parents', () => {
+  it('accepts definitions in any order and inherits properties, key and label from several parents', () => {
     const { concepts } = build(`
       CREATE CONCEPT c (own string) INHERITS (a, b);
       CREATE CONCEPT a (a_id integer, LABEL (name), name string);
@@ -149,13 +149,13 @@ describe('buildOntology', () => {
     expect(cardinality(keyed, 'trip', 'goes_to')).toBe('many');
   });
 
-  it('reads the columns of a mapping WITHOUT PARSING off its text', () => {
+  it('reads the columns of a mapping WITHOUT PARSING from its text', () => {
     const { mappings } = build(`${ALBUM} CREATE MAPPING m INTO (album) WITHOUT PARSING AS
       SELECT DISTINCT a.id AS \`album_id\`, COALESCE(a.t, (SELECT 'x, FROM y')) title FROM a WHERE a.t IN (SELECT 1);`);
     expect(mappings.get('m')?.columns.map((column) => column.key)).toEqual(['album_id', 'title']);
   });
 
-  it('takes a mapping of the key and multi-values alone as adding values', () => {
+  it('treats a mapping of only the key and multi-values as additional values', () => {
     const { properties, concepts } = build(`
       CREATE CONCEPT track (track_id integer, PRIMARY KEY (track_id), CONSTRAINT genres MULTIVALUE string);
       CREATE MAPPING m INTO (track) AS SELECT id AS track_id, g AS genres FROM x;`);
@@ -313,11 +313,11 @@ describe('buildOntology', () => {
     expect(said).toContain(message);
   });
 
-  it('asks whether a near name was meant', () => {
+  it('suggests a similar name', () => {
     expect(refusal(() => build(`${ALBUM} CREATE CONCEPT b INHERITS (albun);`)).hint).toBe('did you mean "album"?');
   });
 
-  it('refuses a mapping while there is no data source', () => {
+  it('rejects a mapping without a data source', () => {
     const text = `${ALBUM} CREATE MAPPING m INTO (album) AS SELECT a AS album_id FROM t;`;
     expect(refusal(() => buildOntology(apply(text), 'v')).message).toBe('mapping `m`: the ontology has no data source');
   });
@@ -348,7 +348,7 @@ describe('applyStatements', () => {
     expect(refusal(() => apply(text)).code).toBe(code);
   });
 
-  it('keeps the mappings of a concept that is defined anew, and its place among the others', () => {
+  it('keeps the mappings and the position of a redefined concept', () => {
     const mapping = 'CREATE MAPPING m INTO (album) AS SELECT a AS album_id, b AS title FROM t;';
     const before = apply(`${SOURCE} ${ALBUM} CREATE CONCEPT b; ${mapping}`);
     const kept = apply(
@@ -371,7 +371,7 @@ describe('applyStatements', () => {
     expect(properties.get('title')).toMatchObject({ type: { name: 'string' }, tags: [{ value: 'PII' }] });
   });
 
-  it('takes the first data source as active until another is made so or it is dropped', () => {
+  it('activates the first data source until another is activated or it is dropped', () => {
     const two = apply(
       `${SOURCE} CREATE DATASOURCE other TYPE mysql OPTIONS (host = 'h', database = 'd', password = 'p');`,
     );
@@ -407,7 +407,7 @@ describe('applyStatements', () => {
       expect(message).toMatch(new RegExp(` is used by ${users.join(', ')}$`));
     });
 
-    it('takes the name out of its users with CASCADE, and drops those that make no sense without it', () => {
+    it('removes the name from its users with CASCADE, and drops users that need it', () => {
       const rest = apply('DROP CONCEPT album CASCADE;', shop);
       expect([...rest.concepts.keys()]).toEqual(['track']);
       expect(rest.concepts.get('track')?.constraints).toEqual([]);
@@ -417,7 +417,7 @@ describe('applyStatements', () => {
       expect(buildOntology(rest, 'v').concepts.has('track')).toBe(true);
     });
 
-    describe('of what is named by other ways than a path', () => {
+    describe('of a name that is used other than by a path', () => {
       const shop =
         apply(`${SOURCE} ${ALBUM} CREATE CONCEPT genre (genre_id integer, genre string, PRIMARY KEY (genre_id));
         CREATE PROPERTY next_genre integer AS SELECT genre_id + 1; CREATE MEASURE genres integer AS SELECT COUNT(genre_id);
@@ -433,7 +433,7 @@ describe('applyStatements', () => {
           ['property `next_genre`', 'measure `genres`', 'concept `rock_album`', 'policy `hide`', 'policy `own`'],
         ],
         ['VIEW v', ['concept `named_album`']],
-      ])('lists the sub-queries and calculations that read it, and takes them with CASCADE: %s', (what, users) => {
+      ])('lists the sub-queries and calculations that read it, and drops them with CASCADE: %s', (what, users) => {
         const { code, message } = refusal(() => apply(`DROP ${what};`, shop));
         expect(code).toBe('ontology_in_use');
         expect(message).toMatch(new RegExp(` is used by ${users.join(', ')}$`));
@@ -443,7 +443,7 @@ describe('applyStatements', () => {
       });
     });
 
-    it('tells a view from the concept of its name by the schema', () => {
+    it('distinguishes a view from a concept of the same name by the schema', () => {
       const sales = apply(`${SOURCE} ${ALBUM} CREATE CONCEPT sold (sold_id integer, PRIMARY KEY (sold_id));
         CREATE VIEW sold AS SELECT title FROM dsvc.album;
         CREATE VIEW of_view AS SELECT title FROM vsvc.sold;
@@ -456,7 +456,7 @@ describe('applyStatements', () => {
       expect([...apply('DROP CONCEPT sold CASCADE;', sales).views.keys()]).toEqual(['sold', 'of_view', 'of_neither']);
     });
 
-    it('drops what nobody uses', () => {
+    it('drops an unused definition', () => {
       const rest = apply('DROP VIEW v; DROP POLICY p; DROP MAPPING map_track; DROP MAPPING map_album;', shop);
       expect([rest.views.size, rest.policies.size, rest.mappings.size]).toEqual([0, 0, 0]);
     });
@@ -474,13 +474,16 @@ describe('printOntology', () => {
     CREATE POLICY hide MASK PROPERTY email OF customer WITH partial(1, 0) EXCEPT ROLE support;
     CREATE POLICY own FILTER customer WHERE country = 'Norway' TO ROLE norway;`;
 
-  it.each(['chinook', 'sakila'])('prints a script of %s that makes the same ontology and prints to itself', (name) => {
-    const definitions = apply(SOURCE + fixture(name), readScript('CREATE ONTOLOGY shop'));
-    const script = printOntology(definitions);
-    const again = readScript(script);
-    expect(printOntology(again)).toBe(script);
-    expect(withoutOffsets(buildOntology(again, 'v'))).toEqual(withoutOffsets(buildOntology(definitions, 'v')));
-  });
+  it.each(['chinook', 'sakila'])(
+    'prints a script of %s that defines the same ontology and prints to itself',
+    (name) => {
+      const definitions = apply(SOURCE + fixture(name), readScript('CREATE ONTOLOGY shop'));
+      const script = printOntology(definitions);
+      const again = readScript(script);
+      expect(printOntology(again)).toBe(script);
+      expect(withoutOffsets(buildOntology(again, 'v'))).toEqual(withoutOffsets(buildOntology(definitions, 'v')));
+    },
+  );
 
   it('keeps settings, the active data source, measures and policies, and no secret', () => {
     const definitions = apply(extras + fixture('chinook'));

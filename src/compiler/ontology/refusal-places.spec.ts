@@ -30,7 +30,7 @@ function offsetOf(text: string): number | undefined {
   throw new Error('nothing was refused');
 }
 
-describe('a refused definition is told where the name stands', () => {
+describe('a rejected definition is reported at the position of the name', () => {
   it.each([
     "ALTER ONTOLOGY ▲zoo SET DESCRIPTION = 'x'",
     "ALTER ONTOLOGY shop SET ▲duplicates = 'x'",

@@ -19,7 +19,7 @@ const COMMON = [
 ];
 
 describe('schema names', () => {
-  it.each(COMMON)('%s means the same on services of other names', (statement) => {
+  it.each(COMMON)('%s means the same under every service name', (statement) => {
     const own = rename(statement, withOwnSchemas, 'acme');
     expect(own).not.toMatch(/`[edv]?svc`\.`\w+`\.|(?:FROM) `[edv]?svc`/);
     expect(rename(own, withCommonSchemas, 'acme')).toBe(statement);
@@ -27,7 +27,7 @@ describe('schema names', () => {
     expect(rename(rename(statement, withOwnSchemas, 'dsvc'), withCommonSchemas, 'dsvc')).toBe(statement);
   });
 
-  it('leaves aliases, output names and the tables of mappings as they are', () => {
+  it('keeps aliases, output names and tables of mappings', () => {
     const own = rename(COMMON[0] ?? '', withOwnSchemas, 'acme');
     expect(own).toContain('`dacme`.`a`.`name`, `acme`.`a`.*, `svc`.`x` AS `esvc` FROM `dacme`.`a` AS `svc`');
     expect(own).toContain('`vacme`.`w`');

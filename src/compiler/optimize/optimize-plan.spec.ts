@@ -28,7 +28,7 @@ function copying(fixture: string, sql: string, off: ReadonlySet<PassName>): read
 }
 
 describe.each(STATEMENTS)('of $fixture, $name,', ({ fixture, sql }) => {
-  it('a pass gives back the very query that it does not change', () => {
+  it('a pass returns the same object if it changes nothing', () => {
     const alone = PASS_NAMES.flatMap((name) =>
       copying(fixture, sql, new Set(PASS_NAMES.filter((other) => other !== name))),
     );

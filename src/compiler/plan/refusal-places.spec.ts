@@ -131,7 +131,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   ],
 };
 
-describe('a statement that the planner refuses is told where', () => {
+describe('an error of the planner has the position', () => {
   const cases = Object.entries(REFUSALS).flatMap(([code, statements]) => statements.map((sql) => [code, sql] as const));
 
   it.each(cases)('%s: %s', (code, marked) => {
@@ -142,7 +142,7 @@ describe('a statement that the planner refuses is told where', () => {
     });
   });
 
-  it('where the right to query is missing', () => {
+  it('of a missing right to query', () => {
     const [sql, nobody] = ['SELECT 1 FROM sale', { ...READER, grants: [] }];
     expect(refusalOf(sql, nobody)).toEqual({ code: 'auth_forbidden', at: sql.indexOf('sale') });
   });

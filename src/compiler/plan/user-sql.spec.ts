@@ -16,7 +16,7 @@ CREATE CONCEPT person (id integer, name string, email string, secret string, cit
 CREATE MAPPING map_person INTO (person) AS SELECT id, name, email, secret, city, born, age FROM people;
 CREATE VIEW v AS SELECT entity_id FROM person;`;
 
-describeWithTestData('attack', 'statements of strangers', () => {
+describeWithTestData('attack', 'untrusted statements', () => {
   const cases = JSON.parse(
     readFileSync(resolve(TEST_DATA_DIR, 'attack/own/user-sql.json'), 'utf8'),
   ) as readonly Verdict[];

@@ -20,7 +20,7 @@ const conditionOf = (where: string, dialect: DialectName = 'duckdb'): string =>
 const RULE = `CASE WHEN "person"."city" = 'Oslo' THEN 1 ELSE 0 END = 1`;
 
 describe('the guard of hidden rows', () => {
-  it('evaluates behind the policy what could fail for what a row holds', () => {
+  it('evaluates expressions that can fail for a row behind the policy', () => {
     expect(conditionOf('age * 3 > 5')).toBe(`CASE WHEN ${RULE} THEN CAST((("person"."age" * $1) > $2) AS INTEGER) END`);
     expect(sqlOf('SELECT -age AS a FROM person')).toContain(`SELECT CASE WHEN ${RULE} THEN -"person"."age" END AS "a"`);
     expect(sqlOf('SELECT SUM(-age) AS a FROM person')).toContain(`SUM(CASE WHEN ${RULE} THEN -"person"."age" END)`);
@@ -44,7 +44,7 @@ describe('the guard of hidden rows', () => {
     'CASE WHEN age > 3 THEN name ELSE city END = name',
     'EXISTS (SELECT 1 FROM trip t WHERE t.traveller = person.id)',
     'id IN (SELECT traveller FROM trip)',
-  ])('leaves what cannot fail to the indexes: %s', (where) => {
+  ])('does not guard conditions that cannot fail: %s', (where) => {
     expect(sqlOf(`SELECT id FROM person WHERE ${where}`)).not.toContain(RULE);
   });
 
@@ -56,13 +56,13 @@ describe('the guard of hidden rows', () => {
     'EXISTS (SELECT 1 FROM trip t WHERE t.traveller / person.age > 1)',
     "name = 'a' OR -age < 0",
     'CAST(name AS DATE) IS NULL',
-  ])('guards what can: %s', (where) => {
+  ])('guards conditions that can fail: %s', (where) => {
     expect(sqlOf(`SELECT id FROM person WHERE ${where}`)).toMatch(
       /CASE WHEN CASE WHEN "person(_2)?"."city" = 'Oslo' THEN 1 ELSE 0 END = 1 THEN/,
     );
   });
 
-  it('guards every function that is not known to have a value always', () => {
+  it('guards every function that is not known to be total', () => {
     const total = [...FUNCTIONS.keys()].filter((name) => {
       const { kind, least, readsClock } = FUNCTIONS.get(name) ?? { kind: 'scalar', least: 0 };
       if (kind !== 'scalar' || readsClock === true) return false;
@@ -90,16 +90,16 @@ describe('the guard of hidden rows', () => {
     );
   });
 
-  it('tells a column of that name from its own', () => {
+  it('distinguishes a column of the same name from its own', () => {
     const sql = sqlOf('SELECT id FROM (SELECT DISTINCT id, age, 1 AS `Allowed (row)` FROM person) d WHERE -age < 0');
     expect(sql).toContain('"d"."allowed (row) 2" = 1');
   });
 
-  it('takes a row that an outer join does not find for one that may be seen', () => {
+  it('treats a row that an outer join does not find as visible', () => {
     expect(sqlOf('SELECT trip_id, IFNULL(`made_by[person].age` * 2, 0) AS a FROM trip')).toContain('COALESCE(');
   });
 
-  it('changes nothing for callers whom no filter concerns', () => {
+  it('changes nothing for callers without a filter', () => {
     for (const sql of ['SELECT -age FROM person WHERE twice > 3', 'SELECT id FROM person WHERE age * 2 > 3']) {
       expect(sqlOf(sql, 'duckdb', [])).toBe(sqlOf(sql, 'duckdb', ['another']));
       expect(sqlOf(sql, 'duckdb', [])).not.toContain('CASE');

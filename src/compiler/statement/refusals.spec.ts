@@ -36,7 +36,7 @@ describe('a derived table without a name', () => {
     '\n\n  GROUP BY 1',
     ' USING (a)',
     ' LIMIT 1',
-  ])('is told where the name is missing, before %j', (behind) => {
+  ])('is reported at the missing name, before %j', (behind) => {
     for (const table of ['(SELECT 1)', '((SELECT 1))', 'b JOIN (SELECT 1)', '(SELECT a FROM (SELECT 1) AS b)']) {
       const place = `1:${`SELECT a FROM ${table}`.length + 1}`;
       expect(refusalOf(`SELECT a FROM ${table}${behind}`)).toBe(
@@ -124,7 +124,7 @@ describe('messages, positions and hints', () => {
   });
 });
 
-describe('what is no part of the language', () => {
+describe('statements outside the language', () => {
   it.each([
     'SELECT @a',
     'SELECT @@version',
@@ -216,11 +216,11 @@ describe('limits', () => {
     ['comma joins', 'SELECT 1 FROM a' + ', b'.repeat(MANY)],
     ['long rows in deep nests', `SELECT ${`(1${' + 1'.repeat(900)} + `.repeat(100)}`],
     ['long rows at the left of long rows', `SELECT ${'('.repeat(100)}1${`${' + 1'.repeat(900)})`.repeat(100)}`],
-  ])('refuses 400,000 %s at once, without an overflow', (_, sql) => {
+  ])('rejects 400,000 %s quickly, without an overflow', (_, sql) => {
     expect(fastest(() => { expect(codeOf(sql)).toBe('statement_too_large'); }, 3)).toBeLessThan(500); // prettier-ignore
   });
 
-  it('takes 199 parentheses, 1,000 operators, 10,000 conditions and 20,000 values', () => {
+  it('accepts 199 parentheses, 1,000 operators, 10,000 conditions and 20,000 values', () => {
     expect(() => parseExpression('('.repeat(199) + '1' + ')'.repeat(199))).not.toThrow();
     expect(() => parseExpression(`a = 1${' OR a = 1'.repeat(990)}`)).not.toThrow();
     const conditions = parseExpression(`a = 1${' OR a = 1'.repeat(9_999)}`);
@@ -231,14 +231,14 @@ describe('limits', () => {
   });
 });
 
-it('refuses what is too long at its place, with the limit', () => {
+it('rejects a text that is too long at its position, with the limit', () => {
   const sql = `SELECT a FROM b WHERE a IN (1${', 1'.repeat(30_000)})`;
   expect(refusalOf(sql)).toBe('1:90029 a statement has at most 30000 texts and numbers');
   expect(codeOf(sql)).toBe('statement_too_large');
 });
 
 describe('several statements', () => {
-  it('tells where each stands and skips empty ones', () => {
+  it('returns the position of each and skips empty ones', () => {
     const sql = '-- first\n ; SELECT 1 ;; /* second */ SHOW TAGS # end';
     const found = parseStatements(sql).map(({ kind, at, end }) => [kind, sql.slice(at, end)]);
     expect(found).toEqual([
@@ -247,7 +247,7 @@ describe('several statements', () => {
     ]);
   });
 
-  it('gives nothing for a text without statements', () => {
+  it('returns none for a text without statements', () => {
     expect(parseStatements(' -- nothing')).toEqual([]);
   });
 });

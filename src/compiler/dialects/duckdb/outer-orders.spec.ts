@@ -30,11 +30,11 @@ describe('the first rows of an outer join on DuckDB', () => {
     ofChildren('parent LIMIT 3'),
     `SELECT ${NAME} AS name, COUNT(*) AS n FROM child GROUP BY name ORDER BY name LIMIT 3`,
     `SELECT DISTINCT ${NAME} AS name FROM child ORDER BY name LIMIT 3`,
-  ])('are left as they are where nothing is left out early: %s', (query) => {
+  ])('are unchanged where no rows are cut early: %s', (query) => {
     expect(sqlOf(query)).not.toMatch(/IS NULL\) AS INTEGER/);
   });
 
-  it('are left as they are for other engines', () => {
+  it('are unchanged for other engines', () => {
     expect(sqlOf(ofChildren(`${NAME} LIMIT 3`), 'mysql')).not.toMatch(/IS NULL\) AS INTEGER/);
   });
 });

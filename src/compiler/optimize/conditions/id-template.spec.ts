@@ -19,15 +19,15 @@ describe('splitId', () => {
     ['a\\x|b', 2, undefined],
     ['a|b\\', 2, undefined],
     ['北京|😀\n', 2, ['北京', '😀\n']],
-  ])('takes %j of %i columns apart', (text, count, parts) => {
+  ])('splits %j of %i columns', (text, count, parts) => {
     expect(split(text, count)).toEqual(parts);
   });
 
-  it('leaves the id of one column as it is', () => {
+  it('keeps the id of one column', () => {
     expect(split('a|b\\', 1)).toEqual(['a|b\\']);
   });
 
-  it('looks at the form of an id that a caller gave, not at its text', () => {
+  it("depends on the form of a caller's id, not on its text", () => {
     const trace = new Trace(['a|b']);
     expect(splitId(traceLiteral(id('a|b'), trace, 0), 2)).toHaveLength(2);
     expect(trace.holdsFor(['c\\|d|e'])).toBe(true);

@@ -38,7 +38,7 @@ describe('relationOf', () => {
     expect(known('SELECT id AS x FROM parent AS p')).toEqual({ keys: ['p.id', 'p.code'], notNull: ['p.id'] });
   });
 
-  it('knows nothing of a table that the catalogue does not have', () => {
+  it('knows nothing about a table that is not in the catalogue', () => {
     expect(known('SELECT id AS x FROM stranger AS s')).toEqual({ keys: [], notNull: [] });
   });
 
@@ -70,13 +70,13 @@ describe('relationOf', () => {
     ['itself', 'p.id = p.id'],
     ['less than', 'p.id < c.m'],
     ['NULL, too', 'p.id <=> c.m'],
-  ])('does not take for a match of at most one row: %s', (_, on) => {
+  ])('does not treat as a match of at most one row: %s', (_, on) => {
     const { from } = selectOf(queryOf(`SELECT c.id AS x FROM child AS c LEFT JOIN parent AS p ON ${on}`));
     if (from?.kind !== 'join') throw new Error('no join');
     expect(matchesAtMostOne(from.right, from.on, from.left)).toBe(false);
   });
 
-  it('knows that the side which an outer join fills up may be NULL', () => {
+  it('knows that the optional side of an outer join may be NULL', () => {
     expect(known('SELECT c.id AS x FROM child AS c LEFT JOIN parent AS p ON p.id = c.parent_id').notNull).toEqual([
       'c.id',
       'c.parent_id',
@@ -86,7 +86,7 @@ describe('relationOf', () => {
     ]);
   });
 
-  it('knows that an inner join leaves no NULL in what it compares', () => {
+  it('knows that columns compared by an inner join are NOT NULL', () => {
     expect(known('SELECT c.id AS x FROM child AS c JOIN pair AS q ON q.c > c.n').notNull).toEqual([
       'c.id',
       'c.parent_id',
@@ -97,7 +97,7 @@ describe('relationOf', () => {
     ]);
   });
 
-  it('takes no longer for many joins than for few', () => {
+  it('takes time in proportion to the number of joins', () => {
     const joins = Array.from({ length: 40 }, (_, i) => `LEFT JOIN parent AS p${i} ON p${i}.id = c.parent_id`);
     expect(known(`SELECT c.id AS x FROM child AS c ${joins.join(' ')}`).keys).toEqual(['c.id']);
   });

@@ -42,7 +42,7 @@ it('leaves the order of a page by what is NOT NULL to an index', () => {
   expect(pageOf('_select_=n&_order_=n', ['3', '7'], [], 'duckdb')).toMatch(/ ORDER BY "child"\."n", "child"\."id"$/);
 });
 
-it('is switched off by its flag', () => {
+it('is disabled by its flag', () => {
   expect(pageOf('_select_=child_id&_order_=n', ['3', '7'], ['drop-null-orders'])).toBe(
     'n > ? OR n IS NULL OR (n = ? AND id > ?) ORDER BY n IS NULL, n, child_id',
   );
@@ -66,6 +66,6 @@ it('keeps NULLs last where there may be some: what may be NULL, and what is at t
   expect(pageOf(`_select_=child_id&_order_=${name}`, ['a', '7'])).toMatch(/name > \? OR \S+name IS NULL .* ORDER BY \S+name IS NULL, /); // prettier-ignore
 });
 
-it('keeps a filter for NULL that stands alone', () => {
+it('keeps a single filter for NULL', () => {
   expect(pageOf('_select_=child_id&_order_=n&_subj_=n&_op_=is_null', ['3', '7'])).toMatch(/^n IS NULL AND /);
 });

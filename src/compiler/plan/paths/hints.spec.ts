@@ -25,7 +25,7 @@ describe.each(FIXTURES)('hints for paths of %s', (name) => {
     }),
   );
 
-  it('say how a path goes on that ends in a step, and what they say is accepted', () => {
+  it('show how to continue a path that ends in a step, and their proposals are accepted', () => {
     expect(steps.length).toBeGreaterThan(5);
     for (const { concept, step } of steps) {
       const hint = hintOf(ontology, concept, step);

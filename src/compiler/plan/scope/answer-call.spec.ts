@@ -5,7 +5,7 @@ const parametersOf = (sql: string) => {
   return [compiled, ...parameters.map((parameter) => parameter.text)];
 };
 
-it('answers who and where one is with the names of the service, never with those of the data source', () => {
+it('returns user and database names of the service, never of the data source', () => {
   expect(parametersOf('SELECT CURRENT_USER() AS a, USER() AS b, DATABASE() AS c, VERSION() AS d')).toEqual([
     'SELECT ? AS `a`, ? AS `b`, ? AS `c`, ? AS `d`',
     'reader',
@@ -15,7 +15,7 @@ it('answers who and where one is with the names of the service, never with those
   ]);
 });
 
-it('does not know them with arguments', () => {
+it('rejects arguments', () => {
   expect(() => parametersOf('SELECT VERSION(1)')).toThrow('there is no function VERSION');
 });
 

@@ -124,12 +124,12 @@ describe('names', () => {
     expect(parseExpression('"a"')).toMatchObject({ reference: { parts: [{ name: 'a' }], quote: 'double' } });
   });
 
-  it('takes digits in front of a name as part of it, an exponent as a number', () => {
+  it('reads digits before a name as part of it, an exponent as a number', () => {
     expect(parseExpression('2019_sales')).toMatchObject({ reference: { parts: [{ name: '2019_sales' }] } });
     expect(parseExpression('1e0')).toMatchObject({ type: 'double' });
   });
 
-  it('never makes a keyword of letters that only change of case turns into one', () => {
+  it('does not read letters as a keyword that become one only by a change of case', () => {
     expect(parseExpression('nuLL')).toMatchObject({ kind: 'literal' });
     expect(parseExpression('\u017fum')).toMatchObject({ kind: 'reference' });
   });
