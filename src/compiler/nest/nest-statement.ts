@@ -8,10 +8,10 @@ import {
   type Written,
 } from '../../model';
 import { parsePath, printHop, type EntityPage, type Nesting, type Path } from '../values';
-import { isExpression, refer, someNode } from '../tree';
+import { isExpression, namesOutsideQueries, refer, someNode } from '../tree';
 import { orderByEntity } from './order-by-entity';
 import type { NestedColumn } from './nested-column';
-import { isOfGroup, nameOf, readNames } from './read-names';
+import { isOfGroup, nameOf } from './read-names';
 import { type MeantColumn, separateKeys } from './separate-keys';
 
 /** A statement whose flat rows can be grouped into nested ones: ordered so that the rows of an entity stand together. */
@@ -162,7 +162,7 @@ function collectPaths(
 ): readonly string[] {
   const conditions = [...(query.where ? [query.where] : []), ...query.orderBy.map((order) => order.expression)];
   const aliases = new Set(query.items.map((item) => nameKey(item.alias?.name ?? '')));
-  const used = conditions.flatMap(readNames).filter((name) => !aliases.has(nameKey(name)));
+  const used = conditions.flatMap(namesOutsideQueries).filter((name) => !aliases.has(nameKey(name)));
   const names = [...meaningsOf(query).values(), ...used, ...listed].filter(isMany);
   const paths = new Map<string, string>();
   for (const name of names) if (!paths.has(nameKey(name))) paths.set(nameKey(name), name);

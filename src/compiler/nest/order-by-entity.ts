@@ -1,6 +1,6 @@
 import { nameKey, type Expression, type OrderItem, type Select, type Written } from '../../model';
-import { isExpression } from '../tree';
-import { nameOf, readNames } from './read-names';
+import { isExpression, namesOutsideQueries } from '../tree';
+import { nameOf } from './read-names';
 
 type Order = OrderItem<Written>;
 
@@ -14,7 +14,7 @@ export function orderByEntity(
   isMany: (name: string) => boolean,
 ): readonly Order[] {
   const written = query.orderBy.map((order) => ({ ...order, expression: meaningOf(order.expression, query) }));
-  const overMany = (order: Order): boolean => readNames(order.expression).some(isMany);
+  const overMany = (order: Order): boolean => namesOutsideQueries(order.expression).some(isMany);
   return [
     ...written.map((order) => (overMany(order) ? firstOfEntity(order, identity) : order)),
     ...identity.map((expression): Order => ({ expression, descending: false })),

@@ -1,9 +1,8 @@
 import type { DialectTraits, Expression, Query, Source } from '../../model';
-import { conjunction, constant, isExpression } from '../tree';
+import { conjunction, constant, isExpression, referencesIn } from '../tree';
 import type { Resolved } from '../values';
 import { Failures } from './can-fail';
 import { guardBy } from './guard-by';
-import { columnsRead } from './columns-read';
 
 type Value = Expression<Resolved>;
 
@@ -30,7 +29,7 @@ export class BranchGuard {
   /** The value, behind the rules where it could fail. */
   guard(value: Value): Value {
     const failing = this.#failing;
-    const reads = (): boolean => columnsRead(value).some(({ name }) => failing === 'all' || failing.has(name));
+    const reads = (): boolean => referencesIn(value).some(({ name }) => failing === 'all' || failing.has(name));
     return this.#failures.canFail(value) || reads()
       ? guardBy(this.#rule, value, this.traits.propagatesConstants)
       : value;

@@ -4,19 +4,19 @@ import {
   conjunction,
   conjuncts,
   constant,
+  identifier,
   isExpression,
   isSameTree,
   mapOrderItem,
   mapWindow,
+  referencesIn,
   rewriteChildren,
   someNode,
   valuesOf,
-  identifier,
 } from '../tree';
 import { isAggregateCall, type Resolved } from '../values';
 
 import { Failures } from './can-fail';
-import { columnsRead } from './columns-read';
 import { guardBy } from './guard-by';
 import { GuardedSources, type Guard, type GuardedSource, type HiddenRows } from './guarded-sources';
 
@@ -177,7 +177,7 @@ class Guarding {
   private comparison(part: Value, block: Block, sides: readonly GuardedSource[]): Value | undefined {
     if (part.kind !== 'binary' || part.operator !== '=' || !this.#failures.canFail(part)) return undefined;
     const guardsOf = (operand: Value): readonly Guard[] | undefined => {
-      const read = sides.filter(({ aliases }) => columnsRead(operand).some(({ source }) => aliases.has(source)));
+      const read = sides.filter(({ aliases }) => referencesIn(operand).some(({ source }) => aliases.has(source)));
       return read.length === 1 ? read[0]?.guards : undefined;
     };
     const [left, right] = [guardsOf(part.left), guardsOf(part.right)];

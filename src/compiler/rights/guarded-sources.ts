@@ -1,7 +1,6 @@
 import type { CommonTable, DerivedSource, Expression, JoinSource, Query, Select, Source } from '../../model';
-import { binary, call, conjuncts, constant, isNull } from '../tree';
+import { binary, call, conjuncts, constant, isNull, referencesOf } from '../tree';
 import { columnOf, type Resolved } from '../values';
-import { columnsReadBy } from './columns-read';
 
 type Value = Expression<Resolved>;
 
@@ -82,7 +81,7 @@ export class GuardedSources {
   reads(query: Query<Resolved>, aliases: ReadonlySet<string>): boolean {
     let read = this.#read.get(query);
     if (read === undefined) {
-      read = new Set(columnsReadBy(query).map(({ source }) => source));
+      read = new Set(referencesOf(query).map(({ source }) => source));
       this.#read.set(query, read);
     }
     return [...aliases].some((alias) => read.has(alias));

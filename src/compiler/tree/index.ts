@@ -19,7 +19,7 @@ export { childrenOf, queryIn, valuesOf } from './children';
 export { groupBy } from './group-by';
 export { isExpression, isNamedWindow, mapChildren, mapOrderItem, mapWindow } from './map-children';
 export { mapExpression, mapItems, mapQuery, type QueryMap, rebuildQuery } from './map-query';
-export { namesIn } from './names-in';
+export { namesIn, namesOutsideQueries, referencesIn, referencesOf } from './names-in';
 export { type Rewrite, rewriteChildren, rewriteParts, rewriteSource } from './rewrite';
 export { isSameTree } from './same-tree';
 export { someNode } from './some-node';

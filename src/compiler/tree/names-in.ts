@@ -1,15 +1,40 @@
-import type { Expression, Written } from '../../model';
-import { mapExpression } from './map-query';
+import type { Expression, Phase, Query, Written } from '../../model';
+import { childrenOf } from './children';
+import { mapExpression, mapQuery } from './map-query';
 
-/** The names that an expression of the ontology reads: properties, measures and paths. */
+/** The references in an expression, those of its sub-queries included, in the order of its text. */
+export function referencesIn<P extends Phase>(expression: Expression<P>): readonly P['reference'][] {
+  return collect<P>((reference) => mapExpression<P, P>(expression, { reference, source: (source) => source }));
+}
+
+/** The references in a query, those of its derived tables and sub-queries included. */
+export function referencesOf<P extends Phase>(query: Query<P>): readonly P['reference'][] {
+  return collect<P>((reference) => mapQuery<P, P>(query, { reference, source: (source) => source }));
+}
+
+/** The names that an expression reads, without qualifiers, those of its sub-queries included: properties, measures and paths. */
 export function namesIn(expression: Expression<Written>): readonly string[] {
+  return referencesIn(expression).map(({ parts }) => parts.at(-1)?.name ?? '');
+}
+
+/** As `namesIn`, without the names in its sub-queries, which belong to other tables. */
+export function namesOutsideQueries(expression: Expression<Written>): readonly string[] {
   const names: string[] = [];
-  mapExpression<Written, Written>(expression, {
-    reference: (reference) => {
-      names.push(reference.parts.at(-1)?.name ?? '');
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
+  const add = (node: Expression<Written>): void => {
+    if (node.kind === 'reference') names.push(node.reference.parts.at(-1)?.name ?? '');
+    else childrenOf(node).forEach(add);
+  };
+  add(expression);
   return names;
+}
+
+function collect<P extends Phase>(
+  walk: (see: (reference: P['reference']) => Expression<P>) => unknown,
+): readonly P['reference'][] {
+  const references: P['reference'][] = [];
+  walk((reference) => {
+    references.push(reference);
+    return { kind: 'reference', reference };
+  });
+  return references;
 }

@@ -4,17 +4,16 @@ import {
   binary,
   conjunction,
   constant,
+  identifier,
   isExpression,
+  namesIn,
+  referencesIn,
   rewriteChildren,
   rewriteParts,
   selectOf,
-  identifier,
-  namesIn,
 } from '../../tree';
 import { columnHolding, columnOf, isAggregateCall, type MeasuredEntity, type Resolved } from '../../values';
 import { planExpression } from '../scope/resolve-expression';
-
-import { columnsIn } from './grouping';
 
 import type { Planning } from '../scope/planning';
 import { asSource } from '../scope/scope';
@@ -184,7 +183,7 @@ export function refuseGathering({ name, at }: Pick<Call<Written>, 'name' | 'at'>
 
 /** Whether a value reads columns of these sources. */
 function isOver(value: Value, sources: readonly string[]): boolean {
-  return columnsIn(value).some(({ source }) => sources.includes(source));
+  return referencesIn(value).some(({ source }) => sources.includes(source));
 }
 
 function keyName(index: number): string {

@@ -1,5 +1,5 @@
 import type { Call, Expression, Select, Source } from '../../../model';
-import { conjuncts, isExpression, isSameTree, mapExpression, someNode } from '../../tree';
+import { conjuncts, isExpression, isSameTree, referencesIn, someNode } from '../../tree';
 import { type Column, isAggregateCall, type Resolved } from '../../values';
 import { aliasesOf } from '../paths/reached-rows';
 
@@ -70,7 +70,7 @@ export class Grouping {
   /** Whether the call aggregates rows of the SELECT; one `within` a sub-query does where it reads nothing but them. */
   isAggregate(node: Value, within = false): node is Call<Resolved> {
     if (!isAggregateCall(node)) return false;
-    const columns = columnsIn(node);
+    const columns = referencesIn(node);
     if (within) return columns.length > 0 && columns.every((column) => this.isOwn(column));
     return columns.length === 0 || columns.some((column) => this.isOwn(column));
   }
@@ -103,19 +103,6 @@ export class Grouping {
     if (value.kind === 'literal') return true;
     return value.kind === 'reference' && (this.isSettled(value.reference) || !this.isOwn(value.reference));
   }
-}
-
-/** The columns that a value reads, sub-queries included. */
-export function columnsIn(value: Value): readonly Column[] {
-  const columns: Column[] = [];
-  mapExpression<Resolved, Resolved>(value, {
-    reference: (reference) => {
-      columns.push(reference);
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
-  return columns;
 }
 
 /** The conditions that every row of a FROM passes: those of its inner joins. */

@@ -1,8 +1,6 @@
 import { nameKey, type Expression, type Query, type Select, type Written, type WrittenName } from '../../../model';
-import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, refer, valuesOf } from '../../tree';
+import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, refer, referencesIn, valuesOf } from '../../tree';
 import { type Column, isAggregateCall, type Resolved } from '../../values';
-
-import { columnsIn } from './grouping';
 
 /** A column in the words of a statement, and the offset where it stands outside of an aggregate. */
 export interface WrittenColumn {
@@ -21,7 +19,7 @@ export function nameColumn(
     const values = valuesOf({ ...rest, where: undefined, groupBy: [], items: ungrouped, having, windows, orderBy });
     const isMeant = (name: WrittenName): boolean => {
       const value = find(name);
-      return value !== undefined && columnsIn(value).some((read) => isSame(read, column));
+      return value !== undefined && referencesIn(value).some((read) => isSame(read, column));
     };
     for (const value of values) {
       const name = search(value, { isKey, isMeant, column: nameKey(column.name) });

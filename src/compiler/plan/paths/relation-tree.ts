@@ -1,5 +1,5 @@
 import type { Expression, Source } from '../../../model';
-import { conjunction, mapExpression } from '../../tree';
+import { conjunction, referencesIn } from '../../tree';
 import { compare, type Relation, type Resolved } from '../../values';
 
 type Value = Expression<Resolved>;
@@ -84,13 +84,5 @@ export class RelationTree {
 }
 
 function aliasesIn(value: Value): readonly string[] {
-  const aliases: string[] = [];
-  mapExpression<Resolved, Resolved>(value, {
-    reference: (column) => {
-      aliases.push(column.source);
-      return { kind: 'reference', reference: column };
-    },
-    source: (source) => source,
-  });
-  return aliases;
+  return referencesIn(value).map(({ source }) => source);
 }

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Select, type Source, type Written } from '../../../model';
-import { binary, childrenOf, conjunction, valuesOf } from '../../tree';
+import { binary, conjunction, namesOutsideQueries, valuesOf } from '../../tree';
 import type { MeasuredEntity, Resolved } from '../../values';
 import { asSource, type NamedSource, type ReadsOfSelect, type ManyOfEntity } from './scope';
 
@@ -19,7 +19,7 @@ export class OuterEntities implements ReadsOfSelect {
 
   /** Looked for where an entity has many of something: few statements ask. */
   get own(): readonly string[] {
-    this.#own ??= valuesOf(this.select).flatMap(namesOf).map(nameKey);
+    this.#own ??= valuesOf(this.select).flatMap(namesOutsideQueries).map(nameKey);
     return this.#own;
   }
 
@@ -50,15 +50,4 @@ export class OuterEntities implements ReadsOfSelect {
       return left === undefined ? right : { kind: 'join', join: 'cross', natural: false, left, right };
     }, from);
   }
-}
-
-/** The names in an expression, those of its sub-queries left out. */
-function namesOf(value: Expression<Written>): readonly string[] {
-  const names: string[] = [];
-  const add = (node: Expression<Written>): void => {
-    if (node.kind === 'reference') names.push(node.reference.parts.at(-1)?.name ?? '');
-    else childrenOf(node).forEach(add);
-  };
-  add(value);
-  return names;
 }
