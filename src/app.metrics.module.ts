@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import { Engines } from './engines';
+import { EnginesService } from './engines';
 import { HealthModule, Metrics } from './health';
-import { Catalogue, OntologiesModule } from './ontologies';
+import { OntologyRegistry, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';
-import { RedisModule, SharedCache } from './redis';
+import { RedisModule, SharedCacheService } from './redis';
 
 /** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
 @Module({ imports: [HealthModule, OntologiesModule, QueryModule] })
 class WorkMetricsModule {
-  constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: Catalogue) {
+  constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: OntologyRegistry) {
     metrics.watch('ontologies_loaded_total', 'Versions of ontologies that were loaded', () => catalogue.loadCount);
     metrics.watch('statements_parsed_total', 'Statements and addresses that were parsed', () => figures.parsed);
     metrics.watch('statements_planned_total', 'Times that a statement was planned', () => figures.planned);
@@ -31,7 +31,7 @@ class ResultMetricsModule {
 /** Shows in `/metrics` how the servers are that are used. */
 @Module({ imports: [HealthModule, RedisModule] })
 class ServerMetricsModule {
-  constructor(metrics: Metrics, shared: SharedCache, engines: Engines) {
+  constructor(metrics: Metrics, shared: SharedCacheService, engines: EnginesService) {
     if (shared.isConfigured) {
       metrics.watch('cache_up', 'Whether the key-value cache answers', () => Number(shared.isAnswering), 'min');
     }

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AccountsService, SecretBox } from './auth';
+import { AccountsService, SecretBoxService } from './auth';
 import { OntologyRights, SecretCipher } from './ontologies';
 
 /** Gives `ontologies` what it asks of `auth`, so that neither folder imports the other. */
@@ -7,7 +7,7 @@ import { OntologyRights, SecretCipher } from './ontologies';
 @Module({
   providers: [
     { provide: OntologyRights, useExisting: AccountsService },
-    { provide: SecretCipher, useExisting: SecretBox },
+    { provide: SecretCipher, useExisting: SecretBoxService },
   ],
   exports: [OntologyRights, SecretCipher],
 })

@@ -4,7 +4,7 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { AppModule } from './app.module';
-import { AuditLog } from './audit';
+import { AuditLogService } from './audit';
 import { CallersService } from './auth';
 import type { Environment } from './config';
 import { Metrics } from './health';
@@ -93,7 +93,7 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new InputValidationPipe());
   const metrics = app.get(Metrics, { strict: false });
-  const auditLog = app.get(AuditLog, { strict: false });
+  const auditLog = app.get(AuditLogService, { strict: false });
   instance.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request, reply);
     auditLog.observe(request, reply);

@@ -1,5 +1,5 @@
 import { type Command } from 'commander';
-import { BearerTokens } from '../src/auth';
+import { BearerTokensService } from '../src/auth';
 import { readEnvironment } from '../src/config';
 import { readPassword } from './terminal/read-password';
 
@@ -11,7 +11,7 @@ export function addBearerTokenCommand(program: Command): void {
     .argument('<user>', 'name of the user; the password is read from standard input or asked for')
     .action(async (user: string) => {
       const password = await readPassword();
-      const token = await new BearerTokens(readEnvironment()).make({ user, password });
+      const token = await new BearerTokensService(readEnvironment()).make({ user, password });
       process.stdout.write(`${token}\n`);
     });
 }

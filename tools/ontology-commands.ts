@@ -5,7 +5,7 @@ import { OPERATOR } from '../src/auth';
 import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/dialects';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
-import { Catalogue, VersionsRepository } from '../src/ontologies';
+import { OntologyRegistry, VersionsRepository } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
 import { findQuotedMappings } from './check-quotes';
 import { openService } from './terminal/open-service';
@@ -41,7 +41,7 @@ function addDumpCommand(ontology: Command): void {
     .argument('<name>')
     .action((name: string) =>
       openService(ONTOLOGY_MODULES, async (service) => {
-        const catalogue = service.get(Catalogue);
+        const catalogue = service.get(OntologyRegistry);
         const { definitions } = await catalogue.load(await catalogue.getHead(OPERATOR, name));
         process.stdout.write(printOntology(definitions, service.get(Environment).serviceName));
       }),
@@ -57,7 +57,7 @@ function addCheckCommand(ontology: Command): void {
     .argument('<name>')
     .action((name: string) =>
       openService(ONTOLOGY_MODULES, async (service) => {
-        const catalogue = service.get(Catalogue);
+        const catalogue = service.get(OntologyRegistry);
         const versions = service.get(VersionsRepository);
         const head = await catalogue.getHead(OPERATOR, name);
         const { definitions } = await catalogue.load(head);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BearerTokens } from '../src/auth';
+import { BearerTokensService } from '../src/auth';
 import { readEnvironment } from '../src/config';
 import { runTool } from '../test/support/tool';
 import { createProgram } from './create-program';
@@ -24,7 +24,10 @@ describe('create-bearer-token', () => {
   it('prints one token that holds the user and the password of standard input', async () => {
     const token = await run('create-bearer-token ana', 'pass: word\n');
     expect(token).toMatch(/^[\w-]+=*\n$/);
-    expect(new BearerTokens(readEnvironment()).open(token.trim())).toEqual({ user: 'ana', password: 'pass: word' });
+    expect(new BearerTokensService(readEnvironment()).open(token.trim())).toEqual({
+      user: 'ana',
+      password: 'pass: word',
+    });
   });
 
   it('takes no password as an argument, and not none', async () => {

@@ -7,7 +7,7 @@ import { connectSystemDatabase } from '../system-database/connecting/connect-sys
 import { logOptions, NestLogger } from '../http';
 import { Workers } from '../workers';
 import { AuditBatchesRepository } from './audit-batches.repository';
-import { AuditLog } from './audit-log.service';
+import { AuditLogService } from './audit-log.service';
 
 describe('the audit log', () => {
   it('logs why entries cannot be written, and how many are lost', async () => {
@@ -21,7 +21,7 @@ describe('the audit log', () => {
     Logger.overrideLogger(new NestLogger(pino(logOptions('info'), stream)));
     const database = await connectSystemDatabase('sqlite::memory:');
     try {
-      const audit = new AuditLog(new AuditBatchesRepository(database), new Environment(), new Workers());
+      const audit = new AuditLogService(new AuditBatchesRepository(database), new Environment(), new Workers());
       const auditNote = { user: 'ana', ontology: 'shop', statement: 'SELECT 1', rowCount: () => 1 };
       const reply = { elapsedTime: 1, raw: { writableFinished: true }, request: { id: 'r1' } };
       audit.observe({ auditNote } as FastifyRequest, reply as FastifyReply);
@@ -32,11 +32,11 @@ describe('the audit log', () => {
     }
     expect(lines).toMatchObject([
       {
-        context: 'AuditLog',
+        context: 'AuditLogService',
         msg: 'the audit log could not be written, and will be tried again',
         err: { message: expect.stringContaining('no such table') as string },
       },
-      { context: 'AuditLog', msg: '1 entries of the audit log were not written' },
+      { context: 'AuditLogService', msg: '1 entries of the audit log were not written' },
     ]);
   });
 });

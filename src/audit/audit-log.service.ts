@@ -26,8 +26,8 @@ interface NamedOntology {
  * at once; an orderly stop writes the rest.
  */
 @Injectable()
-export class AuditLog implements BeforeApplicationShutdown {
-  private readonly log = new Logger(AuditLog.name);
+export class AuditLogService implements BeforeApplicationShutdown {
+  private readonly log = new Logger(AuditLogService.name);
   private readonly mostEntries: number;
   private waiting: AuditEntry[] = [];
   private lost = 0;

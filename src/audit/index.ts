@@ -1,2 +1,2 @@
-export { AuditLog } from './audit-log.service';
+export { AuditLogService } from './audit-log.service';
 export { AuditModule } from './audit.module';

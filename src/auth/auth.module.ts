@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
 import { ApiKeyGuard } from './log-in/api-key.guard';
-import { BearerTokens } from './log-in/bearer-tokens.service';
+import { BearerTokensService } from './log-in/bearer-tokens.service';
 import { TokenController } from './log-in/token.controller';
 import { UserTokenPage } from './log-in/user-token.page';
 import { AccountTransactionsService } from './accounts/account-transactions.service';
@@ -21,8 +21,8 @@ import { UsersRepository } from './accounts/users.repository';
 import { UsersService } from './accounts/users.service';
 import { LogInService } from './log-in/log-in.service';
 import { PasswordsService } from './secrets/passwords.service';
-import { MaskKeys } from './secrets/mask-keys.service';
-import { SecretBox } from './secrets/secret-box.service';
+import { MaskKeysService } from './secrets/mask-keys.service';
+import { SecretBoxService } from './secrets/secret-box.service';
 import { ServiceKeysRepository } from './secrets/service-keys.repository';
 
 const REPOSITORIES = [
@@ -36,10 +36,10 @@ const REPOSITORIES = [
 
 const OPEN_TO_OTHERS = [
   AccountsService,
-  BearerTokens,
+  BearerTokensService,
   FirstAdministratorService,
-  MaskKeys,
-  SecretBox,
+  MaskKeysService,
+  SecretBoxService,
   TokensService,
   UsersService,
 ];

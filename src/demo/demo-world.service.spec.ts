@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { Environment } from '../config';
-import { type Catalogue, type OntologiesService } from '../ontologies';
+import { type OntologyRegistry, type OntologiesService } from '../ontologies';
 import { DemoWorldService } from './demo-world.service';
 
 let dataDir: string;
@@ -18,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 /** The ontology and the kinds of the statements of each call of `applyDefinitions`. */
 async function definedBy({ demo, isTaken }: { demo: boolean; isTaken: boolean }): Promise<[string, Set<string>][]> {
   const calls: [string, Set<string>][] = [];
-  const catalogue = { isTaken: () => Promise.resolve(isTaken) } as unknown as Catalogue;
+  const catalogue = { isTaken: () => Promise.resolve(isTaken) } as unknown as OntologyRegistry;
   const applyDefinitions: OntologiesService['applyDefinitions'] = (caller, ontologyName, statements) => {
     calls.push([ontologyName, new Set(statements.map(({ kind }) => kind))]);
     return Promise.resolve({ caller, ontologyName });

@@ -5,7 +5,7 @@ import { OPERATOR } from '../auth';
 import { isModelStatement } from '../compiler/ontology';
 import { parseStatements } from '../compiler/statement';
 import { Environment } from '../config';
-import { Catalogue, OntologiesService } from '../ontologies';
+import { OntologyRegistry, OntologiesService } from '../ontologies';
 import { keepWorldFile } from './keep-world-file';
 
 const NAME = 'world';
@@ -20,7 +20,7 @@ export class DemoWorldService implements OnApplicationBootstrap {
 
   constructor(
     private readonly environment: Environment,
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
     private readonly ontologies: OntologiesService,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { Engines } from './engines.provider';
+import { EnginesService } from './engines.service';
 
 /** Provides the engines of the data sources everywhere. */
 @Global()
-@Module({ providers: [Engines], exports: [Engines] })
+@Module({ providers: [EnginesService], exports: [EnginesService] })
 export class EnginesModule {}

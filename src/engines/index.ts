@@ -4,7 +4,7 @@ export { readSourceCatalogue } from './catalogue/read-source-catalogue';
 export { readTableRows } from './catalogue/read-table-rows';
 export type { DuckDbCell, DuckDbTable } from './duckdb/write-table';
 export { EnginesModule } from './engines.module';
-export { Engines } from './engines.provider';
+export { EnginesService } from './engines.service';
 export { assertTakesStatements } from './mysql/assert-takes-statements';
 export { isNodeAway } from './mysql/classify-mysql-error';
 export { ClusterRejoin, isOutOfCluster, REJOIN_STEP_MS } from './mysql/cluster-rejoin';

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '../auth';
 import { type Knex, SYSTEM_DATABASE } from '../system-database';
 import { ServiceError } from '../errors';
-import { SharedCache } from '../redis';
+import { SharedCacheService } from '../redis';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
 
@@ -26,7 +26,7 @@ export class HealthController {
     private readonly checks: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
-    private readonly cache: SharedCache,
+    private readonly cache: SharedCacheService,
   ) {}
 
   @Get('health/live')

@@ -14,9 +14,9 @@ export {
   showVersion,
 } from './show/show-model';
 export { findSystemTable, systemTable } from './show/system-tables';
-export { DataSources } from './sources/data-sources.service';
-export { SourceCatalogues } from './sources/source-catalogues.service';
-export { Catalogue } from './versions/catalogue';
+export { DataSourcesService } from './sources/data-sources.service';
+export { SourceCataloguesService } from './sources/source-catalogues.service';
+export { OntologyRegistry } from './versions/ontology-registry';
 export { MetadataCacheService } from './versions/metadata-cache.service';
 export type { OntologyHead } from './versions/ontologies.repository';
 export { OntologyRights, SecretCipher } from './versions/ports';

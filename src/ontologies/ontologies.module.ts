@@ -5,16 +5,16 @@ import { AuditGuard } from './api/audit.guard';
 import { CacheController } from './api/cache.controller';
 import { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
-import { CacheClearing } from './api/cache-clearing.service';
-import { Catalogue } from './versions/catalogue';
+import { CacheClearingService } from './api/cache-clearing.service';
+import { OntologyRegistry } from './versions/ontology-registry';
 import { Heads } from './versions/heads';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
 import { MetadataCacheService } from './versions/metadata-cache.service';
 import { OntologyWriter } from './change/ontology-writer';
-import { DataSources } from './sources/data-sources.service';
+import { DataSourcesService } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
-import { SourceCatalogues } from './sources/source-catalogues.service';
-import { StaleEngines } from './sources/stale-engines.service';
+import { SourceCataloguesService } from './sources/source-catalogues.service';
+import { StaleEnginesService } from './sources/stale-engines.service';
 import { OntologiesRepository } from './versions/ontologies.repository';
 import { OntologyRepositories } from './versions/ontology.repositories';
 import { SecretsRepository } from './versions/secrets.repository';
@@ -25,9 +25,9 @@ import { VersionsRepository } from './versions/versions.repository';
   imports: [MetadataCacheModule, RedisModule],
   controllers: [OntologiesController, CacheController],
   providers: [
-    CacheClearing,
-    Catalogue,
-    DataSources,
+    CacheClearingService,
+    OntologyRegistry,
+    DataSourcesService,
     Heads,
     MetadataCacheInterceptor,
     MetadataCacheService,
@@ -36,11 +36,18 @@ import { VersionsRepository } from './versions/versions.repository';
     OntologyRepositories,
     OntologyWriter,
     SecretsRepository,
-    SourceCatalogues,
-    StaleEngines,
+    SourceCataloguesService,
+    StaleEnginesService,
     VersionsRepository,
     { provide: APP_GUARD, useClass: AuditGuard },
   ],
-  exports: [Catalogue, DataSources, MetadataCacheService, OntologiesService, SourceCatalogues, VersionsRepository],
+  exports: [
+    OntologyRegistry,
+    DataSourcesService,
+    MetadataCacheService,
+    OntologiesService,
+    SourceCataloguesService,
+    VersionsRepository,
+  ],
 })
 export class OntologiesModule {}

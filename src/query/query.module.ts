@@ -4,16 +4,16 @@ import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
 import { FilterParser } from './filters/filter-parser';
 import { ModelAnswers } from './statements/model-answers';
-import { ModelReader } from './statements/model-reader.service';
+import { ModelReaderService } from './statements/model-reader.service';
 import { PlanCache } from './planning/plan-cache';
-import { Planner } from './planning/planner.service';
+import { PlannerService } from './planning/planner.service';
 import { QueryService } from './running/query.service';
-import { QueryRunner } from './running/query-runner.service';
+import { QueryRunnerService } from './running/query-runner.service';
 import { ResultCache } from './running/result-cache';
 import { StatementController } from './statements/statement.controller';
 import { StatementParser } from './statements/statement-parser';
 import { StatementService } from './statements/statement.service';
-import { SystemTables } from './planning/system-tables.service';
+import { SystemTablesService } from './planning/system-tables.service';
 
 /** Queries by filters and by statements. */
 @Module({
@@ -23,15 +23,15 @@ import { SystemTables } from './planning/system-tables.service';
     CompileFigures,
     FilterParser,
     ModelAnswers,
-    ModelReader,
+    ModelReaderService,
     PlanCache,
-    Planner,
-    QueryRunner,
+    PlannerService,
+    QueryRunnerService,
     QueryService,
     ResultCache,
     StatementParser,
     StatementService,
-    SystemTables,
+    SystemTablesService,
   ],
   exports: [CompileFigures, PlanCache, ResultCache],
 })

@@ -1,2 +1,2 @@
 export { RedisModule } from './redis.module';
-export { SharedCache } from './shared-cache.service';
+export { SharedCacheService } from './shared-cache.service';

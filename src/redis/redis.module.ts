@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { SharedCache } from './shared-cache.service';
+import { SharedCacheService } from './shared-cache.service';
 
 /** Gives the key-value backend that all instances share, which may be none. */
-@Module({ providers: [SharedCache], exports: [SharedCache] })
+@Module({ providers: [SharedCacheService], exports: [SharedCacheService] })
 export class RedisModule {}

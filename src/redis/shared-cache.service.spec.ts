@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Environment } from '../config';
 import { Workers } from '../workers';
-import { SharedCache } from './shared-cache.service';
+import { SharedCacheService } from './shared-cache.service';
 
 describe('SharedCache', () => {
   it('tries again to reach a backend that is away, until the service ends', async () => {
@@ -17,7 +17,7 @@ describe('SharedCache', () => {
     await once(away, 'listening');
     const { port } = away.address() as AddressInfo;
     const environment = Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` });
-    const cache = new SharedCache(environment, new Workers());
+    const cache = new SharedCacheService(environment, new Workers());
     await cache.onModuleInit();
     await sleep(800);
     expect(attempts).toBe(2);

@@ -15,7 +15,7 @@ export type Topic = 'accounts' | 'ontologies';
  * method fails. If the backend does not respond, a call waits a short time, and the following calls do not wait until it responds again.
  */
 @Injectable()
-export class SharedCache implements OnModuleInit, OnApplicationShutdown {
+export class SharedCacheService implements OnModuleInit, OnApplicationShutdown {
   private readonly address: CacheAddress | undefined;
   private readonly prefix: string;
   private readonly listeners = new Map<string, Set<() => void>>();

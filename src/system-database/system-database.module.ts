@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { SYSTEM_DATABASE, SystemDatabaseShutdown, systemDatabaseProvider } from './system-database.provider';
+import { SYSTEM_DATABASE, SystemDatabaseShutdownProvider, systemDatabaseProvider } from './system-database.provider';
 
 /** Provides the system database everywhere. */
 @Global()
-@Module({ providers: [systemDatabaseProvider, SystemDatabaseShutdown], exports: [SYSTEM_DATABASE] })
+@Module({ providers: [systemDatabaseProvider, SystemDatabaseShutdownProvider], exports: [SYSTEM_DATABASE] })
 export class SystemDatabaseModule {}

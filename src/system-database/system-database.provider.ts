@@ -25,7 +25,7 @@ function warnOfOthers({ dataDir }: Environment): void {
 
 /** Closes the system database when the application ends. */
 @Injectable()
-export class SystemDatabaseShutdown implements OnApplicationShutdown {
+export class SystemDatabaseShutdownProvider implements OnApplicationShutdown {
   constructor(@Inject(SYSTEM_DATABASE) private readonly database: Knex) {}
 
   async onApplicationShutdown(): Promise<void> {

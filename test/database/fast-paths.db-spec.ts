@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Connection } from 'mysql2';
 import { type Environment } from '../../src/config';
-import { type Engine, type Engines } from '../../src/engines';
+import { type Engine, type EnginesService } from '../../src/engines';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
 import { makeDataDir, makeEngines, openMariaDbTestEngine, type TestEngine, writeDuckDb } from '../support/engines';
@@ -29,8 +29,8 @@ async function printedFromValues(engine: Engine, query: CompiledQuery): Promise<
 describe('DUCKDB_READ_MEMORY', () => {
   const query: CompiledQuery = { ...SELECT, dialect: 'duckdb' };
   const dataDir = makeDataDir('fastpaths');
-  const opened: Engines[] = [];
-  const open = (settings: Partial<Environment>): Engines => {
+  const opened: EnginesService[] = [];
+  const open = (settings: Partial<Environment>): EnginesService => {
     const engines = makeEngines(dataDir, settings);
     opened.push(engines);
     return engines;
@@ -61,7 +61,7 @@ describe('DUCKDB_READ_MEMORY', () => {
 
 describeWithMariaDb('MYSQL_PRINT_PACKETS and MYSQL_REPEAT_EXECUTIONS', () => {
   const query: CompiledQuery = { ...SELECT, dialect: 'mysql' };
-  const opened: Engines[] = [];
+  const opened: EnginesService[] = [];
   let test: TestEngine;
   const open = (settings: Partial<Environment>): Promise<Engine> => {
     const engines = makeEngines('', settings);

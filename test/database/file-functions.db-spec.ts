@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type DataSourceConnection, type Engine, type Engines } from '../../src/engines';
+import { type DataSourceConnection, type Engine, type EnginesService } from '../../src/engines';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 
 const CONCEALED = 'concealed';
@@ -11,7 +11,7 @@ const OPEN =
 
 let dataDir: string;
 let sources: string;
-let engines: Engines;
+let engines: EnginesService;
 let tableFunctions: string[];
 let readers: string[];
 let scalarNames: Set<string>;

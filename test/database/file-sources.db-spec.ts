@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSourceConnection, type Engines } from '../../src/engines';
+import { type DataSourceConnection, type EnginesService } from '../../src/engines';
 import { type Cell } from '../../src/model';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 
 let dataDir: string;
-let engines: Engines;
+let engines: EnginesService;
 let sources: string;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
-import { type DataSourceConnection, type Engine, type Engines } from '../../src/engines';
+import { type DataSourceConnection, type Engine, type EnginesService } from '../../src/engines';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';
@@ -14,7 +14,7 @@ const askFor = (engine: Engine, sql: string) =>
   rowsOf(engine, { dialect: engine.dialect, sql, parameters: [], columns: [] });
 
 let dataDir: string;
-let engines: Engines;
+let engines: EnginesService;
 
 beforeEach(async () => {
   dataDir = makeDataDir('shared-engines');

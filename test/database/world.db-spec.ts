@@ -7,7 +7,7 @@ import { buildOntology, readScript } from '../../src/compiler/ontology';
 import { optimizePlan } from '../../src/compiler/optimize';
 import { planStatement } from '../../src/compiler/plan';
 import { parseStatements } from '../../src/compiler/statement';
-import { type Engine, type Engines } from '../../src/engines';
+import { type Engine, type EnginesService } from '../../src/engines';
 import { demoExamples } from '../../src/demo';
 import { keepWorldFile } from '../../src/demo/keep-world-file';
 import { type Caller, type Ontology, type Query, type Written } from '../../src/model';
@@ -22,7 +22,7 @@ const READER: Caller = {
 };
 
 let dataDir: string;
-let engines: Engines;
+let engines: EnginesService;
 let engine: Engine;
 let world: Ontology;
 

@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { CurrentCaller } from '../../src/http';
 import { AuditModule } from '../../src/audit';
-import { AuthModule, BearerTokens, OPERATOR, Public, TokensService, UsersService } from '../../src/auth';
+import { AuthModule, BearerTokensService, OPERATOR, Public, TokensService, UsersService } from '../../src/auth';
 import { ConfigModule, Environment, readEnvironment } from '../../src/config';
 import { EnginesModule } from '../../src/engines';
 import { SystemDatabaseModule, type Knex, SYSTEM_DATABASE } from '../../src/system-database';
@@ -66,7 +66,7 @@ let base: string;
 let token: string;
 const send = (path: string, init: RequestInit = {}) => fetch(base + path, init);
 const whoami = (key?: string) => send('/svc/api/whoami', key === undefined ? {} : { headers: { 'x-api-key': key } });
-const bearerOf = (user: string, password: string) => app.get(BearerTokens).make({ user, password });
+const bearerOf = (user: string, password: string) => app.get(BearerTokensService).make({ user, password });
 const getToken = (authorization?: string) =>
   send('/svc/api/get_token', {
     method: 'POST',
@@ -164,7 +164,7 @@ describe('POST get_token', () => {
   it('returns the same error whatever is wrong with the bearer', async () => {
     const good = await bearerOf('ana', 'of ana');
     const settings = Object.assign(new Environment(), { apiAuthSalt: 'another salt, also long' });
-    const foreign = await new BearerTokens(settings).make({ user: 'ana', password: 'of ana' });
+    const foreign = await new BearerTokensService(settings).make({ user: 'ana', password: 'of ana' });
     const wrong = [undefined, '', 'Bearer', `Basic ${good}`, good, `Bearer ${good} x`, `Bearer ${good.slice(0, -4)}`];
     const unknown = [await bearerOf('nobody', 'x'), await bearerOf('ben', 'wrong'), await bearerOf('ben', '')];
     for (const authorization of [...wrong, ...[...unknown, foreign, token].map((each) => `Bearer ${each}`)]) {

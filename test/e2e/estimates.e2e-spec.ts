@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
-import { QueryRunner } from '../../src/query/running/query-runner.service';
+import { QueryRunnerService } from '../../src/query/running/query-runner.service';
 import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
@@ -104,7 +104,7 @@ function suite(dialect: DialectName): void {
   });
 
   it.each(ESTIMATED)('estimates %s', async (_, address, rows) => {
-    const run = jest.spyOn(QueryRunner.prototype, 'run');
+    const run = jest.spyOn(QueryRunnerService.prototype, 'run');
     const answer = await reader.get(`q/crowd/${address}&_count_=estimate`);
     const { total, total_is_estimate: isEstimate } = answer.body as { total?: number; total_is_estimate?: boolean };
     expect([answer.status, isEstimate]).toEqual([200, true]);

@@ -5,7 +5,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createApplication } from '../../src/app.setup';
-import { AuditLog } from '../../src/audit';
+import { AuditLogService } from '../../src/audit';
 import { CallersService } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
@@ -71,7 +71,7 @@ const letIn: CanActivate = {
     return true;
   },
 };
-const silent = { provide: AuditLog, useValue: { observe: () => undefined } };
+const silent = { provide: AuditLogService, useValue: { observe: () => undefined } };
 const callers = { provide: CallersService, useValue: { isLive: () => Promise.resolve(true) } };
 
 @Module({

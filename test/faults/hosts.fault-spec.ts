@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, type Engines } from '../../src/engines';
+import { type Engine, type EnginesService } from '../../src/engines';
 import { type ServiceError } from '../../src/errors';
 import { type CompiledQuery } from '../../src/model';
 import { Client, rowsOf as rowsOfAnswer } from '../support/client';
@@ -16,7 +16,7 @@ const PORT = ask('SELECT @@port FROM things WHERE n = 1');
 
 describeWithProgram('mariadbd', 'a data source of several hosts', () => {
   let dataDir: string;
-  let engines: Engines;
+  let engines: EnginesService;
   let engine: Engine;
   let servers: readonly [OwnMariaDb, OwnMariaDb];
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Environment } from '../../src/config';
-import { SharedCache } from '../../src/redis';
+import { SharedCacheService } from '../../src/redis';
 import { Workers } from '../../src/workers';
 import { makeCertificates } from '../support/certificates';
 import { type Client } from '../support/client';
@@ -39,8 +39,8 @@ async function start(settings: Readonly<Record<string, string>>): Promise<readon
 }
 
 /** A cache that has taken a value. */
-async function openCache({ port }: OwnRedis): Promise<SharedCache> {
-  const cache = new SharedCache(
+async function openCache({ port }: OwnRedis): Promise<SharedCacheService> {
+  const cache = new SharedCacheService(
     Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` }),
     new Workers(),
   );

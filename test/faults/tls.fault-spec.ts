@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Engines } from '../../src/engines';
+import { type EnginesService } from '../../src/engines';
 import { openSystemDatabase } from '../../src/system-database';
 import { type ServiceError } from '../../src/errors';
 import { type CompiledQuery } from '../../src/model';
@@ -15,7 +15,7 @@ const CIPHER: CompiledQuery = { dialect: 'mysql', sql: "SELECT VARIABLE_VALUE FR
 
 describeWithProgram('mariadbd', 'TLS to data sources', () => {
   let dataDir: string;
-  let engines: Engines;
+  let engines: EnginesService;
   let trusted: Certificates;
   let other: Certificates;
   let server: OwnMariaDb;

@@ -6,7 +6,7 @@ import { Environment } from '../../src/config';
 import {
   type DataSourceConnection,
   type Engine,
-  Engines,
+  EnginesService,
   indexSourceTables,
   readSourceCatalogue,
 } from '../../src/engines';
@@ -80,8 +80,8 @@ export async function writeDuckDb(path: string, statements: readonly string[]): 
 }
 
 /** Engines over a data directory, as the application makes them. */
-export function makeEngines(dataDir: string, settings: Partial<Environment> = {}): Engines {
-  return new Engines(Object.assign(new Environment(), { dataDir, ...settings }));
+export function makeEngines(dataDir: string, settings: Partial<Environment> = {}): EnginesService {
+  return new EnginesService(Object.assign(new Environment(), { dataDir, ...settings }));
 }
 
 /** All rows of a query. */

@@ -5,10 +5,10 @@ import { AuthModule } from '../../src/auth';
 import { type Environment } from '../../src/config';
 import { EnginesModule } from '../../src/engines';
 import { type Caller } from '../../src/model';
-import { Catalogue, DataSources, OntologiesModule, OntologiesService } from '../../src/ontologies';
-import { CacheClearing } from '../../src/ontologies/api/cache-clearing.service';
+import { OntologyRegistry, DataSourcesService, OntologiesModule, OntologiesService } from '../../src/ontologies';
+import { CacheClearingService } from '../../src/ontologies/api/cache-clearing.service';
 import { OntologyRepositories } from '../../src/ontologies/versions/ontology.repositories';
-import { SharedCache } from '../../src/redis';
+import { SharedCacheService } from '../../src/redis';
 import { accountsOf, accountSettings } from './accounts';
 import { openModules } from './nest-modules';
 
@@ -24,11 +24,11 @@ export async function openOntologies(databaseUrl: string, settings: Partial<Envi
     accounts,
     database: accounts.database,
     repositories: app.get(OntologyRepositories, { strict: false }),
-    shared: app.get(SharedCache, { strict: false }),
-    catalogue: app.get(Catalogue, { strict: false }),
+    shared: app.get(SharedCacheService, { strict: false }),
+    catalogue: app.get(OntologyRegistry, { strict: false }),
     ontologies,
-    clearing: app.get(CacheClearing, { strict: false }),
-    dataSources: app.get(DataSources, { strict: false }),
+    clearing: app.get(CacheClearingService, { strict: false }),
+    dataSources: app.get(DataSourcesService, { strict: false }),
     apply: (caller: Caller, ontology: string, text: string, ifMatch?: string) =>
       ontologies.applyDefinitions(caller, ontology, definitionsOf(text), { ifMatch }),
     close: () => app.close(),

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
 import { readEnvironment } from '../../src/config';
-import { type DataSourceConnection, Engines, readSourceCatalogue } from '../../src/engines';
+import { type DataSourceConnection, EnginesService, readSourceCatalogue } from '../../src/engines';
 import { ServiceError } from '../../src/errors';
 import { type DataSourceType, findNameFault, type SourceTable } from '../../src/model';
 import { type DraftedSource, draftOntology } from './draft-ontology';
@@ -50,7 +50,7 @@ function need(value: string | undefined, option: string): string {
 
 async function readTables(connection: DataSourceConnection): Promise<readonly SourceTable[]> {
   const environment = readEnvironment();
-  const engines = new Engines(environment);
+  const engines = new EnginesService(environment);
   try {
     return await readSourceCatalogue(await engines.open(connection), { timeoutMs: environment.queryTimeoutMs });
   } catch (error) {

@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
-import { Catalogue, OntologiesModule, OntologiesService, type OntologyHead } from '../../src/ontologies';
+import { OntologyRegistry, OntologiesModule, OntologiesService, type OntologyHead } from '../../src/ontologies';
 import { openService } from './open-service';
 import { printTable } from './print-table';
 
@@ -70,7 +70,7 @@ function checkAddressee({ definitions }: Work): void {
 }
 
 async function apply(service: INestApplicationContext, work: Work, ontology: string): Promise<void> {
-  const catalogue = service.get(Catalogue);
+  const catalogue = service.get(OntologyRegistry);
   const before = await catalogue.list(OPERATOR);
   const [ontologies, accounts] = [service.get(OntologiesService), service.get(AccountsService)];
   const prepared = await accounts.prepare(OPERATOR, work.accounts, rolesNamedBy(work.definitions));

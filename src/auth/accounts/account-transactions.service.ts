@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { AccountRepositories } from './account.repositories';
 
 /** Work on accounts inside a transaction; may run several times (see `runTransaction`). */
@@ -20,7 +20,7 @@ export class AccountTransactionsService {
   constructor(
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
     private readonly repositories: AccountRepositories,
-    private readonly shared: SharedCache,
+    private readonly shared: SharedCacheService,
   ) {
     shared.onNews('accounts', () => {
       this.changes += 1;

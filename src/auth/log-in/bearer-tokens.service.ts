@@ -11,7 +11,7 @@ export interface Credentials {
 
 /** Bearer tokens: `base64("<user>:<password>")` in a Fernet token under `API_AUTH_SALT`, not older than `API_BEARER_TTL` (docs/http-api.md). */
 @Injectable()
-export class BearerTokens {
+export class BearerTokensService {
   private readonly key: Buffer;
   private readonly ttlSeconds: number | undefined;
 

@@ -4,7 +4,7 @@ import { requestOf, takeNote } from '../../http';
 import { CallersService } from '../accounts/callers.service';
 import { type User } from '../accounts/users.repository';
 import { LogInService } from './log-in.service';
-import { BearerTokens } from './bearer-tokens.service';
+import { BearerTokensService } from './bearer-tokens.service';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,7 @@ export const LoggedIn = createParamDecorator(
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
-    private readonly bearers: BearerTokens,
+    private readonly bearers: BearerTokensService,
     private readonly logins: LogInService,
     private readonly callers: CallersService,
   ) {}

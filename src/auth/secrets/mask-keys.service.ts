@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Knex, runTransaction, SYSTEM_DATABASE } from '../../system-database';
-import { SecretBox } from './secret-box.service';
+import { SecretBoxService } from './secret-box.service';
 import { ServiceKeysRepository } from './service-keys.repository';
 
 const NAME = 'masks';
@@ -13,13 +13,13 @@ const BYTES = 32;
  * instance on the same system database reads; `API_AUTH_SALT` seals it, and is no part of any key.
  */
 @Injectable()
-export class MaskKeys implements OnModuleInit {
+export class MaskKeysService implements OnModuleInit {
   private secret: Uint8Array | undefined;
 
   constructor(
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
     private readonly keys: ServiceKeysRepository,
-    private readonly box: SecretBox,
+    private readonly box: SecretBoxService,
   ) {}
 
   async onModuleInit(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Environment } from '../../config';
-import { SecretBox } from './secret-box.service';
+import { SecretBoxService } from './secret-box.service';
 
-const boxOf = (apiAuthSalt: string) => new SecretBox(Object.assign(new Environment(), { apiAuthSalt }));
+const boxOf = (apiAuthSalt: string) => new SecretBoxService(Object.assign(new Environment(), { apiAuthSalt }));
 const BOX = boxOf('a salt of good length');
 
 describe('SecretBox', () => {

@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
  * `API_AUTH_SALT`. `place` is bound to the text, so that a sealed secret opens only where it was put.
  */
 @Injectable()
-export class SecretBox {
+export class SecretBoxService {
   private readonly key: Uint8Array;
 
   constructor(environment: Environment) {

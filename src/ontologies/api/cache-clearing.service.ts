@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../errors';
 import { type Caller } from '../../model';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { requireRight } from '../rights/check-statement-rights';
-import { Catalogue } from '../versions/catalogue';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { Heads } from '../versions/heads';
 
 /** Clears what is cached of one ontology, on all instances. */
 @Injectable()
-export class CacheClearing {
+export class CacheClearingService {
   constructor(
-    private readonly shared: SharedCache,
-    private readonly catalogue: Catalogue,
+    private readonly shared: SharedCacheService,
+    private readonly catalogue: OntologyRegistry,
     private readonly heads: Heads,
   ) {}
 

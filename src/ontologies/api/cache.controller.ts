@@ -2,13 +2,13 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
-import { CacheClearing } from './cache-clearing.service';
+import { CacheClearingService } from './cache-clearing.service';
 
 /** Clears what is cached of an ontology. */
 @ApiTags('ontologies')
 @Controller('clear_cache')
 export class CacheController {
-  constructor(private readonly clearing: CacheClearing) {}
+  constructor(private readonly clearing: CacheClearingService) {}
 
   @Get(':ontology_name')
   @ApiParam({ name: 'ontology_name', example: 'shop' })

@@ -5,9 +5,9 @@ import { Test } from '@nestjs/testing';
 import { firstValueFrom, of } from 'rxjs';
 import { Environment } from '../../config';
 import { type Caller } from '../../model';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { Workers } from '../../workers';
-import { Catalogue } from '../versions/catalogue';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { openMetadataCache } from '../versions/metadata-cache.module';
 import { type OntologyHead } from '../versions/ontologies.repository';
 import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
@@ -29,11 +29,11 @@ let interceptor: MetadataCacheInterceptor;
 
 beforeEach(async () => {
   visible = { ana: [headOf('shop'), headOf('world')], ben: [headOf('shop')], eve: [headOf('shop')] };
-  const cache = openMetadataCache(new SharedCache(new Environment(), new Workers()));
+  const cache = openMetadataCache(new SharedCacheService(new Environment(), new Workers()));
   const providers = [
     MetadataCacheInterceptor,
     { provide: CACHE_MANAGER, useValue: cache },
-    { provide: Catalogue, useValue: catalogue },
+    { provide: OntologyRegistry, useValue: catalogue },
   ];
   interceptor = (await Test.createTestingModule({ providers }).compile()).get(MetadataCacheInterceptor);
 });

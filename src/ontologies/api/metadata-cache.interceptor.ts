@@ -6,7 +6,7 @@ import { type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { map, type Observable } from 'rxjs';
 import { CachedAnswer, JSON_TYPE, requestOf, WholeAnswer } from '../../http';
-import { Catalogue } from '../versions/catalogue';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { metadataKey } from '../versions/metadata-key';
 
 const MEMORY_BYTES = 64 * 2 ** 20;
@@ -26,7 +26,7 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
   constructor(
     @Inject(CACHE_MANAGER) cache: Cache,
     reflector: Reflector,
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
   ) {
     super(cache, reflector);
   }

@@ -4,7 +4,7 @@ import { quoteName } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { Audited, type AuditNote, CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
-import { Catalogue } from '../versions/catalogue';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { OntologiesService } from '../change/ontologies.service';
 import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
@@ -16,7 +16,7 @@ import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
 @Controller()
 export class OntologiesController {
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
     private readonly ontologies: OntologiesService,
     private readonly environment: Environment,
   ) {}

@@ -1,6 +1,6 @@
 import { dialectOf } from '../../compiler/dialects';
 import { type CreateMapping } from '../../compiler/statement';
-import { type Engines } from '../../engines';
+import { type EnginesService } from '../../engines';
 import { ServiceError } from '../../errors';
 import { nameKey, type Ontology } from '../../model';
 import { type PreparedChange } from './workspace';
@@ -9,7 +9,11 @@ import { type PreparedChange } from './workspace';
  * Refuses mappings `WITHOUT PARSING` of a request that call a table function of DuckDB which no mapping may call, where
  * it is called. Those of versions that are there already are refused by the statements that read them.
  */
-export async function checkCalls(engines: Engines, { workspace }: PreparedChange, ontology: Ontology): Promise<void> {
+export async function checkCalls(
+  engines: EnginesService,
+  { workspace }: PreparedChange,
+  ontology: Ontology,
+): Promise<void> {
   for (const statement of workspace.statements) {
     if (statement.kind !== 'create-mapping' || !canCallFunctions(ontology, statement)) continue;
     const { name, source } = statement;

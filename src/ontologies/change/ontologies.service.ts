@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { buildOntology, readScript, withOwnSchemas } from '../../compiler/ontology';
 import { type DefinitionStatement } from '../../compiler/statement';
 import { Environment } from '../../config';
-import { Engines } from '../../engines';
+import { EnginesService } from '../../engines';
 import { type Knex } from '../../system-database';
 import { locateRefusal, ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../../model';
 import { checkKeptRules } from './check-kept-rules';
 import { requireDataSourceRight, requireRight } from '../rights/check-statement-rights';
 import { hideDefinitionsInText } from '../rights/hide-definitions';
-import { Catalogue } from '../versions/catalogue';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change-request';
 import { placeOf } from './change-secrets';
 import { checkCalls } from './check-calls';
@@ -34,11 +34,11 @@ export interface Applied {
 @Injectable()
 export class OntologiesService {
   constructor(
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
     private readonly versions: VersionsRepository,
     private readonly writer: OntologyWriter,
     private readonly environment: Environment,
-    private readonly engines: Engines,
+    private readonly engines: EnginesService,
   ) {}
 
   /** Creates an ontology and returns its id; 409 for a taken name, 400 for a bad one. */

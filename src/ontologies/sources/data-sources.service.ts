@@ -16,7 +16,7 @@ const KEPT_MS = 500;
 
 /** The data sources of ontologies with all that is needed to open them. */
 @Injectable()
-export class DataSources {
+export class DataSourcesService {
   /** So that a query needs no look-up in the system database. */
   private readonly connections = new LRUCache<string, Loading<DataSourceConnection>>({
     max: 1000,

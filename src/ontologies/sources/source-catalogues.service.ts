@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
-import { type DataSourceConnection, Engines, type FindSourceTable, KeptCatalogue } from '../../engines';
+import { type DataSourceConnection, EnginesService, type FindSourceTable, KeptCatalogue } from '../../engines';
 import { ServiceError } from '../../errors';
 import { nameKey, type Ontology } from '../../model';
 import { Heads } from '../versions/heads';
-import { DataSources } from './data-sources.service';
+import { DataSourcesService } from './data-sources.service';
 
 const MOST_KEPT = 1000;
 
@@ -14,7 +14,7 @@ const MOST_KEPT = 1000;
  * data sources may share an engine: clearing its cache, and another definition, have it read anew.
  */
 @Injectable()
-export class SourceCatalogues {
+export class SourceCataloguesService {
   private readonly kept = new LRUCache<string, KeptCatalogue>({ max: MOST_KEPT });
   /** So that a request with a known catalogue waits for nothing. */
   private readonly ofVersion = new WeakMap<Ontology, Map<string, KeptCatalogue>>();
@@ -23,8 +23,8 @@ export class SourceCatalogues {
   constructor(
     private readonly environment: Environment,
     private readonly heads: Heads,
-    private readonly dataSources: DataSources,
-    private readonly engines: Engines,
+    private readonly dataSources: DataSourcesService,
+    private readonly engines: EnginesService,
   ) {}
 
   /** The tables of a data source (a key of `ontology.dataSources`), where they have been read and are fresh. */

@@ -1,8 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Engines } from '../../engines';
-import { Catalogue } from '../versions/catalogue';
+import { EnginesService } from '../../engines';
+import { OntologyRegistry } from '../versions/ontology-registry';
 import { Heads } from '../versions/heads';
-import { DataSources } from './data-sources.service';
+import { DataSourcesService } from './data-sources.service';
 
 const CHECK_MS = 5000;
 
@@ -11,14 +11,14 @@ const CHECK_MS = 5000;
  * Statements that run may end; a data source that is asked again under its new definition does not wait for this (`Engines.open`).
  */
 @Injectable()
-export class StaleEngines implements OnModuleInit, BeforeApplicationShutdown {
+export class StaleEnginesService implements OnModuleInit, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly engines: Engines,
+    private readonly engines: EnginesService,
     private readonly heads: Heads,
-    private readonly catalogue: Catalogue,
-    private readonly dataSources: DataSources,
+    private readonly catalogue: OntologyRegistry,
+    private readonly dataSources: DataSourcesService,
   ) {}
 
   onModuleInit(): void {

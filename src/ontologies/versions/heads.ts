@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../model';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { OntologiesRepository, type OntologyHead } from './ontologies.repository';
 import { Loading } from './loading';
 
@@ -34,7 +34,7 @@ export class Heads {
 
   constructor(
     private readonly ontologies: OntologiesRepository,
-    private readonly shared: SharedCache,
+    private readonly shared: SharedCacheService,
   ) {
     shared.onNews('ontologies', () => {
       this.forget();

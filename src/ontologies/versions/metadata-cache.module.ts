@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { type Cache, createCache } from 'cache-manager';
 import { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import { RedisModule, SharedCache } from '../../redis';
+import { RedisModule, SharedCacheService } from '../../redis';
 import { RedisStore } from './redis-store';
 
 const MEMORY_CHARACTERS = 64 * 2 ** 20;
@@ -12,12 +12,12 @@ const LIFETIME_MS = 60 * 60 * 1_000;
 /** A bounded memory in front of the shared backend, where there is one; holds texts under versioned keys only. */
 @Module({
   imports: [RedisModule],
-  providers: [{ provide: CACHE_MANAGER, inject: [SharedCache], useFactory: openMetadataCache }],
+  providers: [{ provide: CACHE_MANAGER, inject: [SharedCacheService], useFactory: openMetadataCache }],
   exports: [CACHE_MANAGER],
 })
 export class MetadataCacheModule {}
 
-export function openMetadataCache(shared: SharedCache): Cache {
+export function openMetadataCache(shared: SharedCacheService): Cache {
   const backend = new Keyv({ store: new RedisStore(shared, LIFETIME_MS), useKeyPrefix: false });
   return createCache({ ttl: LIFETIME_MS, stores: [openMemory(), ...(shared.isConfigured ? [backend] : [])] });
 }

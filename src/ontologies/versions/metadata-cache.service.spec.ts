@@ -2,9 +2,9 @@ import { CACHE_MANAGER } from '@nestjs/cache-manager';
 import { Test } from '@nestjs/testing';
 import { Environment } from '../../config';
 import { type Caller, type Ontology } from '../../model';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { Workers } from '../../workers';
-import { Catalogue } from './catalogue';
+import { OntologyRegistry } from './ontology-registry';
 import { openMetadataCache } from './metadata-cache.module';
 import { MetadataCacheService } from './metadata-cache.service';
 
@@ -15,8 +15,8 @@ async function openService(): Promise<MetadataCacheService> {
   const heads = [{ id: 'shop', name: 'shop', description: '', version: '2' }];
   const providers = [
     MetadataCacheService,
-    { provide: CACHE_MANAGER, useValue: openMetadataCache(new SharedCache(new Environment(), new Workers())) },
-    { provide: Catalogue, useValue: { list: () => Promise.resolve(heads) } },
+    { provide: CACHE_MANAGER, useValue: openMetadataCache(new SharedCacheService(new Environment(), new Workers())) },
+    { provide: OntologyRegistry, useValue: { list: () => Promise.resolve(heads) } },
     { provide: Environment, useValue: new Environment() },
   ];
   return (await Test.createTestingModule({ providers }).compile()).get(MetadataCacheService);

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Cache } from 'cache-manager';
 import { Environment } from '../../config';
 import { type Caller, type Ontology } from '../../model';
-import { Catalogue } from './catalogue';
+import { OntologyRegistry } from './ontology-registry';
 import { metadataKey } from './metadata-key';
 
 /** Metadata that is requested by statements, in the cache and under the keys of the routes of metadata. */
@@ -11,7 +11,7 @@ import { metadataKey } from './metadata-key';
 export class MetadataCacheService {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
     private readonly environment: Environment,
   ) {}
 

@@ -1,10 +1,10 @@
 import { Environment } from '../../config';
-import { SharedCache } from '../../redis';
+import { SharedCacheService } from '../../redis';
 import { Workers } from '../../workers';
 import { openMetadataCache } from './metadata-cache.module';
 
 describe('the metadata cache without a shared backend', () => {
-  const cache = openMetadataCache(new SharedCache(new Environment(), new Workers()));
+  const cache = openMetadataCache(new SharedCacheService(new Environment(), new Workers()));
 
   it('gives back what was put into it', async () => {
     await cache.set('details/a', '{"a":1}');

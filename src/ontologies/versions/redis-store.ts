@@ -1,5 +1,5 @@
 import { type KeyvStoreAdapter, type StoredData } from 'keyv';
-import { type SharedCache } from '../../redis';
+import { type SharedCacheService } from '../../redis';
 
 /** The shared cache as the second store of `cache-manager`. Never fails; what it cannot do now is a miss. */
 export class RedisStore implements KeyvStoreAdapter {
@@ -7,7 +7,7 @@ export class RedisStore implements KeyvStoreAdapter {
   namespace?: string | undefined;
 
   constructor(
-    private readonly shared: SharedCache,
+    private readonly shared: SharedCacheService,
     private readonly lifetimeMs: number,
   ) {}
 

@@ -6,16 +6,16 @@ import { countedTables, listDropped, optimizePlan } from '../../compiler/optimiz
 import { planStatement, type PlanContext } from '../../compiler/plan';
 import { type Plan } from '../../compiler/values';
 import { type QueryShape, shapeOf, Trace, traceQuery } from '../../compiler/trace';
-import { MaskKeys } from '../../auth';
+import { MaskKeysService } from '../../auth';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import type { Caller, Ontology, OutputColumn, Query, Written } from '../../model';
-import { SourceCatalogues } from '../../ontologies';
+import { SourceCataloguesService } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
 import { type KeptPlan, PlanCache } from './plan-cache';
 import type { CountedTables, PlanRequest, PreparedStatement } from './prepared-statement';
-import { SystemTables } from './system-tables.service';
+import { SystemTablesService } from './system-tables.service';
 
 /** A statement of more literals is hardly one that comes again: it is made without a look at what their texts decide. */
 const MOST_TRACED = 1_000;
@@ -46,16 +46,16 @@ interface LookedUp {
 
 /** Steps 6 to 8 of a request: semantic statement to the one for the data source. */
 @Injectable()
-export class Planner {
+export class PlannerService {
   private readonly statements = new WeakMap<Query<Written>, KnownStatement>();
 
   constructor(
     private readonly environment: Environment,
-    private readonly systemTables: SystemTables,
-    private readonly sourceCatalogues: SourceCatalogues,
+    private readonly systemTables: SystemTablesService,
+    private readonly sourceCatalogues: SourceCataloguesService,
     private readonly plans: PlanCache,
     private readonly figures: CompileFigures,
-    private readonly maskKeys: MaskKeys,
+    private readonly maskKeys: MaskKeysService,
   ) {}
 
   /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */

@@ -4,14 +4,14 @@ import { filter, lower, statement } from '../../../test/support/random-statement
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import { ServiceError } from '../../errors';
-import type { MaskKeys } from '../../auth';
+import type { MaskKeysService } from '../../auth';
 import type { Caller, Query, Written } from '../../model';
-import type { SourceCatalogues } from '../../ontologies';
+import type { SourceCataloguesService } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { PlanCache } from './plan-cache';
-import { Planner } from './planner.service';
+import { PlannerService } from './planner.service';
 import type { PreparedStatement } from './prepared-statement';
-import type { SystemTables } from './system-tables.service';
+import type { SystemTablesService } from './system-tables.service';
 import { trials } from '../../../test/support/trials';
 
 const chinook = fixtureOntology('chinook');
@@ -25,13 +25,13 @@ function makePlanner(planCacheSize = 1000) {
   const source: { catalogue: FindSourceTable | undefined } = { catalogue: () => undefined };
   const catalogues = { find: () => source.catalogue, load: () => Promise.resolve() };
   const systemTables = { find: (_: Caller, __: unknown, name: string) => name === 'sys_tags' ? { name, columns: [{ name: 'tag_name', type: 'string' }] } : undefined }; // prettier-ignore
-  const planner = new Planner(
+  const planner = new PlannerService(
     environment,
-    systemTables as unknown as SystemTables,
-    catalogues as unknown as SourceCatalogues,
+    systemTables as unknown as SystemTablesService,
+    catalogues as unknown as SourceCataloguesService,
     cache,
     figures,
-    { keyOf: () => 'key' } as Partial<MaskKeys> as MaskKeys,
+    { keyOf: () => 'key' } as Partial<MaskKeysService> as MaskKeysService,
   );
   const prepare = (sql: string, caller = READER, ontology = chinook): Promise<PreparedStatement> =>
     planner.prepare({ caller, ontology, query: parseQuery(sql) });
@@ -194,7 +194,7 @@ it('remembers columns', () => {
 it('law: a cache changes no statement and no refusal, whatever was asked before', async () => {
   const { planner: keeping, figures } = makePlanner();
   const { planner: afresh } = makePlanner(0);
-  const outcome = async (planner: Planner, query: Query<Written>, caller: Caller): Promise<unknown> => {
+  const outcome = async (planner: PlannerService, query: Query<Written>, caller: Caller): Promise<unknown> => {
     try {
       return await planner.prepare({ caller, ontology: company, query });
     } catch (error) {

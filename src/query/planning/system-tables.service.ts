@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { emptyDefinitions, buildOntology } from '../../compiler/ontology';
 import type { SystemTable } from '../../compiler/values';
-import { AuditLog } from '../../audit';
+import { AuditLogService } from '../../audit';
 import { Environment } from '../../config';
 import type { DuckDbTable } from '../../engines';
 import type { GivenRows } from '../../http';
 import { type Caller, nameKey, type Ontology } from '../../model';
-import { Catalogue, findSystemTable, systemTable } from '../../ontologies';
+import { OntologyRegistry, findSystemTable, systemTable } from '../../ontologies';
 
 const SYSTEM = 'system';
 
@@ -15,13 +15,13 @@ export type FindOntology = (name: string) => Promise<Ontology>;
 
 /** The system tables (docs/language.md) and the ontology `system`, where statements about ontologies and accounts can be asked. */
 @Injectable()
-export class SystemTables {
+export class SystemTablesService {
   readonly #system = buildOntology(emptyDefinitions(SYSTEM), SYSTEM);
 
   constructor(
     private readonly environment: Environment,
-    private readonly catalogue: Catalogue,
-    private readonly auditLog: AuditLog,
+    private readonly catalogue: OntologyRegistry,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** The ontology that a statement addresses; `system` holds no concepts. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PagedStatement, Place } from '../../compiler/filter';
 import type { NestedStatement } from '../../compiler/nest';
 import { Environment } from '../../config';
-import { type Engine, Engines, readTableRows, type RunOptions } from '../../engines';
+import { type Engine, EnginesService, readTableRows, type RunOptions } from '../../engines';
 import { ServiceError } from '../../errors';
 import { type RowFormat, rowPrinting } from '../../http';
 import {
@@ -15,13 +15,13 @@ import {
   type RowPrinting,
   type RowStream,
 } from '../../model';
-import { DataSources } from '../../ontologies';
+import { DataSourcesService } from '../../ontologies';
 import { capRows } from './cap-rows';
 import { namingMappings } from './naming-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { nestRows } from './nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
-import { SystemTables } from '../planning/system-tables.service';
+import { SystemTablesService } from '../planning/system-tables.service';
 
 /** Fewer rows than these are counted, which takes hardly any time. */
 const FEWEST_ESTIMATED = 10_000;
@@ -61,12 +61,12 @@ export interface Total {
 
 /** Step 9 of a request: runs prepared statements on their data sources. */
 @Injectable()
-export class QueryRunner {
+export class QueryRunnerService {
   constructor(
     private readonly environment: Environment,
-    private readonly dataSources: DataSources,
-    private readonly engines: Engines,
-    private readonly systemTables: SystemTables,
+    private readonly dataSources: DataSourcesService,
+    private readonly engines: EnginesService,
+    private readonly systemTables: SystemTablesService,
   ) {}
 
   /** The rows of an answer, nested or flat: printed where the engine can print them. */

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { encodeCursor, type PagedStatement, pageStatement, unreadable } from '../../compiler/filter';
 import { Environment } from '../../config';
 import type { Caller, Ontology, Query, Written } from '../../model';
-import { Catalogue } from '../../ontologies';
+import { OntologyRegistry } from '../../ontologies';
 import type { Explanation } from '../planning/explain-plan';
-import { Planner } from '../planning/planner.service';
+import { PlannerService } from '../planning/planner.service';
 import type { PlanRequest, PreparedStatement } from '../planning/prepared-statement';
-import { SystemTables } from '../planning/system-tables.service';
+import { SystemTablesService } from '../planning/system-tables.service';
 import type { QueryResponse, QuerySpec, Respond, ResultEnding } from './query-spec';
-import { QueryRunner, type SelectedRows } from './query-runner.service';
+import { QueryRunnerService, type SelectedRows } from './query-runner.service';
 import { ResultCache } from './result-cache';
 
 /** The path of every query, of a filter as of a SELECT. The step numbers are those of ARCHITECTURE.md. */
@@ -16,11 +16,11 @@ import { ResultCache } from './result-cache';
 export class QueryService {
   constructor(
     private readonly environment: Environment,
-    private readonly catalogue: Catalogue,
-    private readonly system: SystemTables,
-    private readonly planner: Planner,
+    private readonly catalogue: OntologyRegistry,
+    private readonly system: SystemTablesService,
+    private readonly planner: PlannerService,
     private readonly results: ResultCache,
-    private readonly runner: QueryRunner,
+    private readonly runner: QueryRunnerService,
   ) {}
 
   /** The answer to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
@@ -77,7 +77,7 @@ export class QueryService {
 
   private pageStatement({ caller, source }: QuerySpec, ontology: Ontology): PagedStatement {
     const { serviceName, maskColumns, maxRows } = this.environment;
-    const columnsOf = (query: Query<Written>): ReturnType<Planner['columns']> =>
+    const columnsOf = (query: Query<Written>): ReturnType<PlannerService['columns']> =>
       this.planner.columns({ caller, ontology, query });
     return pageStatement(source, { caller, ontology, serviceName, maskColumns, maxRows, columnsOf });
   }

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { FindSourceTable } from '../../engines';
 import { answerRows, type RowFormat, type WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
-import { MetadataCacheService, SourceCatalogues } from '../../ontologies';
-import { ModelReader, type ModelReading, type ModelStatement } from './model-reader.service';
+import { MetadataCacheService, SourceCataloguesService } from '../../ontologies';
+import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
 import { ObjectIds } from '../planning/object-ids';
 import type { FindOntology } from '../planning/system-tables.service';
 
@@ -30,8 +30,8 @@ export class ModelAnswers {
   });
 
   constructor(
-    private readonly reader: ModelReader,
-    private readonly sourceCatalogues: SourceCatalogues,
+    private readonly reader: ModelReaderService,
+    private readonly sourceCatalogues: SourceCataloguesService,
     private readonly metadata: MetadataCacheService,
   ) {}
 

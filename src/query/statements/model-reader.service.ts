@@ -9,7 +9,7 @@ import { locateRefusal } from '../../errors';
 import type { GivenRows } from '../../http';
 import type { Caller, Ontology } from '../../model';
 import {
-  Catalogue,
+  OntologyRegistry,
   describe,
   describeConcept,
   hideDefinitions,
@@ -23,9 +23,9 @@ import {
   showTables,
   showTags,
   showVersion,
-  SourceCatalogues,
+  SourceCataloguesService,
 } from '../../ontologies';
-import { type FindOntology, SystemTables } from '../planning/system-tables.service';
+import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
 export type ModelStatement = Exclude<ReadStatement, Explain>;
 
@@ -37,14 +37,14 @@ export interface ModelReading {
 
 /** Answers SHOW and DESCRIBE with exactly the documented keys (docs/language.md). */
 @Injectable()
-export class ModelReader {
+export class ModelReaderService {
   constructor(
     private readonly environment: Environment,
     private readonly accounts: AccountsService,
-    private readonly catalogue: Catalogue,
+    private readonly catalogue: OntologyRegistry,
     private readonly ontologies: OntologiesService,
-    private readonly system: SystemTables,
-    private readonly sourceCatalogues: SourceCatalogues,
+    private readonly system: SystemTablesService,
+    private readonly sourceCatalogues: SourceCataloguesService,
   ) {}
 
   /** Refuses what could not be read once the ontologies are as `find` gives them. */

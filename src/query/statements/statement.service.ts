@@ -20,7 +20,7 @@ import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spe
 import { QueryService } from '../running/query.service';
 import { StatementParser } from './statement-parser';
 import type { StatementRequest } from './statement-request';
-import { type FindOntology, SystemTables } from '../planning/system-tables.service';
+import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
 type Definition = Statement & DefinitionStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
@@ -38,7 +38,7 @@ export class StatementService {
     private readonly ontologies: OntologiesService,
     private readonly models: ModelAnswers,
     private readonly queries: QueryService,
-    private readonly system: SystemTables,
+    private readonly system: SystemTablesService,
   ) {}
 
   async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {

@@ -50,7 +50,7 @@ interface Mark {
  * connections, whatever ontology they stand in; one that differs in a password shares nothing.
  */
 @Injectable()
-export class Engines implements OnApplicationShutdown {
+export class EnginesService implements OnApplicationShutdown {
   private readonly share = { slots: new Slots(embeddedSlotCount()), kept: new KeptStatements() };
   private readonly byFingerprint = new Map<string, Open>();
   private readonly byKey = new Map<string, Open>();

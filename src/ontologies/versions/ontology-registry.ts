@@ -25,7 +25,7 @@ const MOST_LOADED = 200;
  * asked anew after half a second, and at once after a change that this instance made or has news of (docs/http-api.md).
  */
 @Injectable()
-export class Catalogue {
+export class OntologyRegistry {
   /** Any number of requests for one version wait for a single load. */
   private readonly loaded = new LRUCache<string, Loading<LoadedOntology>>({ max: MOST_LOADED });
   private loads = 0;
