@@ -1,17 +1,21 @@
 import { type Environment } from '../config';
-import { type CompiledQuery, type RowStream } from '../model';
+import { type CompiledQuery, type DialectName, type RowStream } from '../model';
 import { type Engine, type NodeState, type RunOptions } from './running/engine';
+
+/** The setting of the fast path of each engine. */
+const FAST_PATHS = {
+  mysql: 'mysqlPrintPackets',
+  duckdb: 'duckdbReadMemory',
+} as const satisfies Readonly<Record<DialectName, keyof Environment>>;
+
+type FastPaths = Pick<Environment, (typeof FAST_PATHS)[DialectName]>;
 
 /**
  * Returns the engine with or without its fast path, as the settings say: `print` and `printPage`, which print rows from what the
  * driver received. Without them the same rows are printed from the values that `run` returns.
  */
-export function choosePath(
-  engine: Engine,
-  { mysqlPrintPackets, duckdbReadMemory }: Pick<Environment, 'mysqlPrintPackets' | 'duckdbReadMemory'>,
-): Engine {
-  const isFast = engine.dialect === 'mysql' ? mysqlPrintPackets : duckdbReadMemory;
-  return isFast ? engine : new PlainEngine(engine);
+export function choosePath(engine: Engine, settings: FastPaths): Engine {
+  return settings[FAST_PATHS[engine.dialect]] ? engine : new PlainEngine(engine);
 }
 
 /** An engine that returns values only. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Test } from '@nestjs/testing';
@@ -18,8 +19,11 @@ class Accounts {
   generation = 0;
   readonly read: WeakRef<readonly object[]>[] = [];
 
+  /** How long a look-up takes, in milliseconds. */
+  delay = 0;
+
   readonly tokens = {
-    findLive: () => Promise.resolve({ hash: hashToken(TOKEN), expiresAt: null, user: { id: '1', name: 'ann' } }),
+    findLive: () => sleep(this.delay, { hash: hashToken(TOKEN), expiresAt: null, user: { id: '1', name: 'ann' } }),
   };
   readonly roles = { ofUser: () => Promise.resolve([]) };
   readonly grants = {
@@ -60,6 +64,15 @@ describe('remembered callers', () => {
     expect(callers.known(TOKEN)).toBeUndefined();
     await callers.findByToken(TOKEN);
     expect(accounts.read).toHaveLength(2);
+  });
+
+  it('waits once for a look-up that takes longer than callers are remembered', async () => {
+    const accounts = new Accounts();
+    accounts.delay = 1_200;
+    const callers = await openCallers(accounts);
+    const found = await Promise.all([callers.findByToken(TOKEN), callers.findByToken(TOKEN)]);
+    expect(found.map((caller) => caller?.name)).toEqual(['ann', 'ann']);
+    expect(accounts.read).toHaveLength(1);
   });
 
   it('forgets callers of older generations when they are stale, though no request reads them', async () => {

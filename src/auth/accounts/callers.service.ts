@@ -21,29 +21,28 @@ interface Verified {
 /** Makes the `Caller` behind an API token or a user: with the rights of the user, of the user's roles and of `public`. */
 @Injectable()
 export class CallersService {
-  private readonly verified: LRUCache<string, Verified, string>;
+  private readonly verified = new LRUCache<string, Verified>({
+    max: MOST_REMEMBERED,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    // callers of before a change of rights or models are removed when they are stale, though no request reads them again
+    ttlAutopurge: true,
+  });
+  private readonly loading = new Map<string, Promise<Verified | undefined>>();
 
   constructor(
     private readonly tokens: ApiTokensRepository,
     private readonly roles: RolesRepository,
     private readonly grants: GrantsRepository,
     private readonly transactions: AccountTransactionsService,
-  ) {
-    this.verified = new LRUCache({
-      max: MOST_REMEMBERED,
-      ttl: REMEMBERED_MS,
-      ttlResolution: 0,
-      // no change of rights or models leaves the callers behind that were found before it
-      ttlAutopurge: true,
-      fetchMethod: (_key, _stale, { context: hash }) => this.load(hash),
-    });
-  }
+  ) {}
 
   /** The caller of a live token, undefined for any other text. Half a second is remembered, so that a busy caller costs no look-ups. */
   async findByToken(token: string): Promise<Caller | undefined> {
     if (!TOKEN_SHAPE.test(token)) return undefined;
     const hashed = hashToken(token);
-    return liveCaller(await this.verified.fetch(this.keyOf(hashed), { context: hashed }));
+    const key = this.keyOf(hashed);
+    return liveCaller(this.verified.get(key) ?? (await this.loadOnce(key, hashed)));
   }
 
   /** As `findByToken`, where nothing has to be waited for. */
@@ -65,6 +64,20 @@ export class CallersService {
 
   private keyOf(hash: string): string {
     return `${this.transactions.generation}:${hash}`;
+  }
+
+  /** One look-up for all requests that wait for the same caller. It is no entry of the cache, which would end it with the entry. */
+  private loadOnce(key: string, hash: string): Promise<Verified | undefined> {
+    const begun = this.loading.get(key);
+    if (begun !== undefined) return begun;
+    const load = this.load(hash)
+      .then((verified) => {
+        if (verified !== undefined) this.verified.set(key, verified);
+        return verified;
+      })
+      .finally(() => this.loading.delete(key));
+    this.loading.set(key, load);
+    return load;
   }
 
   private async load(hash: string): Promise<Verified | undefined> {

@@ -4,7 +4,8 @@ import { type NodeState } from '../running/engine';
 import { type Abilities, probeAbilities } from './abilities';
 import { isNodeAway } from './classify-mysql-error';
 import { MySqlNode, type TakenNode } from './mysql-node';
-import { orDestroy, type PoolBounds } from './mysql-pool';
+import { orDestroy } from './ask-server';
+import { type PoolBounds } from './mysql-pool';
 import { killStatement } from './recognize-product';
 import { REJOIN_STEP_MS } from './cluster-rejoin';
 

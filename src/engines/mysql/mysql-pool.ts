@@ -7,15 +7,12 @@ import {
   type PoolConnection,
 } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
+import { askServer, ignoreLateError, orDestroy } from './ask-server';
 import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
 
-/** For what a server answers at once or not at all. */
-const PATIENCE_MS = 2_000;
 /** A balancer that takes turns leads to one of so many servers within them. */
 const KILL_ATTEMPTS = 5;
-const PING_MS = 1_500;
-const STEP_MS = 100;
 
 /** How many connections there are at most, and how long one is kept that nobody uses. */
 export interface PoolBounds {
@@ -101,48 +98,6 @@ export class MySqlPool {
       if (isOver) return;
     }
   }
-}
-
-/** Asks on a new connection; rejects when no answer comes within 1.5 s. */
-export async function askServer(
-  options: ConnectionOptions,
-  question: (connection: Connection) => Promise<unknown>,
-): Promise<void> {
-  const connection = createConnection(options);
-  connection.on('error', ignoreLateError);
-  await orDestroy(connection, question(connection), PING_MS);
-  connection.destroy();
-}
-
-/**
- * `work` on a connection, which is destroyed when it fails or takes too long. The time counts in which this process was awake, in
- * steps: where it has not come to read what was answered, no server is to blame.
- */
-export async function orDestroy<T>(
-  connection: { destroy(): void },
-  work: Promise<T>,
-  patienceMs = PATIENCE_MS,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    let steps = patienceMs / STEP_MS;
-    timer = setInterval(() => {
-      if (--steps <= 0) reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
-    }, STEP_MS);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } catch (error) {
-    connection.destroy();
-    throw error;
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-/** The statement that runs listens too (`MySqlCursor`); an idle connection leaves the pool by itself. Without a listener the process would end. */
-function ignoreLateError(): void {
-  return undefined;
 }
 
 /**
