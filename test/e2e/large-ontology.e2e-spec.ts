@@ -5,6 +5,7 @@ import { Client, type Row, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { countEntities, DESCRIPTIONS, family, largeOntology, ROWS, wholeScript, type LargeConcept } from '../support/large-ontology'; // prettier-ignore
 import { type RunningService, startService } from '../support/service';
+import { SALT } from '../support/service-process';
 
 const large = largeOntology({ concepts: 500, properties: 1_500, mappings: 500, quote: '"' });
 const [first, second] = large.concepts as [LargeConcept, LargeConcept];
@@ -126,6 +127,7 @@ describe('a script of 500 concepts and 1,500 properties in any order of definiti
     const printed = execFileSync(process.execPath, [
       ...program,
       `sqlite:${join(service.dataDir, 'system.db')}`,
+      SALT,
       'large',
     ]);
     expect(Math.min(...(JSON.parse(printed.toString()) as number[]))).toBeLessThan(300);

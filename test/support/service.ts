@@ -6,11 +6,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
 import { getToken, makeBearer } from './bearer';
+import { SALT } from './service-process';
 
 export { getToken } from './bearer';
 
 const ADMIN = { name: 'admin', password: 'correct horse battery staple' };
-const SALT = 'the salt of the tests, long enough';
 
 /** The whole service on a port of its own, over an empty data folder. */
 export interface RunningService {

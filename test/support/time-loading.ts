@@ -3,14 +3,14 @@ import { openOntologies } from './ontologies';
 const ROUNDS = 15;
 
 /**
- * Loads the ontology of that name from a system database (`sqlite:...`), each time as an instance that has loaded nothing,
- * and prints the milliseconds of processor time as JSON. A program of its own: what jest and a
- * service in the same process take would be counted.
+ * Loads an ontology from a system database (`sqlite:...`) whose secrets are sealed with `salt`, each time in an instance that has
+ * loaded nothing, and prints the milliseconds of processor time as JSON. It is a program of its own, so that the time of jest and of
+ * a service in the same process does not count.
  */
-async function timeLoading([url = '', name = '']: readonly string[]): Promise<void> {
+async function timeLoading([url = '', salt = '', name = '']: readonly string[]): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { repositories, catalogue, close } = await openOntologies(url);
+    const { repositories, catalogue, close } = await openOntologies(url, { apiAuthSalt: salt });
     const head = (await repositories.ontologies.list()).find((known) => known.name === name);
     if (head === undefined) throw new Error(`there is no ontology ${name}`);
     const begin = process.cpuUsage();
