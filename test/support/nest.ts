@@ -14,7 +14,7 @@ import {
   type RowStream,
   type Written,
 } from '../../src/model';
-import { nestRows } from '../../src/query/running/nest-rows';
+import { nestRows } from '../../src/query/nesting/nest-rows';
 import { contextOf, type FindTable, parseQuery, READER } from './compile';
 import { type TestEngine } from './engines';
 

@@ -5,7 +5,8 @@ import { Test } from '@nestjs/testing';
 import { waitFor } from '../../../test/support/wait-for';
 import { AccountTransactionsService } from './account-transactions.service';
 import { ApiTokensRepository } from './api-tokens.repository';
-import { CallersService, hashToken } from './callers.service';
+import { CallersService } from './callers.service';
+import { hashToken } from '../secrets/hash-token';
 import { GrantsRepository } from './grants.repository';
 import { RolesRepository } from './roles.repository';
 

@@ -1,7 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from '../../model';
+import { hashToken } from '../secrets/hash-token';
 import { AccountTransactionsService } from './account-transactions.service';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { GrantsRepository } from './grants.repository';
@@ -90,9 +91,4 @@ export class CallersService {
 
 function liveCaller(verified: Verified | undefined): Caller | undefined {
   return verified !== undefined && Date.now() < verified.expires ? verified.caller : undefined;
-}
-
-/** What is stored of a token: SHA-256 suffices, since a token is 256 random bits. */
-export function hashToken(token: string): string {
-  return hash('sha256', token);
 }

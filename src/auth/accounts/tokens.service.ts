@@ -4,7 +4,7 @@ import { Environment } from '../../config';
 import { refuseCredentials, ServiceError } from '../../errors';
 import { AccountTransactionsService } from './account-transactions.service';
 import { type ApiToken, ApiTokensRepository } from './api-tokens.repository';
-import { hashToken } from './callers.service';
+import { hashToken } from '../secrets/hash-token';
 import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;

@@ -1,5 +1,5 @@
 import type { Ontology, Select, Written } from '../../model';
-import { decodeCursor, fingerprintRequest, type Place, unreadable } from './cursor';
+import { decodeCursor, fingerprintRequest, type Place, unreadable } from './page-cursor';
 import type { Filter } from './filter.ast';
 import type { FilterTarget } from './lower-filter';
 import { type OrderColumn, seekBehind } from './seek';

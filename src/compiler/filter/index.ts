@@ -1,10 +1,10 @@
-export { encodeCursor, type Place, unreadable } from './cursor';
-export type * from './filter.ast';
-export { parseFlag } from './filter-options';
-export { lowerFilter } from './lower-filter';
-export { parseFilter } from './parse-filter';
 export { completeOrder } from './complete-order';
 export { countRows } from './count-rows';
-export { findPageKey, type PageKey } from './page-key';
+export { parseFlag } from './filter-options';
+export type { Filter, FilterCondition, FilterGroup, FilterOrder } from './filter.ast';
+export { lowerFilter } from './lower-filter';
+export { encodeCursor, type Place, unreadable } from './page-cursor';
+export { findPageKey, PageKey } from './page-key';
 export { type FilterSource, type PagedStatement, pageStatement, type SelectSource } from './page-statement';
+export { parseFilter } from './parse-filter';
 export { type Key, type OrderColumn, orderColumns, seekBehind } from './seek';

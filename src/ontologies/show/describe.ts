@@ -1,7 +1,7 @@
 import { type Option } from '../../compiler/statement';
 import { ServiceError, suggest } from '../../errors';
 import { type Concept, nameKey, type Ontology, type OutputColumn } from '../../model';
-import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept';
+import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept-columns';
 import { modelRows, type ModelRows } from './model-rows';
 import { schemaKind } from './schema-kind';
 import { viewColumns } from '../change/view-columns';

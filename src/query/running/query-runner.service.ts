@@ -19,7 +19,7 @@ import { DataSourcesService } from '../../ontologies';
 import { capRows } from './cap-rows';
 import { namingMappings } from './naming-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
-import { nestRows } from './nest-rows';
+import { nestRows } from '../nesting/nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTablesService } from '../planning/system-tables.service';
 

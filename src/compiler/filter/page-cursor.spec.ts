@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ServiceError } from '../../errors';
-import { decodeCursor, encodeCursor, fingerprintRequest } from './cursor';
+import { decodeCursor, encodeCursor, fingerprintRequest } from './page-cursor';
 import { parseFilter } from './parse-filter';
 
 const key = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { minLength: 1 });
