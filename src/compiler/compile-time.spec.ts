@@ -12,7 +12,7 @@ import { planStatement } from './plan';
 import { branchesOf } from './plan/scope/branches';
 
 /** How many times as long work may take on a machine whose caches other programs fill at the same time. */
-const BUSY = 4;
+const BUSY = 6;
 
 function load(large: LargeOntology): Ontology {
   return buildOntology(readScript(wholeScript('large', 'large.duckdb', large)), 'version');

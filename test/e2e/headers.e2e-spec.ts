@@ -18,6 +18,13 @@ function policyOf(address: string, type = ''): RegExp {
   return type.startsWith('text/html') ? LOG_IN : STRICT;
 }
 
+/** Files of the documentation may be kept by anybody, metadata by its client, which has to check at each use that it is current. */
+function cachingOf(address: string, status: number): string {
+  if (status !== 200) return 'no-store';
+  if (address.endsWith('.css')) return 'public, max-age=0';
+  return address.endsWith('/get_ontologies') ? 'private, no-cache' : 'no-store';
+}
+
 describe('the headers of every answer', () => {
   let service: RunningService;
   beforeAll(async () => {
@@ -39,8 +46,7 @@ describe('the headers of every answer', () => {
           'referrer-policy': 'no-referrer',
           'cross-origin-opener-policy': 'same-origin',
         }]); // prettier-ignore
-        const isFile = address.endsWith('.css') && status === 200;
-        expect([method, address, headers['cache-control']]).toEqual([method, address, isFile ? 'public, max-age=0' : 'no-store']); // prettier-ignore
+        expect([method, address, headers['cache-control']]).toEqual([method, address, cachingOf(address, status)]);
         expect(headers['content-security-policy']).toMatch(policyOf(address, headers['content-type']));
       }
     client.close();

@@ -76,7 +76,7 @@ describe('traps met in practice', () => {
     expect((await admin.get(`q/world/concept/continent?${pairs}`)).status).toBe(400);
   });
 
-  it("trap 8: prints identifiers as in the model, whatever the caller's spelling", async () => {
+  it('trap 8: prints identifiers as the model spells them, whatever the caller writes', async () => {
     const explain = (path: string, subject: string) =>
       admin.get(`q/${path}?_subj_=${encodeURIComponent(subject)}&_op_=eq&_comp_=Asia&_explain_=true`);
     const own = await explain('world/concept/continent', 'name');
