@@ -22,7 +22,8 @@ const SHOP = `CREATE ONTOLOGY shop; CREATE DATASOURCE source TYPE files OPTIONS 
   GRANT QUERY ON ontology.shop TO USER ana; GRANT EDIT ON ontology.shop TO ROLE buyer`;
 /** All that a cache needs, but nothing of what tells of changes. */
 const NO_NEWS = ['--user', 'default', 'on', 'nopass', '~*', 'resetchannels', '+@all', '-subscribe', '-publish'];
-const KEY = /^svc:(?:script|details)\/[\da-f-]{36}\/[\da-f-]{36}\/(?:first|[\da-f-]{36})$/;
+/** Keys are made of ids and hashes: nobody who names something chooses a part of them. */
+const KEY = /^svc:(?:script\/[\da-f-]{36}\/[\da-f-]{36}\/(?:first|[\da-f-]{36})|metadata\/[\w-]{43})$/;
 const before = { ...process.env };
 
 let instances: Instances | undefined;
