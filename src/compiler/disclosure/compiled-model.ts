@@ -4,22 +4,22 @@ import { BranchReader, branchesOf, type Branch, propertiesOfKin, openPlanning, t
 
 import { groupBy } from '../tree';
 
-/** A version of an ontology as far as it is compared with another one: by the mappings that both have. */
+/** A version of an ontology, compared with another version by the mappings that both define. */
 export interface ComparedModel {
   readonly ontology: Ontology;
   readonly serviceName: string;
   readonly mappings: ReadonlySet<string>;
 }
 
-/** A part of the model over one branch: an expression, several, or nothing. */
+/** Compiles a part of the model over one branch: returns an expression, an array of them, or undefined. */
 type MakePart = (reader: BranchReader) => unknown;
 
-/** Parts of a model are compiled with all rights: what the ontology reads, it reads with true values, whoever asks. */
+/** The caller with all rights that compiles the model: the ontology reads true values for every caller. */
 const NOBODY: Caller = { id: '', name: '', roles: [], grants: [{ right: 'ADMIN', resource: { kind: 'all' } }] };
 
 /**
- * Tells what parts of a version mean by compiling them, as every statement does that reads them: so whatever a part
- * rests on, directly or by way of other definitions, is in its text, and two versions with equal texts do the same.
+ * Compiles parts of a version as a statement compiles them. The result includes every definition that a part depends
+ * on, directly or indirectly, so two versions with equal results behave the same.
  */
 export class CompiledModel {
   readonly #branches: ReadonlyMap<string, readonly Branch[]>;
@@ -28,12 +28,15 @@ export class CompiledModel {
     this.#branches = groupBy(readableBranches(model.ontology), ({ mapping }) => nameKey(mapping.name));
   }
 
-  /** Every way in which rows of the mapping are read as entities. */
+  /** Returns every branch that reads rows of the mapping as entities. */
   branchesOf(mapping: string): readonly Branch[] {
     return this.#branches.get(mapping) ?? [];
   }
 
-  /** What is made of the rows of every mapping that is compared, as entities of the concepts, and of any that may come. */
+  /**
+   * Returns the compiled part for the rows of every compared mapping, read as entities of the concepts, and for
+   * mappings that may be added later. Equal strings mean equal behaviour.
+   */
   meaningOf(concepts: readonly Concept[], make: MakePart): string {
     const { ontology, mappings } = this.model;
     const parts = concepts.flatMap((concept) => [
@@ -45,7 +48,10 @@ export class CompiledModel {
     return [...new Set(parts)].sort().join('\n');
   }
 
-  /** What `make` makes of the branch; the same text means the same, undefined that there is nothing of it. */
+  /**
+   * Returns the printed result of `make` over the branch, or undefined if `make` returns undefined. Equal strings mean
+   * equal behaviour.
+   */
   textOf(branch: Branch, make: MakePart): string | undefined {
     const { ontology, serviceName } = this.model;
     const planning = openPlanning({ ontology, caller: NOBODY, serviceName, maskColumns: [], hashKeyOf: () => '' });
@@ -60,7 +66,10 @@ export class CompiledModel {
   }
 }
 
-/** The entities of a concept by a mapping that gives each property: the model may mean something before there is one. */
+/**
+ * Returns a branch of the concept over a mapping that provides every property, so that parts can be compared before a
+ * mapping exists.
+ */
 export function branchToCome(ontology: Ontology, owner: Concept): Branch {
   const properties = [...propertiesOfKin(ontology, owner)].filter(([, { calculation }]) => calculation === undefined);
   const mapping: Mapping = {
@@ -77,7 +86,7 @@ export function branchToCome(ontology: Ontology, owner: Concept): Branch {
   return { mapping, owner, conditions: [] };
 }
 
-/** Each owner of each mapping once, if any concept is read by them. */
+/** Returns one branch for each owner of each mapping that some concept reads. */
 function readableBranches(ontology: Ontology): readonly Branch[] {
   const found = new Map<string, Branch>();
   for (const concept of ontology.concepts.values()) {
@@ -90,8 +99,9 @@ function readableBranches(ontology: Ontology): readonly Branch[] {
 }
 
 /**
- * What is told of the mappings that are read beside the branch's own: their statements are part of what is compiled, and
- * optimisations believe what they declare. What the branch's own mapping gives is for those with ADMIN on its data source.
+ * Returns the mappings that the branch reads in addition to its own. Their statements are part of the compiled result,
+ * and optimisations rely on their declarations. The branch's own mapping is excluded: changing it requires ADMIN on its
+ * data source.
  */
 function readBeside({ ontology, usedMappings }: Planning, own: Mapping): unknown {
   return usedMappings

@@ -1,18 +1,18 @@
-/** What a policy does with the rows of a mapping that are read as entities of one concept. */
+/** The effect of a policy on the rows of a mapping that are read as entities of one concept. */
 export interface Decision {
   /** Key of the policy or property. */
   readonly about: string;
-  /** Key of the concept; empty where rows belong to none. */
+  /** Key of the concept; empty if the rows belong to no concept. */
   readonly owner: string;
-  /** For a message: `policy "x"`, `"email" of concept "person"`. */
+  /** The subject for a message: `policy "x"`, `"email" of concept "person"`. */
   readonly of: string;
-  /** The same text means the same of the same rows; undefined where nothing is done with them. */
+  /** The compiled effect: equal strings have the same effect on the same rows. Undefined if the policy has no effect. */
   readonly text: string | undefined;
 }
 
 /**
- * The first decision that another one takes the place of, unless `mayChange` it: for the same owner, and for an owner as
- * whose entities the rows were not read before, any other.
+ * Returns the first decision that a different one replaces and that `mayChange` does not permit to change. A decision
+ * is compared with the earlier ones for the same owner or, if there are none, with those for all owners.
  */
 export function findReplaced(
   before: readonly Decision[],

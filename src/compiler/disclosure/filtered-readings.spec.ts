@@ -30,7 +30,7 @@ const readingsOf = (from: string, to: string): readonly string[] =>
 const probe = (where: string, from = 'person'): string =>
   `CREATE CONCEPT probe INHERITS (${from}) FROM dsvc.${from} WHERE ${where};`;
 
-describe('a condition that reads what a filter policy hides', () => {
+describe('newFilteredReadings', () => {
   it.each([
     ['in a sub-query', "SUBSTRING((SELECT v.code FROM svc.vault v WHERE v.vault_id = 7), id, 1) = 'C'"],
     ['in EXISTS', 'EXISTS (SELECT 1 FROM vault v WHERE v.owner = id)'],
@@ -43,13 +43,13 @@ describe('a condition that reads what a filter policy hides', () => {
     ['in what that is calculated from', "loud = 'C'"],
     ['as entities of a concept above', 'EXISTS (SELECT 1 FROM safe)'],
     ['as entities of a logic concept', 'EXISTS (SELECT 1 FROM old_vault)'],
-  ])('is one that reads it %s', (_, where) => {
+  ])('reports a condition that reads hidden entities %s', (_, where) => {
     expect(readingsOf(SCRIPT + POLICY, SCRIPT + POLICY + probe(where))).toEqual([
       expect.stringMatching(/^the condition of concept "probe" reads "\w+" \(own\)$/),
     ]);
   });
 
-  it('is one about other entities of its own concept', () => {
+  it('reports a condition that reads other entities of its own concept', () => {
     const where = "EXISTS (SELECT 1 FROM vault v WHERE v.code = 'C')";
     expect(readingsOf(SCRIPT + POLICY, SCRIPT + POLICY + probe(where, 'vault'))).toHaveLength(1);
   });
@@ -57,11 +57,11 @@ describe('a condition that reads what a filter policy hides', () => {
   it.each([
     ['the entity that it is about', probe("code = 'C' AND _type_of_old_vault = 1", 'vault')],
     ['what no policy filters', probe("`works_for[person].name` = 'C' AND EXISTS (SELECT 1 FROM vsvc.rooms)")],
-  ])('is none that reads %s', (_, text) => {
+  ])('accepts a condition that reads %s', (_, text) => {
     expect(readingsOf(SCRIPT + POLICY, SCRIPT + POLICY + text)).toEqual([]);
   });
 
-  it('is none without a policy, and none that was there and means the same', () => {
+  it('accepts a condition without a policy, and an existing one with the same meaning', () => {
     const text = probe('EXISTS (SELECT 1 FROM vault)');
     expect(readingsOf(SCRIPT, SCRIPT + text)).toEqual([]);
     expect(readingsOf(SCRIPT + text, SCRIPT + text + POLICY)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a condition that reads what a filter policy hides', () => {
     ['a view', 'EXISTS (SELECT 1 FROM vsvc.rooms)', 'CREATE VIEW rooms AS SELECT room_id FROM svc.room', 'CREATE VIEW rooms AS SELECT vault_id AS room_id FROM svc.vault'], // prettier-ignore
     ['a calculation', "name = 'C' AND loud = 'D'", '(SELECT COUNT(*) FROM svc.vault)', '(SELECT COUNT(*) FROM svc.old_vault)'], // prettier-ignore
     ['whose entities a concept has', 'EXISTS (SELECT 1 FROM room)', 'CREATE CONCEPT vault (', 'CREATE CONCEPT room (room_id integer, PRIMARY KEY (room_id)); CREATE CONCEPT vault_room INHERITS (room) FROM dsvc.old_vault WHERE vault_id > 1; CREATE CONCEPT vault ('], // prettier-ignore
-  ])('is one whose meaning is changed by %s', (what, where, text, changed) => {
+  ])('reports an existing condition whose meaning is changed by %s', (what, where, text, changed) => {
     const before = SCRIPT + POLICY + probe(where);
     const without = what.startsWith('whose')
       ? before.replace('CREATE CONCEPT room (room_id integer, PRIMARY KEY (room_id));', '')

@@ -4,18 +4,18 @@ import type { CompiledModel } from './compiled-model';
 
 import { conceptsReadIn, NameReader } from './read-names';
 
-/** A condition of the ontology, about one entity, that reads other entities which a row policy hides from somebody. */
+/** A condition of the ontology that reads entities other than the one it tests, some of which a row policy hides. */
 export interface FilteredReading {
-  /** `the condition of concept "x" reads "y"` */
+  /** The subject for a message: `the condition of concept "x" reads "y"`. */
   readonly what: string;
-  /** The name of the policy. */
+  /** Name of the policy. */
   readonly policy: string;
 }
 
 /**
- * The conditions of logic concepts that read what a row policy filters and do not mean the same in the version `from`:
- * in a sub-query, along a path, in a view, or in what a property that they read is calculated from. Conditions work on
- * all entities, so that who writes one could ask about hidden ones.
+ * Returns the conditions of logic concepts that read filtered entities and differ in meaning from the version `from`. A
+ * condition reads entities in a sub-query, along a path, in a view, or in the calculation of a property. Conditions
+ * read all entities, so an author of a condition could infer the hidden ones.
  */
 export function newFilteredReadings(from: CompiledModel, to: CompiledModel): readonly FilteredReading[] {
   const filters = [...to.model.ontology.policies.values()].filter((policy) => policy.kind === 'filter');
@@ -30,9 +30,9 @@ export function newFilteredReadings(from: CompiledModel, to: CompiledModel): rea
 }
 
 interface Condition {
-  /** Keys of the concepts that it reads entities of, but for the one that it is about. */
+  /** Keys of the concepts whose entities the condition reads, except the concept that it tests. */
   readonly concepts: readonly string[];
-  /** The same text means that it reads the same. */
+  /** The compiled condition: equal strings read the same. */
   readonly meaning: string;
 }
 
@@ -65,7 +65,7 @@ function firstFiltered(
   return undefined;
 }
 
-/** Whether entities of one concept can be those of another: some mapping gives both. */
+/** Reports whether two concepts can have common entities: a mapping provides entities of both. */
 function sharesEntities(ontology: Ontology, concept: Concept, key: string): boolean {
   const other = ontology.concepts.get(key);
   if (other === undefined || other === concept) return other !== undefined;

@@ -5,7 +5,10 @@ import type { CompiledModel } from './compiled-model';
 import type { Decision } from './decisions';
 import type { AppliedMask, MaskPolicy } from '../rights';
 
-/** How each value is masked that a mapping gives or that is calculated of its rows, but for what is calculated and masked as what it reads. */
+/**
+ * Returns how a mapping's values and the properties calculated from its rows are masked. Calculated properties without
+ * a policy of their own are omitted: they follow the properties that they read.
+ */
 export function maskDecisions(compiled: CompiledModel, masks: MaskPolicy, key: string): readonly Decision[] {
   const mapping = compiled.model.ontology.mappings.get(key);
   if (mapping === undefined) return [];
@@ -22,7 +25,7 @@ function linkDecisions(masks: MaskPolicy, { columns }: Mapping): readonly Decisi
   });
 }
 
-/** Values of properties of many values are masked as those of the concepts of their mapping. */
+/** Returns the masks of multi-value properties, which follow the concepts of their mapping. */
 function valueDecisions(compiled: CompiledModel, masks: MaskPolicy, { target, columns }: Mapping): readonly Decision[] {
   const { concepts, properties } = compiled.model.ontology;
   const owners = target.kind === 'concepts' ? target.concepts.map((key) => concepts.get(key)) : [];

@@ -10,13 +10,16 @@ import {
 import { collectNames, readReference, viewQueriesOf } from '../ontology';
 import { isSystemColumn, systemColumnParts, TYPE_OF } from '../values';
 
-/** A name in a text, and the properties that its value is made of. */
+/** A name in an expression, and the properties that its value depends on. */
 export interface ReadName {
   readonly name: WrittenName;
   readonly properties: readonly string[];
 }
 
-/** Finds the properties of whose true values a condition or calculation is made: by calculations, labels, keys and views, too. */
+/**
+ * Finds the properties whose true values a condition or calculation reads, including those read by calculations,
+ * labels, keys and views.
+ */
 export class NameReader {
   readonly #needs = new Map<string, readonly string[]>();
 
@@ -25,7 +28,7 @@ export class NameReader {
     private readonly serviceName: string,
   ) {}
 
-  /** The names in a tree about the entities of `from`, and in views that it reads. */
+  /** Returns the names in an expression over the entities of `from`, and in the views that it reads. */
   readTree(tree: Expression<Written>, from: readonly Concept[]): readonly ReadName[] {
     const look = lookAt(tree, [...viewQueriesOf(tree, this.ontology.views, this.serviceName)]);
     const lookedAt = this.withThoseBelow([...from, ...this.conceptsOf(look.concepts)]);
@@ -34,7 +37,7 @@ export class NameReader {
     return names.map((name) => ({ name, properties: this.propertiesOf(name, lookedAt) }));
   }
 
-  /** All properties that the value of one is made of, itself included. */
+  /** Returns all properties that the value of a property depends on, including the property itself. */
   readProperty(key: string): readonly string[] {
     const parts = new Set([key]);
     for (const part of parts) for (const need of this.needsOf(part)) parts.add(need);
@@ -62,7 +65,7 @@ export class NameReader {
     return needs;
   }
 
-  /** The concepts whose entities can have a property: those that list it, and those above them. */
+  /** Returns the concepts whose entities can have a property: those that list it, and their ancestors. */
   private holdersOf(property: string): readonly Concept[] {
     const concepts = [...this.ontology.concepts.values()].filter((known) => known.properties.includes(property));
     return [...new Set([...concepts, ...this.conceptsOf(concepts.flatMap(({ ancestors }) => ancestors))])];
@@ -78,16 +81,19 @@ export class NameReader {
   }
 }
 
-/** The keys of the concepts of which a tree, or a view that it reads, reads entities: in FROM and on paths. */
+/**
+ * Returns the keys of the concepts whose entities an expression, or a view that it reads, reads in FROM and along
+ * paths.
+ */
 export function conceptsReadIn({ views }: Ontology, serviceName: string, tree: Expression<Written>): readonly string[] {
   return lookAt(tree, [...viewQueriesOf(tree, views, serviceName)]).entities;
 }
 
 interface Look {
   readonly names: readonly WrittenName[];
-  /** Keys of what it names of concepts: in FROM, on paths, in `_type_of_`. */
+  /** Keys of the concepts that the expression names: in FROM, on paths, in `_type_of_`. */
   readonly concepts: readonly string[];
-  /** Those of which it reads entities: in FROM, on paths. */
+  /** Keys of the concepts whose entities the expression reads: in FROM and on paths. */
   readonly entities: readonly string[];
   readonly readsUnnamed: boolean;
 }
@@ -111,7 +117,7 @@ function lookAt(tree: Expression<Written>, queries: readonly Query<Written>[]): 
   };
 }
 
-/** A name of a view has no place in the text of the condition. */
+/** Removes the offset: a name inside a view has no position in the statement of the condition. */
 function withoutPlace({ parts, quote }: WrittenName): WrittenName {
   return { parts, ...(quote && { quote }) };
 }

@@ -3,7 +3,10 @@ import { branchToCome, type CompiledModel } from './compiled-model';
 import type { Decision } from './decisions';
 import { planCondition, type FilterPolicy, ruleOf } from '../plan';
 
-/** What each policy that filters rows asks of the rows of a mapping, as whose entities these ever are read. */
+/**
+ * Returns the condition that each filter policy puts on the rows of a mapping, for every concept that reads them as its
+ * entities.
+ */
 export function rowDecisions(compiled: CompiledModel, mapping: string): readonly Decision[] {
   const policies = filtersOf(compiled);
   return compiled.branchesOf(mapping).flatMap((branch) =>
@@ -16,7 +19,7 @@ export function rowDecisions(compiled: CompiledModel, mapping: string): readonly
   );
 }
 
-/** What those policies would ask of rows for which there is no mapping yet. */
+/** Returns the conditions that filter policies would put on the rows of mappings that do not exist yet. */
 export function rowDecisionsToCome(compiled: CompiledModel): readonly Decision[] {
   return filtersOf(compiled).map(({ about, of, concept, policy: { where } }) => {
     const logic = { from: nameKey(concept.name), schema: '', where };

@@ -32,7 +32,7 @@ const namesOf = (from: string, where: string): readonly string[] => {
   return names.map((name) => name.parts.map((part) => part.name).join('.'));
 };
 
-describe('what a condition tests that is sensitive', () => {
+describe('the sensitive names in a condition', () => {
   it.each([
     ['a property by its name', 'client', "country = 'NO' AND email LIKE 'a%'", ['email']],
     ['a property of another type', 'client', 'iban_ok', ['iban_ok']],
@@ -52,16 +52,16 @@ describe('what a condition tests that is sensitive', () => {
     ['nothing in a view of other columns', 'client', "EXISTS (SELECT 1 FROM vsvc.countries v WHERE v.country = 'NO')", []], // prettier-ignore
     ['nothing', 'client', "country = 'NO' AND `bought[purchase].purchase_id` > 3", []],
     ['no id over a harmless key', 'client', "entity_id = '1'", []],
-  ])('%s', (_, from, where, expected) => {
+  ])('include %s', (_, from, where, expected) => {
     expect(namesOf(from, where)).toEqual(expected);
   });
 
-  it('is what a policy masks, though it excepts a role', () => {
+  it('include a property masked by a policy that exempts a role', () => {
     expect(namesOf('purchase', "note = 'x'")).toEqual(['note']);
   });
 });
 
-it('means the same until what it tests is defined in another way', () => {
+it('changes the meaning of a condition only with the definitions that it reads', () => {
   const meaning = (script: string): string => {
     const some = `CREATE CONCEPT some INHERITS (client) FROM dsvc.client
       WHERE contact = 'x' AND entity_label = 'y' AND \`bought[purchase].note\` = 'z' AND _type_of_rich = 1;`;
@@ -78,7 +78,7 @@ it('means the same until what it tests is defined in another way', () => {
   expect(meaning(`${SCRIPT} CREATE CONCEPT shop INHERITS (client) FROM dsvc.purchase WHERE purchase_id > 1;`)).not.toBe(known); // prettier-ignore
 });
 
-it('is read by keys, relationships and calculations under a policy, too', () => {
+it('reports keys, relationships and calculations with a policy that read true values', () => {
   const script = `
     CREATE PROPERTY domain string AS SELECT RIGHT(email, 3);
     CREATE PROPERTY open_domain string AS SELECT RIGHT(email, 3);

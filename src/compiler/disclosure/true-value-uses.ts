@@ -13,27 +13,28 @@ import type { CompiledModel } from './compiled-model';
 import { MaskPolicy } from '../rights';
 import { NameReader, type ReadName } from './read-names';
 
-/** A place of the model that works on true values, whoever asks. */
+/** A part of the model that reads true values for every caller. */
 export interface TrueValueUse {
-  /** `the condition of concept "x" tests` */
+  /** The subject for a message: `the condition of concept "x" tests`. */
   readonly what: string;
-  /** What it reads that is sensitive. */
+  /** The sensitive names that the part reads. */
   readonly names: readonly WrittenName[];
-  /** The same text means that it reads the same. */
+  /** Returns the compiled part: equal strings read the same. */
   readonly meaning: () => string;
 }
 
-/** Everybody who has no right of their own. */
+/** A caller with no grants. */
 const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
 
-/** What is sensitive whoever asks: masked for everybody who has no right and no role of their own. */
+/** Returns the masks that apply to a caller with no grants and no roles of their own. */
 export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): MaskPolicy {
   return new MaskPolicy(ontology, ANYBODY, maskColumns);
 }
 
 /**
- * All places that work on true values (SECURITY.md): conditions of logic concepts, keys, relationships,
- * and calculations whose own policy decides how they are masked, which may show more than the mask of what they read.
+ * Returns all parts of the model that read true values (SECURITY.md): conditions of logic concepts, keys,
+ * relationships, and calculations with a policy of their own, whose mask may show more than the masks of the properties
+ * that they read.
  */
 export function findTrueValueUses(compiled: CompiledModel, masks: MaskPolicy): readonly TrueValueUse[] {
   const { ontology, serviceName } = compiled.model;
@@ -87,7 +88,7 @@ function readingsOfRelationships(reading: Reading, { name, relationships }: Conc
   });
 }
 
-/** Which properties a relationship compares, and of whose entities. */
+/** Returns the properties that a relationship compares, compiled for the entities at both ends. */
 function meaningOfRelationship(
   reading: Reading,
   { source, target, join }: Relationship,
@@ -115,7 +116,7 @@ function valuesOf(keys: readonly string[]): (reader: BranchReader) => unknown {
   return (reader) => keys.map((key) => reader.raw(key));
 }
 
-/** The properties whose true values a relationship compares. */
+/** Returns the properties whose true values a relationship compares. */
 function comparedBy({ mappings }: Ontology, { join }: Relationship): readonly string[] {
   if (join.kind === 'key') return [...join.sourceProperties, ...join.targetProperties];
   const targets = join.mappings.map((key) => mappings.get(key)?.target);

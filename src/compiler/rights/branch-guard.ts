@@ -6,16 +6,19 @@ import { guardBy } from './guard-by';
 
 type Value = Expression<Resolved>;
 
-/** What authors of mappings and properties write: texts that they put together are short. */
+/** Functions that cannot fail in mappings and properties: authors concatenate short strings only. */
 const OF_AUTHORS: ReadonlySet<string> = new Set(['CONCAT', 'CONCAT_WS', 'LEFT', 'RIGHT', 'TRIM']);
 
-/** The values of a branch of which row policies hide some rows: those that could fail for what a row holds are of the others alone. */
+/**
+ * Guards the values of a branch with row policies: a value that can fail is evaluated only for rows that the caller may
+ * see.
+ */
 export class BranchGuard {
   readonly #failures: Failures;
   readonly #rule: Value;
   readonly #failing: ReadonlySet<string> | 'all';
 
-  /** `from` are the rows of the mapping. */
+  /** `from` is the source of the mapping's rows. */
   constructor(
     rules: readonly Value[],
     from: Source<Resolved>,
@@ -26,7 +29,7 @@ export class BranchGuard {
     this.#failing = from.kind === 'derived' ? this.failingColumns(from.query) : 'all';
   }
 
-  /** The value, behind the rules where it could fail. */
+  /** Returns the value, guarded by the rules if it can fail. */
   guard(value: Value): Value {
     const failing = this.#failing;
     const reads = (): boolean => referencesIn(value).some(({ name }) => failing === 'all' || failing.has(name));
@@ -35,7 +38,7 @@ export class BranchGuard {
       : value;
   }
 
-  /** 1 on rows that the caller may see. */
+  /** Returns 1 for rows that the caller may see, and 0 for others. */
   tell(): Value {
     const branches = [{ when: this.#rule, then: constant('integer', '1') }];
     return { kind: 'case', branches, otherwise: constant('integer', '0') };

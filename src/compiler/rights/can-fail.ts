@@ -5,7 +5,10 @@ import { COMPARISON_OPERATORS, LOGICAL_OPERATORS, type Resolved, scaleOf, typeOf
 type Value = Expression<Resolved>;
 type Node<K> = Extract<Value, { kind: K }>;
 
-/** Of which any two values are compared as they are. Decimals are not among them: an engine may want more digits than it has. */
+/**
+ * The class of types that compare without conversion. Decimals are excluded: an engine may require more digits than the
+ * type has.
+ */
 const COMPARED_ALIKE: Readonly<Partial<Record<ValueType, string>>> = {
   truth: 'integer',
   boolean: 'integer',
@@ -21,7 +24,10 @@ const COMPARED_ALIKE: Readonly<Partial<Record<ValueType, string>>> = {
   null: 'null',
 };
 
-/** Scalar functions that have a value for all arguments of one type, and the types that they take where not all do. */
+/**
+ * Scalar functions that return a value for all arguments of one type, with the accepted types if they do not accept
+ * all.
+ */
 const TOTAL: ReadonlyMap<string, ReadonlySet<ValueType> | 'any'> = new Map<string, ReadonlySet<ValueType> | 'any'>([
   ...['IF', 'IFNULL', 'COALESCE', 'ISNULL'].map((name) => [name, 'any'] as const),
   ...['UPPER', 'UCASE', 'LOWER', 'LCASE', 'CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH'].map(
@@ -32,19 +38,19 @@ const TOTAL: ReadonlyMap<string, ReadonlySet<ValueType> | 'any'> = new Map<strin
   ),
 ]);
 
-/** Functions over rows that have a value whatever these hold; what is added up or listed may outgrow its type. */
+/** Functions over rows that never fail. Sums and lists are excluded, since they can exceed their type. */
 const TOTAL_OVER_ROWS: ReadonlySet<string> = new Set([
   ...['COUNT', 'MIN', 'MAX', 'ROW_NUMBER', 'RANK', 'DENSE_RANK', 'PERCENT_RANK', 'CUME_DIST'],
 ]);
 
 /**
- * Tells which expressions may fail for what a row holds. All but those that are known to have a value for every row:
- * what is forgotten here is guarded needlessly, never left open.
+ * Determines which expressions can fail on the values of a row. Every expression not known to be total counts as
+ * failing, so an omission adds a needless guard but never exposes a row.
  */
 export class Failures {
   readonly #values = new WeakMap<Value, boolean>();
   readonly #queries = new WeakMap<Query<Resolved>, boolean>();
-  /** When nodes have a value where their parts have one; others never surely. */
+  /** By node kind, whether a node returns a value if its operands do. Missing kinds can fail. */
   readonly #rules: { readonly [K in Value['kind']]?: (node: Node<K>) => boolean } = {
     literal: () => true,
     reference: () => true,
@@ -62,13 +68,13 @@ export class Failures {
     call: (node) => this.isTotalCall(node),
   };
 
-  /** `also`: further functions that have a value always. */
+  /** `also` lists additional functions that always return a value. */
   constructor(
     readonly traits: Pick<DialectTraits, 'comparesAllTypes'>,
     readonly also: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** Whether the value of some row could be an error, its sub-queries included. */
+  /** Reports whether the value, including its sub-queries, can raise an error for some row. */
   canFail(value: Value): boolean {
     if (value.kind === 'literal' || value.kind === 'reference') return false;
     const known = this.#values.get(value);
@@ -82,7 +88,7 @@ export class Failures {
     return fails;
   }
 
-  /** Whether anything in a query could fail. */
+  /** Reports whether any expression of a query can fail. */
   queryCanFail(query: Query<Resolved>): boolean {
     const known = this.#queries.get(query);
     if (known !== undefined) return known;
@@ -106,7 +112,7 @@ export class Failures {
     );
   }
 
-  /** Whether a node has a value where its parts have one. */
+  /** Reports whether a node returns a value if its operands do. */
   isTotal(node: Value): boolean {
     const rule = this.#rules[node.kind] as ((node: Value) => boolean) | undefined;
     return rule?.(node) ?? false;
@@ -136,7 +142,7 @@ export class Failures {
     return condition !== undefined && isCondition(condition) && areOfOneType(values.slice(1));
   }
 
-  /** Whether values are compared as they are. */
+  /** Reports whether the values compare without conversion. */
   private areAlike(values: readonly Value[]): boolean {
     if (this.traits.comparesAllTypes || areColumns(values) || areDecimals(values)) return true;
     const kinds = values.map((value) => COMPARED_ALIKE[typeOf(value)]);
@@ -144,26 +150,29 @@ export class Failures {
   }
 }
 
-/** Columns that join tables are compared as the ontology says, of types that may not be known. */
+/**
+ * Reports whether all values are columns of at most one known type. Columns that join tables compare as the ontology
+ * defines; their types may be unknown.
+ */
 function areColumns(values: readonly Value[]): boolean {
   const types = values.map(typeOf).filter((type) => type !== 'unknown');
   return values.every((value) => value.kind === 'reference') && new Set(types).size <= 1;
 }
 
-/** A decimal of known digits beside constants that have no more of them behind the point. */
+/** Reports whether a decimal of known scale is compared only with constants of no greater scale. */
 function areDecimals([first, ...others]: readonly Value[]): boolean {
   const scale = first === undefined ? undefined : scaleOf(first);
   if (first === undefined || typeOf(first) !== 'decimal' || scale === undefined) return false;
   return others.every((other) => other.kind === 'literal' && (scaleOf(other) ?? Infinity) <= scale);
 }
 
-/** What an IN asks for. */
+/** Returns the values that a query of IN selects. */
 function itemsOf(query: Query<Resolved>): readonly Value[] {
   if (query.kind === 'set') return [...itemsOf(query.left), ...itemsOf(query.right)];
   return query.items.map(({ expression }) => expression).filter(isExpression);
 }
 
-/** Whether the value is one of a condition without being read as a number. */
+/** Reports whether the value is a condition without conversion from a number. */
 function isCondition(value: Value): boolean {
   const type = typeOf(value);
   return (

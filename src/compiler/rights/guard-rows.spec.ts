@@ -19,8 +19,8 @@ const conditionOf = (where: string, dialect: DialectName = 'duckdb'): string =>
 
 const RULE = `CASE WHEN "person"."city" = 'Oslo' THEN 1 ELSE 0 END = 1`;
 
-describe('the guard of hidden rows', () => {
-  it('evaluates expressions that can fail for a row behind the policy', () => {
+describe('guardRows', () => {
+  it('evaluates expressions that can fail only for rows that the policy allows', () => {
     expect(conditionOf('age * 3 > 5')).toBe(`CASE WHEN ${RULE} THEN CAST((("person"."age" * $1) > $2) AS INTEGER) END`);
     expect(sqlOf('SELECT -age AS a FROM person')).toContain(`SELECT CASE WHEN ${RULE} THEN -"person"."age" END AS "a"`);
     expect(sqlOf('SELECT SUM(-age) AS a FROM person')).toContain(`SUM(CASE WHEN ${RULE} THEN -"person"."age" END)`);
@@ -29,7 +29,7 @@ describe('the guard of hidden rows', () => {
     );
   });
 
-  it('keeps the column in the guard on the MySQL family, which would put the constant that it is equal to in its place', () => {
+  it('tests the policy in a sub-query on the MySQL family, so that a constant cannot replace its column', () => {
     expect(conditionOf("city = 'Oslo' AND -age < 0", 'mysql')).toBe(
       "`person`.`city` = ? AND CASE WHEN (SELECT 1 WHERE CASE WHEN `person`.`city` = 'Oslo' THEN 1 ELSE 0 END = 1) THEN (-`person`.`age`) < ? END",
     );
@@ -78,7 +78,7 @@ describe('the guard of hidden rows', () => {
     );
   });
 
-  it('guards a statement around by the rows of a derived table, a common table and a group', () => {
+  it('guards a statement over a derived table, a common table or a group', () => {
     expect(sqlOf('SELECT id FROM (SELECT DISTINCT id, age FROM person) d WHERE -age < 0')).toContain(
       'CASE WHEN "d"."allowed (row)" = 1 THEN CAST(((-"d"."age") < $1) AS INTEGER) END',
     );
@@ -90,16 +90,16 @@ describe('the guard of hidden rows', () => {
     );
   });
 
-  it('distinguishes a column of the same name from its own', () => {
+  it('distinguishes its column from a column of the same name', () => {
     const sql = sqlOf('SELECT id FROM (SELECT DISTINCT id, age, 1 AS `Allowed (row)` FROM person) d WHERE -age < 0');
     expect(sql).toContain('"d"."allowed (row) 2" = 1');
   });
 
-  it('treats a row that an outer join does not find as visible', () => {
+  it('treats a row without a match in an outer join as visible', () => {
     expect(sqlOf('SELECT trip_id, IFNULL(`made_by[person].age` * 2, 0) AS a FROM trip')).toContain('COALESCE(');
   });
 
-  it('changes nothing for callers without a filter', () => {
+  it('does not change statements of callers without a filter', () => {
     for (const sql of ['SELECT -age FROM person WHERE twice > 3', 'SELECT id FROM person WHERE age * 2 > 3']) {
       expect(sqlOf(sql, 'duckdb', [])).toBe(sqlOf(sql, 'duckdb', ['another']));
       expect(sqlOf(sql, 'duckdb', [])).not.toContain('CASE');

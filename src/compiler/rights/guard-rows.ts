@@ -22,22 +22,22 @@ import { GuardedSources, type Guard, type GuardedSource, type HiddenRows } from 
 
 type Value = Expression<Resolved>;
 
-/** The rows of a SELECT around a query: its sources, and what holds of rows that the caller may see. */
+/** The sources of a SELECT around a query, and the guards of their rows. */
 interface Around {
   readonly aliases: ReadonlySet<string>;
   readonly guards: readonly Guard[];
 }
 
-/** Where a query stands. */
+/** The context of a query. */
 interface Place {
   readonly around: readonly Around[];
-  /** The column that it gives in addition: 1 on rows that the caller may see, which are all. */
+  /** Name of the additional column that is 1 on rows that the caller may see. Undefined if the column is not needed. */
   readonly tells?: string | undefined;
-  /** Whether a data source may take its values for conditions of the SELECT around it. */
+  /** Whether a data source may move the query's values into conditions of the SELECT around it. */
   readonly isInner: boolean;
 }
 
-/** What one SELECT makes of its values. */
+/** The context for the values of one SELECT. */
 interface Block {
   readonly guards: readonly Guard[];
   readonly inside: Place;
@@ -46,9 +46,9 @@ interface Block {
 }
 
 /**
- * Has everything that could fail for what a row holds evaluated behind the row policies: `CASE WHEN rule THEN ... END`.
- * The condition of a policy in a WHERE is no barrier, since data sources test the conditions of a statement in any order,
- * and an error would tell of rows that the caller may not see. What cannot fail stays as it is, so that indexes serve.
+ * Guards every expression that can fail with the row policies: `CASE WHEN rule THEN ... END`. A policy in a WHERE is
+ * not sufficient: data sources test the conditions of a statement in any order, and an error would reveal rows that the
+ * caller may not see. Expressions that cannot fail remain unchanged, so that indexes apply.
  */
 export function guardRows(query: Query<Resolved>, hidden: HiddenRows, traits: DialectTraits): Query<Resolved> {
   return hidden.entities.size === 0 ? query : new Guarding(hidden, traits).query(query, { around: [], isInner: false });
@@ -73,7 +73,7 @@ class Guarding {
     return tables === undefined || common === undefined ? guarded : { ...guarded, with: { ...common, tables } };
   }
 
-  /** A common table tells of its rows whoever reads it. */
+  /** Guards a common table, which returns the visibility column to every query that reads it. */
   private common(table: CommonTable<Resolved>, { around }: Place): CommonTable<Resolved> {
     const tells = this.#sources.register(table);
     return { ...table, query: this.query(table.query, { around, tells, isInner: true }) };
@@ -114,7 +114,7 @@ class Guarding {
     );
   }
 
-  /** A SELECT that makes no groups. */
+  /** Guards a SELECT without groups. */
   private rows(select: Select<Resolved>, block: Block): Select<Resolved> {
     const value = (node: Value): Value => this.row(node, block);
     const { where, having } = select;
@@ -125,7 +125,10 @@ class Guarding {
     };
   }
 
-  /** A SELECT that makes groups: their values are guarded by what no data source can test before it has made them. */
+  /**
+   * Guards a SELECT with groups: a COUNT guards the values of a group, which no data source can test before it forms
+   * the group.
+   */
   private groups(select: Select<Resolved>, block: Block, { around }: Place): Select<Resolved> {
     const inside = { around, isInner: true };
     const value = (node: Value): Value => this.group(node, { ...block, inside }, block);
@@ -150,7 +153,7 @@ class Guarding {
     };
   }
 
-  /** A condition with all of its parts that could fail behind one guard. */
+  /** Returns the condition with all parts that can fail under one guard. */
   private condition(condition: Value, block: Block): Value {
     const parts = conjuncts(condition);
     const failing = parts.filter((part) => this.#failures.canFail(part));
@@ -159,7 +162,10 @@ class Guarding {
     return conjunction([...kept, guarded && this.guard(guarded, { ...block, isInner: true })]) ?? condition;
   }
 
-  /** What joins two sides: a comparison of one with the other stays one, of which each side is guarded by its own rows. */
+  /**
+   * Guards the condition of a join. An equality of one side with the other remains an equality, so that the engine can
+   * join by it, and each operand is guarded by its own rows.
+   */
   private joining(on: Value, place: Place, sides: readonly [GuardedSource, GuardedSource]): Value {
     const own = sides.flatMap(({ guards }) => guards);
     const aliases = new Set(sides.flatMap((side) => [...side.aliases]));
@@ -189,13 +195,13 @@ class Guarding {
     );
   }
 
-  /** The value of a row. */
+  /** Returns the guarded value of a row. */
   private row(value: Value, block: Block): Value {
     const guarded = this.inside(value, block);
     return this.#failures.canFail(value) ? this.guard(guarded, block) : guarded;
   }
 
-  /** The value of a group, of which `rows` are what it is made of. */
+  /** Returns the guarded value of a group; `rows` is the context of the rows in the group. */
   private group(value: Value, block: Block, rows: Block): Value {
     const built = this.ofGroup(value, block, rows);
     const isPlain = !this.#failures.canFail(value) || isAggregateCall(value) || isKey(value, block);
@@ -212,7 +218,7 @@ class Guarding {
     });
   }
 
-  /** The value with its sub-queries guarded, and what its windows are over. */
+  /** Returns the value with guards in its sub-queries and windows. */
   private inside(value: Value, block: Block): Value {
     const isWindow = value.kind === 'call' && value.over !== undefined;
     return rewriteChildren(value, {
@@ -221,7 +227,10 @@ class Guarding {
     });
   }
 
-  /** A sub-query as a value, which gives one row or fails: of rows that the caller may not see it gives none. */
+  /**
+   * Restricts a scalar sub-query to rows that the caller may see: a scalar sub-query fails if it returns more than one
+   * row.
+   */
   private ofOneRow(node: Value, query: Query<Resolved>, { inside }: Block): Query<Resolved> {
     if (node.kind !== 'scalar-query' || query.kind !== 'select' || query.from === undefined) return query;
     const read = inside.around.filter(({ aliases }) => this.#sources.reads(query, aliases));
@@ -238,19 +247,22 @@ class Guarding {
   }
 }
 
-/** True of every group, and known of none before it is made. */
+/** A condition that is true for every group, but unknown before the group is formed. */
 const HAS_ROWS: Value = binary(
   { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
   '>',
   constant('integer', '0'),
 );
 
-/** That rows of entities may be seen: what belongs to them is joined before a value is made of it, but not before a condition is tested. */
+/**
+ * Returns the rules of entities. The guards of joined links and values are omitted: a value is computed after the join,
+ * whereas a condition may be tested before it.
+ */
 function rulesOf(guards: readonly Guard[]): readonly Value[] {
   return guards.filter(({ isOfJoin }) => !isOfJoin).map(({ value }) => value);
 }
 
-/** What tells of a row, or of what a group is made of, that the caller may see it. */
+/** Returns 1 for a row, or for a group of rows, that the caller may see, and 0 for others. */
 function tellOf(select: Select<Resolved>, guards: readonly Guard[]): Value {
   const one = constant('integer', '1');
   const when = isGrouped(select) ? HAS_ROWS : conjunction(rulesOf(guards));

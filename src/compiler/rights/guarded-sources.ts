@@ -4,33 +4,33 @@ import { columnOf, type Resolved } from '../values';
 
 type Value = Expression<Resolved>;
 
-/** The column of the entities of a concept that is 1 on those that the caller may see, and 0 on others. */
+/** The column of a concept's entities that is 1 on those that the caller may see, and 0 on others. */
 export const ALLOWED = 'allowed (row)';
 
-/** The aliases of tables in which row policies hide rows from the caller: of entities, and of what belongs to these. */
+/** The aliases of tables in which row policies hide rows from the caller. */
 export interface HiddenRows {
   readonly entities: ReadonlySet<string>;
-  /** Links between entities and values of theirs, joined by their keys. */
+  /** Aliases of links and multi-values, which are joined to entities by their keys. */
   readonly belongings: ReadonlySet<string>;
 }
 
-/** What holds of the rows of a FROM that the caller may see. */
+/** A condition that is true for the rows of a FROM that the caller may see. */
 export interface Guard {
   readonly value: Value;
-  /** The same for rows that an outer join fills up, too. */
+  /** The condition extended to rows that an outer join fills with NULL. */
   readonly orAbsent: Value;
-  /** That a row of what belongs to an entity, of its links or values, stands beside that entity. */
+  /** Whether the condition only states that a link or value is joined to its entity. */
   readonly isOfJoin: boolean;
 }
 
-/** A source, its aliases, and what guards its rows. */
+/** A source with its aliases and the guards of its rows. */
 export interface GuardedSource {
   readonly source: Source<Resolved>;
   readonly aliases: ReadonlySet<string>;
   readonly guards: readonly Guard[];
 }
 
-/** Sources before a LATERAL table, as that one sees them. */
+/** The sources before a LATERAL table, as visible to that table. */
 interface Before {
   readonly aliases: ReadonlySet<string>;
   readonly guards: readonly Guard[];
@@ -39,21 +39,21 @@ interface Before {
 export interface Opening {
   /** Whether the SELECT reads the guards. */
   readonly needs: boolean;
-  /** Guards a derived table, which gives the column `tells` in addition. */
+  /** Guards a derived table, which returns the additional column `tells`. */
   readonly derived: (query: Query<Resolved>, tells: string | undefined, before: Before | undefined) => Query<Resolved>;
-  /** Guards what joins two sides. */
+  /** Guards the condition that joins two sides. */
   readonly condition: (on: Value, left: GuardedSource, right: GuardedSource) => Value;
 }
 
-/** The sources of a statement, by whether row policies hide some of their rows: of entities, and of tables made of such. */
+/** Tracks which sources of a statement have rows hidden by row policies: entities, and tables derived from them. */
 export class GuardedSources {
-  /** Common tables that tell of their rows, with the column that does. */
+  /** Common tables with hidden rows, with the name of their visibility column. */
   readonly #common = new Map<string, string>();
   readonly #read = new WeakMap<Query<Resolved>, ReadonlySet<string>>();
 
   constructor(readonly hidden: HiddenRows) {}
 
-  /** Notes a common table; the column that it is to tell of its rows by, where some could be hidden. */
+  /** Registers a common table. Returns the name of its visibility column, or undefined if no rows are hidden. */
   register({ name, query }: CommonTable<Resolved>): string | undefined {
     if (!this.hides(query)) return undefined;
     const tells = freeName(query);
@@ -70,14 +70,14 @@ export class GuardedSources {
     return { source, aliases, guards: tells === undefined ? [] : [guardOf(alias, tells)] };
   }
 
-  /** The conditions of the joins of a FROM, and what a LATERAL table in it reads. */
+  /** Returns the conditions of the joins of a FROM, and the queries of LATERAL tables in it. */
   conditionsOf(source: Source<Resolved>): readonly Value[] {
     if (source.kind === 'derived' && source.lateral) return [{ kind: 'exists', query: source.query }];
     if (source.kind !== 'join') return [];
     return [...this.conditionsOf(source.left), ...this.conditionsOf(source.right), ...(source.on ? [source.on] : [])];
   }
 
-  /** Whether a query reads columns of these sources. */
+  /** Reports whether a query reads columns of these sources. */
   reads(query: Query<Resolved>, aliases: ReadonlySet<string>): boolean {
     let read = this.#read.get(query);
     if (read === undefined) {
@@ -156,7 +156,7 @@ function orAbsent(guard: Guard): Guard {
   return { ...guard, value: guard.orAbsent };
 }
 
-/** A name that no column of the query has. */
+/** Returns a name that no column of the query has. */
 function freeName(query: Query<Resolved>): string {
   const first = firstSelect(query);
   const names = new Set(first.items.map(({ alias }) => alias?.name.toLowerCase()));

@@ -15,23 +15,23 @@ import { asText, isSystemColumn, systemColumnParts, parsePath, type Resolved, ty
 type Value = Expression<Resolved>;
 type MaskPolicyDefinition = Extract<Policy, { kind: 'mask' }>;
 
-/** The most characters that a partial mask keeps at either end. */
+/** The greatest number of characters that a partial mask keeps at either end. */
 export const MOST_KEPT = 1000;
 const DEFAULT_MASK = 'XXXXXXXXX';
 const DEFAULT_RULE: AppliedMask = { name: 'constant', arguments: [DEFAULT_MASK] };
-/** Of what is calculated from masked properties: whether it is NULL would answer any question about them. */
+/** The mask of properties calculated from masked ones: even whether the value is NULL could disclose a masked value. */
 const OPAQUE_RULE: AppliedMask = { ...DEFAULT_RULE, hidesNull: true };
 
-/** How a value is masked. */
+/** The mask of a value. */
 export interface AppliedMask extends MaskRule {
-  /** NULL looks like any other value. */
+  /** Whether NULL is masked like any other value. */
   readonly hidesNull?: true;
 }
 
-/** What one caller sees masked (SECURITY.md). */
+/** Decides which values one caller sees masked (SECURITY.md). */
 export class MaskPolicy {
   readonly #isUnmasked: boolean;
-  /** By the property that they mask. */
+  /** Policies by the key of the property that they mask. */
   readonly #policies: ReadonlyMap<string, readonly MaskPolicyDefinition[]>;
   readonly #roles: ReadonlySet<string>;
   readonly #deciding = new Set<string>();
@@ -48,16 +48,16 @@ export class MaskPolicy {
     this.#roles = new Set(caller.roles.map(nameKey));
   }
 
-  /** Whether the property is masked of any concept. */
+  /** Reports whether the property is masked for any concept. */
   masks(property: string): boolean {
     const concepts: readonly (Concept | undefined)[] = [undefined, ...this.conceptsOfPolicies(property)];
     return concepts.some((concept) => this.ruleOf(property, concept) !== undefined);
   }
 
   /**
-   * How the property of the entities of a concept is masked; undefined where the caller sees it. A policy of the
-   * nearest concept decides, then one of the property, then its tag and its name; what is calculated from masked
-   * properties has the default mask, where it is NULL as well.
+   * Returns how the property of a concept's entities is masked; undefined if the caller sees the value. The policy of
+   * the nearest concept decides, then a policy of the property alone, then its tag and its name. A property calculated
+   * from masked ones has the default mask, which also hides NULL.
    */
   ruleOf(key: string, concept: Concept | undefined): AppliedMask | undefined {
     const property = this.ontology.properties.get(key);
@@ -70,8 +70,8 @@ export class MaskPolicy {
   }
 
   /**
-   * How the property is masked of entities of logic concepts: those of a concept's mappings that meet the condition,
-   * whichever way they are reached.
+   * Returns how the property is masked for entities of logic concepts: those that satisfy the condition, whichever
+   * concept the statement reads them from.
    */
   rulesOfLogic(key: string): readonly { readonly concept: Concept; readonly rule: AppliedMask }[] {
     const concepts = this.conceptsOfPolicies(key).filter((concept) => concept?.logic !== undefined);
@@ -81,36 +81,47 @@ export class MaskPolicy {
     });
   }
 
-  /** How the values of a multi-value property are masked, which a mapping gives to entities of any concept below its own. */
+  /**
+   * Returns how the values of a multi-value property are masked. A mapping can provide values for entities of any
+   * descendant of its concept, so a mask of any concept applies.
+   */
   ruleOfValues(key: string, concept: Concept | undefined): AppliedMask | undefined {
     const ofOthers = this.conceptsOfPolicies(key).map((other) => this.ruleOf(key, other));
     return this.ruleOf(key, concept) ?? ofOthers.find((rule) => rule !== undefined);
   }
 
-  /** Whether some of the concept's entities have the property masked; of any concept, where none is told. */
+  /**
+   * Reports whether the property is masked for some of the concept's entities, or for any concept if none is specified.
+   */
   masksSome(key: string, concept: Concept | undefined): boolean {
     if (concept === undefined) return this.masks(key);
     return this.ruleOf(key, concept) !== undefined || this.rulesOfLogic(key).length > 0;
   }
 
-  /** Whether a policy says how the property is masked, of some concept. */
+  /** Reports whether a policy masks the property for some concept. */
   hasPolicy(key: string): boolean {
     return this.#policies.has(key);
   }
 
-  /** What decides how the property of a concept's entities is masked, and whom that concerns; undefined where nothing masks it. */
+  /**
+   * Returns the name of the policy, or else the rule, that masks the property of a concept's entities; undefined if
+   * nothing masks it.
+   */
   decisionOn(key: string, concept: Concept | undefined): string | undefined {
     const rule = this.ruleOf(key, concept);
     return rule && (this.policyOf(key, concept)?.name ?? JSON.stringify(rule));
   }
 
-  /** How a column of a link is masked: as the property of its name, or by its name where there is none. */
+  /**
+   * Returns how a column of a link is masked: as the property of the same name, or by its name if no property has that
+   * name.
+   */
   ruleOfLinkColumn(key: string): AppliedMask | undefined {
     if (this.ontology.properties.has(key)) return this.ruleOf(key, undefined);
     return !this.#isUnmasked && this.isNamedSensitive(key) ? DEFAULT_RULE : undefined;
   }
 
-  /** Whether what a name of the ontology reads is masked, at the end of a path too; of any concept, where none is told. */
+  /** Reports whether the value that a name or path reads is masked, for any concept if none is specified. */
   masksName(name: string, concept?: Concept): boolean {
     const { property = name.slice(name.lastIndexOf('.') + 1), ofLink = false } = parsePath(name) ?? {};
     const key = nameKey(property);
@@ -167,7 +178,10 @@ export class MaskPolicy {
     }
   }
 
-  /** What the property at `key` reads by a name: what it names, or that of which the id or label of its entities is made. */
+  /**
+   * Returns the names that the property at `key` reads by a name: the name itself, or the parts of the id or label of
+   * its entities.
+   */
   private partsOf(name: string, key: string, concept: Concept | undefined): readonly string[] {
     const column = nameKey(name.slice(name.lastIndexOf('.') + 1));
     if (!isSystemColumn(column)) return [name];
@@ -175,7 +189,10 @@ export class MaskPolicy {
     return concepts.flatMap((known) => systemColumnParts(column, known));
   }
 
-  /** The concepts whose entities can have the property: those that list it, and those above and below them. */
+  /**
+   * Returns the concepts whose entities can have the property: those that list it, their ancestors and their
+   * descendants.
+   */
   private conceptsOf(property: string): readonly Concept[] {
     const concepts = [...this.ontology.concepts.values()].filter((known) => known.properties.includes(property));
     const keys = concepts.flatMap(({ name, ancestors, descendants }) => [nameKey(name), ...ancestors, ...descendants]);
@@ -183,14 +200,14 @@ export class MaskPolicy {
   }
 }
 
-/** The names that it is made of. */
+/** Returns the names that the calculation and the filter of a property read. */
 function dependencies({ calculation, filter }: Property): readonly string[] {
   return [calculation, filter].filter((part) => part !== undefined).flatMap(namesIn);
 }
 
 /**
- * The value as a caller without UNMASK sees it: masked by its rule for strings and columns of unknown type, NULL for
- * other types; NULL stays NULL, unless the rule hides it. `keyOf` gives the key of its hash.
+ * Returns the value as a caller without UNMASK sees it: masked by the rule for strings and columns of unknown type,
+ * NULL for other types. NULL remains NULL unless the rule hides it. `keyOf` returns the key of the hash.
  */
 export function mask(value: Value, type: ValueType, rule: AppliedMask, keyOf: () => string): Value {
   if ((type !== 'string' && type !== 'unknown') || rule.name === 'null') return nothingOf(type);
@@ -204,7 +221,10 @@ function nothingOf(type: ValueType): Value {
   return isScalar ? { ...NULL, of: type } : NULL;
 }
 
-/** A keyed hash: equal values stay equal, and nobody without the key can try values. The secret is bound, not printed. */
+/**
+ * Returns a keyed hash: equal values have equal hashes, and a caller without the key cannot test guesses. The key is a
+ * bound parameter, not part of the SQL.
+ */
 export function keyedHash(value: Value, secret: string): Value {
   const key: Value = { kind: 'literal', type: 'string', text: secret, secret: true };
   return call('SHA2', call('CONCAT', key, value), constant('integer', '256'));
@@ -218,7 +238,10 @@ const MASKS: Readonly<
   partial: (value, [first = '0', last = '0']) => partial(value, count(first), count(last)),
 };
 
-/** The first and last characters around a mask of one length; a text that has no more than those is masked whole. */
+/**
+ * Returns the first and last characters around a mask of fixed length. A string no longer than those characters is
+ * masked entirely.
+ */
 function partial(value: Value, first: number, last: number): Value {
   const kept = first + last;
   const head = call<Resolved>('LEFT', value, constant('integer', String(first)));

@@ -7,8 +7,8 @@ import { TEMPORAL_TYPES, ARITHMETIC_OPERATORS, NUMBER_LITERALS } from './value-s
 type Value = Expression<Resolved>;
 
 /**
- * Refuses what is compared with a date, time or timestamp and is arithmetic on numbers: a date without its quotes
- * (`born = 2000-02-29`). MariaDB compares the result as a number, silently; DuckDB fails.
+ * Rejects arithmetic on numbers compared with a date, time or timestamp: `born = 2000-02-29` is a date without quotes.
+ * MariaDB silently compares the result as a number; DuckDB fails.
  */
 export function checkQuoted(value: Value, { type, name }: Column): void {
   if (!TEMPORAL_TYPES.has(type) || value.kind !== 'binary' || someNode(value, isNotNumeric)) return;

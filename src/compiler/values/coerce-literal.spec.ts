@@ -59,12 +59,12 @@ it.each<[string, ValueType]>([
   expect(coerce(text, type)).toBeUndefined();
 });
 
-it('leaves NULL and what has no type of its own alone', () => {
+it('does not change NULL and values of unknown type', () => {
   expect(coerce('', 'integer', 'null')).toBe('null ');
   expect(coerce('abc', 'unknown')).toBe('string abc');
 });
 
-it('tells of a value that does not fit where it stands, cut to a readable length', () => {
+it('reports the offset of a value that does not fit, and its first 60 characters', () => {
   const refuse = () =>
     coerceLiteralTo({ kind: 'literal', type: 'string', text: 'x'.repeat(500), at: 7 }, 'date', 'born');
   expect(refuse).toThrow(ServiceError);
@@ -91,7 +91,7 @@ describe('readTemporal', () => {
     ['date', '2024-13-01'],
     ['time', '25'],
     ['timestamp', '2024-02-29T10:20:30-0600'],
-  ])('refuses the %s %j', (type, text) => {
+  ])('rejects the %s %j', (type, text) => {
     const details: unknown = expect.objectContaining({ offset: 3 });
     expect(() => read(type, text)).toThrow(expect.objectContaining({ code: 'plan_bad_value', details }) as Error);
   });

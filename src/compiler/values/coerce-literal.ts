@@ -13,7 +13,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([+-]?)(\d{1,3}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?$/;
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?Z?$/;
 
-/** MySQL's times reach from -838:59:59 to 838:59:59. */
+/** The greatest hour of a time: MySQL accepts -838:59:59 to 838:59:59. */
 const MOST_HOURS = 838;
 
 const LIMITS = { smallint: 15n, integer: 31n, bigint: 63n } as const;
@@ -39,7 +39,7 @@ const BOOLEANS: Readonly<Partial<Record<string, Omit<Literal, 'kind'>>>> = {
   '0': { type: 'boolean', text: 'false' },
 };
 
-/** Kinds of literal whose text is compared as it stands; NULL is left alone. */
+/** Types of literals that can be converted; NULL, hexadecimal and bit literals are not among them. */
 const COERCIBLE: ReadonlySet<LiteralType> = new Set<LiteralType>([
   'boolean',
   'integer',
@@ -51,7 +51,10 @@ const COERCIBLE: ReadonlySet<LiteralType> = new Set<LiteralType>([
   'timestamp',
 ]);
 
-/** The literal with the type of the property that it is compared with, or undefined where its value does not fit that type (docs/language.md). */
+/**
+ * Returns the literal with the type of the property that it is compared with, or undefined if its value does not fit
+ * that type (docs/language.md).
+ */
 export function coerceLiteral(literal: Literal, type: ValueType): Literal | undefined {
   if (literal.type === 'hex' || literal.type === 'bit') return coerceBytes(literal, type);
   const read = READERS[type];
@@ -62,7 +65,10 @@ export function coerceLiteral(literal: Literal, type: ValueType): Literal | unde
   });
 }
 
-/** A hexadecimal or bit literal as a number, which it is where numbers are meant (MySQL manual, "Hexadecimal Literals"). */
+/**
+ * Returns a hexadecimal or bit literal as an integer, as numeric contexts read it (MySQL manual, "Hexadecimal
+ * Literals").
+ */
 export function numberOfBytes(literal: Literal): Literal {
   const text = BigInt(`${literal.type === 'hex' ? '0x' : '0b'}0${literal.text}`).toString();
   return { ...literal, type: 'integer', text };
@@ -78,7 +84,10 @@ function coerceBytes(literal: Literal, type: ValueType): Literal | undefined {
   }
 }
 
-/** As `coerceLiteral`, for a property named `property`; a value that does not fit is plan_bad_value (400). */
+/**
+ * Converts the literal like `coerceLiteral`, for a property named `property`. Rejects a value that does not fit with
+ * plan_bad_value (400).
+ */
 export function coerceLiteralTo(literal: Literal, type: ValueType, property: string): Literal {
   const coerced = coerceLiteral(literal, type);
   if (coerced !== undefined) return coerced;
@@ -92,10 +101,13 @@ export function coerceLiteralTo(literal: Literal, type: ValueType, property: str
   );
 }
 
-/** As many digits as doubles keep apart. */
+/** The number of significant digits that a double always preserves. */
 const MOST_DIGITS = 15;
 
-/** A bare number beside a text, with which it is compared as a double; one of more digits than these keep apart is plan_bad_value (400). */
+/**
+ * Accepts a number that is compared with a string, which compares both as doubles. Rejects a number with more digits
+ * than a double preserves with plan_bad_value (400).
+ */
 export function besideText(literal: Literal): Literal {
   const isExact = observe(literal, ({ text }) => {
     const [digits = ''] = text.split(/e/i);
@@ -110,8 +122,8 @@ export function besideText(literal: Literal): Literal {
 }
 
 /**
- * A DATE, TIME or TIMESTAMP literal in the one form that all engines read alike; any other literal as it stands. A value
- * of no such type is plan_bad_value (400): MariaDB would make NULL of it.
+ * Returns a DATE, TIME or TIMESTAMP literal in the form that all engines accept, and any other literal unchanged.
+ * Rejects an invalid value with plan_bad_value (400): MariaDB would convert it to NULL.
  */
 export function readTemporal(literal: Literal): Literal {
   const { type } = literal;
@@ -124,7 +136,7 @@ export function readTemporal(literal: Literal): Literal {
   });
 }
 
-/** Whether a value is a literal of a time that is none of a day, which not every engine has. */
+/** Reports whether a value is a TIME literal outside 00:00:00 to 24:00:00, which not every engine supports. */
 export function isBeyondDay(value: Expression<Resolved>): value is Literal {
   if (value.kind !== 'literal' || value.type !== 'time') return false;
   return observe(value, ({ text }) => text > '24:00:00' || text.startsWith('-') || /^\d{3}/.test(text));
@@ -155,7 +167,7 @@ function readDouble(text: string): Omit<Literal, 'kind'> | undefined {
     : undefined;
 }
 
-/** The number of single precision that is nearest, as a double: a column of floats holds that one, not 0.1. */
+/** Returns the nearest number of single precision, as a double: a float column stores that number instead of 0.1. */
 function readFloat(text: string): Omit<Literal, 'kind'> | undefined {
   const read = readDouble(text);
   const single = Math.fround(Number(text));

@@ -3,12 +3,15 @@ import type { Resolved, ValueType } from './plan.ast';
 import { scaleOf } from './scale-of';
 import { typeOf } from './type-of';
 
-/** The column of a source, with its type. */
+/** Returns a reference to the column of a source, with its type. */
 export function columnOf(source: string, name: string, type: ValueType = 'unknown'): Expression<Resolved> {
   return { kind: 'reference', reference: { source, name, type } };
 }
 
-/** The column of a source that holds this value, with the value's type and scale; of unknown type without a value. */
+/**
+ * Returns a reference to the column that contains this value, with the value's type and scale. The type is unknown if
+ * there is no value.
+ */
 export function columnHolding(
   source: string,
   name: string,

@@ -6,7 +6,7 @@ import { typeOf } from './type-of';
 
 type Value = Expression<Resolved>;
 
-/** What values are compared as. */
+/** The kind of comparison that applies to a value. */
 export type Kind = 'boolean' | 'number' | 'text' | 'day' | 'time';
 
 const KINDS: Readonly<Partial<Record<ValueType, Kind>>> = {
@@ -30,20 +30,23 @@ const CASTS: Readonly<Partial<Record<Kind, CastType>>> = {
   time: { name: 'time', length: 6 },
 };
 
-/** What a value is compared as; undefined where the data source decides, and of TRUE and FALSE, which fit beside numbers and booleans. */
+/**
+ * Returns the kind of a value. Undefined if the data source decides, and for TRUE and FALSE, which compare with both
+ * numbers and booleans.
+ */
 export function kindOf(value: Value): Kind | undefined {
   return value.kind === 'literal' && value.type === 'boolean' ? undefined : KINDS[typeOf(value)];
 }
 
-/** A comparison that means the same on every engine: both sides of one kind. */
+/** Returns a comparison of both sides as one kind, which has the same result on every engine. */
 export function compare(left: Value, operator: Binary<Resolved>['operator'], right: Value): Value {
   const kind = commonKind(kindOf(left), kindOf(right));
   return kind === undefined ? binary(left, operator, right) : binary(beside(kind, left), operator, beside(kind, right));
 }
 
 /**
- * A side of a comparison as one of the kind. A text beside a number is the number that it is as a whole, or else NULL:
- * as MySQL reads it, which takes the number that it begins with or 0, `name = 0` would hold for nearly every name.
+ * Converts one side of a comparison to the kind. A string compared with a number must be a number as a whole, or else
+ * it is NULL. MySQL reads the leading digits or 0 instead, so that `name = 0` would be true for nearly every name.
  */
 export function beside(kind: Kind, value: Value): Value {
   const isText = kind === 'number' && kindOf(value) === 'text';
@@ -51,9 +54,10 @@ export function beside(kind: Kind, value: Value): Value {
 }
 
 /**
- * The kind as which values of two kinds are compared (MySQL manual, "Type Conversion in Expression Evaluation"): a text
- * as what it stands beside, a date or time beside a number as a number. Undefined where nothing is to be done. A time of
- * day beside a date is plan_invalid (400): MySQL compares it as one of the day on which the statement runs.
+ * Returns the kind as which values of two kinds are compared (MySQL manual, "Type Conversion in Expression
+ * Evaluation"): a string as the kind of the other side, a date or time and a number as numbers. Undefined if no
+ * conversion is necessary. Rejects a comparison of a time of day with a date with plan_invalid (400): MySQL would use
+ * the day on which the statement runs.
  */
 export function commonKind(left: Kind | undefined, right: Kind | undefined): Kind | undefined {
   if (left === undefined || right === undefined || left === right) return undefined;
@@ -65,7 +69,10 @@ export function commonKind(left: Kind | undefined, right: Kind | undefined): Kin
   });
 }
 
-/** The value as one of the kind, where nothing is compared: the number that a text begins with, the date or time that it is or else NULL. */
+/**
+ * Converts a value to the kind outside of comparisons: a string becomes its leading number, or its date or time, or
+ * else NULL.
+ */
 export function as(kind: Kind, value: Value): Value {
   const type = CASTS[kind];
   return type === undefined || kindOf(value) === kind ? value : { kind: 'cast', operand: value, type };

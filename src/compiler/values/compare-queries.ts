@@ -6,7 +6,10 @@ import { beside, commonKind, kindOf, type Kind } from './compare-kinds';
 type Value = Expression<Resolved>;
 type Compared = Extract<Value, { kind: 'in-query' | 'quantified' }>;
 
-/** IN and ANY or ALL over a query, both sides of one kind: `fit` gives a literal of the query the type of what it is compared with. */
+/**
+ * Returns IN, ANY or ALL over a query with both sides as one kind. `fit` converts a literal of the query to the type of
+ * the value that it is compared with.
+ */
 export function compareWithQuery<T extends Compared>(node: T, fit: (item: Value, beside: Value) => Value): T {
   const parts = node.operand.kind === 'row' ? node.operand.items : [node.operand];
   const fitted = mapItems(node.query, (item, index) => (parts[index] ? fit(item, parts[index]) : item));

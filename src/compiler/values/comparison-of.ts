@@ -1,12 +1,13 @@
 import type { SourceColumn } from '../../model';
 import { INTEGER_TYPES } from './value-sets';
 
-/** Of a column in a key that the author of a mapping declares UNIQUE: however the data source compares it. */
+/** The comparison of a column in a key that a mapping declares UNIQUE: the data source decides how it compares. */
 export const DECLARED_COMPARISON = 'declared';
 
 /**
- * A name for the equality of a column's values. Columns of one name find each other by the equality under which their
- * keys are unique; a text is equal to many numbers and under one collation to more texts than under another.
+ * Returns a name for the equality of a column's values. A unique key matches at most one row only if it is compared
+ * with a column of the same name: a string can equal several numbers, and collations differ in which strings are equal.
+ * Undefined if the equality is unknown.
  */
 export function comparisonOf({ nativeType, type, collation }: SourceColumn): string | undefined {
   const native = nativeType.toLowerCase();
@@ -16,7 +17,10 @@ export function comparisonOf({ nativeType, type, collation }: SourceColumn): str
   return type !== undefined && INTEGER_TYPES.has(type.name) && native.includes('int') ? 'integer' : native;
 }
 
-/** Whether values of this type or comparison are texts that a table sorts by the places at which their type lists them. */
+/**
+ * Reports whether values of this type or comparison are strings that the table sorts by their position in the type's
+ * list.
+ */
 export function isEnumerated(typeOrComparison: string): boolean {
   return /^(enum|set)\b/i.test(typeOrComparison);
 }

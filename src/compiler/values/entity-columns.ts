@@ -11,20 +11,23 @@ const NUMERIC = new Set(['integer', 'smallint', 'bigint', 'boolean']);
 export const SYSTEM_COLUMNS = ['entity_id', 'entity_type', 'entity_label'] as const;
 export type SystemColumn = (typeof SYSTEM_COLUMNS)[number];
 
-/** What the columns begin with that tell whether an entity is also one of a concept below. */
+/** The prefix of columns that report whether an entity also belongs to a concept below. */
 export const TYPE_OF = '_type_of_';
 
 export function isSystemColumn(key: string): key is SystemColumn {
   return (SYSTEM_COLUMNS as readonly string[]).includes(key);
 }
 
-/** The keys of the properties that a system column of the concept's entities is made of. */
+/** Returns the keys of the properties that a system column of the concept's entities is composed of. */
 export function systemColumnParts(column: SystemColumn, { primaryKey, label }: Concept): readonly string[] {
   if (column === 'entity_type') return [];
   return column === 'entity_label' && label.length > 0 ? label : primaryKey;
 }
 
-/** `entity_id`: the key as text; several columns joined by `|`, with `|` and `\` inside a part escaped by `\`. */
+/**
+ * Returns `entity_id`: the key as a string. Several columns are joined by `|`, with `|` and `\` inside a part escaped
+ * by `\`.
+ */
 export function entityId(ontology: Ontology, concept: Concept, property: (key: string) => Value): Value {
   const [first, ...others] = concept.primaryKey;
   if (first === undefined) return NULL;
@@ -36,7 +39,10 @@ export function entityId(ontology: Ontology, concept: Concept, property: (key: s
   return call('CONCAT', ...parts.flatMap((part, index) => (index === 0 ? [part] : [constant('string', '|'), part])));
 }
 
-/** `entity_label`: the label columns as text joined by one blank, NULL parts skipped; the id where there is no label. */
+/**
+ * Returns `entity_label`: the label columns as strings, joined by one space and without NULL parts. Returns the id if
+ * the concept has no label.
+ */
 export function entityLabel(ontology: Ontology, concept: Concept, property: (key: string) => Value): Value {
   const [first, ...others] = concept.label;
   if (first === undefined) return entityId(ontology, concept, property);
@@ -50,7 +56,7 @@ function escapePart(text: Value): Value {
   return call('REPLACE', doubled, constant('string', '|'), constant('string', '\\|'));
 }
 
-/** The value as text; what is text already stays as it is. */
+/** Returns the value as a string; strings remain unchanged. */
 export function asText(value: Value): Value {
   if (value.kind === 'reference' && value.reference.type === 'string') return value;
   if (value.kind === 'cast' && typeOf(value) === 'string') return value;

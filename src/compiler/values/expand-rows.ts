@@ -5,7 +5,10 @@ import { beside, commonKind, compare, kindOf } from './compare-kinds';
 
 type Value = Expression<Resolved>;
 
-/** A comparison of rows as comparisons of their parts: engines disagree about rows that hold a NULL, not about AND and OR. */
+/**
+ * Returns a comparison of rows as comparisons of their items combined with AND and OR: engines disagree about rows that
+ * contain NULL.
+ */
 export function expandRows(node: Value): Value {
   if (node.kind === 'binary') return expandComparison(node) ?? node;
   return node.kind === 'in-list' ? (expandList(node) ?? node) : node;
@@ -18,7 +21,7 @@ function expandComparison(node: Binary<Resolved>): Value | undefined {
   return operator === '<>' ? negation(samePairs(left, right, '=')) : alignPairs(node, left, right);
 }
 
-/** Rows of which one is less than the other stay rows, their parts of one kind pairwise. */
+/** Converts the items of rows in an ordering comparison to one kind pairwise. The rows remain rows. */
 function alignPairs(node: Binary<Resolved>, left: Row<Resolved>, right: Row<Resolved>): Value {
   const kinds = left.items.map((item, index) => {
     const other = right.items[index];

@@ -3,7 +3,7 @@ import type { Call } from '../../model';
 import { parseTimeFormat } from './parse-time-format';
 import type { Resolved } from './plan.ast';
 
-/** An argument that is part of the statement rather than a value: a literal of this form. */
+/** An argument that is part of the SQL instead of a bound parameter: a literal of this form. */
 interface FixedArgument {
   readonly index: number;
   readonly wanted: string;
@@ -39,7 +39,10 @@ function timeFormat(name: string): FixedArgument {
   return { index: 1, wanted, fits: (text) => parseTimeFormat(text) !== undefined };
 }
 
-/** The call with those arguments in place that engines must know beforehand; other forms of them are refused, since they would not mean the same everywhere. */
+/**
+ * Returns the call with those arguments printed in the SQL that engines require before execution. Rejects other forms,
+ * which would differ between engines.
+ */
 export function fixArguments(call: Call<Resolved>): Call<Resolved> {
   const fixed = (FIXED.get(call.name) ?? []).map((rule) => rule(call.name));
   if (fixed.length === 0) return call;

@@ -2,14 +2,15 @@ import type { Call } from '../../model';
 import { typeOfTimeText } from './parse-time-format';
 import type { Resolved, ValueType } from './plan.ast';
 
-/** The result type of a function: one type, or that of the argument at an index. */
+/** The result type of a function: a type, or the type of the argument at an index. */
 export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'average';
-/** Where it depends on more than types, the call tells. */
+/** A result type, or a function of the call if the type depends on more than the argument types. */
 export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
 /**
- * How long a text can become that a function makes (`emit/text-size.ts` has the lengths): `short` whatever it is given, one
- * that was `chosen` or `kept` of its arguments, a `part` of one (`counted` in characters), or longer than they are.
+ * The greatest length of a string that a function returns (`emit/text-size.ts` computes the lengths): `short` for any
+ * argument, the argument that is `chosen` or `kept`, a `part` of an argument (`counted` in characters), or longer than
+ * the arguments.
  */
 export type TextGrowth =
   | 'short'
@@ -30,19 +31,19 @@ export type TextGrowth =
   | 'formatted'
   | 'gathered';
 
-/** What is never a text; `unknown` is a number or a date. */
+/** A type that is never a string; `unknown` is a number or a date. */
 type Textless = Exclude<ValueType, 'string' | 'binary'> | 'sum' | 'average';
 
 interface Signature {
-  /** Fewest and most arguments. */
+  /** Smallest and greatest number of arguments. */
   readonly least: number;
   readonly most: number;
   readonly kind: 'scalar' | 'aggregate' | 'window';
-  /** Without arguments it tells what time it is. */
+  /** Whether the function returns the current time if it has no arguments. */
   readonly readsClock?: true;
 }
 
-/** Of every function that may give a text it is said how long that can be. */
+/** A function that can be called. A function that can return a string declares the growth of that string. */
 export type FunctionRule = Signature &
   (
     | { readonly result: Textless; readonly growth?: 'split' }
@@ -52,7 +53,7 @@ export type FunctionRule = Signature &
 const scalar = (result: Textless, least: number, most = least) => ({ result, least, most, kind: 'scalar' }) as const;
 const text = (growth: TextGrowth, least: number, most = least) =>
   ({ result: 'string', growth, least, most, kind: 'scalar' }) as const;
-/** Of the type of one of its arguments. */
+/** Declares a scalar function with the type of one of its arguments. */
 const like = (index: number, growth: TextGrowth, least: number, most = least) =>
   ({ result: { like: index }, growth, least, most, kind: 'scalar' }) as const;
 const clock = (result: Textless, most = 0) => ({ ...scalar(result, 0, most), readsClock: true }) as const;
@@ -60,13 +61,16 @@ const aggregate = (result: Textless) => ({ result, least: 1, most: 1, kind: 'agg
 const window = (result: Textless, least: number, most = least) => ({ result, least, most, kind: 'window' }) as const;
 const gathered = (least: number, most = least) =>
   ({ result: 'string', growth: 'gathered', least, most, kind: 'aggregate' }) as const;
-/** One of the values of a group or of a window. */
+/** Declares a function that returns one of the values of a group or a window. */
 const kept = (kind: 'aggregate' | 'window', least: number, most = least) =>
   ({ result: { like: 0 }, growth: 'kept', least, most, kind }) as const;
 
 const MANY = 255;
 
-/** The functions that a statement may call: all of them without side effects, without waiting and without reach beyond their arguments. */
+/**
+ * The functions that a statement may call. None has side effects, waits, or accesses anything except its arguments and
+ * the clock.
+ */
 export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
   Object.entries({
     COUNT: { result: 'bigint', least: 1, most: MANY, kind: 'aggregate' },

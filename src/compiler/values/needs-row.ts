@@ -5,8 +5,8 @@ import { COMPARISON_OPERATORS } from './value-sets';
 type Value = Expression<Resolved>;
 
 /**
- * Whether a condition surely holds on no row in which all columns of these sources are NULL, as they are where an outer
- * join found none: a comparison with one of the columns is NULL there.
+ * Reports whether a condition is never true on a row in which all columns of these sources are NULL, as in an outer
+ * join without a match: a comparison with one of these columns is NULL.
  */
 export function needsRow(condition: Value, sources: ReadonlySet<string>): boolean {
   if (condition.kind === 'binary' && condition.operator === 'and')
@@ -16,7 +16,7 @@ export function needsRow(condition: Value, sources: ReadonlySet<string>): boolea
   return comparedValues(condition).some((value) => value.kind === 'reference' && sources.has(value.reference.source));
 }
 
-/** The values with one of which NULL a condition, which is no conjunction, does not hold. */
+/** Returns the operands of a condition that is not true if one of them is NULL. The condition is not a conjunction. */
 export function comparedValues(condition: Value): readonly Value[] {
   switch (condition.kind) {
     case 'binary':
@@ -35,7 +35,7 @@ export function comparedValues(condition: Value): readonly Value[] {
   }
 }
 
-/** Whether a comparison is NULL where an operand is. */
+/** Reports whether a comparison is NULL if an operand is NULL. */
 function isNullRejecting(operator: BinaryOperator): boolean {
   return operator !== '<=>' && COMPARISON_OPERATORS.has(operator);
 }

@@ -1,34 +1,34 @@
-/** The ways to read a nested statement more cheaply, each of which can be switched off. */
+/** The optimisations of nested statements. Each of them can be disabled. */
 export const NESTING_STEPS = ['page-entities', 'split-relations', 'number-arms'] as const;
 export type NestingStep = (typeof NESTING_STEPS)[number];
 
-/** How many entities are passed over, and how many are given. */
+/** The number of entities to skip, and the greatest number to return. */
 export interface EntityPage {
   readonly offset: number;
   readonly limit?: number | undefined;
 }
 
-/** A statement whose flat rows are going to be grouped by entity, in the order that it has (docs/language.md). */
+/** A statement whose flat rows are grouped by entity, in the order of its rows (docs/language.md). */
 export interface Nesting extends EntityPage {
-  /** How many items of its ORDER BY sort the entities; the others sort the rows of one. */
+  /** The number of leading ORDER BY items that sort the entities. The other items sort the rows of one entity. */
   readonly entityOrder: number;
-  /** How many items at its end are there so that equal elements come in one order, steps before those behind them. */
+  /** The number of trailing ORDER BY items that put equal elements in one order, outer steps before inner ones. */
   readonly elementOrder?: number;
-  /** Of a view: the identities along its paths that it gives beside its columns. */
+  /** For a view: the identities along its paths that it returns in addition to its columns. */
   readonly identities?: readonly string[];
   readonly off?: ReadonlySet<NestingStep>;
 }
 
-/** Columns of a page begin with these; names with spaces are none of a table. */
+/** Prefixes of the columns of a page. Columns of a table do not have names with spaces. */
 export const PAGE_KEY = 'page key ';
 export const PAGE_ORDER = 'page order ';
 
-/** Whether a column of a page is one of those that tell its entities apart. */
+/** Reports whether a column of a page identifies its entities. */
 export function isPageKey(name: string): boolean {
   return name.startsWith(PAGE_KEY);
 }
 
-/** Whether a column is one of a page of entities, and none of the entities themselves. */
+/** Reports whether a column belongs to a page of entities instead of the entities themselves. */
 export function isPageColumn(name: string): boolean {
   return isPageKey(name) || name.startsWith(PAGE_ORDER);
 }

@@ -13,7 +13,7 @@ it.each([
   expect(path).toMatchObject({ property, ofLink });
 });
 
-it('reads the greatest number of steps', () => {
+it('reads the greatest number of steps of a transitive hop', () => {
   expect(parsePath('reports_to[employee*3].name')?.hops).toEqual([
     { relationship: 'reports_to', concept: 'employee', steps: 3 },
   ]);
@@ -34,6 +34,6 @@ it.each([
   'a[b*x].c',
   'a[b].c[d]',
   'a[b*1000].c',
-])('sees no path in %j', (name) => {
+])('returns undefined for %j', (name) => {
   expect(parsePath(name)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ export interface PathHop {
   readonly steps: number | undefined;
 }
 
-/** `hops` and then a property, or (`linkColumn`) a column of the last hop's link, or its `transitivity_level`. */
+/** The hops of a path and its property or, with `ofLink`, a column of the last hop's link or its `transitivity_level`. */
 export interface Path {
   readonly hops: readonly PathHop[];
   readonly property: string;
@@ -14,7 +14,10 @@ export interface Path {
 
 const HOP = /^([^.[\]*]+)\[([^.[\]*]+?)(?:\*(\d{1,3}))?\]/;
 
-/** The path in a name such as `on_album[album].made_by[artist].name` (docs/language.md), or undefined for a plain name. */
+/**
+ * Returns the path in a name such as `on_album[album].made_by[artist].name` (docs/language.md), or undefined for a
+ * plain name.
+ */
 export function parsePath(name: string): Path | undefined {
   const hops: PathHop[] = [];
   let rest = name;
@@ -30,7 +33,7 @@ export function parsePath(name: string): Path | undefined {
   }
 }
 
-/** The hop as it is written. */
+/** Returns the hop as written in a path. */
 export function printHop({ relationship, concept, steps }: PathHop): string {
   return `${relationship}[${concept}${steps === undefined ? '' : `*${steps}`}]`;
 }

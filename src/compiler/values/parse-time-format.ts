@@ -1,7 +1,7 @@
 import type { Call } from '../../model';
 import type { Resolved, ValueType } from './plan.ast';
 
-/** What a specifier of STR_TO_DATE reads. */
+/** The component that a specifier of STR_TO_DATE reads. */
 export type TimePart =
   | 'year'
   | 'month'
@@ -18,11 +18,11 @@ export type TimePart =
   | 'fraction'
   | 'half';
 
-/** A specifier, or a character that stands as it is. */
+/** A specifier, or a literal character. */
 export type TimeFormatItem =
   { readonly kind: 'part'; readonly part: TimePart } | { readonly kind: 'text'; readonly text: string };
 
-/** MySQL's letters (MySQL manual, "Date and Time Functions"). */
+/** The specifiers of MySQL (MySQL manual, "Date and Time Functions"). */
 const PARTS: Readonly<Partial<Record<string, TimePart>>> = {
   Y: 'year',
   y: 'year',
@@ -55,7 +55,10 @@ const DATES: readonly (readonly TimePart[])[] = [
 ];
 const OF_TIMES: ReadonlySet<TimePart> = new Set(['hour', 'hour-12', 'minute', 'second', 'fraction', 'half']);
 
-/** The items of a format that names a whole date, each part once, with or without a time of day; undefined of any other. Blanks mean nothing. */
+/**
+ * Returns the items of a format that contains a complete date, with or without a time of day, and each component once.
+ * Returns undefined for any other format. Spaces are ignored.
+ */
 export function parseTimeFormat(format: string): readonly TimeFormatItem[] | undefined {
   const written = format.replaceAll('%T', WRITTEN_OUT['%T']).replaceAll('%r', WRITTEN_OUT['%r']);
   const items = [...written.matchAll(/%(.)|\S/gsu)].map(([text, letter]) => readItem(text, letter));
@@ -77,7 +80,7 @@ export function partsOf(items: readonly TimeFormatItem[]): readonly TimePart[] {
   return items.flatMap((item) => (item.kind === 'part' ? [item.part] : []));
 }
 
-/** Of STR_TO_DATE: a date, or with a time of day in its format a timestamp. */
+/** Returns the result type of STR_TO_DATE: a timestamp if its format has a time of day, or else a date. */
 export function typeOfTimeText({ arguments: [, format] }: Call<Resolved>): ValueType {
   const items = format?.kind === 'literal' ? parseTimeFormat(format.text) : undefined;
   return partsOf(items ?? []).some((part) => OF_TIMES.has(part)) ? 'timestamp' : 'date';

@@ -1,22 +1,25 @@
 import type { Expression, OutputColumn, Phase, Property, Query, ScalarTypeName, Source } from '../../model';
 
-/** What is known of a value: a type of the language, the 1/0 of a comparison, NULL, bytes, or nothing. */
+/** The known type of a value: a type of the language, `truth` for the 1 or 0 of a comparison, NULL, bytes, or unknown. */
 export type ValueType = ScalarTypeName | 'truth' | 'null' | 'binary' | 'unknown';
 
-/** A column of a source of the plan. `source` is the source's alias, unique in the whole plan; '' for an output name of the same SELECT and for unqualified names inside a mapping. */
+/**
+ * A column of a source of the plan. `source` is the alias of the source, unique in the whole plan. It is '' for an
+ * output name of the same SELECT and for unqualified names inside a mapping.
+ */
 export interface Column {
   readonly source: string;
   readonly name: string;
   readonly type: ValueType;
-  /** Without a source: an output name that no column of the FROM has. */
+  /** Whether a column without a source is an output name that no column of the FROM has. */
   readonly isOutput?: true;
-  /** Digits behind the point, where the type is decimal and they are known. */
+  /** The number of digits after the decimal point of a decimal, if known. */
   readonly scale?: number | undefined;
-  /** Of a property that is text: what the data source holds, where its catalogue tells. */
+  /** For a string property: the type that the data source stores, if its catalogue lists the column. */
   readonly stored?: ScalarTypeName | undefined;
-  /** Of a column that holds names of concepts: those that there are, by their keys. */
+  /** For a column that contains concept names: all concepts by key. */
   readonly concepts?: ReadonlyMap<string, { readonly name: string }> | undefined;
-  /** A measure as it was read, until the SELECT around it is known and its aggregate can stand in its place. */
+  /** A measure that a name refers to, until the SELECT around it is known and its aggregate replaces the reference. */
   readonly measure?: MeasureUse;
 }
 
@@ -25,45 +28,57 @@ interface KeyPair {
   readonly own: Expression<Resolved>;
 }
 
-/** What is joined to the rows of a concept: a step of a path with its link, or the values of a multi-value property. */
+/**
+ * A table that is joined to the rows of a concept: a step of a path with its link, or the values of a multi-value
+ * property.
+ */
 export interface Relation {
-  /** The aliases whose columns it gives. */
+  /** The aliases of the tables that the relation joins. */
   readonly aliases: readonly string[];
-  /** Whether one row on its left can have several. */
+  /** Whether one row on the left side can match several rows. */
   readonly isMany: boolean;
-  /** The columns by which it is joined: each of a row on its left, and the one of its own that is equal. */
+  /** The pairs of columns that the join compares: one of the left side, and one of the relation. */
   readonly pairs: readonly KeyPair[];
   readonly open: () => Source<Resolved>;
-  /** What is joined to it in turn. */
+  /** The relations that are joined to this one. */
   readonly below: readonly Relation[];
 }
 
-/** A measure of the entities at one place of a FROM. */
+/** A measure, and the entities that it aggregates. */
 export interface MeasureUse {
   readonly property: Property;
   readonly entity: MeasuredEntity;
 }
 
-/** The entities that a measure aggregates: what its expression reads, and what tells them apart. */
+/** The entities that a measure aggregates: the columns that its expression reads, and their identity. */
 export interface MeasuredEntity {
   readonly concept: { readonly name: string };
   readonly name: string;
   find(column: string): Expression<Resolved> | undefined;
   identity(): readonly Expression<Resolved>[];
-  /** What tells the values apart which one entity can have at the end of a path or of a multi-value property; nothing where it has one. */
+  /**
+   * Returns the identity of the several values that one entity can have at the end of a path or in a multi-value
+   * property. Returns an empty array if it has one value.
+   */
   identityAlong(column: string): readonly Expression<Resolved>[];
-  /** Whether the statement reads along a step to many of the path, or the same multi-value, so that its rows tell the many apart. */
+  /**
+   * Reports whether the statement itself joins a to-many step of the path, or the same multi-value property, so that
+   * each of its rows has one of the values.
+   */
   isJoined(column: string): boolean;
-  /** Joins what there is one of for each entity. */
+  /** Joins a relation that has at most one row for each entity. */
   attach(relation: Relation): void;
-  /** The same entities once more, as a source of their own. */
+  /** Returns the same entities as a separate source. */
   again(): MeasuredEntity & { build(): Source<Resolved> };
   columnNames(): readonly string[];
-  /** Whether a row of the concept can appear several times, joined along what was read. */
+  /** Whether joins of the statement can repeat a row of the concept. */
   readonly fansOut: boolean;
 }
 
-/** A table of the data source (parts as the mapping's author wrote them), a common table of the same statement, or the text of a mapping WITHOUT PARSING. */
+/**
+ * A table of the data source (name parts as in the mapping), a common table of the same statement, or the SQL of a
+ * mapping WITHOUT PARSING.
+ */
 export type PlanTable =
   | { readonly kind: 'physical'; readonly parts: readonly string[] }
   | { readonly kind: 'common'; readonly name: string }
@@ -75,11 +90,11 @@ export interface Resolved extends Phase {
   readonly table: PlanTable;
 }
 
-/** A resolved query and the names and types of its columns. */
+/** A resolved query with the names and types of its columns. */
 export interface PlannedQuery {
   readonly query: Query<Resolved>;
   readonly columns: readonly PlannedColumn[];
-  /** Of a nested statement: whether its rows are of the page's entities alone. */
+  /** For a nested statement: whether it returns rows of the page's entities only. */
   readonly isPage?: boolean;
 }
 export interface PlannedColumn {
@@ -89,21 +104,21 @@ export interface PlannedColumn {
 }
 
 /**
- * A resolved statement: reads one data source, or none (`SELECT 1`). Rights, masks and row rules are already part of
- * the query.
+ * A resolved statement that reads at most one data source (`SELECT 1` reads none). The query includes masks and row
+ * policies, and the caller's rights are checked.
  */
 export interface Plan {
   readonly query: Query<Resolved>;
   readonly columns: readonly OutputColumn[];
-  /** Key of the data source; undefined when no table of one is read. */
+  /** Key of the data source; undefined if the statement reads no table of a data source. */
   readonly dataSource: string | undefined;
-  /** Names of the system tables that are read: the statement runs over them alone. */
+  /** Names of the system tables that the statement reads. A statement that reads system tables reads no other tables. */
   readonly systemTables: readonly string[];
-  /** Of a nested statement: whether its rows are of the page's entities alone. */
+  /** For a nested statement: whether it returns rows of the page's entities only. */
   readonly isPage: boolean;
-  /** Names of the mappings that were unfolded, in order of first use. */
+  /** Names of the mappings that the statement reads, in order of first use. */
   readonly mappings: readonly string[];
-  /** Whether a row policy that concerns the caller takes part. */
+  /** Whether a row policy applies to the caller in this statement. */
   readonly isFiltered: boolean;
 }
 

@@ -6,8 +6,8 @@ import { isBeyondDay } from './coerce-literal';
 import { COMPARISON_OPERATORS } from './value-sets';
 
 /**
- * Refuses literals of times that lie beyond a day anywhere but in comparisons, which alone DuckDB can make of them
- * (plan_unsupported, 422): its TIME is one of a day.
+ * Rejects TIME literals outside one day, except in comparisons, with plan_unsupported (422). DuckDB, whose TIME type is
+ * limited to one day, supports them only in comparisons.
  */
 export function refuseLongTimes(query: Query<Resolved>): void {
   rewriteParts(query, WALK);

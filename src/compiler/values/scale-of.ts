@@ -7,11 +7,17 @@ import { WHOLE_TYPES } from './value-sets';
 
 type Value = Expression<Resolved>;
 
-/** What division adds to the scale of its left operand, and AVG to that of its argument (MySQL's `div_precision_increment`). */
+/**
+ * The number of digits that division adds to the scale of its left operand, and AVG to the scale of its argument
+ * (MySQL's `div_precision_increment`).
+ */
 const DIVISION_DIGITS = 4;
 const MOST_DIGITS = 30;
 
-/** The digits behind the point of an exact number, by MySQL's rules; undefined where they are not known. */
+/**
+ * Returns the number of digits after the decimal point of an exact number by MySQL's rules, or undefined if it is
+ * unknown.
+ */
 export function scaleOf(expression: Value): number | undefined {
   const type = typeOf(expression);
   if (WHOLE_TYPES.has(type)) return 0;

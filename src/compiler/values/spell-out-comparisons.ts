@@ -11,8 +11,9 @@ type Value = Expression<Resolved>;
 const EXTREMES: ReadonlySet<string> = new Set(['GREATEST', 'LEAST']);
 
 /**
- * A node with what it compares of one kind, what it takes as conditions as conditions, and what it takes bits of as whole
- * numbers; one that compares a value with several of other kinds as the comparisons that it stands for. Any other as it is.
+ * Returns the node with compared values of one kind, conditions that are booleans or numbers, and whole numbers as the
+ * operands of bit operators. A node that compares a value with values of several kinds is replaced by single
+ * comparisons. Any other node remains unchanged.
  */
 export function spellOutComparisons(node: Value): Value {
   switch (node.kind) {
@@ -99,7 +100,7 @@ function ofNullIf(node: Call<Resolved>): Value {
   return { kind: 'case', branches: [{ when: compare(value, '=', other), then: NULL }], otherwise: value };
 }
 
-/** The greatest number among numbers and texts is a text, as it is in MySQL. */
+/** Returns GREATEST or LEAST over values of one kind. Over numbers and strings the result is a string, as in MySQL. */
 function ofExtreme(node: Call<Resolved>): Value {
   const values = node.arguments.filter(isExpression);
   const kinds = values.map(kindOf);
@@ -112,7 +113,7 @@ function ofExtreme(node: Call<Resolved>): Value {
   return kind === 'number' && kinds.includes('text') ? call('CONCAT', extreme) : extreme;
 }
 
-/** A text, date or time in the place of a condition: whether the number that it is compared as is another one than 0. */
+/** Returns a string, date or time in the place of a condition as a comparison: whether its number is not 0. */
 export function asCondition(value: Value): Value {
   const kind = kindOf(value);
   if (kind === undefined || kind === 'number' || kind === 'boolean') return value;

@@ -8,7 +8,10 @@ type Value = Expression<Resolved>;
 
 const SHIFTS: ReadonlySet<string> = new Set(['LAG', 'LEAD']);
 
-/** LAG and LEAD with a default, which MariaDB lacks: the default stands where the row is not there, not where its value is NULL. */
+/**
+ * Replaces the default of LAG and LEAD, which MariaDB does not support, by a CASE. The default applies if the row does
+ * not exist, not if its value is NULL.
+ */
 export function spellOutDefault(node: Call<Resolved>): Value | undefined {
   const [value, offset, fallback] = node.arguments;
   if (!SHIFTS.has(node.name) || value === undefined || offset === undefined || fallback === undefined) return undefined;
@@ -18,7 +21,7 @@ export function spellOutDefault(node: Call<Resolved>): Value | undefined {
   return { kind: 'case', branches: [{ when: isNull(isThere), then: fallback }], otherwise: shifted };
 }
 
-/** An aggregate with its arguments in place of the numbers by which its ORDER BY names them. */
+/** Returns an aggregate whose ORDER BY contains the arguments instead of their positions. */
 export function spellOutPlaces(node: Call<Written>): Call<Written> {
   if (node.orderBy === undefined) return node;
   const orderBy = node.orderBy.map((item) => {
@@ -33,7 +36,7 @@ export function spellOutPlaces(node: Call<Written>): Call<Written> {
   return { ...node, orderBy };
 }
 
-/** MySQL's `->` and `->>`, which MariaDB lacks, as the functions that they stand for. */
+/** Replaces MySQL's `->` and `->>`, which MariaDB does not support, by the equivalent functions. */
 export function spellOutArrow({ operator, left, right }: Binary<Resolved>): Value | undefined {
   if (operator !== '->' && operator !== '->>') return undefined;
   const extracted = fixArguments(call('JSON_EXTRACT', left, right));

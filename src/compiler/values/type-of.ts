@@ -85,7 +85,10 @@ const RULES: Rules = {
   call: typeOfCall,
 };
 
-/** What is known of the value of a resolved expression, by MySQL's rules (the dialect of record); `unknown` where the data source decides. */
+/**
+ * Returns the known type of a resolved expression by MySQL's rules, which define the language; `unknown` if the data
+ * source decides.
+ */
 export function typeOf(expression: Expression<Resolved>): ValueType {
   const rule = RULES[expression.kind] as (node: Expression<Resolved>) => ValueType;
   if (expression.kind === 'literal' || expression.kind === 'reference') return rule(expression);
@@ -94,13 +97,13 @@ export function typeOf(expression: Expression<Resolved>): ValueType {
   return type;
 }
 
-/** Trees do not change, so that what is known of a node stays true: a long chain is looked through once, not from each of its parts. */
+/** Types by node. Trees are immutable, so the type of a node remains valid, and a long chain is traversed once. */
 const KNOWN = new WeakMap<Expression<Resolved>, ValueType>();
 
-/** Units of which a date stays a date when it is moved by them. */
+/** Units by which a date can be moved and remains a date. */
 const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'YEAR_MONTH']);
 
-/** A date or timestamp moved by an interval; undefined of anything else. */
+/** Returns the type of a date or timestamp moved by an interval; undefined for any other operands. */
 function typeOfMoved(date: Expression<Resolved>, interval: Expression<Resolved>): ValueType | undefined {
   if (interval.kind !== 'interval') return undefined;
   const type = typeOf(date);
@@ -133,7 +136,7 @@ function numeric(type: ValueType): ValueType {
   return WHOLE_TYPES.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
 }
 
-/** The type of values of several that share a place: the branches of a CASE, the arms of a UNION. */
+/** Returns the common type of several values: the branches of a CASE, the arms of a UNION. */
 export function sharedType(types: readonly ValueType[]): ValueType {
   const known = types.filter((type) => type !== 'null');
   const [first] = known;

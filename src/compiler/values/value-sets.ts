@@ -4,7 +4,7 @@ import type { ValueType } from './plan.ast';
 /** Types of signed integers; truth values are not among them. */
 export const INTEGER_TYPES: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint']);
 
-/** Types whose values are whole numbers in arithmetic: MySQL computes with truth values as 0 and 1. */
+/** Types whose values are whole numbers in arithmetic: MySQL treats truth values as 0 and 1. */
 export const WHOLE_TYPES: ReadonlySet<ValueType> = new Set<ValueType>([...INTEGER_TYPES, 'truth', 'boolean']);
 
 /** Types of numbers that are not always whole. */
@@ -19,7 +19,7 @@ export const TEMPORAL_TYPES: ReadonlySet<ValueType> = new Set<ValueType>(['date'
 /** Literals written as a number, without quotes. */
 export const NUMBER_LITERALS: ReadonlySet<LiteralType> = new Set<LiteralType>(['integer', 'decimal', 'double']);
 
-/** Operators that compare two values. All but `<=>` are NULL where an operand is. */
+/** Operators that compare two values. All except `<=>` return NULL if an operand is NULL. */
 export const COMPARISON_OPERATORS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['=', '<=>', '<>', '<', '<=', '>', '>=']); // prettier-ignore
 
 /** Operators that compute a number from two numbers. */
