@@ -8,7 +8,7 @@ import { PASS_NAMES } from '../optimize';
 import { printQuery } from '../statement';
 import { trials } from '../../../test/support/trials';
 
-/** By hand: `SELECT_RUNS=300 SELECT_SEED=7 npx jest nothing-dropped`. */
+/** The number of random SELECTs. A longer run: `SELECT_RUNS=300 SELECT_SEED=7 npx jest nothing-dropped`. */
 const RUNS = trials(5, { few: 2, byHand: 'SELECT_RUNS' });
 const SEED = Number(process.env.SELECT_SEED ?? 1);
 const OF_CONCEPTS = ontologyOf(CONCEPTS, 'mysql');
@@ -26,7 +26,7 @@ const asMapping: Compile = (select) => {
   return compileOver(ontologyOf(definitions, 'mysql'), 'SELECT x1, x2, x3 FROM m');
 };
 
-/** What `work` gives; undefined where it refuses. */
+/** Returns the result of `work`, or undefined if it throws a ServiceError. */
 function unlessRefused<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -36,7 +36,7 @@ function unlessRefused<T>(work: () => T): T | undefined {
   }
 }
 
-/** The text of a tree, if it is one of the grammar and is read back as another query than `whole`. */
+/** Returns the printed query if the tree is valid and parses to a different query than `whole`. */
 function textOf(tree: unknown, whole: string): string | undefined {
   try {
     const text = printQuery(parseQuery(printQuery(tree as Query<Written>)));
@@ -50,7 +50,7 @@ it.each([
   ['mapping', asMapping],
   ['query', asQuery],
 ] as const)(
-  'no part of a SELECT is without effect on the statement for the data source, as a %s',
+  'every part of a SELECT affects the statement for the data source, as a %s',
   (place, compile) => {
     const dropped: string[] = [];
     let tried = 0;

@@ -24,7 +24,7 @@ const SHOP = `
 
 const ontology = ontologyOf(SHOP);
 
-/** Every column holds a number. */
+/** Returns a table whose columns are all integers. */
 const findTable = (_: string, [name = '']: readonly string[]): SourceTable => {
   const type = { name: 'integer' } as const;
   const columns = ['shop_id', 'shop_name', 'opened'].map((column) => {
@@ -45,7 +45,7 @@ function refusalOf(sql: string, caller: Caller): { readonly code: ErrorCode; rea
   throw new Error('nothing was refused');
 }
 
-/** `▲` stands before what the refusal points at. */
+/** `▲` marks the position that the error reports. */
 const REFUSALS: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   plan_unknown_name: [
     'SELECT ▲nope FROM shop',
@@ -131,10 +131,10 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   ],
 };
 
-describe('an error of the planner has the position', () => {
+describe('the offset of a planner error', () => {
   const cases = Object.entries(REFUSALS).flatMap(([code, statements]) => statements.map((sql) => [code, sql] as const));
 
-  it.each(cases)('%s: %s', (code, marked) => {
+  it.each(cases)('is that of the mark for %s: %s', (code, marked) => {
     const before = '\r\n ';
     expect(refusalOf(before + marked.replace('▲', ''), READER)).toEqual({
       code,
@@ -142,7 +142,7 @@ describe('an error of the planner has the position', () => {
     });
   });
 
-  it('of a missing right to query', () => {
+  it('is that of the table for a missing right to query', () => {
     const [sql, nobody] = ['SELECT 1 FROM sale', { ...READER, grants: [] }];
     expect(refusalOf(sql, nobody)).toEqual({ code: 'auth_forbidden', at: sql.indexOf('sale') });
   });

@@ -27,7 +27,10 @@ import { valueMappings, valueSource } from '../mappings/value-source';
 
 type Value = Expression<Resolved>;
 
-/** One step of a path, joined: `pairs` bind the left side to the target or to the table between them, `far` that table to the target. */
+/**
+ * A joined step of a path. `pairs` join the left side to the target or to the link table, `far` joins the link table to
+ * the target.
+ */
 interface Hop {
   readonly target: ConceptSource;
   readonly isMany: boolean;
@@ -35,7 +38,7 @@ interface Hop {
   readonly link?: { readonly table: LinkTable; readonly far: Value | undefined };
 }
 
-/** A multi-value property that is read: the join of its values. */
+/** A multi-value property that the statement reads, with the join of its values. */
 interface Values {
   readonly value: Value;
   readonly relation: Relation;
@@ -49,8 +52,8 @@ export interface ConceptSourceOptions extends EntityTableOptions {
 const MEASURE = 'measure.';
 
 /**
- * A concept in a FROM. It notes which columns and which paths the statement reads while names are resolved, and then
- * builds their source: the concept with those columns, LEFT JOINed along each distinct path prefix (docs/language.md).
+ * A concept in a FROM. It records the columns and paths that the statement reads during name resolution. It then builds
+ * their source: the concept with those columns, LEFT JOINed along each distinct path prefix (docs/language.md).
  */
 export class ConceptSource implements NamedSource, MeasuredEntity {
   readonly name: string;
@@ -91,7 +94,10 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     }));
   }
 
-  /** The paths and multi-values read so far, by first use: further columns of the outermost `SELECT *` (docs/http-api.md). */
+  /**
+   * Returns the paths and multi-values read so far, in order of first use. The outermost `SELECT *` returns them as
+   * additional columns (docs/http-api.md).
+   */
   pathColumns(): readonly StarColumn[] {
     return [...this.#paths.values()];
   }
@@ -152,12 +158,15 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return this.#values.size > 0 || [...this.#hops.values()].some((hop) => hop.isMany || hop.target.fansOut);
   }
 
-  /** The source with everything that was read. Called after the last name of the statement is resolved. */
+  /**
+   * Returns the source with every column that was read. Must be called after the last name of the statement is
+   * resolved.
+   */
   build(): Source<Resolved> {
     return joinRelations(this.table.build(), this.relations);
   }
 
-  /** What was read along paths and of multi-values, as it is joined to the concept. */
+  /** The relations that are joined to the concept: paths, multi-values and attached tables. */
   get relations(): readonly Relation[] {
     const values = [...this.#values.values()].map(({ relation }) => relation);
     return [...values, ...[...this.#hops.values()].map(relationOf), ...this.#attached];
@@ -172,7 +181,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return this.table.readTypeOf(`${TYPE_OF}${this.planning.concept(key).name}`, key);
   }
 
-  /** The values of a multi-value property: one row for each, as a to-many path gives. */
+  /** Returns the values of a multi-value property: one row for each value, as for a to-many path. */
   private readValues(property: Property): Value {
     const key = nameKey(property.name);
     const known = this.#values.get(key);
@@ -210,7 +219,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return value;
   }
 
-  /** `measure.revenue`, or at the end of a path `measure.on_album[album].album_count`. */
+  /** Returns `measure.revenue` or, at the end of a path, `measure.on_album[album].album_count`. */
   private findMeasure(written: string): Value {
     const path = parsePath(written);
     const entity = (path && this.follow(path.hops).at(-1)?.target) ?? this;
@@ -230,7 +239,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return hops.reduce<readonly Hop[]>((done, hop) => [...done, (done.at(-1)?.target ?? this).enter(hop)], []);
   }
 
-  /** The source at the end of one hop: the same prefix is one join. */
+  /** Returns the join for one hop. Paths with the same prefix share the join. */
   private enter(hop: PathHop): Hop {
     const { step, key } = this.stepOf(hop);
     let entered = this.#hops.get(key);
@@ -241,7 +250,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return entered;
   }
 
-  /** Whether one of these steps leads to many and is joined, or they all are and the values of the property, too. */
+  /** Reports whether the statement joins a to-many step of the path, or all its steps and the values of the property. */
   private hasJoined([hop, ...others]: readonly PathHop[], property: string | undefined): boolean {
     if (hop === undefined) return property !== undefined && this.#values.has(property);
     const entered = this.#hops.get(this.stepOf(hop).key);

@@ -14,12 +14,12 @@ type Value = Expression<Resolved>;
 export interface EntityTableOptions {
   readonly alias: string;
   readonly schema: SchemaKind;
-  /** True values everywhere: inside conditions of the ontology. */
+  /** Whether all columns return true values, as in conditions of the ontology. */
   readonly raw?: boolean;
   readonly branches?: readonly Branch[];
 }
 
-/** The entities of a concept under an alias, with just the columns that are read of them. */
+/** The entities of a concept under an alias, with only the columns that the statement reads. */
 export class EntityTable {
   readonly #requests = new Map<string, ColumnRequest>();
 
@@ -29,7 +29,10 @@ export class EntityTable {
     readonly options: EntityTableOptions,
   ) {}
 
-  /** The properties of the schema's table by key, measures and multi-values included: own, inherited, and (but for `svc`) of concepts below. */
+  /**
+   * The properties of the schema's table by key, including measures and multi-values: own and inherited ones and,
+   * except in `svc`, those of concepts below.
+   */
   get properties(): ReadonlyMap<string, Property> {
     const { ontology } = this.planning;
     return this.options.schema === 'svc'
@@ -37,22 +40,25 @@ export class EntityTable {
       : propertiesOfKin(ontology, this.concept);
   }
 
-  /** As the caller sees it, unless the whole table is of true values. */
+  /** Reads the value as the caller sees it, or the true value if the whole table is `raw`. */
   read(key: string): Value {
     return this.column(key, this.options.raw === true);
   }
 
-  /** The true value, for joins and identity. */
+  /** Reads the true value, for joins and identity. */
   readTrue(key: string): Value {
     return this.column(key, true);
   }
 
-  /** 1 or 0: whether an entity is one of a concept below. */
+  /** Reads 1 if an entity belongs to a concept below, and 0 if not. */
   readTypeOf(name: string, concept: string): Value {
     return this.request({ kind: 'type-of', concept, name, raw: false }, 'integer');
   }
 
-  /** What tells the entities apart: the key; where concepts below have keys of their own, which of them and the id (docs/language.md). */
+  /**
+   * Returns the identity of the entities: the key. If concepts below have keys of their own, it is the concept of the
+   * key and the id (docs/language.md).
+   */
   identity(): readonly Value[] {
     const { primaryKey } = this.concept;
     if (primaryKey.length > 0) return primaryKey.map((key) => this.readTrue(key));
@@ -60,7 +66,7 @@ export class EntityTable {
     return [keyConcept, this.readTrue('entity_id')];
   }
 
-  /** Whether an entity is told apart from others by those of its columns that are settled. */
+  /** Reports whether the columns with one value in each group identify the entity. */
   isIdentified(isSettled: (column: Column) => boolean): boolean {
     const { primaryKey } = this.concept;
     const has = (key: string, raw: boolean): boolean =>

@@ -9,8 +9,9 @@ import { planExpression } from '../scope/resolve-expression';
 import type { NamedSource } from '../scope/scope';
 
 /**
- * The condition of a logic concept on one branch of its FROM concept. Over properties alone it is the condition itself;
- * with paths or multi-values it *selects entities* (docs/language.md): EXISTS over the same branch with its paths joined, bound by the key.
+ * Returns the condition of a logic concept on one branch of its FROM concept. A condition over properties alone is
+ * resolved as it is. A condition with paths or multi-values *selects entities* (docs/language.md): it becomes an EXISTS
+ * over the same branch with the paths joined, correlated by the key.
  */
 export function planCondition(
   planning: Planning,
@@ -51,7 +52,7 @@ function selectsEntity(
   return { kind: 'exists', query };
 }
 
-/** The entity under the name of the concept that is selected from, whichever concept gave it. */
+/** Returns the entity under the name of the FROM concept, whichever concept provides it. */
 function underName(reader: EntitySource, name: string): NamedSource {
   return {
     name,
@@ -61,7 +62,7 @@ function underName(reader: EntitySource, name: string): NamedSource {
   };
 }
 
-/** Whether the expression reads paths or multi-values, which are joined to the entity. */
+/** Reports whether the expression reads paths or multi-values, which are joined to the entity. */
 function readsJoined({ ontology }: Planning, expression: Expression<Written>): boolean {
   return namesIn(expression).some(
     (name) => parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue,

@@ -12,9 +12,9 @@ import type { StarColumn } from '../scope/scope';
 type Value = Expression<Resolved>;
 
 /**
- * Gives the properties and system columns of one branch as expressions over its mapping's columns. `alias` is the
- * mapping's in the branch. As a source of names it stands for the entity itself, with true values: what calculated
- * properties and the conditions of logic concepts read.
+ * Reads the properties and system columns of one branch as expressions over its mapping's columns. `alias` is the
+ * mapping's alias in the branch. As a source of names it is the entity itself with true values, for calculated
+ * properties and the conditions of logic concepts.
  */
 export class BranchReader implements EntitySource {
   constructor(
@@ -23,7 +23,10 @@ export class BranchReader implements EntitySource {
     readonly alias: string,
   ) {}
 
-  /** The true value: for joins, identity and conditions of the ontology. NULL where the mapping does not give the property. */
+  /**
+   * Returns the true value, for joins, identity and conditions of the ontology. Returns NULL if the mapping does not
+   * provide the property.
+   */
   readonly raw = (key: string): Value => {
     const { planning, branch, alias } = this;
     const property = this.property(key);
@@ -35,7 +38,7 @@ export class BranchReader implements EntitySource {
       : planning.stages.planExpression(planning, property.calculation, this);
   };
 
-  /** The value as this caller sees it. */
+  /** Returns the value as this caller sees it. */
   readonly shown = (key: string): Value => {
     const property = this.property(key);
     const value = this.raw(key);
@@ -56,7 +59,7 @@ export class BranchReader implements EntitySource {
       : mask(value, property.type.name, rule, () => this.planning.hashKeyOfProperty(property.name));
   }
 
-  /** A system column as this caller sees it, with true values for conditions of the ontology (`raw`). */
+  /** Returns a system column as this caller sees it, or with true values if `raw`, for conditions of the ontology. */
   system(column: SystemColumn, raw = false): Value {
     const { owner } = this.branch;
     if (column === 'entity_type') return constant('string', owner.name);
@@ -69,7 +72,10 @@ export class BranchReader implements EntitySource {
       : id;
   }
 
-  /** 1 where the entity is also one of the concept of this key, 0 where not: by its mapping, or by the condition of a logic concept. */
+  /**
+   * Returns 1 if the entity also belongs to the concept with this key, and 0 if not: by its mapping, or by the
+   * condition of a logic concept.
+   */
   isA(concept: string): Value {
     const { planning, branch } = this;
     const ofMapping = branchesByMapping(planning.ontology, planning.concept(concept)).get(branch.mapping) ?? [];
@@ -87,7 +93,10 @@ export class BranchReader implements EntitySource {
     };
   }
 
-  /** What makes a row of the mapping an entity: a whole key, and the conditions of the logic concepts on the way. */
+  /**
+   * Returns the conditions that make a row of the mapping an entity: a key without NULL, and the conditions of the
+   * branch's logic concepts.
+   */
   entityConditions(): readonly Value[] {
     return [...this.keyConditions(), ...this.logicConditions()];
   }
@@ -121,7 +130,10 @@ export class BranchReader implements EntitySource {
     return this.planning.ontology.concepts.has(concept) ? this.isA(concept) : undefined;
   }
 
-  /** Whether the branch's entities can have the property: a parent's other children have NULL there, not what can be calculated from NULLs. */
+  /**
+   * Reports whether the branch's entities can have the property. Entities of sibling concepts have NULL instead of a
+   * value calculated from NULLs.
+   */
   private isOfEntities(key: string): boolean {
     const { owner, conditions } = this.branch;
     return conditions.length > 0 || propertiesOfKin(this.planning.ontology, owner).has(key);

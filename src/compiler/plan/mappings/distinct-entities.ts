@@ -7,14 +7,17 @@ import type { Resolved } from '../../values';
 
 type Value = Expression<Resolved>;
 
-/** Whether the ontology wants an entity that several mappings give once (docs/language.md); else mappings are trusted to be disjoint. */
+/**
+ * Reports whether the ontology removes duplicates of entities that several mappings provide (docs/language.md).
+ * Otherwise mappings must be disjoint.
+ */
 export function removesDuplicates({ settings }: Ontology): boolean {
   return settings.get('duplicates') === 'remove';
 }
 
 /**
- * The branches that can give an entity of this one and go before it: those under the same key whose concept is more
- * specific, at equal depth the one that was defined first. Under another key there are other entities.
+ * Returns the branches that can provide an entity of this branch and take precedence: those with the same key whose
+ * concept is more specific or, at equal depth, defined first. Branches with another key provide other entities.
  */
 export function branchesBefore(branches: readonly Branch[], branch: Branch): readonly Branch[] {
   const place = branches.indexOf(branch);
@@ -26,7 +29,7 @@ export function branchesBefore(branches: readonly Branch[], branch: Branch): rea
   });
 }
 
-/** Holds for the entities that `other` does not give, whatever a caller may see of them. */
+/** Returns a condition that excludes the entities which `other` provides, whether or not the caller may see them. */
 export function isNotOf(reader: BranchReader, other: Branch): Value {
   const { planning, branch } = reader;
   const conditions = beforeShared(other.conditions, branch.conditions);
@@ -41,7 +44,9 @@ export function isNotOf(reader: BranchReader, other: Branch): Value {
   return { kind: 'unary', operator: 'not', operand: { kind: 'exists', query } };
 }
 
-/** A logic concept selects from entities that are already told apart: what both sides have to meet in the end decides nothing. */
+/**
+ * Returns the conditions without the last ones that both branches share: an entity must satisfy those in either branch.
+ */
 function beforeShared(conditions: readonly Logic[], others: readonly Logic[]): readonly Logic[] {
   let shared = 0;
   while (shared < conditions.length && conditions.at(-1 - shared) === others.at(-1 - shared)) shared++;

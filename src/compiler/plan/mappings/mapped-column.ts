@@ -14,12 +14,15 @@ import {
 import { isExpression } from '../../tree';
 import type { PlanContext } from '../scope/planning';
 
-/** What tells of the tables of data sources. */
+/** Access to the catalogues of data sources. */
 export interface WithCatalogue {
   readonly context: Pick<PlanContext, 'findTable'>;
 }
 
-/** The column that a mapping gives as it is under a key, as the catalogue tells of it. */
+/**
+ * Returns the catalogue's description of the column that a mapping maps directly to a key, or undefined if it is not a
+ * plain column or the catalogue does not list it.
+ */
 export function storedColumn({ context }: WithCatalogue, mapping: Mapping, key: string): SourceColumn | undefined {
   const select = selectOf(mapping);
   const item = select?.items[mapping.columns.findIndex((known) => known.key === key)]?.expression;
@@ -29,13 +32,13 @@ export function storedColumn({ context }: WithCatalogue, mapping: Mapping, key: 
   return table && columnsOf(table).get(nameKey(item.reference.parts.at(-1)?.name ?? ''));
 }
 
-/** The one SELECT of a mapping, in which a name of FROM is a table. */
+/** Returns the single SELECT of a mapping without WITH, in which every name in FROM is a table. */
 function selectOf({ source }: Mapping): Select<Written> | undefined {
   const query = source.kind === 'parsed' ? source.query : undefined;
   return query?.kind === 'select' && query.with === undefined ? query : undefined;
 }
 
-/** The table that a column is of: that of its qualifier, or the only one. */
+/** Returns the table of a column: the table of its qualifier, or the only one. */
 function tableOf(from: Source<Written>, { parts }: WrittenName): readonly string[] | undefined {
   const qualifier = parts.at(-2)?.name;
   if (from.kind === 'join') {
@@ -50,7 +53,7 @@ function nameOf({ alias, table }: TableSource<Written>): string {
   return alias?.name ?? table.parts.at(-1)?.name ?? '';
 }
 
-/** Whether a column may be of the source that is called so: it has no other qualifier. */
+/** Reports whether a column can belong to the source: it has the source's name as qualifier, or no qualifier. */
 function isNamed(source: string, { parts }: WrittenName): boolean {
   const qualifier = parts.at(-2)?.name;
   return qualifier === undefined || nameKey(qualifier) === nameKey(source);
@@ -68,11 +71,14 @@ function columnsOf(table: SourceTable): ReadonlyMap<string, SourceColumn> {
 }
 
 const BYTES = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob)\b/i;
-/** Functions that give one of their arguments, and functions that give bytes. */
+/** Functions that return one of their arguments, and functions that return bytes. */
 const PASSING: ReadonlySet<string> = new Set(['MIN', 'MAX', 'ANY_VALUE', 'COALESCE', 'IFNULL', 'NULLIF', 'IF']);
 const OF_BYTES: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'UUID_TO_BIN']);
 
-/** Whether a mapping gives bytes under a key, as far as its query and the catalogue tell: a column of them, or what is made of one. */
+/**
+ * Reports whether a mapping provides bytes for a key, as far as its query and the catalogue show: a binary column, or
+ * an expression over one.
+ */
 export function givesBytes({ context }: WithCatalogue, mapping: Mapping, key: string): boolean {
   const { source, dataSource, columns } = mapping;
   const index = columns.findIndex((known) => known.key === key);
@@ -121,7 +127,7 @@ function isColumnOfBytes(name: WrittenName, from: Source<Written>, find: FindCol
   return found !== undefined && BYTES.test(found.nativeType);
 }
 
-/** The place of a column in a query by its name; -1 where no item is called so. */
+/** Returns the index of a column of a query by its name, or -1 if no item has that name. */
 function indexOf(query: Query<Written>, column: string): number {
   if (query.kind === 'set') return indexOf(query.left, column);
   return query.items.findIndex(({ alias, expression }) => {

@@ -6,15 +6,15 @@ type Scan = Exclude<Source<Written>, { kind: 'join' }>;
 /** A source in a FROM of a mapping. */
 interface NamedScan {
   readonly scan: Scan;
-  /** What may stand in front of its columns: its alias, or the name of its table with its schema. */
+  /** The qualifier of its columns: its alias, or the name of its table with its schema. */
   readonly qualifier: readonly string[];
-  /** The alias that it has in the plan. */
+  /** Its alias in the plan. */
   readonly alias: string;
-  /** Its columns, where the catalogue tells. */
+  /** Its columns, if the catalogue lists the table. */
   readonly columns: ReadonlySet<string> | undefined;
 }
 
-/** Of the names that one SELECT of a mapping can use: its sources, those of the queries around it, and common tables. */
+/** The names that one SELECT of a mapping can use: its sources, those of the enclosing queries, and common tables. */
 export class MappingNames {
   private constructor(
     private readonly scans: readonly NamedScan[],
@@ -24,7 +24,7 @@ export class MappingNames {
 
   static readonly NONE = new MappingNames([], undefined, new Set());
 
-  /** The names within a FROM; `outer` is what its expressions can read besides. */
+  /** Returns the names of a FROM; `outer` contains the additional names for its expressions. */
   static of(planning: Planning, from: Source<Written> | undefined, around: MappingNames, outer?: MappingNames) {
     const scans = from === undefined ? [] : scansOf(from).map((scan) => nameScan(planning, scan, around));
     return new MappingNames(scans, outer, around.common);
@@ -38,7 +38,7 @@ export class MappingNames {
     return parts.length === 1 && this.common.has(nameKey(parts[0] ?? ''));
   }
 
-  /** What the expressions of a derived table can read: nothing of the sources beside it. */
+  /** The names for the expressions of a derived table: the other sources of the FROM are not visible. */
   get around(): MappingNames | undefined {
     return this.outer;
   }
@@ -47,7 +47,7 @@ export class MappingNames {
     return this.scans.find((known) => known.scan === scan)?.alias ?? '';
   }
 
-  /** The alias of the source that a column is of; '' where only the data source can tell. */
+  /** Returns the alias of a column's source, or '' if only the data source can resolve it. */
   sourceOf({ parts }: WrittenName): string {
     const qualifier = parts.slice(0, -1).map(({ name }) => name);
     if (qualifier.length > 0) return this.findScan(qualifier) ?? qualifier.at(-1) ?? '';
@@ -60,7 +60,7 @@ export class MappingNames {
     return { ...star, qualifier: [{ name: this.findScan(qualifier) ?? qualifier.at(-1) ?? '' }] };
   }
 
-  /** The only source that can have the column. */
+  /** Returns the alias of the only source that can have the column. */
   private soleSource(column: string): string {
     const [sole, ...others] = this.scans;
     if (others.length > 0) return '';
@@ -69,7 +69,7 @@ export class MappingNames {
     return isElsewhere ? (this.outer?.soleSource(column) ?? '') : '';
   }
 
-  /** Where letter case alone tells two aliases apart, the one that is written so. */
+  /** Finds the alias of a qualifier. If two aliases differ only in letter case, the exact match has precedence. */
   private findScan(qualifier: readonly string[]): string | undefined {
     const named = this.scans.filter((scan) => endsWith(scan.qualifier, qualifier, nameKey));
     const exact = named.find((scan) => endsWith(scan.qualifier, qualifier, (name) => name));
@@ -98,7 +98,7 @@ function nameScan(planning: Planning, scan: Scan, around: MappingNames): NamedSc
   return { scan, qualifier, alias: planning.alias(qualifier.at(-1) ?? ''), columns };
 }
 
-/** The names that a SELECT gives its output columns where they are not those of the columns themselves. */
+/** Returns the output names of a SELECT that differ from the names of the selected columns. */
 export function ownOutputs(query: Query<Written>): ReadonlySet<string> {
   const items = query.kind === 'set' ? [] : query.items;
   const renamed = items.filter(

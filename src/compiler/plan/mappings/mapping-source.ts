@@ -6,7 +6,7 @@ import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
 import { propertyType, type Reading, readingOf, readingOfEnd } from './stored-column';
 
-/** A column of a mapping under its alias, by its key; NULL where the mapping does not give it. */
+/** Returns the column of a mapping for a key, or NULL if the mapping does not provide it. */
 export function mappingColumn(mapping: Mapping, alias: string, key: string): Expression<Resolved> {
   const column = mapping.columns.find((known) => known.key === key);
   return column === undefined
@@ -14,7 +14,7 @@ export function mappingColumn(mapping: Mapping, alias: string, key: string): Exp
     : { kind: 'reference', reference: { source: alias, name: column.name, type: 'unknown' } };
 }
 
-/** A property as a mapping gives it under its alias; undefined where it does not. */
+/** Returns the property as a mapping provides it, or undefined if the mapping does not provide it. */
 export function mappedProperty(
   planning: Planning,
   mapping: Mapping,
@@ -28,7 +28,10 @@ export function mappedProperty(
   return read({ source: alias, name: column.name, ...type }, reading);
 }
 
-/** A column that a mapping gives as an end of a link or as a key of values, to be compared with a property of a concept. */
+/**
+ * Returns the column that a mapping provides as an end of a link or as a key of values, for comparison with a property
+ * of a concept.
+ */
 export function mappedEnd(
   { planning, mapping, alias }: { readonly planning: Planning; readonly mapping: Mapping; readonly alias: string },
   key: string,
@@ -44,7 +47,7 @@ function read(reference: Column, reading: Reading | undefined): Expression<Resol
   return reading === undefined ? column : { kind: 'cast', operand: column, type: reading.cast };
 }
 
-/** The rows of a mapping under an alias. */
+/** Returns the rows of a mapping under an alias. */
 export function mappingSource(planning: Planning, mapping: Mapping, alias: string): Source<Resolved> {
   planning.use(mapping);
   const facts = mappingFacts(mapping);
@@ -57,8 +60,9 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
 }
 
 /**
- * Whole constants of properties that are none as decimals without digits behind the point: beside fractions of another
- * mapping MariaDB (seen in 10.11) finds a digit too few for an integer that a derived table gives, and makes 999.9 of 1024.
+ * Returns integer constants of fractional properties as decimals without digits after the point. In a UNION with
+ * fractions of another mapping, MariaDB (seen in 10.11) allocates one digit too few for an integer constant of a
+ * derived table, and returns 999.9 for 1024.
  */
 function withPoints({ ontology }: Planning, { columns }: Mapping, query: Query<Resolved>): Query<Resolved> {
   return mapItems(query, (item, index) => {

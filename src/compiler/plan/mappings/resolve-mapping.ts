@@ -18,9 +18,9 @@ import { MappingNames, ownOutputs } from './mapping-names';
 import { tableFacts } from './source-facts';
 
 /**
- * The query of a parsed mapping over the tables of its data source, its sources under aliases of their own: what the data
- * source makes of the statement as it is written. A column is qualified where only one source can have it; all other
- * names stay as they were written, as do joins by USING and NATURAL, which the data source knows the columns of.
+ * Returns the query of a parsed mapping over the tables of its data source, with unique aliases for its sources. The
+ * data source evaluates the statement as written. A column is qualified only if exactly one source can have it. Other
+ * names remain as written, as do joins by USING and NATURAL: the data source resolves their columns.
  */
 export function resolveMapping(planning: Planning, query: Query<Written>): Query<Resolved> {
   return new MappingResolver(planning).query(query, MappingNames.NONE);
@@ -29,13 +29,13 @@ export function resolveMapping(planning: Planning, query: Query<Written>): Query
 class MappingResolver {
   constructor(private readonly planning: Planning) {}
 
-  /** `outer` is what the expressions of the query can read besides its own sources. */
+  /** Resolves a query. `outer` contains the names that its expressions can read in addition to its own sources. */
   query(query: Query<Written>, around: MappingNames, outer?: MappingNames): Query<Resolved> {
     const { with: written, orderBy, ...body } = query;
     const { common, within } = this.commonTables(written, around, outer);
     const from = query.kind === 'select' ? query.from : undefined;
     const names = MappingNames.of(this.planning, from, within, outer);
-    // the clauses whose names can be those of output columns are resolved by themselves
+    // Clauses that can name output columns are resolved separately.
     const keyless = body.kind === 'set' ? body : { ...body, groupBy: [], having: undefined };
     const rebuilt = rebuildQuery<Written, Resolved>(
       { ...keyless, orderBy: [] },
@@ -80,7 +80,10 @@ class MappingResolver {
     return { ...rebuilt, items, groupBy, ...(having && { having }) };
   }
 
-  /** A number is the place of an output column, a name may be that of one: the data source decides as for its own. */
+  /**
+   * Resolves a sort or group key. A number is the position of an output column, and a name can be an output name: the
+   * data source resolves both.
+   */
   private key(value: Expression<Written>, query: Query<Written>, names: MappingNames): Expression<Resolved> {
     if (value.kind === 'literal' && value.type === 'integer') return { ...value, inline: true, isPlace: true };
     return this.expression(value, names, ownOutputs(query));
@@ -118,7 +121,7 @@ class MappingResolver {
     return { kind: 'table', table: { kind: 'physical', parts }, alias, facts: tableFacts(this.planning, parts) };
   }
 
-  /** Names for the columns of a derived table are written as those of a common table, which every data source takes. */
+  /** Returns a derived table with its column names declared in a common table, which every data source supports. */
   private derived(source: DerivedSource<Written>, names: MappingNames): DerivedSource<Resolved> {
     const { columns, lateral } = source;
     const alias = { name: names.aliasOf(source) };

@@ -10,9 +10,9 @@ type Value = Expression<Resolved>;
 export type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
 
 /**
- * The conditions that the caller's row policies put on the entities of a branch (docs/language.md): those of one
- * concept are alternatives, those of different concepts hold together. An entity that is not of the policy's concept
- * is not concerned.
+ * Returns the conditions of the caller's row policies on the entities of a branch (docs/language.md). Policies of one
+ * concept are combined with OR, those of different concepts with AND. A policy does not apply to entities outside its
+ * concept.
  */
 export function rowRules(reader: BranchReader): readonly Value[] {
   const rules = [...policiesOf(reader.planning)]
@@ -22,7 +22,7 @@ export function rowRules(reader: BranchReader): readonly Value[] {
   return rules;
 }
 
-/** Whether a row policy concerns the caller and entities of the branch. */
+/** Reports whether a row policy applies to the caller and to entities of the branch. */
 export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boolean {
   return [...policiesOf(planning).keys()].some((concept) => {
     const branches = branchesByMapping(planning.ontology, planning.concept(concept)).get(mapping) ?? [];
@@ -32,7 +32,7 @@ export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boo
 
 const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
 
-/** The row policies that concern the caller, by concept; the same for every branch of a statement. */
+/** Returns the row policies that apply to the caller, by concept. They are the same for every branch of a statement. */
 function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPolicy[]> {
   let concerning = CONCERNING.get(planning);
   if (concerning === undefined) {
@@ -46,7 +46,10 @@ function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPoli
   return concerning;
 }
 
-/** The condition that row policies of one concept put on the entities of a branch; undefined where they do not concern any. */
+/**
+ * Returns the condition of one concept's row policies on the entities of a branch, or undefined if they do not apply to
+ * any.
+ */
 export function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
   const isA = reader.isA(concept);
   if (isA.kind === 'literal' && isA.text === '0') return undefined;

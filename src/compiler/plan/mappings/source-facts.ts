@@ -19,13 +19,16 @@ const NOTHING = {
   foreignKeys: [],
   disjointFrom: new Set<string>(),
 };
-/** Types of which equal values look alike, whatever the column. */
+/** Types whose equal values always have the same representation. */
 const EXACT: ReadonlySet<string> = new Set<ScalarTypeName>(['boolean', 'smallint', 'integer', 'bigint', 'date']);
 
 const OF_TABLES = new WeakMap<SourceTable, SourceFacts>();
 const OF_MAPPINGS = new WeakMap<Mapping, SourceFacts>();
 
-/** What the catalogue of the data source tells of a table; of one that it does not know, only which it is. */
+/**
+ * Returns the facts about a table from the catalogue of the data source. For an unknown table, only its identity is
+ * known.
+ */
 export function tableFacts(planning: Planning, parts: readonly string[]): SourceFacts {
   const table = planning.findTable(parts);
   if (table === undefined) {
@@ -65,7 +68,7 @@ function readTable(table: SourceTable): SourceFacts {
   };
 }
 
-/** What the author of a mapping declares of its rows, by its output columns. */
+/** Returns the facts that the author of a mapping declares about its rows, by output column. */
 export function mappingFacts(mapping: Mapping): SourceFacts {
   let facts = OF_MAPPINGS.get(mapping);
   if (facts === undefined) {
@@ -85,8 +88,8 @@ export function mappingFacts(mapping: Mapping): SourceFacts {
 }
 
 /**
- * The resolved query of a mapping; where its rows are those of one whole table, what is declared of them is declared of
- * that table. The rows of a condition tell nothing of the table.
+ * Returns the resolved query of a mapping. If it returns all rows of one table, the mapping's declarations also apply
+ * to that table. A query with a condition returns only part of the rows, so its declarations do not.
  */
 export function declareOnTable(planning: Planning, mapping: Mapping, query: Query<Resolved>): Query<Resolved> {
   const names = tableColumns(query);
@@ -131,7 +134,7 @@ function translate(
   };
 }
 
-/** A foreign key into a mapping of one whole table is one into that table. */
+/** Converts a foreign key to a mapping of one whole table into a foreign key to that table. */
 function toTable(
   planning: Planning,
   { mapping, targetColumns }: Mapping['foreignKeys'][number],
@@ -148,14 +151,17 @@ function toTable(
   return [{ ...key, target: id, targetColumns: targetColumns.map((column) => names.get(column) ?? column) }];
 }
 
-/** A column as a resolved tree names it, or as a written one does. */
+/** A phase in which a column has a name, resolved or as written. */
 interface ColumnPhase {
   readonly reference:
     { readonly name: string } | { readonly parts: readonly { readonly name: string }[]; readonly quote?: 'double' };
   readonly table: object;
 }
 
-/** Of a query that gives columns of all rows of one table: those columns by the names it gives them. */
+/**
+ * Returns the columns of a query over all rows of one table, by their output names. Returns undefined for any other
+ * query.
+ */
 function tableColumns<P extends ColumnPhase>(query: Query<P>): ReadonlyMap<string, string> | undefined {
   if (query.kind !== 'select' || query.from?.kind !== 'table' || !isWhole(query)) return undefined;
   const names = new Map<string, string>();

@@ -15,14 +15,14 @@ import { type Column, NUMBER_TYPES, TEMPORAL_TYPES, type ValueType } from '../..
 import type { Planning } from '../scope/planning';
 import { givesBytes, storedColumn, type WithCatalogue } from './mapped-column';
 
-/** Types that a column which holds numbers can have: MySQL's booleans are numbers. */
+/** Types of columns that store numbers, including booleans, which are numbers in MySQL. */
 const STORED_NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['boolean', ...NUMBER_TYPES]);
-/** Native types of text on every engine; a UUID or a JSON reads as text, but is none. */
+/** Native string types of all engines. UUID and JSON columns are read as strings, but are not string types. */
 const TEXTS = /^(?:(?:var)?char|(?:tiny|medium|long)?text)\b/i;
 
 /**
- * What a property is read as, where the mapping gives a column of the data source as it is: the type of the property, and
- * of one that is text what the column holds. A number is no date or time: which one it stands for nobody can guess (422).
+ * Returns the type of a property that a mapping reads directly from a column: the declared type and, for strings, the
+ * type that the column stores. Rejects a date or time stored as a number with 422: its encoding is unknown.
  */
 export function propertyType(
   planning: Planning,
@@ -46,8 +46,8 @@ export function propertyType(
 }
 
 /**
- * The type of a property as these mappings give it: `float` where all that give it do so from columns of single precision,
- * of which the nearest number to a literal has to be asked for, and `double` where that is not known.
+ * Returns the type of a property in these mappings: `float` if all of them read columns of single precision, so that
+ * literals are compared as the nearest number of single precision, and otherwise `double`.
  */
 export function precisionOf(
   planning: Planning,
@@ -61,15 +61,15 @@ export function precisionOf(
   return giving.length > 0 && giving.every(isSingle) ? 'float' : 'double';
 }
 
-/** A cast, and what it is of. */
+/** A cast, and the type that it converts. */
 export interface Reading {
   readonly cast: CastType;
   readonly of: Pick<Column, 'type' | 'stored'>;
 }
 
 /**
- * What a column of the data source must be cast to, to be what answers show of the property: then what they show is what
- * is compared, joined and sorted. Undefined where the column is that as it stands.
+ * Returns the cast from a column of the data source to the form that responses show, so that the shown value is also
+ * compared, joined and sorted. Returns undefined if no cast is necessary.
  */
 export function readingOf(planning: Planning, mapping: Mapping, property: Property): Reading | undefined {
   const key = nameKey(property.name);
@@ -78,7 +78,10 @@ export function readingOf(planning: Planning, mapping: Mapping, property: Proper
   return cast ?? readingOfEnd(planning, mapping, { key, property });
 }
 
-/** As `readingOf`, of a column that is not called like the property: an end of a link. It is compared with the property alone. */
+/**
+ * Returns the cast of `readingOf` for a column that is named differently from the property, such as an end of a link.
+ * The column is only compared with the property.
+ */
 export function readingOfEnd(
   planning: Planning,
   mapping: Mapping,
@@ -89,7 +92,10 @@ export function readingOfEnd(
   return column && property && shownForm(planning, mapping, property, column);
 }
 
-/** Numbers under a boolean show as true or false, bits as a number, lists as JSON, and more as text. */
+/**
+ * Returns the cast for the shown form: numbers under a boolean as true or false, bits as a number, lists as JSON, and
+ * other types as strings.
+ */
 function shownForm(
   planning: Planning,
   mapping: Mapping,
@@ -119,8 +125,8 @@ const OF_BITS: Reading = { cast: { name: 'bits' }, of: { type: 'bigint' } };
 const BASE64: Reading = { cast: { name: 'base64' }, of: { type: 'binary' } };
 
 /**
- * What a text of the data source must be cast to, where the property is none and the engine does not read texts as MySQL
- * does: the number that it begins with, the date or time that it is or else NULL.
+ * Returns the cast of a string column for a property of another type, on engines that do not read strings as MySQL
+ * does: to its leading number, or to its date or time, or else NULL.
  */
 function castOfText(
   planning: Planning,
@@ -134,7 +140,10 @@ function castOfText(
   return { cast, of: { type: 'string', stored: 'string' } };
 }
 
-/** A `decimal` without digits stays as it is (docs/http-api.md), and a boolean, of which engines read the words. */
+/**
+ * The casts of string columns by property type. A `decimal` without precision remains unchanged (docs/http-api.md), and
+ * so does a boolean, which engines read as a word.
+ */
 const CASTS: Readonly<Partial<Record<ScalarTypeName, (type: ScalarType) => CastType | undefined>>> = {
   smallint: () => ({ name: 'signed' }),
   integer: () => ({ name: 'signed' }),
@@ -148,7 +157,10 @@ const CASTS: Readonly<Partial<Record<ScalarTypeName, (type: ScalarType) => CastT
   timestamp: () => ({ name: 'datetime', length: 6 }),
 };
 
-/** The type of a column that mappings give under one key and no property types, where the catalogue tells and all of them agree. */
+/**
+ * Returns the type of a link column without a property, if the catalogue lists the column and all mappings that provide
+ * it agree.
+ */
 export function linkColumnType(
   source: WithCatalogue,
   mappings: readonly Mapping[],

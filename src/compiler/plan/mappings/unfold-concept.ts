@@ -12,30 +12,30 @@ import { BranchGuard, ALLOWED } from '../../rights';
 
 import { hasRowRules, rowRules } from './row-rules';
 
-/** A column that a statement reads of a concept: `raw` is the true value, which only joins and identity see. */
+/** A column that a statement reads of a concept. `raw` requests the true value, which only joins and identity read. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
   | { readonly kind: 'property'; readonly key: string }
   | { readonly kind: 'system'; readonly column: SystemColumn }
-  /** The concept that declares the entity's key: beside the id, its identity. */
+  /** The concept that declares the entity's key: part of the identity, together with the id. */
   | { readonly kind: 'key-concept' }
-  /** 1 or 0: whether the entity is one of the concept of this key. */
+  /** 1 if the entity belongs to the concept with this key, and 0 if not. */
   | { readonly kind: 'type-of'; readonly concept: string }
 );
 
-/** What is asked of the entities of a concept. */
+/** The entities and columns that a statement reads of a concept. */
 export interface Unfolding {
   readonly conceptName: string;
   readonly branches: readonly Branch[];
   readonly requests: readonly ColumnRequest[];
-  /** Every entity, whatever the caller's row policies hide: for conditions of the ontology. */
+  /** Whether row policies are ignored, as in conditions of the ontology. */
   readonly raw: boolean;
-  /** Each entity once, however many branches give it. */
+  /** Whether an entity that several branches provide is returned once. */
   readonly distinct: boolean;
-  /** Hears that row policies hide some of the entities: then there is the column `ALLOWED` in addition. */
+  /** Called if row policies hide some of the entities. The additional column `ALLOWED` is then returned. */
   readonly hiding?: () => void;
 }
 
-/** The entities of a concept with just the columns that are asked for: the union of its branches. */
+/** Returns the entities of a concept with only the requested columns: the union of its branches. */
 export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
   const { hiding, branches } = unfolding;
   const tells = !unfolding.raw && hiding !== undefined && branches.some((branch) => hasRowRules(planning, branch));
@@ -82,7 +82,10 @@ function branchSelect(
   return isDistinct ? eachOnce(reader, select) : select;
 }
 
-/** The rows of a branch without those that a mapping repeats; two entities that look alike stay two. */
+/**
+ * Returns the rows of a branch without duplicates. The key is included in the DISTINCT, so that different entities with
+ * equal columns remain.
+ */
 function eachOnce(reader: BranchReader, select: Select<Resolved>): Select<Resolved> {
   const keys = reader.branch.owner.primaryKey.map((key, index) => ({
     expression: reader.raw(key),
@@ -101,7 +104,10 @@ function eachOnce(reader: BranchReader, select: Select<Resolved>): Select<Resolv
   };
 }
 
-/** What tells entities apart is read of every row, to find out whether it is one. */
+/**
+ * Reports whether a column is part of the identity. Identity columns are not guarded: they must be read from every row
+ * to determine whether it is an entity.
+ */
 function isIdentity(request: ColumnRequest, { owner }: Branch): boolean {
   if (request.kind === 'property') return request.raw && owner.primaryKey.includes(request.key);
   return request.kind === 'key-concept' || (request.kind === 'system' && request.raw);

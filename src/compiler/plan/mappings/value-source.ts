@@ -15,7 +15,10 @@ import { perConcept } from '../scope/per-concept';
 import type { Planning } from '../scope/planning';
 import { mappedEnd, mappedProperty, mappingSource } from './mapping-source';
 
-/** The mappings that give values of a multi-value property to entities of a concept: those INTO it, above it or below it. */
+/**
+ * Returns the mappings that provide values of a multi-value property for entities of a concept: those INTO the concept,
+ * its ancestors or its descendants.
+ */
 export function valueMappings(planning: Planning, concept: Concept, property: string): readonly Mapping[] {
   return kinMappings(planning.ontology, concept).filter((mapping) =>
     mapping.columns.some((column) => column.key === property),
@@ -30,8 +33,9 @@ const kinMappings = perConcept((ontology, concept): readonly Mapping[] => {
 });
 
 /**
- * The values of a multi-value property with the identities of their entities: `key_1..`, `value`; NULL is no value. An
- * identity is the key, or without `keys` (a parent of concepts that have their own) the concept of the key and the id.
+ * Returns the values of a multi-value property with the identities of their entities, as columns `key_1..` and `value`.
+ * NULL values are omitted. The identity is the key; without `keys` (for a parent of concepts with keys of their own) it
+ * is the concept of the key and the id.
  */
 export function valueSource(
   planning: Planning,

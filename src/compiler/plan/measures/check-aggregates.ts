@@ -6,8 +6,8 @@ import { readsManyRows } from '../../values';
 type Node = Expression<Written>;
 
 /**
- * Refuses aggregates and windows where there is one entity, in calculated properties and conditions, and measures that
- * are neither aggregates nor arithmetic over measures (docs/language.md).
+ * Rejects aggregates and windows in calculated properties and conditions, which are evaluated for one entity. Rejects
+ * measures that are neither aggregates nor arithmetic over measures (docs/language.md).
  */
 export function checkAggregates({ properties, concepts, policies }: Ontology): void {
   for (const property of properties.values()) checkProperty(property, properties);

@@ -21,12 +21,12 @@ import { numbersTo } from './numbers-to';
 
 type Value = Expression<Resolved>;
 
-/** Aggregates that give the same however often a row comes. */
+/** Aggregates whose result does not depend on repeated rows. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['MIN', 'MAX', 'BIT_AND', 'BIT_OR']);
-/** Aggregates that gather NULLs, too, so that no row can be left out by one. */
+/** Aggregates that include NULLs, so that a row cannot be excluded by replacing its value with NULL. */
 const GATHERING_NULLS: ReadonlySet<string> = new Set(['JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
 
-/** An aggregate along paths, and the conditions on the ends of these. */
+/** An aggregate along paths, and the conditions on the ends of those paths. */
 interface Aggregation {
   readonly call: Call<Written>;
   readonly filters: readonly Expression<Written>[];
@@ -36,24 +36,25 @@ interface Aggregation {
 interface Values {
   readonly alias: string;
   readonly query: Select<Resolved>;
-  /** What tells the entity of a row, under the name that the rows give it. */
+  /** The identity of a row's entity, under the names of the row's columns. */
   readonly keys: readonly (SelectItem<Resolved> & { readonly expression: Value })[];
 }
 
-/** Whether the value of an aggregate depends on how often rows come. */
+/** Reports whether the value of an aggregate depends on repeated rows. */
 export function countsRows(node: Value): node is Call<Resolved> {
   return isAggregateCall(node) && !node.distinct && !IDEMPOTENT.has(node.name);
 }
 
-/** Whether an aggregate cannot pass over rows: it gathers the NULL that stands for them. */
+/** Reports whether an aggregate cannot skip rows, because it includes the NULL that replaces a skipped row. */
 export function gathersNulls({ name }: Pick<Call<Written>, 'name'>): boolean {
   return GATHERING_NULLS.has(name);
 }
 
 /**
- * Aggregates of which the parts cannot be put together (COUNT(DISTINCT ...), GROUP_CONCAT, ...) over what each entity has many
- * of, beside others that count rows. The rows are there once for the statement itself and once more for each of these
- * aggregates, and its values are joined to that copy alone: they multiply nothing else.
+ * Computes aggregates over to-many paths that cannot be combined from the results of single entities (COUNT(DISTINCT
+ * ...), GROUP_CONCAT, ...), in a statement that also has aggregates which count rows. The rows are read once for the
+ * statement itself and once for each of these aggregates. The values of an aggregate are joined to its copy only, so
+ * that they do not multiply other rows.
  */
 export class DistinctAggregates {
   readonly #values: Values[] = [];
@@ -62,17 +63,17 @@ export class DistinctAggregates {
 
   constructor(readonly planning: Planning) {}
 
-  /** The aliases that stand beside the FROM of the statement. */
+  /** The aliases that are joined to the FROM of the statement. */
   get aliases(): readonly string[] {
     return this.#copies === undefined ? [] : [this.#copies, ...this.#values.map(({ alias }) => alias)];
   }
 
-  /** What the rows must give for the joins. */
+  /** The columns that the rows must return for the joins. */
   get items(): readonly SelectItem<Resolved>[] {
     return this.#values.flatMap(({ keys }) => keys);
   }
 
-  /** The aggregate over the rows on which `when` holds. */
+  /** Returns the aggregate over the rows for which `when` is true. */
   add(entity: MeasuredEntity, aggregation: Aggregation, when: Value): Value {
     const key = JSON.stringify([entity.name, aggregation, when]);
     const known = this.#known.get(key) ?? this.open(entity, aggregation, when);
@@ -80,7 +81,7 @@ export class DistinctAggregates {
     return known;
   }
 
-  /** The SELECT over its rows, which an alias gives, with the values beside them. */
+  /** Returns the SELECT with the values joined to its rows, whose alias is `rows`. */
   join(select: Select<Resolved>, rows: string): Select<Resolved> {
     if (this.#values.length === 0 || select.from === undefined) return select;
     const copies = numbersTo(this.#values.length, identifier(COPY), identifier(this.copies));
@@ -136,7 +137,10 @@ export class DistinctAggregates {
     };
   }
 
-  /** The query with the aggregates of the rows over the first copy of them; one in a sub-query is of the rows where it reads nothing else. */
+  /**
+   * Restricts the aggregates of a query to the first copy of the rows. An aggregate in a sub-query is restricted if it
+   * reads the rows.
+   */
   private overFirst(query: Query<Resolved>, rows: string, isWithin = false): Query<Resolved> {
     const replace = (node: Value): Value => {
       const isOfRows = !isWithin || isOver(node, [rows]);
@@ -173,7 +177,7 @@ export class DistinctAggregates {
 
 const COPY = 'copy';
 
-/** Where rows must be passed over, as those that a filter leaves out or that repeat an entity. */
+/** Returns the error for an aggregate that cannot skip the rows that a filter excludes or that repeat an entity. */
 export function refuseGathering({ name, at }: Pick<Call<Written>, 'name' | 'at'>): ServiceError {
   return new ServiceError('plan_unsupported', `${name} cannot leave out rows, as it would have to here`, {
     hint: 'aggregate a SELECT that gives the wanted rows alone, or use GROUP_CONCAT',
@@ -181,7 +185,7 @@ export function refuseGathering({ name, at }: Pick<Call<Written>, 'name' | 'at'>
   });
 }
 
-/** Whether a value reads columns of these sources. */
+/** Reports whether a value reads columns of these sources. */
 function isOver(value: Value, sources: readonly string[]): boolean {
   return referencesIn(value).some(({ source }) => sources.includes(source));
 }

@@ -40,30 +40,30 @@ import { asSource, type NamedSource } from '../scope/scope';
 type Value = Expression<Resolved>;
 type Aggregate = Call<Written>;
 
-/** Marks one row for each of the entities that a measure aggregates. */
+/** A mark for one row of each entity that a measure aggregates. */
 interface First {
   readonly entity: MeasuredEntity;
   readonly mark: Column;
   readonly identity: readonly Value[];
 }
 
-/** Marks the rows whose entity passes a filter over what it can have many of. */
+/** A mark for rows whose entity passes a filter over a to-many path or multi-value property. */
 interface Passing {
   readonly mark: Column;
   readonly value: Value;
 }
 
 /**
- * Puts aggregates in the place of measures (docs/language.md). Each aggregates the distinct entities of its concept
- * which the rows of the group reach: where joins can repeat an entity, ROW_NUMBER marks one row for each entity and
- * group, and the aggregate reads the marked rows only. Without GROUP BY the other columns are the grouping. A filter
- * over a path to many selects entities with EXISTS, so that it multiplies nothing and does not see the WHERE around it.
+ * Replaces measures by aggregates (docs/language.md). A measure aggregates the distinct entities of its concept that
+ * the rows of the group reach. If joins can repeat an entity, ROW_NUMBER marks one row for each entity and group, and
+ * the aggregate reads marked rows only. Without GROUP BY, the other columns are the grouping. A filter over a to-many
+ * path selects entities with EXISTS, so that it does not multiply rows and does not depend on the enclosing WHERE.
  */
 export class MeasureExpansion {
   readonly #firsts = new Map<string, First>();
   readonly #passing = new Map<string, Passing>();
   readonly #beside: DistinctAggregates;
-  /** Marks that aggregates read which need all rows that there are. */
+  /** Marks read by aggregates that cannot skip rows. */
   readonly #gathering = new Map<string, Aggregate>();
   #countsRows = false;
   #alias: string | undefined;
@@ -75,12 +75,15 @@ export class MeasureExpansion {
     this.#beside = new DistinctAggregates(planning);
   }
 
-  /** The aliases that the SELECT reads beside those of its FROM. */
+  /** The aliases that the SELECT reads in addition to those of its FROM. */
   get aliases(): readonly string[] {
     return this.#alias === undefined ? [] : [this.#alias, ...this.#beside.aliases];
   }
 
-  /** The SELECT grouped (that of a cube always is), its measures as aggregates over marks. Reads columns: the FROM is built after it. */
+  /**
+   * Returns the SELECT with measures as aggregates over marks, grouped if it reads measures or a cube. Reads columns,
+   * so it must be called before the FROM is built.
+   */
   expand(ofCube: boolean, select: Select<Resolved>): Select<Resolved> {
     if (!ofCube && !readsMeasures(select)) return select;
     this.#countsRows = valuesOf(select).some((value) => someNode(value, countsRows));
@@ -94,7 +97,10 @@ export class MeasureExpansion {
     return { ...this.replace({ ...select, groupBy: [] }), groupBy };
   }
 
-  /** The SELECT over its FROM, with rows marked beneath it where an aggregate reads marks. Called when everything was read. */
+  /**
+   * Returns the SELECT over its FROM. If an aggregate reads marks, a derived table computes them. Must be called after
+   * all columns are read.
+   */
   mark(select: Select<Resolved>, from: Source<Resolved>): Select<Resolved> {
     const firsts = [...this.#firsts.values()];
     const repeated = firsts.filter(({ entity }) => this.repeats(entity));
@@ -143,7 +149,7 @@ export class MeasureExpansion {
 
   private aggregateOf(use: MeasureUse): Value {
     const { masks, isInsideCondition } = this.planning;
-    // an aggregate, so that rows are grouped whoever asks
+    // An aggregate, so that the rows are grouped for every caller.
     if (!isInsideCondition && masks.masks(nameKey(use.property.name))) return call('MAX', NULL);
     return this.aggregate(
       use,
@@ -152,7 +158,7 @@ export class MeasureExpansion {
     );
   }
 
-  /** The measure's expression with every aggregate restricted to marked rows that pass the filters. */
+  /** Returns the measure's expression with every aggregate restricted to marked rows that pass the filters. */
   private aggregate(
     use: MeasureUse,
     expression: Expression<Written> | undefined,
@@ -201,13 +207,16 @@ export class MeasureExpansion {
     return { ...planned, arguments: values.map((then): Value => ({ kind: 'case', branches: [{ when, then }] })) };
   }
 
-  /** Whether an aggregate reads what each entity has many of, and nothing else of the statement does. */
+  /** Reports whether an aggregate reads a to-many path or multi-value that the statement itself does not join. */
   private isApart({ entity }: MeasureUse, call: Aggregate): boolean {
     const readsJoined = namesIn(call).some((name) => entity.isJoined(name));
     return !readsJoined && readsMany(this.planning, this.planning.concept(entity.concept.name), call);
   }
 
-  /** The aggregate from what is known of each entity; where that cannot be put together, over the values of all beside the rows. */
+  /**
+   * Returns the aggregate over pre-aggregated entities or, if it cannot be decomposed, over distinct values joined to
+   * the rows.
+   */
   private apart(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
     const concept = this.planning.concept(use.entity.concept.name);
     const isOfEnds = (filter: Expression<Written>): boolean =>
@@ -221,7 +230,10 @@ export class MeasureExpansion {
     return this.#beside.add(use.entity, aggregation, when);
   }
 
-  /** What is asked of a row: the filter itself, or that the entity passes it with one of the many that it reads. */
+  /**
+   * Returns the condition for a row: the filter itself or, for a filter over several values of an entity, a mark for
+   * the entities that pass it.
+   */
   private condition(use: MeasureUse, filter: Expression<Written>, beside: readonly string[]): Value {
     const concept = this.planning.concept(use.entity.concept.name);
     return readsMany(this.planning, concept, filter, beside)
@@ -244,7 +256,10 @@ export class MeasureExpansion {
     return mark;
   }
 
-  /** The mark of the measure's entities; an aggregate that reads along paths tells their ends apart, too. */
+  /**
+   * Returns the mark of the measure's entities. For an aggregate along paths, it also distinguishes the ends of the
+   * paths.
+   */
   private first({ entity }: MeasureUse, names: readonly string[]): Column {
     const ends = names.flatMap((name) => entity.identityAlong(name));
     const identity = [...entity.identity(), ...ends];
@@ -260,14 +275,17 @@ export class MeasureExpansion {
     return { source: this.alias, name: this.planning.alias(name), type: 'truth' };
   }
 
-  /** Only the sole concept of a FROM, joined to nothing that has many, is surely there once in each row. */
+  /**
+   * Reports whether rows can repeat an entity. Only the sole concept of a FROM without to-many joins is certain to
+   * appear once.
+   */
   private repeats(entity: MeasuredEntity): boolean {
     const [sole, ...others] = this.sources;
     return others.length > 0 || (sole as unknown) !== entity || entity.fansOut;
   }
 }
 
-/** True on one row of each entity and group. */
+/** Returns a condition that is true for one row of each entity and group. */
 function isFirst({ identity }: First, groupBy: readonly Value[]): Value {
   const over = { partitionBy: [...groupBy, ...identity], orderBy: [] };
   const number: Value = { kind: 'call', name: 'ROW_NUMBER', arguments: [], distinct: false, over };

@@ -7,7 +7,7 @@ import type { NamedSource } from '../scope/scope';
 
 type Value = Expression<Resolved>;
 
-/** The FROM of a SELECT and what names see of it; `beside` are the aliases of what stands there in addition. */
+/** The FROM of a SELECT and its sources for names. `beside` contains the aliases of additional tables. */
 export interface GroupedRows {
   readonly from: Source<Resolved>;
   readonly sources: readonly NamedSource[];
@@ -15,9 +15,10 @@ export interface GroupedRows {
 }
 
 /**
- * What has one value in each group of a SELECT: what it is grouped by, what equals that or a constant on every row, and
- * every column of an entity of which the identity is settled so, to-one paths included (MySQL manual, "Detection of
- * Functional Dependence"). Nothing but the keys themselves under WITH ROLLUP, where the groups of totals have many entities.
+ * Determines the columns with one value in each group of a SELECT: the group keys, columns that equal a key or a
+ * constant on every row, and all columns of an entity whose identity has one value, including those of to-one paths
+ * (MySQL manual, "Detection of Functional Dependence"). Under WITH ROLLUP only the keys are settled, because a group of
+ * totals contains many entities.
  */
 export class Grouping {
   readonly #own: ReadonlySet<string>;
@@ -25,7 +26,7 @@ export class Grouping {
   readonly #columns = new Set<string>();
   readonly #aliases = new Set<string>();
 
-  /** `select` as resolved, without its FROM. */
+  /** `select` is the resolved SELECT without its FROM. */
   constructor(
     readonly select: Select<Resolved>,
     { from, sources, beside = [] }: GroupedRows,
@@ -36,19 +37,19 @@ export class Grouping {
     if (!select.rollup) this.settle([...conjuncts(select.where), ...conditionsOf(from)], sources);
   }
 
-  /** Whether the SELECT makes groups: it says so, or aggregates its rows. */
+  /** Whether the SELECT has groups: a GROUP BY, or an aggregate over its rows. */
   get isThere(): boolean {
     const { groupBy, items, having, orderBy } = this.select;
     const values = [...items, ...orderBy].map(({ expression }) => expression).filter(isExpression);
     return groupBy.length > 0 || [...values, ...(having ? [having] : [])].some((value) => this.aggregates(value));
   }
 
-  /** Whether the value is what the rows are grouped by. */
+  /** Reports whether the value is a group key. */
   isKey(value: Value): boolean {
     return this.#keys.has(value) || this.keyOf(value) !== undefined;
   }
 
-  /** Which of what the rows are grouped by the value is, counted from 0. */
+  /** Returns the index of the group key that equals the value, from 0. */
   keyOf(value: Value): number | undefined {
     const index = this.select.groupBy.findIndex((key) =>
       key.kind === 'reference' && value.kind === 'reference'
@@ -58,7 +59,7 @@ export class Grouping {
     return index < 0 ? undefined : index;
   }
 
-  /** Whether the column is one of the FROM of the SELECT. */
+  /** Reports whether the column belongs to the FROM of the SELECT. */
   isOwn({ source }: Column): boolean {
     return this.#own.has(source);
   }
@@ -67,7 +68,10 @@ export class Grouping {
     return this.#aliases.has(column.source) || this.#columns.has(nameOf(column));
   }
 
-  /** Whether the call aggregates rows of the SELECT; one `within` a sub-query does where it reads nothing but them. */
+  /**
+   * Reports whether the call aggregates rows of the SELECT. An aggregate `within` a sub-query does so if it reads only
+   * columns of the SELECT.
+   */
   isAggregate(node: Value, within = false): node is Call<Resolved> {
     if (!isAggregateCall(node)) return false;
     const columns = referencesIn(node);
@@ -79,7 +83,7 @@ export class Grouping {
     return someNode(value, (node) => this.isAggregate(node));
   }
 
-  /** Goes on as long as one equality or entity settles what another one needs. */
+  /** Repeats until no equality or entity settles another column. */
   private settle(conditions: readonly Value[], sources: readonly NamedSource[]): void {
     const known = (): number => this.#columns.size + this.#aliases.size;
     for (let before = -1; before < known();) {
@@ -105,7 +109,7 @@ export class Grouping {
   }
 }
 
-/** The conditions that every row of a FROM passes: those of its inner joins. */
+/** Returns the conditions that every row of a FROM satisfies: those of its inner joins. */
 function conditionsOf(from: Source<Resolved>): readonly Value[] {
   if (from.kind !== 'join' || from.join === 'right') return [];
   const left = conditionsOf(from.left);

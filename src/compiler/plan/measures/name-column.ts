@@ -2,13 +2,16 @@ import { nameKey, type Expression, type Query, type Select, type Written, type W
 import { childrenOf, isExpression, isSameTree, mapQuery, queryIn, refer, referencesIn, valuesOf } from '../../tree';
 import { type Column, isAggregateCall, type Resolved } from '../../values';
 
-/** A column in the words of a statement, and the offset where it stands outside of an aggregate. */
+/** The name of a column as written in a statement, and its offset outside of aggregates. */
 export interface WrittenColumn {
   readonly name: string;
   readonly at: number | undefined;
 }
 
-/** How a SELECT names a column that it reads of its groups; `find` tells what a name means there. */
+/**
+ * Returns a function that finds the written name of a column that a SELECT with groups reads. `find` resolves a name in
+ * that SELECT.
+ */
 export function nameColumn(
   { items, having, windows, orderBy, groupBy, ...rest }: Select<Written>,
   find: (name: WrittenName) => Expression<Resolved> | undefined,
@@ -33,11 +36,11 @@ export function nameColumn(
 interface Search {
   readonly isKey: (node: Expression<Written>) => boolean;
   readonly isMeant: (name: WrittenName) => boolean;
-  /** What the column is called in a sub-query, by its key. */
+  /** Key of the column's name, which is searched for in sub-queries. */
   readonly column: string;
 }
 
-/** The first name for a column in what is neither a key nor an aggregate. */
+/** Returns the first name of the column outside of group keys and aggregates. */
 function search(node: Expression<Written>, wanted: Search): WrittenName | undefined {
   if (wanted.isKey(node)) return undefined;
   if (node.kind === 'reference') return wanted.isMeant(node.reference) ? node.reference : undefined;

@@ -8,17 +8,17 @@ import { numbersTo } from './numbers-to';
 
 type Value = Expression<Resolved>;
 
-/** A SELECT that groups by levels of its own what WITH ROLLUP groups by each. */
+/** A SELECT that replaces WITH ROLLUP: it groups by the level and by the keys of that level. */
 interface Levelled {
-  /** Reads its keys of the rows, has no totals of its own. */
+  /** The SELECT without WITH ROLLUP, with its keys as columns of the rows. */
   readonly select: Select<Resolved>;
-  /** Each row once for each level. */
+  /** The rows, once for each level. */
   readonly from: Source<Resolved>;
-  /** The level and the keys that it keeps, which tell the groups of all levels apart, as columns of the rows. */
+  /** The level and its keys as columns of the rows. Together they distinguish the groups of all levels. */
   readonly keys: readonly (SelectItem<Resolved> & { readonly expression: Value })[];
 }
 
-/** The aliases of the rows that are grouped, and of the levels beside them. */
+/** The aliases of the grouped rows and of the table of levels. */
 interface Aliases {
   readonly rows: string;
   readonly levels: string;
@@ -27,8 +27,9 @@ interface Aliases {
 const KEPT = 'kept';
 
 /**
- * GROUP BY WITH ROLLUP as a plain GROUP BY over one copy of the rows for each level, of which the level and the first keys
- * are the groups and the other keys are NULL: so that each row knows its group before there are groups.
+ * Returns GROUP BY WITH ROLLUP as a plain GROUP BY over one copy of the rows for each level. A copy is grouped by its
+ * level and the first keys, and its other keys are NULL. Each row therefore has its group before grouping, as
+ * ROW_NUMBER requires.
  */
 export function overLevels(grouping: Grouping, from: Source<Resolved>, { rows, levels }: Aliases): Levelled {
   const { select } = grouping;
@@ -66,7 +67,7 @@ export function overLevels(grouping: Grouping, from: Source<Resolved>, { rows, l
   };
 }
 
-/** The query with these columns for what its rows are grouped by; what an aggregate reads are single rows. */
+/** Returns the query with these columns in place of the group keys, except inside aggregates, which read single rows. */
 function withKeys(
   grouping: Grouping,
   query: Query<Resolved>,

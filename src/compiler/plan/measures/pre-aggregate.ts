@@ -10,7 +10,7 @@ import { asSource } from '../scope/scope';
 type Value = Expression<Resolved>;
 type Part = 'SUM' | 'COUNT' | 'MIN' | 'MAX';
 
-/** What must be known of each entity to put the aggregate of many together. */
+/** The aggregates of each entity from which the aggregate over many entities is computed. */
 const PARTS: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly Part[]>([
   ['SUM', ['SUM']],
   ['COUNT', ['COUNT']],
@@ -19,20 +19,20 @@ const PARTS: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly Par
   ['AVG', ['SUM', 'COUNT']],
 ]);
 
-/** An aggregate along paths, and the conditions on the ends of these. */
+/** An aggregate along paths, and the conditions on the ends of those paths. */
 interface Aggregation {
   readonly call: Call<Written>;
   readonly filters: readonly Expression<Written>[];
 }
 
-/** Whether an aggregate along paths to many can be put together from those of single entities. */
+/** Reports whether an aggregate along to-many paths can be computed from the aggregates of single entities. */
 export function isDecomposable({ name, distinct, arguments: values }: Call<Written>): boolean {
   return PARTS.has(name) && !distinct && values.length === 1;
 }
 
 /**
- * Aggregates what each entity has many of in a derived table, which is joined to the entity by its identity, so that
- * nothing else multiplies. Gives the aggregate over the rows on which `when` holds.
+ * Aggregates the several values of each entity in a derived table, which is joined by the entity's identity, so that it
+ * does not multiply rows. Returns the aggregate over the rows for which `when` is true.
  */
 export function preAggregate(planning: Planning, entity: MeasuredEntity, aggregation: Aggregation, when: Value): Value {
   const alias = planning.alias(`sums_of_${entity.name}`);
@@ -53,7 +53,7 @@ export function preAggregate(planning: Planning, entity: MeasuredEntity, aggrega
   return first === 'COUNT' ? call('IFNULL', over(first), constant('integer', '0')) : over(first);
 }
 
-/** The parts for each entity, over the distinct ends that it has many of. */
+/** Returns the partial aggregates of each entity, over its distinct path ends. */
 function aggregateEach(
   planning: Planning,
   entity: ReturnType<MeasuredEntity['again']>,

@@ -7,16 +7,16 @@ import type { WrittenColumn } from './name-column';
 
 type Value = Expression<Resolved>;
 
-/** The rows of a SELECT, and how the statement names their columns. */
+/** The rows of a SELECT, and a function that returns the written names of their columns. */
 interface Rows extends GroupedRows {
   readonly nameColumn: (column: Column) => WrittenColumn;
 }
 
 /**
- * The SELECT in a form that every engine reads alike. Where it makes groups, each value is made of what they are grouped
- * by, of aggregates, and of MAX of columns that have one value in a group; a column of many values is plan_invalid (400):
- * MariaDB takes any of them, DuckDB refuses. Where it makes none, HAVING filters rows as WHERE does. Aggregates and
- * windows where there are no groups yet are plan_invalid, too.
+ * Returns the SELECT in a form that all engines evaluate alike. With groups, values consist of group keys, aggregates,
+ * and MAX of columns with one value in each group. Rejects a column with several values with plan_invalid (400):
+ * MariaDB would return any of them, and DuckDB fails. Without groups, HAVING filters rows as WHERE does. Also rejects
+ * aggregates and windows in clauses that are evaluated before grouping.
  */
 export function settleGroups(select: Select<Resolved>, { nameColumn, ...rows }: Rows): Select<Resolved> {
   const grouping = new Grouping(select, rows);
@@ -36,7 +36,7 @@ export function settleGroups(select: Select<Resolved>, { nameColumn, ...rows }: 
   };
 }
 
-/** Where a value of a group stands: MariaDB knows less in HAVING, and a sub-query has aggregates of its own. */
+/** The place of a value. MariaDB restricts HAVING, and a sub-query has aggregates of its own. */
 type Place = 'group' | 'having' | 'sub-query';
 
 class Groups {
@@ -71,7 +71,10 @@ class Groups {
     return node;
   }
 
-  /** MariaDB's HAVING finds columns that are selected or grouped by, but not what a key computes of a column. */
+  /**
+   * Wraps a computed key in MAX: MariaDB's HAVING finds selected columns and group keys that are columns, but not the
+   * columns inside a computed key.
+   */
   private keyInHaving(key: Value): Value {
     const isPlain = key.kind === 'reference' || key.kind === 'literal' || this.grouping.select.rollup;
     return isPlain ? key : call('MAX', key);
@@ -99,7 +102,7 @@ interface Misplaced {
 const IN_TABLE = 'give it an alias in a derived table, and read that';
 const IN_HAVING = 'use HAVING: an aggregate is a value of a group';
 
-/** Refuses aggregates and windows where rows are filtered, joined or grouped, and windows where groups are filtered. */
+/** Rejects aggregates and windows in conditions on rows, in joins and in group keys, and windows in HAVING. */
 function refuseMisplaced(grouping: Grouping, from: Source<Resolved>): void {
   const { where, groupBy, having } = grouping.select;
   if (where) refuseIn(where, grouping, { purpose: 'filter rows', hint: IN_HAVING });
@@ -108,7 +111,7 @@ function refuseMisplaced(grouping: Grouping, from: Source<Resolved>): void {
   if (having) refuseIn(having, undefined, { purpose: 'filter groups', hint: IN_TABLE });
 }
 
-/** Refuses windows in a value and, of a grouping, its aggregates. */
+/** Rejects windows in a value and, if a grouping is passed, its aggregates. */
 function refuseIn(value: Value, grouping: Grouping | undefined, { purpose, hint }: Misplaced): void {
   someNode(value, (node) => {
     if (node.kind !== 'call') return false;

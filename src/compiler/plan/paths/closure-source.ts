@@ -21,9 +21,9 @@ type Value = Expression<Resolved>;
 const LEVEL = 'transitivity_level';
 
 /**
- * The pairs that a relationship connects in one to `steps` steps, each once, with the fewest steps as
- * `transitivity_level` (docs/language.md; what a cycle leads back to is reached as in a SPARQL 1.1 property path). A
- * recursive common table with UNION: the number of steps bounds it, cycles repeat nothing.
+ * The pairs that a relationship connects in one to `steps` steps, each pair once, with the smallest number of steps as
+ * `transitivity_level` (docs/language.md). Cycles follow SPARQL 1.1 property paths. A recursive common table with UNION
+ * computes the pairs: `steps` limits the recursion, and UNION removes repeated rows.
  */
 export class ClosureSource implements LinkTable {
   readonly alias: string;
@@ -76,7 +76,7 @@ export class ClosureSource implements LinkTable {
     return { kind: 'derived', query, alias: identifier(this.options.alias), lateral: false };
   }
 
-  /** The pairs of one step. */
+  /** Returns the pairs of one step. */
   private edges(): Query<Resolved> {
     const { planning, relationship } = this;
     if (relationship.join.kind === 'link') {
@@ -112,7 +112,7 @@ export class ClosureSource implements LinkTable {
     };
   }
 
-  /** The links without those that lead to an entity which a row policy hides: a path ends before it. */
+  /** Returns the links without those to an entity that a row policy hides: a path ends before a hidden entity. */
   private toSeen(link: LinkSource): Source<Resolved> {
     const { planning, relationship } = this;
     const target = planning.concept(relationship.target);
@@ -130,7 +130,7 @@ export class ClosureSource implements LinkTable {
     };
   }
 
-  /** What one step more leads to, until there are enough. */
+  /** Returns the recursive query: each iteration adds one step until the limit is reached. */
   private reach(): Query<Resolved> {
     const again = this.planning.alias(this.#reach);
     const edge = this.planning.alias(this.#edges);

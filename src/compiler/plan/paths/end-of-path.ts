@@ -3,7 +3,10 @@ import type { Expression } from '../../../model';
 import type { LinkTable } from './link-table';
 import type { MeasuredEntity, Resolved } from '../../values';
 
-/** The property of the entities at the end of a path; an unknown one is refused with the nearest known one. */
+/**
+ * Returns the property of the entities at the end of a path. Rejects an unknown property with a hint at the nearest
+ * known one.
+ */
 export function propertyAtEnd(entity: MeasuredEntity | undefined, property: string): Expression<Resolved> {
   const value = entity?.find(property);
   if (value !== undefined) return value;
@@ -13,7 +16,7 @@ export function propertyAtEnd(entity: MeasuredEntity | undefined, property: stri
   });
 }
 
-/** The column of the link by which the last step of a path goes; an unknown one is refused with the nearest known one. */
+/** Returns the link column of the last step of a path. Rejects an unknown column with a hint at the nearest known one. */
 export function columnOfLink(link: LinkTable | undefined, column: string): Expression<Resolved> {
   const value = link?.findColumn(column);
   if (value !== undefined) return value;

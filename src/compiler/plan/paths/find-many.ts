@@ -4,7 +4,10 @@ import { namesIn } from '../../tree';
 import { parsePath, printHop, type PathHop } from '../../values';
 import type { Planning } from '../scope/planning';
 
-/** The part of a name of which one entity can have many: a path through its last step to many, or a whole name that is multi-value. */
+/**
+ * Returns the part of a name for which one entity can have several values: a path up to its last to-many step, or a
+ * whole name if its property is multi-value.
+ */
 function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
   const path = parsePath(name);
   const property = planning.ontology.properties.get(nameKey(path?.property ?? name));
@@ -21,7 +24,7 @@ function partOfMany(planning: Planning, concept: Concept, name: string): string 
   return part;
 }
 
-/** Whether an expression reads what one entity can have many of, and which `beside` does not read as well. */
+/** Reports whether an expression reads several values of one entity that `beside` does not read as well. */
 export function readsMany(
   planning: Planning,
   concept: Concept,
@@ -36,16 +39,16 @@ export function readsMany(
   });
 }
 
-/** A path behind the steps that a statement joins for itself. */
+/** A path split after the steps that a statement joins itself. */
 export interface CutPath {
   readonly hops: readonly PathHop[];
   readonly rest: string;
 }
 
 /**
- * The path behind the steps that one of the `own` names of a statement shares with it, where an entity there can have
- * several of the rest: the same prefix is one join (docs/language.md). Undefined where it has one, or where the concept
- * has no such step.
+ * Splits a path after the steps that it shares with one of the statement's `own` names, because equal prefixes share
+ * one join (docs/language.md). Returns undefined if an entity there has at most one value of the rest, or if the
+ * concept does not have the first step.
  */
 export function cutPath(
   planning: Planning,

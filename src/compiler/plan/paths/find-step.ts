@@ -4,20 +4,23 @@ import { findRelationship } from '../../ontology';
 import type { PathHop } from '../../values';
 import type { Planning } from '../scope/planning';
 
-/** A step of a path with its names resolved. `concept` is the relationship's target or one below it. */
+/** A resolved step of a path. `concept` is the relationship's target or one of its descendants. */
 export interface Step {
   readonly relationship: Relationship;
   readonly concept: Concept;
-  /** The greatest number of times the relationship is followed; undefined for a plain step. */
+  /** The greatest number of times that the relationship is followed; undefined for a plain step. */
   readonly steps: number | undefined;
 }
 
-/** The relationships of a concept and of those below it, nearest first. */
+/** Returns the relationships of a concept and of those below it, nearest first. */
 export function relationshipsOf(planning: Planning, concept: Concept): readonly Relationship[] {
   return lineage(planning, concept).flatMap((known) => [...known.relationships.values()]);
 }
 
-/** The relationship that a step names: the one that leads to its concept, else one of that name, which tells where it leads instead. */
+/**
+ * Returns the relationship that a step names: the one that leads to its concept or, for the error message, another one
+ * with that name.
+ */
 export function findNamed(planning: Planning, from: Concept, hop: PathHop): Relationship | undefined {
   const key = nameKey(hop.concept);
   const target = { key, ancestors: planning.ontology.concepts.get(key)?.ancestors ?? [] };
@@ -28,7 +31,7 @@ export function findNamed(planning: Planning, from: Concept, hop: PathHop): Rela
   return relationshipsOf(planning, from).find((known) => nameKey(known.name) === nameKey(hop.relationship));
 }
 
-/** The step that a hop of a path takes from a concept; unknown names are refused with the nearest known one. */
+/** Returns the step of a hop from a concept. Rejects unknown names with a hint at the nearest known one. */
 export function getStep(planning: Planning, from: Concept, hop: PathHop): Step {
   const relationship = findNamed(planning, from, hop);
   if (relationship === undefined) {
@@ -52,7 +55,10 @@ function targetOf(planning: Planning, relationship: Relationship, hop: PathHop):
   });
 }
 
-/** Only what leads back to its own kind can be followed again, and as often as its definition allows. */
+/**
+ * Rejects a transitive step unless the relationship leads back to its own kind and its definition allows the number of
+ * steps.
+ */
 function checkTransitive(planning: Planning, step: Step, { relationship: name, steps = 1 }: PathHop): Step {
   const { relationship } = step;
   const source = planning.concept(relationship.source);

@@ -25,7 +25,7 @@ describe.each(FIXTURES)('hints for paths of %s', (name) => {
     }),
   );
 
-  it('show how to continue a path that ends in a step, and their proposals are accepted', () => {
+  it('propose an accepted property for a path that ends in a step', () => {
     expect(steps.length).toBeGreaterThan(5);
     for (const { concept, step } of steps) {
       const hint = hintOf(ontology, concept, step);
@@ -35,7 +35,7 @@ describe.each(FIXTURES)('hints for paths of %s', (name) => {
   });
 
   it.each(['', '.', '..', '.[', ' ', '.x[', '*', '.entity_label.', '_'])(
-    'never repeat what was typed, with %j behind a step',
+    'never repeat the input, with %j after a step',
     (behind) => {
       for (const { concept, step } of steps) {
         const hint = hintOf(ontology, concept, `${step}${behind}`);

@@ -21,16 +21,19 @@ import { mask } from '../../rights';
 interface LinkMapping {
   readonly mapping: Mapping;
   readonly target: LinkTarget;
-  /** The side that faces the entity the path comes from, and the one that faces the entity it leads to. */
+  /** The side of the entity where the step begins, and the side of the entity where it ends. */
   readonly near: LinkSide;
   readonly far: LinkSide;
 }
 
-/** The pairs of one direction of a many-to-many relationship: the union of its link mappings, with the columns `near_1..`, `far_1..` and the link columns that are asked for, as the caller sees them. */
+/**
+ * The pairs of one direction of a many-to-many relationship: the union of its link mappings. The columns are
+ * `near_1..`, `far_1..` and the requested link columns, as the caller sees them.
+ */
 export class LinkSource implements LinkTable {
   readonly #links: readonly LinkMapping[];
   readonly #columns = new Map<string, string>();
-  /** Conditions of the ontology read true values. */
+  /** Whether link columns return true values, for conditions of the ontology. */
   readonly #raw: boolean;
 
   constructor(
@@ -65,7 +68,7 @@ export class LinkSource implements LinkTable {
     return this.reference(`far_${index + 1}`);
   }
 
-  /** A column of the link, or undefined where no link mapping has it. */
+  /** Returns a column of the link, or undefined if no link mapping has it. */
   findColumn(name: string): Expression<Resolved> | undefined {
     const key = nameKey(name);
     const written = this.columnNames().find((known) => nameKey(known) === key);
@@ -137,7 +140,7 @@ export class LinkSource implements LinkTable {
   }
 }
 
-/** The link with the columns of its sides in the order in which those of another one name the same properties. */
+/** Returns the link with its columns in the order of the first link's properties. */
 function alignTo({ near, far }: LinkMapping, link: LinkMapping): LinkMapping {
   return { ...link, near: alignSide(near, link.near, link), far: alignSide(far, link.far, link) };
 }

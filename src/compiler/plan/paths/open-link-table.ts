@@ -4,7 +4,10 @@ import { ClosureSource } from './closure-source';
 import { LinkSource } from './link-source';
 import { type LinkTable } from './link-table';
 
-/** The table between a concept and the end of one step of a path: the pairs within `steps` steps of a transitive one, the links otherwise. */
+/**
+ * Returns the table between a concept and the end of one step of a path: the pairs within `steps` steps for a
+ * transitive step, or else the links.
+ */
 export function openLinkTable(
   planning: Planning,
   relationship: Relationship,

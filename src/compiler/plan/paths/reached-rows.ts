@@ -4,15 +4,18 @@ import type { Column, Resolved } from '../../values';
 
 type Value = Expression<Resolved>;
 
-/** A SELECT over the columns that it reads, which a derived table gives it under an alias. */
+/** A SELECT over a derived table, and the columns that the derived table must return. */
 export interface LiftedSelect {
-  /** Reads nothing but columns of the derived table; has no FROM yet. */
+  /** The SELECT without a FROM. It reads only columns of the derived table. */
   readonly outer: Select<Resolved>;
-  /** What the derived table must give. */
+  /** The columns of the derived table. */
   readonly columns: readonly { readonly column: Column; readonly name: string }[];
 }
 
-/** The SELECT with what it reads of these sources, but for its WHERE, read of a derived table of that alias. */
+/**
+ * Returns the SELECT, without its WHERE, with columns of these sources replaced by columns of a derived table with the
+ * alias.
+ */
 export function liftColumns(select: Select<Resolved>, sources: readonly string[], alias: string): LiftedSelect {
   const lifted = new Set(sources);
   const columns = new Map<string, { readonly column: Column; readonly name: string }>();
@@ -28,8 +31,8 @@ export function liftColumns(select: Select<Resolved>, sources: readonly string[]
 }
 
 /**
- * The SELECT over its rows as a derived table, in which `marks` are computed beside the columns that it reads: what
- * must be known of single rows before they are grouped. References to marks name the alias already.
+ * Returns the SELECT over its rows as a derived table, which also computes `marks`: values of single rows that are
+ * required before grouping. References to marks already use the alias.
  */
 export function overReachedRows(
   select: Select<Resolved>,
@@ -47,7 +50,7 @@ export function overReachedRows(
   return { ...outer, from: { kind: 'derived', query, alias: identifier(alias), lateral: false } };
 }
 
-/** The SELECT without the marks that hold on every row: `CASE WHEN mark AND condition` needs the condition alone. */
+/** Removes the marks that are true on every row: `CASE WHEN mark AND condition` becomes the condition alone. */
 export function withoutMarks(select: Select<Resolved>, isDropped: (column: Column) => boolean): Select<Resolved> {
   const drops = (node: Value): boolean => node.kind === 'reference' && isDropped(node.reference);
   const settle = (node: Value): Value => {

@@ -7,8 +7,8 @@ type Value = Expression<Resolved>;
 export type Relations = ReadonlySet<Relation>;
 
 /**
- * The source with the relations LEFT JOINed that `isJoined` wants; what hangs from another comes with it alone. Rows of
- * which the condition `where` of a relation does not hold are joined to none of its rows.
+ * Returns the source with the relations that `isJoined` selects, LEFT JOINed. A relation is joined only together with
+ * the relation above it. Rows that do not satisfy a relation's `where` match none of its rows.
  */
 export function joinRelations(
   start: Source<Resolved>,
@@ -24,7 +24,7 @@ export function joinRelations(
   }, start);
 }
 
-/** The relations of a concept in a FROM: which of them an expression reads, and what they hang from. */
+/** The relations of a concept in a FROM, as a tree. It finds the relations that an expression reads. */
 export class RelationTree {
   readonly #above = new Map<Relation, Relation | undefined>();
   readonly #byAlias = new Map<string, Relation>();
@@ -37,18 +37,18 @@ export class RelationTree {
     this.enter(roots, undefined);
   }
 
-  /** The relations whose columns the expression reads, in its sub-queries too. */
+  /** Returns the relations whose columns the expression reads, including its sub-queries. */
   readBy(value: Value): readonly Relation[] {
     const found = aliasesIn(value).map((alias) => this.#byAlias.get(alias));
     return [...new Set(found.filter((relation) => relation !== undefined))];
   }
 
-  /** Whether the expression reads columns of the concept itself. */
+  /** Reports whether the expression reads columns of the concept itself. */
   readsRoot(value: Value): boolean {
     return aliasesIn(value).includes(this.root);
   }
 
-  /** The relation of an alias; undefined for that of the concept itself. */
+  /** Returns the relation of an alias, or undefined for the alias of the concept itself. */
   find(alias: string): Relation | undefined {
     return this.#byAlias.get(alias);
   }
@@ -57,18 +57,18 @@ export class RelationTree {
     return [...this.#byAlias.keys()];
   }
 
-  /** The relation with all that it hangs from, outermost first. */
+  /** Returns the relation and all relations above it, outermost first. */
   lineage(relation: Relation): readonly Relation[] {
     const above = this.#above.get(relation);
     return above === undefined ? [relation] : [...this.lineage(above), relation];
   }
 
-  /** All of these with what they hang from. */
+  /** Returns the relations and all relations above them. */
   closure(relations: readonly Relation[]): Relations {
     return new Set(relations.flatMap((relation) => this.lineage(relation)));
   }
 
-  /** The relations to many from which no other of them hangs. */
+  /** The to-many relations without a to-many relation below them. */
   get leaves(): readonly Relation[] {
     const many = [...this.#above.keys()].filter((relation) => relation.isMany);
     return many.filter((leaf) => !many.some((other) => other !== leaf && this.lineage(other).includes(leaf)));

@@ -6,7 +6,10 @@ const SERVICE = 'Ontology Query Service';
 const userName = ({ caller }: PlanContext): string => caller.name;
 const ontologyName = ({ ontology }: PlanContext): string => ontology.name;
 
-/** Functions that ask who and where one is: the service answers, with its own users and ontologies. */
+/**
+ * Functions that return the current user, database or version. The service evaluates them with its own users and
+ * ontologies.
+ */
 const ANSWERS: ReadonlyMap<string, (context: PlanContext) => string> = new Map([
   ['USER', userName],
   ['CURRENT_USER', userName],
@@ -17,7 +20,7 @@ const ANSWERS: ReadonlyMap<string, (context: PlanContext) => string> = new Map([
   ['VERSION', () => SERVICE],
 ]);
 
-/** The value of a call that the data source must not see; undefined for any other call. */
+/** Returns the value of a call that the data source must not evaluate, or undefined for any other call. */
 export function answerCall(call: Call<Written>, context: PlanContext): Literal | undefined {
   const answer = call.arguments.length === 0 && call.over === undefined ? ANSWERS.get(call.name) : undefined;
   return answer && { kind: 'literal', type: 'string', text: answer(context), at: call.at };

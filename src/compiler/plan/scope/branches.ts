@@ -4,8 +4,8 @@ import { groupBy } from '../../tree';
 import { perConcept } from './per-concept';
 
 /**
- * One source of a concept's entities: the rows of a mapping, restricted by the conditions of the logic concepts on the
- * way. `owner` is the concept that the mapping feeds: the row's `entity_type`.
+ * One source of a concept's entities: the rows of a mapping, restricted by conditions of logic concepts. `owner` is the
+ * concept of the mapping, which is the row's `entity_type`.
  */
 export interface Branch {
   readonly mapping: Mapping;
@@ -15,11 +15,11 @@ export interface Branch {
 
 /**
  * The branches of a concept: its own mappings and those of every concept below (docs/language.md). A logic concept
- * selects from its FROM concept, and adds branches only to ancestors that do not contain that concept already.
+ * selects from its FROM concept, and adds branches only to ancestors that do not already contain that concept.
  */
 export const branchesOf: (ontology: Ontology, concept: Concept) => readonly Branch[] = perConcept(unfold);
 
-/** The branches of a concept by their mapping. */
+/** The branches of a concept by mapping. */
 export const branchesByMapping = perConcept((ontology, concept) => groupBy(branchesOf(ontology, concept), mappingOf));
 
 function unfold(ontology: Ontology, concept: Concept): readonly Branch[] {
@@ -49,7 +49,10 @@ function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
   });
 }
 
-/** A mapping INTO several concepts of one line of descent gives its entities once, as the most specific of them. */
+/**
+ * Removes repeated branches: a mapping INTO a concept and its ancestor provides its entities once, as the most specific
+ * concept.
+ */
 function mostSpecific(branches: readonly Branch[]): readonly Branch[] {
   const whole = groupBy(
     branches.filter((branch) => branch.conditions.length === 0),

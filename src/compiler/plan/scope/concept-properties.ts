@@ -3,10 +3,10 @@ import { perConcept } from './per-concept';
 
 type Properties = ReadonlyMap<string, Property>;
 
-/** The properties of a concept by key, own and inherited: the columns of schema `svc` (docs/language.md). */
+/** The own and inherited properties of a concept by key: the columns of schema `svc` (docs/language.md). */
 export const propertiesOf = perConcept((ontology, concept) => named(ontology, concept.properties));
 
-/** Those and the ones that only concepts below have: the columns of schema `esvc`. */
+/** The properties of a concept and of the concepts below it: the columns of schema `esvc`. */
 export const propertiesOfKin = perConcept((ontology, concept) => {
   const below = concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
   return named(ontology, [...concept.properties, ...below]);

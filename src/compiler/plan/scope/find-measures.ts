@@ -6,14 +6,14 @@ import { firstOffset, locate } from './locate';
 
 type Value = Expression<Resolved>;
 
-/** An expression of a statement, resolved and as it was written, and what names mean there. */
+/** An expression of a statement, resolved and as written, and the resolution of its names. */
 interface Clause {
   readonly value: Value | undefined;
   readonly written: Expression<Written> | undefined;
   readonly find: (name: WrittenName) => Value | undefined;
 }
 
-/** Refuses measures where rows are filtered, joined or grouped, before there are groups. */
+/** Rejects measures in conditions, joins and group keys, which are evaluated before grouping. */
 export function refuseMeasures(clause: Clause, purpose: string): void {
   const { value } = clause;
   if (value !== undefined)
@@ -37,7 +37,7 @@ function refuseMeasuresIn(expression: Value, purpose: string): void {
   });
 }
 
-/** Where the first measure is named, or where the expression begins. */
+/** Returns the offset of the first measure, or else of the expression. */
 function placeOfMeasure({ written, find }: Clause): number | undefined {
   if (written === undefined) return undefined;
   let at: number | undefined;
@@ -50,7 +50,7 @@ function placeOfMeasure({ written, find }: Clause): number | undefined {
   return isFound ? at : firstOffset(written);
 }
 
-/** A measure that the expression reads, sub-queries left aside. */
+/** Returns a measure that the expression reads outside of sub-queries. */
 export function findMeasure(expression: Value): MeasureUse | undefined {
   let found: MeasureUse | undefined;
   someNode(expression, (node) => {
@@ -60,7 +60,7 @@ export function findMeasure(expression: Value): MeasureUse | undefined {
   return found;
 }
 
-/** Whether a SELECT reads measures anywhere but in its WHERE. */
+/** Reports whether a SELECT reads measures outside of its WHERE. */
 export function readsMeasures(select: Select<Resolved>): boolean {
   const items = select.items.map((item) => item.expression).filter(isExpression);
   const windows = select.windows.flatMap(({ window }) => [
@@ -72,12 +72,15 @@ export function readsMeasures(select: Select<Resolved>): boolean {
   );
 }
 
-/** Whether a node holds a value of several rows: a measure, an aggregate or a window function. */
+/** Reports whether the value of a node depends on several rows: a measure, an aggregate or a window function. */
 function isOfManyRows(node: Value): boolean {
   return node.kind === 'reference' ? node.reference.measure !== undefined : readsManyRows(node);
 }
 
-/** A column of the grouping: reads something, aggregates nothing, and is there before windows are. */
+/**
+ * Reports whether an expression is part of the grouping: it reads a column, and contains no measures, aggregates or
+ * windows.
+ */
 export function isGrouping(expression: Value): boolean {
   return !someNode(expression, isOfManyRows) && someNode(expression, (node) => node.kind === 'reference');
 }

@@ -4,7 +4,7 @@ import { childrenOf } from '../../tree';
 
 type Offset = number | undefined;
 
-/** Gives a refusal that has no place in the statement the offset of what it is about. */
+/** Runs `work` and adds the offset to an error without one. */
 export function locate<T>(at: Offset | (() => Offset), work: () => T): T {
   try {
     return work();
@@ -17,7 +17,7 @@ export function locate<T>(at: Offset | (() => Offset), work: () => T): T {
   }
 }
 
-/** Where an expression begins, as far as its parts tell. */
+/** Returns the offset of an expression, or the smallest offset of its parts. */
 export function firstOffset(expression: Expression<Written>): number | undefined {
   if (expression.kind === 'literal') return expression.at;
   if (expression.kind === 'reference') return expression.reference.at;
@@ -26,7 +26,7 @@ export function firstOffset(expression: Expression<Written>): number | undefined
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** Where the first table of a FROM is named. */
+/** Returns the offset of the first table of a FROM. */
 export function firstTable(source: Source<Written> | undefined): number | undefined {
   if (source?.kind === 'join') return firstTable(source.left) ?? firstTable(source.right);
   return source?.kind === 'table' ? source.table.at : undefined;

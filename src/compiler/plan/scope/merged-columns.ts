@@ -8,8 +8,8 @@ import { firstTable, locate } from './locate';
 import { Scope, type NamedSource } from './scope';
 
 /**
- * The columns that a join merges: those of USING, or those that both sides of a NATURAL join have. System columns tell
- * what a row is, not what it has: they are common to all concepts and merge nothing, in whatever table they stand.
+ * Returns the columns that a join merges: those of USING, or those that both sides of a NATURAL join have. NATURAL does
+ * not merge system columns, which all concepts have.
  */
 export function mergedColumns(
   { natural, using = [], right: written }: JoinSource<Written>,
@@ -35,7 +35,7 @@ function visibleColumns(sources: readonly NamedSource[]): readonly string[] {
   );
 }
 
-/** That the columns of both sides which a join merges are equal. */
+/** Returns the condition that the merged columns of both sides are equal. */
 export function equalColumns(
   names: readonly Identifier[],
   left: readonly NamedSource[],
@@ -46,7 +46,7 @@ export function equalColumns(
   return conjunction(names.map((name) => locate(name.at, () => compare(value(left, name), '=', value(right, name)))));
 }
 
-/** The sources without the columns that are read of the other side of a join. */
+/** Returns the sources without the columns that are read from the other side of a join. */
 export function hide(sources: readonly NamedSource[], merged: readonly Identifier[]): readonly NamedSource[] {
   if (merged.length === 0) return sources;
   const keys = merged.map((column) => nameKey(column.name));

@@ -6,18 +6,18 @@ import { asSource, type NamedSource, type ReadsOfSelect, type ManyOfEntity } fro
 type Value = Expression<Resolved>;
 
 /**
- * The entities of the statements around a sub-query that it reads once more, to join to them what one entity has many
- * of: joined in the statement around it, that would multiply the rows there (docs/language.md). An entity that an outer
- * join did not find has nothing to join.
+ * The entities of enclosing statements that a sub-query reads again, to join their several values. A join in the
+ * enclosing statement would multiply its rows (docs/language.md). An entity that an outer join did not find has no
+ * values.
  */
 export class OuterEntities implements ReadsOfSelect {
   #own: readonly string[] | undefined;
   readonly #again = new Map<MeasuredEntity, ReturnType<MeasuredEntity['again']>>();
 
-  /** Of the SELECT that is the sub-query. */
+  /** `select` is the SELECT of the sub-query. */
   constructor(private readonly select: Select<Written>) {}
 
-  /** Looked for where an entity has many of something: few statements ask. */
+  /** The names that the sub-query reads itself, computed on first use: few statements require them. */
   get own(): readonly string[] {
     this.#own ??= valuesOf(this.select).flatMap(namesOutsideQueries).map(nameKey);
     return this.#own;
@@ -33,7 +33,10 @@ export class OuterEntities implements ReadsOfSelect {
     return [...this.#again.values()].map(asSource);
   }
 
-  /** That each is the entity around. Asks both for their keys: called before either is built. */
+  /**
+   * Returns the condition that each entity equals that of the enclosing statement. Reads the keys of both, so it must
+   * be called before either is built.
+   */
   areSame(): Value | undefined {
     return conjunction(
       [...this.#again].flatMap(([entity, again]) => {
@@ -43,7 +46,7 @@ export class OuterEntities implements ReadsOfSelect {
     );
   }
 
-  /** The FROM of the sub-query, where it has one, with these entities and all that was read along them. */
+  /** Returns the FROM of the sub-query, if any, with these entities and their relations joined. */
   joinTo(from: Source<Resolved> | undefined): Source<Resolved> | undefined {
     return [...this.#again.values()].reduce<Source<Resolved> | undefined>((left, again) => {
       const right = again.build();

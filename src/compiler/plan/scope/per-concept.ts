@@ -1,7 +1,8 @@
 import type { Concept, Ontology } from '../../../model';
 
 /**
- * What is worked out once for each concept of a loaded version and kept as long as that is: a version never changes.
+ * Returns a function that computes a value for each concept on first use and caches it with the loaded version of the
+ * ontology. A version is immutable.
  */
 export function perConcept<T extends object>(
   workOut: (ontology: Ontology, concept: Concept) => T,

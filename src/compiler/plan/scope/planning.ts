@@ -21,34 +21,48 @@ import type { NamedSource, Scope } from './scope';
 
 export type SchemaKind = 'svc' | 'esvc' | 'dsvc' | 'vsvc';
 
-/** What planning needs besides the statement: who asks, of which version of which ontology, under which names. */
+/** The context of planning: the caller, the version of the ontology, and the configured names. */
 export interface PlanContext {
   readonly ontology: Ontology;
   readonly caller: Caller;
   /** The `svc` of the schema names (`SERVICE_NAME`). */
   readonly serviceName: string;
-  /** Parts of names that make a property sensitive (`MASK_COLUMNS`), lower case. */
+  /** Parts of names that mark a property as sensitive (`MASK_COLUMNS`), in lower case. */
   readonly maskColumns: readonly string[];
-  /** Secret of the keyed hash that stands for masked values; another one for each property, and for each concept that declares a key. */
+  /**
+   * Returns the secret for the keyed hash of masked values. Each property, and each concept that declares a key, has a
+   * different secret.
+   */
   readonly hashKeyOf: (what: string) => string;
-  /** The columns of a system table of schema `svc` (docs/language.md), in any letter case; undefined where there is none of that name. */
+  /**
+   * Returns a system table of schema `svc` (docs/language.md) by its name in any letter case, or undefined if there is
+   * none.
+   */
   readonly findSystemTable?: (name: string) => SystemTable | undefined;
-  /** A table as the catalogue of the data source (a key) tells, by the parts of its name; undefined where that is not known. */
+  /**
+   * Returns a table from the catalogue of a data source (a key) by the parts of its name, or undefined if it is
+   * unknown.
+   */
   readonly findTable?: (dataSource: string, parts: readonly string[]) => SourceTable | undefined;
-  /** Rows without a key, which are no entities, are not left out: for a statement that is looked at and not run. */
+  /**
+   * Whether rows with a NULL key, which are not entities, are kept: for a statement that is analysed but not executed.
+   */
   readonly trustsKeys?: boolean;
 }
 
-/** The entity of one branch as a source of names, with its true values. */
+/** The entity of one branch as a source of names, with true values. */
 export interface EntitySource extends NamedSource {
   readonly branch: Branch;
   readonly raw: (property: string) => Expression<Resolved>;
 }
 
-/** The stages of planning that need each other: a query is made of concepts, a logic concept's condition is made of queries. */
+/**
+ * The stages of planning that depend on each other: queries read concepts, and conditions of logic concepts contain
+ * queries.
+ */
 export interface Stages {
   readonly planQuery: (planning: Planning, query: Query<Written>, outer: Scope | undefined) => PlannedQuery;
-  /** An expression of the ontology over one source: its literals are constants. */
+  /** Resolves an expression of the ontology over one source, with literals as constants. */
   readonly planExpression: (
     planning: Planning,
     expression: Expression<Written>,
@@ -57,17 +71,17 @@ export interface Stages {
   readonly planCondition: (planning: Planning, logic: Logic, reader: EntitySource) => Expression<Resolved> | undefined;
 }
 
-/** The state of planning one statement: its context, the aliases given so far, what was used. */
+/** The state of planning one statement: its context, its aliases, and the mappings and tables that it reads. */
 export class Planning {
-  /** The number that each alias counts on from, where it is taken as it stands. */
+  /** The last number used for each alias. */
   readonly #aliases = new Map<string, number>();
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
-  /** Where row policies hide rows from the caller, by alias. */
+  /** The aliases of tables in which row policies hide rows from the caller. */
   readonly hidden = { entities: new Set<string>(), belongings: new Set<string>() };
-  /** Whether a literal of a time beyond a day was read, which some engines have in comparisons alone. */
+  /** Whether the statement contains a TIME literal outside one day, which some engines support only in comparisons. */
   readsLongTimes = false;
-  /** Whether a row policy takes part that concerns the caller. */
+  /** Whether a row policy applies to the caller in this statement. */
   isFiltered = false;
   #viewDepth = 0;
   #conditionDepth = 0;
@@ -82,7 +96,7 @@ export class Planning {
     return this.context.ontology;
   }
 
-  /** An alias that nothing else in the statement has: `base`, or `base_2`, `base_3`, ... */
+  /** Returns an alias that is unique in the statement: `base`, or `base_2`, `base_3`, ... */
   alias(base: string): string {
     const key = nameKey(base);
     let alias = key;
@@ -102,7 +116,7 @@ export class Planning {
     });
   }
 
-  /** Names without a schema mean concepts: says where a view or system table of that name is. */
+  /** Returns a hint at the view or system table of that name: names without a schema are concepts. */
   private hintAtSchema(name: string): string | undefined {
     if (this.ontology.views.has(nameKey(name))) return `write "${this.schemaName('vsvc')}.${name}" for the view`;
     const isSystemTable = this.context.findSystemTable?.(name) !== undefined;
@@ -113,7 +127,10 @@ export class Planning {
     return kind.replace('svc', this.context.serviceName);
   }
 
-  /** The schema of that name; unknown names and those of the data source's own schemas alike are plan_unknown_table. */
+  /**
+   * Returns the schema of that name. Rejects unknown names and the data source's own schemas alike with
+   * plan_unknown_table.
+   */
   schemaKind(name: string): SchemaKind {
     const kinds: readonly SchemaKind[] = ['svc', 'esvc', 'dsvc', 'vsvc'];
     const kind = kinds.find((known) => nameKey(this.schemaName(known)) === nameKey(name));
@@ -124,7 +141,7 @@ export class Planning {
     });
   }
 
-  /** Refuses a caller who may not read rows of the schema (docs/http-api.md). */
+  /** Rejects a caller without the right to query the schema (docs/http-api.md). */
   requireQuery(kind: SchemaKind): void {
     const resource = { kind: 'ontology', ontology: this.ontology.name, schema: this.schemaName(kind) } as const;
     if (this.#viewDepth > 0 || this.isInsideCondition || allows(this.context.caller, 'QUERY', resource)) return;
@@ -137,7 +154,10 @@ export class Planning {
     );
   }
 
-  /** Plans what a view is made of: the right to the view suffices for it, and views do not nest without end. */
+  /**
+   * Plans the statement of a view. The right to the view covers everything that it reads. Nesting is limited to 16
+   * views.
+   */
   insideView<T>(name: string, plan: () => T): T {
     if (this.#viewDepth >= 16)
       throw new ServiceError('plan_invalid', `the view "${name}" is built on itself, or on more than 16 views`);
@@ -149,7 +169,7 @@ export class Planning {
     }
   }
 
-  /** Plans a condition of the ontology: whoever asks, its sub-queries read true values of all entities. */
+  /** Plans a condition of the ontology. For every caller, its sub-queries read true values of all entities. */
   insideCondition<T>(plan: () => T): T {
     this.#conditionDepth++;
     try {
@@ -163,12 +183,15 @@ export class Planning {
     return this.#conditionDepth > 0;
   }
 
-  /** The key of a masked property's hashes, by whatever concept, mapping or link it is read. */
+  /**
+   * Returns the hash key of a masked property. It is the same for every concept, mapping or link that reads the
+   * property.
+   */
   hashKeyOfProperty(name: string): string {
     return this.context.hashKeyOf(`property ${nameKey(name)}`);
   }
 
-  /** Notes that a mapping is read; a statement reads one data source (422 otherwise). */
+  /** Records that a mapping is read. Rejects a statement that reads several data sources with 422. */
   use(mapping: Mapping): void {
     const [first] = this.#mappings.values();
     if (first !== undefined && first.dataSource !== mapping.dataSource) {
@@ -201,14 +224,14 @@ export class Planning {
     throw new ServiceError('plan_several_data_sources', 'system tables and concepts cannot be read in one statement');
   }
 
-  /** An alias for what belongs to entities and is joined to them by their keys. */
+  /** Returns an alias for a table that is joined to entities by their keys: links or multi-values. */
   aliasOfBelongings(base: string): string {
     const alias = this.alias(base);
     this.hidden.belongings.add(alias);
     return alias;
   }
 
-  /** A table of the data source that the statement reads. */
+  /** Returns a table of the statement's data source from the catalogue. */
   findTable(parts: readonly string[]): SourceTable | undefined {
     return this.dataSource === undefined ? undefined : this.context.findTable?.(this.dataSource, parts);
   }
@@ -218,12 +241,12 @@ export class Planning {
     return first?.dataSource;
   }
 
-  /** What is true of the engine that runs the statement. */
+  /** The properties of the engine that executes the statement. */
   get traits(): DialectTraits {
     return this.traitsOf(this.dataSource);
   }
 
-  /** What is true of the engine of a data source (a key), or of the one that runs statements without any. */
+  /** Returns the properties of a data source's engine, or of the engine for statements without a data source. */
   traitsOf(dataSource: string | undefined): DialectTraits {
     const source = dataSource === undefined ? undefined : this.ontology.dataSources.get(dataSource);
     return dialectOf(source?.type).traits;

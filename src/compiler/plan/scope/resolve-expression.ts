@@ -36,7 +36,10 @@ import { Scope, type NamedSource } from './scope';
 
 type Value = Expression<Resolved>;
 
-/** The expression with every name resolved in its scope, functions checked and literals given the type of what they are compared with. */
+/**
+ * Resolves every name of the expression in its scope, checks its functions, and converts literals to the type that they
+ * are compared with.
+ */
 export function resolveExpression(planning: Planning, scope: Scope, expression: Expression<Written>): Value {
   if (expression.kind === 'literal') {
     const literal = readTemporal(expression);
@@ -65,7 +68,7 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
   );
 }
 
-/** Calls and operators in the form that every engine has. */
+/** Rewrites calls and operators to a form that every engine supports. */
 function spellOut(node: Value): Value {
   if (node.kind === 'binary') return spellOutArrow(node) ?? node;
   if (node.kind !== 'call') return node;
@@ -73,7 +76,7 @@ function spellOut(node: Value): Value {
   return spellOutDefault(node) ?? fixArguments(node);
 }
 
-/** An expression of the ontology over one source; its literals are constants, printed in place. */
+/** Resolves an expression of the ontology over one source. Its literals are constants, printed in the SQL. */
 export function planExpression(planning: Planning, expression: Expression<Written>, source: NamedSource): Value {
   return resolveExpression(planning, new Scope([source], undefined, new Map()), withInlineLiterals(expression));
 }
@@ -86,7 +89,10 @@ export function withInlineLiterals(expression: Expression<Written>): Expression<
   });
 }
 
-/** An aggregate around a measure is ignored: a measure is one already (docs/language.md). It cannot be part of what is aggregated. */
+/**
+ * Removes an aggregate around a measure, which is already an aggregate (docs/language.md). Rejects a measure inside a
+ * larger aggregated expression.
+ */
 function ofMeasure(node: Value): Value | undefined {
   if (!isAggregateCall(node)) return undefined;
   const [argument] = node.arguments;
@@ -120,10 +126,10 @@ function checkCall(call: Call<Written>): void {
     throw new ServiceError('plan_invalid', `${call.name} does not go with OVER`, { offset: call.at });
 }
 
-/** Aggregates that MariaDB does not know as window functions. */
+/** Aggregates that MariaDB does not support as window functions. */
 const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
 
-/** Functions that make texts of a length, and the argument that says which. */
+/** Functions that return strings of a given length, with the index of the argument that determines the length. */
 const GROWING: ReadonlyMap<string, number> = new Map([
   ['REPEAT', 1],
   ['LPAD', 1],
@@ -132,7 +138,7 @@ const GROWING: ReadonlyMap<string, number> = new Map([
 ]);
 const LONGEST_TEXT = 1_000_000;
 
-/** Refuses texts that are made long on purpose, before a data source makes them. */
+/** Rejects constant lengths that exceed the limit, before a data source allocates the string. */
 function checkLength(call: Call<Resolved>): void {
   const length = call.arguments[GROWING.get(call.name) ?? -1];
   if (length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
@@ -198,7 +204,7 @@ function coercePart(value: Value, other: Value | undefined): Value {
   return other.kind === 'reference' ? coercedTo(value, other.reference) : coerced(value, other);
 }
 
-/** Names of concepts are the same in any letter case (docs/language.md). */
+/** Converts a literal to the type of a column. Concept names are not case-sensitive (docs/language.md). */
 function coercedTo(value: Literal, { type, name, concepts }: Column): Literal {
   const literal = coerceLiteralTo(value, type, name);
   const spelled = (known: Literal): Literal => ({

@@ -9,47 +9,50 @@ export interface StarColumn {
   readonly value: Expression<Resolved>;
 }
 
-/** A source of FROM as names see it. */
+/** A source of FROM in which names are resolved. */
 export interface NamedSource {
   /** The name that qualifies its columns. */
   readonly name: string;
-  /** The schema that may stand in front of the name, when it has no alias. */
+  /** The schema that may qualify the name, if the source has no alias. */
   readonly schema?: string;
-  /** The schema in which paths can be read, where this table's is another. */
+  /** The schema that supports paths, if it differs from the schema of this table. */
   readonly pathSchema?: string | undefined;
-  /** Columns that USING or NATURAL merged into those of another source: unqualified names and stars pass over them. */
+  /** Columns that USING or NATURAL merged into those of another source: unqualified names and stars skip them. */
   readonly hidden?: ReadonlySet<string>;
   find(column: string): Expression<Resolved> | undefined;
   starColumns(): readonly StarColumn[];
-  /** For "did you mean". */
+  /** Returns the names for hints at similar names. */
   columnNames(): readonly string[];
-  /** What one entity can have several of, along a path to many or as a multi-value property, and the SELECT does not join for one of its `own` names. */
+  /**
+   * Returns the column if one entity can have several of its values, along a to-many path or as a multi-value property,
+   * unless one of the SELECT's `own` names already joins it.
+   */
   findMany?(column: string, own: readonly string[]): ManyOfEntity | undefined;
-  /** The aliases of which every column has one value wherever the columns have one that are settled. */
+  /** Returns the aliases whose columns all have one value in each group if the settled columns have one. */
   settledAliases?(isSettled: (column: Column) => boolean): readonly string[];
 }
 
-/** A common table that a FROM below may name. */
+/** A common table that a FROM within its WITH can read. */
 export interface CommonSource {
   readonly alias: string;
   readonly columns: readonly PlannedColumn[];
 }
 
-/** A column of which one entity can have several values. */
+/** A column for which one entity can have several values. */
 export interface ManyOfEntity {
   readonly entity: MeasuredEntity;
   readonly column: string;
 }
 
-/** What a SELECT reads. */
+/** The names that a SELECT reads, and its joins to entities of enclosing statements. */
 export interface ReadsOfSelect {
-  /** The names that stand in it, but for its FROM and its sub-queries, each as its `nameKey`. */
+  /** The names in the SELECT outside of its FROM and its sub-queries, each as its `nameKey`. */
   readonly own: readonly string[];
-  /** Joins what an entity of a statement around has several of to the rows of this SELECT. */
+  /** Joins several values of an entity of an enclosing statement to the rows of this SELECT. */
   find(many: ManyOfEntity): Expression<Resolved> | undefined;
 }
 
-/** What names mean at one place of a statement: the sources of the SELECT, then those around it. */
+/** Resolves names at one place of a statement: in the sources of the SELECT, then in those of enclosing statements. */
 export class Scope {
   constructor(
     readonly sources: readonly NamedSource[],
@@ -58,17 +61,20 @@ export class Scope {
     readonly reads?: ReadsOfSelect,
   ) {}
 
-  /** What names mean within an aggregate, where that is something else: it reads rows, before there are output columns. */
+  /** The scope inside an aggregate, if it is different: an aggregate reads rows, which do not have output columns. */
   get ofRows(): Scope | undefined {
     return undefined;
   }
 
-  /** The common table of that name, from the innermost WITH that has it. */
+  /** Returns the common table of that name, from the innermost WITH that declares it. */
   findCommon(name: string): CommonSource | undefined {
     return this.common.get(nameKey(name)) ?? this.outer?.findCommon(name);
   }
 
-  /** What the name means; a double-quoted token that names nothing is a string (docs/language.md). Unknown and ambiguous names are refused. */
+  /**
+   * Resolves the name. A double-quoted token that does not match a name is a string (docs/language.md). Rejects unknown
+   * and ambiguous names.
+   */
   resolve(name: WrittenName): Expression<Resolved> {
     const found = this.find(name);
     if (found !== undefined) return found;
@@ -89,7 +95,7 @@ export class Scope {
     return found[0] ?? this.findOutside(name);
   }
 
-  /** The sources that may be meant by what stands in front of a name. */
+  /** Returns the sources that match the qualifier of a name. */
   private sourcesOf(name: WrittenName): readonly NamedSource[] {
     const qualifiers = name.parts.slice(0, -1).map((part) => nameKey(part.name));
     const key = nameKey(lastPart(name));
@@ -98,7 +104,10 @@ export class Scope {
     );
   }
 
-  /** What one entity here, or further out, can have several of, where the name means that alone and the SELECT there does not join it itself. */
+  /**
+   * Returns the column of an entity, here or in an enclosing scope, if one entity can have several of its values, the
+   * name is unambiguous, and the SELECT there does not join it itself.
+   */
   findMany(name: WrittenName): ManyOfEntity | undefined {
     const column = lastPart(name);
     const sources = this.sourcesOf(name);
@@ -120,7 +129,7 @@ export class Scope {
     });
   }
 
-  /** The sources that `qualifier.*` (or `*`) stands for. */
+  /** Returns the sources that `qualifier.*` (or `*`) expands to. */
   starSources(qualifier: readonly string[], at: number | undefined): readonly NamedSource[] {
     const wanted = qualifier.map(nameKey);
     const found = this.sources.filter((source) => isNamed(source, wanted));
@@ -141,7 +150,7 @@ export class Scope {
     });
   }
 
-  /** Paths, measures and types stand in one schema only (docs/language.md). */
+  /** Returns a hint at the only schema that supports paths, measures and types (docs/language.md). */
   private hintAtSchema(column: string): string | undefined {
     const schema = this.sources.find((source) => source.pathSchema !== undefined)?.pathSchema;
     const isPath = parsePath(column) !== undefined || /^(?:measure\.|_type_of_)/i.test(column);
@@ -149,7 +158,7 @@ export class Scope {
     return `paths, measures and _type_of_ columns are read in the schema "${schema}"`;
   }
 
-  /** Of a path that begins with a step that there is, and is no path as a whole. */
+  /** Returns a hint for a path that begins with a known step but is not a complete path. */
   private hintAtEnd(column: string): string | undefined {
     const step = nameKey(firstStep(column));
     if (!step.endsWith(']') || !this.everyName().some((name) => nameKey(name) === step)) return undefined;
@@ -167,7 +176,10 @@ function lastPart(name: WrittenName): string {
   return name.parts.at(-1)?.name ?? '';
 }
 
-/** What the name means in each source that has it. A source refuses a measure that it lacks, which matters where no other has it. */
+/**
+ * Returns the resolved name in each source that has it. A source rejects an unknown measure; the error is thrown only
+ * if no other source has the measure.
+ */
 function findIn(sources: readonly NamedSource[], column: string): readonly Expression<Resolved>[] {
   const found: Expression<Resolved>[] = [];
   const refusals: ServiceError[] = [];
@@ -185,7 +197,7 @@ function findIn(sources: readonly NamedSource[], column: string): readonly Expre
   return found;
 }
 
-/** A path that nothing knows is unknown from its first step on. */
+/** Returns the first step of a path: an unknown path is reported by its first step. */
 function firstStep(column: string): string {
   return /^[^\]]*\]/.exec(column)?.[0] ?? column;
 }
@@ -202,7 +214,7 @@ function isNamed(source: NamedSource, qualifiers: readonly string[]): boolean {
   );
 }
 
-/** A source whose columns stand for expressions: a cube. */
+/** A source whose columns are expressions: a cube. */
 export class ItemSource implements NamedSource {
   readonly #columns: ReadonlyMap<string, StarColumn>;
   readonly #repeated: ReadonlySet<string>;
@@ -241,7 +253,7 @@ export class ItemSource implements NamedSource {
   }
 }
 
-/** A source of which the columns are listed: a derived table, a common table, a view. */
+/** A source with a fixed list of columns: a derived table, a common table, a view. */
 export class ColumnSource extends ItemSource {
   constructor(name: string, alias: string, columns: readonly PlannedColumn[], schema?: string) {
     super(
@@ -256,7 +268,7 @@ function columnOf(source: string, column: PlannedColumn): Expression<Resolved> {
   return { kind: 'reference', reference: { ...column, source } };
 }
 
-/** The entities of a measure as what its expression names. */
+/** Returns the entities of a measure as the source of names for its expression. */
 export function asSource(entity: MeasuredEntity): NamedSource {
   return {
     name: entity.name,

@@ -10,15 +10,16 @@ type Value = Expression<Resolved>;
 interface Part {
   readonly value: Value;
   readonly relations: readonly Relation[];
-  /** The outermost relations to many among what these hang from. */
+  /** The outermost to-many relations among the relations and those above them. */
   readonly trees: Relations;
 }
 
 /**
- * Which relations to many of a nested statement can be read apart from each other (docs/language.md; one combination
- * of joined rows satisfies the whole condition). The trees of two outermost relations to many are independent where no
- * condition reads both, and where a condition on one reads nothing else and holds on no missing row; then the rows of an entity are all the
- * combinations of what passes in each, and IN says of the others what their join would. All other trees stay joined.
+ * Determines which to-many relations of a nested statement can be read separately (docs/language.md). One combination
+ * of joined rows must satisfy the whole condition. The trees of two outermost to-many relations are independent if no
+ * condition reads both, and if a condition on one tree reads nothing else and rejects a missing row. The rows of an
+ * entity are then all combinations of the matching rows in each tree, and IN replaces the join with the other trees.
+ * All other trees remain joined.
  */
 export class FanOut {
   readonly #conditions: readonly Part[];
@@ -43,7 +44,10 @@ export class FanOut {
     this.#joint = new Set(joint.flatMap(({ trees }) => [...trees]));
   }
 
-  /** Sets of relations to many that together hold every one of them; each set can be joined without the others. */
+  /**
+   * The sets of to-many relations that can each be joined without the others. Together they contain every to-many
+   * relation.
+   */
   get arms(): readonly Relations[] {
     const joint = [...this.#joint].flatMap((top) => this.needed(top));
     const arms = this.tree.leaves.map((leaf) => {
@@ -58,21 +62,23 @@ export class FanOut {
     return kept.length > 0 ? kept : [new Set()];
   }
 
-  /** Whether a relation is joined where these relations to many are: with the nearest of them that it hangs from. */
+  /** Reports whether a relation is joined in an arm: the arm contains its nearest to-many relation. */
   isJoined(relation: Relation, arm: Relations): boolean {
     const nearest = this.many(relation).at(-1);
     return nearest === undefined || arm.has(nearest);
   }
 
-  /** Whether no condition reads what only some of the arms join, so that the WHERE of each is that of the statement. */
+  /**
+   * Whether every condition reads only relations that all arms join, so that all arms have the WHERE of the statement.
+   */
   get hasOneWhere(): boolean {
     const { arms } = this;
     return this.#conditions.every(({ trees }) => [...trees].every((tree) => arms.every((arm) => arm.has(tree))));
   }
 
   /**
-   * The WHERE of what joins these relations to many: conditions on the other trees as IN, but for those on what hangs from
-   * nothing but the `identity` of entities that are known to pass them.
+   * Returns the WHERE of an arm. Conditions on other trees become IN, except for trees joined only to the `identity` of
+   * entities that are already known to pass them.
    */
   where(arm: Relations, identity: readonly Value[] = []): Value | undefined {
     const asked = new Set<Relation>();
@@ -87,7 +93,10 @@ export class FanOut {
     );
   }
 
-  /** What must be joined to tell the entities and to sort them by `orders`: no relation that only gives elements. */
+  /**
+   * Returns the relations that are required to find the entities and to sort them by `orders`, and the WHERE over these
+   * relations. Relations that only provide elements are not included.
+   */
   forEntities(orders: readonly Value[]): { readonly joined: Relations; readonly where: Value | undefined } {
     const sorted = orders.map((order) => this.part(order));
     const trees = new Set([...this.#joint, ...sorted.flatMap((order) => [...order.trees])]);
@@ -105,7 +114,7 @@ export class FanOut {
     return { value, relations, trees: new Set(relations.flatMap((relation) => this.many(relation).slice(0, 1))) };
   }
 
-  /** The relations to many among a relation and what it hangs from, outermost first. */
+  /** Returns the to-many relations among a relation and those above it, outermost first. */
   private many(relation: Relation): readonly Relation[] {
     return this.tree.lineage(relation).filter(({ isMany }) => isMany);
   }
@@ -118,14 +127,14 @@ export class FanOut {
     return needsRow(value, new Set(relations.flatMap(({ aliases }) => aliases)));
   }
 
-  /** The relations to many of a tree that conditions, the order and computed values read together. */
+  /** Returns the to-many relations of a tree that the conditions, the order or computed values read. */
   private needed(tree: Relation): readonly Relation[] {
     const parts = [...this.#conditions, ...this.#orders, ...this.#values];
     const read = parts.flatMap(({ relations }) => relations).flatMap((relation) => this.many(relation));
     return read.filter((relation) => this.many(relation)[0] === tree);
   }
 
-  /** Whether an entity is joined to one of a tree's rows that pass the conditions on it. */
+  /** Returns the condition that an entity has a row in the tree which satisfies the conditions on the tree. */
   private passes(tree: Relation): Value {
     const conditions = this.#conditions.filter(({ trees }) => trees.has(tree));
     const read = this.tree.closure(conditions.flatMap(({ relations }) => relations));

@@ -10,9 +10,9 @@ type Value = Expression<Resolved>;
 const NUMBER = 'number';
 
 /**
- * The rows of a UNION of one query for each arm of the fan-out, of which what all arms read is read once: each of its rows
- * comes once for every arm, by a number, and is joined to the relations of that arm alone. The numbers are LEFT JOINed, so
- * that a server reads them after what stands before them.
+ * Returns the rows of a UNION over all arms of the fan-out, but reads the tables that all arms join only once. Each of
+ * their rows is repeated with the number of every arm and is joined to the relations of that arm only. The numbers are
+ * LEFT JOINed, so that the server reads them after the preceding tables.
  */
 export function joinNumberedArms(planning: Planning, fanOut: FanOut, start: Source<Resolved>): Source<Resolved> {
   const { arms, tree } = fanOut;
@@ -25,12 +25,14 @@ export function joinNumberedArms(planning: Planning, fanOut: FanOut, start: Sour
   return joinRelations(numbered, outermost(tree.roots, isOfAll), undefined, ofItsArms);
 }
 
-/** The relations that hang from nothing but the concept and what is joined. */
+/**
+ * Returns the relations that are joined directly to the concept or to a joined relation, but are not joined themselves.
+ */
 function outermost(relations: readonly Relation[], isJoined: (relation: Relation) => boolean): readonly Relation[] {
   return relations.flatMap((relation) => (isJoined(relation) ? outermost(relation.below, isJoined) : [relation]));
 }
 
-/** The rows of a source, each with every number below `count`; and whether a row has a number. */
+/** Returns each row of a source with every number below `count`, and the condition that a row has a number. */
 function numberRows(
   planning: Planning,
   left: Source<Resolved>,

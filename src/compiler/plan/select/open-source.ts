@@ -25,11 +25,11 @@ import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } 
 import { getView, planView } from './plan-view';
 import { resolveItems } from './select-items';
 
-/** A source of FROM whose names can be read, and which is built when all of them have been. */
+/** A source of FROM that resolves names and is built after all of them are resolved. */
 export interface OpenSource {
   readonly named: readonly NamedSource[];
   readonly build: () => Source<Resolved>;
-  /** Of a cube, which stands alone in a FROM: the sources beneath it and its condition. */
+  /** For a cube, which is the only source of its FROM: the sources and the condition that it reads. */
   readonly cube?: {
     readonly sources: readonly NamedSource[];
     readonly where: Expression<Resolved> | undefined;
@@ -37,16 +37,19 @@ export interface OpenSource {
   };
 }
 
-/** What surrounds a FROM: the scope outside of the SELECT and the common tables it may name. */
+/** The context of a FROM: the enclosing scope, and the common tables that it can read. */
 export interface Surroundings {
   readonly planning: Planning;
   readonly outer: Scope | undefined;
   readonly common: ReadonlyMap<string, CommonSource>;
-  /** Of the outermost statement, where its rows are going to be nested. */
+  /** For the outermost statement: how its rows are nested. */
   readonly nesting?: Nesting | undefined;
 }
 
-/** Opens a FROM: concepts, views, common tables, derived tables and joins of them. `before` are the sources to its left, which LATERAL sees. */
+/**
+ * Opens a FROM: concepts, views, common tables, derived tables and joins of them. `before` contains the sources to its
+ * left, which LATERAL can read.
+ */
 export function openSource(around: Surroundings, source: Source<Written>, before: readonly NamedSource[]): OpenSource {
   switch (source.kind) {
     case 'table':
@@ -140,7 +143,7 @@ function openView({ planning, nesting }: Surroundings, name: string, source: Tab
   return openDerived(planning, planned, { name: view.name, lateral: false, schema: planning.schemaName('vsvc') });
 }
 
-/** The view with more columns, of names that its statement can read. */
+/** Returns the view with additional columns, by names that its statement can read. */
 function withColumns(view: View, names: readonly string[]): View {
   const { query } = view;
   if (query.kind === 'set' || names.length === 0) return view;
@@ -148,7 +151,10 @@ function withColumns(view: View, names: readonly string[]): View {
   return { ...view, query: { ...query, items: [...query.items, ...more] } };
 }
 
-/** A cube is its FROM and WHERE: what a statement names of its columns is the grouping, its measures are computed over it (docs/language.md). */
+/**
+ * Opens a cube: its FROM and WHERE. The columns that a statement reads are the grouping, and measures are computed over
+ * it (docs/language.md).
+ */
 function openCube(planning: Planning, cube: View, { alias, table }: TableSource<Written>): OpenSource {
   const { query } = cube;
   if (query.kind !== 'select' || query.from === undefined || !isUngrouped(query)) {
@@ -178,7 +184,7 @@ function isUngrouped(query: Select<Written>): boolean {
   return groupBy.length === 0 && [having, limit, offset, query.with].every((clause) => clause === undefined);
 }
 
-/** What a derived table is called, and the schema that may stand in front (views). */
+/** The name of a derived table and, for a view, the schema that may qualify it. */
 interface DerivedName {
   readonly name: string;
   readonly lateral: boolean;
@@ -194,7 +200,7 @@ function openDerived(planning: Planning, planned: PlannedQuery, source: DerivedN
   };
 }
 
-/** A query under other names for its columns. */
+/** Returns a query with other names for its columns. */
 export function renamed(planned: PlannedQuery, columns: readonly Identifier[] | undefined): PlannedQuery {
   if (columns === undefined) return planned;
   const names = columns.map((column) => column.name);
@@ -220,7 +226,7 @@ function renameItems({ query, columns }: PlannedQuery, names: readonly string[])
   return rename(query);
 }
 
-/** An ORDER BY that names an output column goes on naming it. */
+/** Renames a reference to an output column in ORDER BY. */
 function renameOutput(value: Expression<Resolved>, after: ReadonlyMap<string, string>): Expression<Resolved> {
   if (value.kind !== 'reference' || value.reference.source !== '') return value;
   const name = after.get(value.reference.name) ?? value.reference.name;

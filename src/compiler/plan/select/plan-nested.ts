@@ -13,7 +13,10 @@ import type { NamedSource } from '../scope/scope';
 
 type Value = Expression<Resolved>;
 
-/** A column of the page, and its value in rows of the concept. Names with blanks are none of a table's columns. */
+/**
+ * A column of the page, and its value in rows of the concept. Its name contains spaces, so it never equals that of a
+ * table's column.
+ */
 interface PageColumn {
   readonly name: string;
   readonly value: Value;
@@ -28,9 +31,9 @@ interface Page {
 }
 
 /**
- * Gives a SELECT over one concept a FROM whose rows nest into the same entities: of the page's entities alone, which a
- * common table finds first, and with relations to many that are independent under each other instead of side by side,
- * so that they do not multiply. Undefined where the rows are not going to be nested, or are those of a view.
+ * Rewrites a SELECT over one concept so that its rows nest into the same entities with less work. A common table first
+ * finds the entities of the page, and independent to-many relations are read in separate rows, so that they do not
+ * multiply. Returns undefined if the rows are not nested, or if the source is a view.
  */
 export function planNested(
   { planning, nesting }: { readonly planning: Planning; readonly nesting?: Nesting | undefined },
@@ -50,8 +53,8 @@ export function planNested(
 }
 
 /**
- * The SELECT over what it reads, in which relations to many do not multiply that can be read apart. Some engines
- * would read the entities once for each of them; which engine it is, is known when the concept is in the plan.
+ * Returns the SELECT with independent to-many relations in separate rows. Some engines would read the entities once for
+ * each of them. The engine is known after the concept is planned.
  */
 function readRelations(
   planning: Planning,
@@ -68,12 +71,12 @@ function readRelations(
   return splitRows(planning, fanOut, select, { start, page });
 }
 
-/** Whether the statement gives the entities of the page alone. */
+/** Reports whether the statement returns only the entities of the page. */
 function isPaged({ off, limit, offset }: Nesting): boolean {
   return (limit !== undefined || offset > 0) && off?.has('page-entities') !== true;
 }
 
-/** The SELECT over one query for each set of relations that can be read apart. */
+/** Returns the SELECT over a UNION with one query for each arm. */
 function splitRows(
   planning: Planning,
   fanOut: FanOut,
@@ -106,7 +109,7 @@ function rowsOf(items: Select<Resolved>['items'], from: Source<Resolved>, where:
   return { ...selectOf(items), from, ...(where && { where }) };
 }
 
-/** The page's entities: what tells them apart, and what they are sorted by. */
+/** Returns the entities of the page: their identity, and their sort values. */
 function planPage(
   planning: Planning,
   source: ConceptSource,
@@ -142,7 +145,10 @@ function planPage(
   };
 }
 
-/** The value that an entity is sorted by, as an aggregate of its rows: what names an output column is its value, what looks for the first of a window looks for that of the group. */
+/**
+ * Returns the sort value of an entity as an aggregate over its rows. An output name is replaced by its value, and a
+ * window over the rows by an aggregate over the group.
+ */
 function firstOfGroup({ expression, descending }: OrderItem<Resolved>, { items }: Select<Resolved>): Value {
   if (expression.kind === 'call' && expression.over !== undefined) return { ...expression, over: undefined };
   const item = isOutput(expression) && items.find(({ alias }) => alias?.name === expression.reference.name);
@@ -154,24 +160,24 @@ function isOutput(expression: Value): expression is Reference<Resolved> {
   return expression.kind === 'reference' && expression.reference.source === '';
 }
 
-/** The order of the page for the entities, that of the statement for the rows of each. */
+/** Returns the ORDER BY: the page's order of entities, then the statement's order of the rows of each. */
 function sortByPage(select: Select<Resolved>, { entityOrder }: Nesting, page: Page): readonly OrderItem<Resolved>[] {
   const ofEntities = page.orders.map((order) => ({ ...order.order, expression: ofPage(page.alias, order) }));
   return [...ofEntities, ...select.orderBy.slice(entityOrder)];
 }
 
-/** A column of the page as a table of this alias reads it. */
+/** Returns a column of the page in a table with this alias. */
 function ofPage(alias: string, { name, value }: PageColumn): Value {
   return columnOf(alias, name, typeOf(value));
 }
 
-/** What tells nested entities apart: their identity, and the type that a row gives them where there are several. */
+/** Returns the identity of nested entities, with the `entity_type` of the row if there are several types. */
 function identityOf(planning: Planning, source: ConceptSource): readonly Value[] {
   const types = new Set(branchesOf(planning.ontology, source.concept).map(({ owner }) => owner.name));
   return types.size > 1 ? [...source.identity(), source.table.read('entity_type')] : source.identity();
 }
 
-/** The concept's rows, those of the page's entities where there is a page. */
+/** Returns the concept's rows, restricted to the page's entities if there is a page. */
 function startFrom(source: ConceptSource, page: Page | undefined): Source<Resolved> {
   const right = source.table.build();
   if (page === undefined) return right;

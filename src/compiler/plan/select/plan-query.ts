@@ -23,9 +23,9 @@ import { planExpression, resolveExpression } from '../scope/resolve-expression';
 import { ColumnSource, Scope, type CommonSource } from '../scope/scope';
 
 /**
- * The statement with every name resolved against the ontology, as the caller may see it: rights are checked, masks are
- * part of the result. With `nesting` the rows may be fewer, which nest into the same. Errors are plan_* (400, 404, 422)
- * and auth_forbidden, with the offset of what is wrong.
+ * Resolves every name of the statement against the ontology for the caller: checks rights and applies masks. With
+ * `nesting`, the plan may return fewer rows that nest into the same result. Throws plan_* (400, 404, 422) and
+ * auth_forbidden, with the offset of the error.
  */
 export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
   const planning = openPlanning(context);
@@ -42,7 +42,7 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
   };
 }
 
-/** The state of planning something of its own: a statement, or a part of the model that statements are made of. */
+/** Returns the state for planning a statement, or a part of the model that is compiled separately. */
 export function openPlanning(context: PlanContext): Planning {
   const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
   return new Planning(context, masks, { planQuery, planCondition, planExpression });
@@ -72,7 +72,7 @@ function planBody(around: Surroundings, query: Query<Written>, outermost: boolea
     : planSetOperation(around, query, () => undefined);
 }
 
-/** Plans one table of WITH and makes it known to the tables behind it and, when recursive, to itself. */
+/** Plans one table of WITH. The following tables can read it and, if WITH is recursive, so can the table itself. */
 function planCommon(
   around: Surroundings & { readonly common: Map<string, CommonSource> },
   table: CommonTable<Written>,
@@ -95,7 +95,10 @@ function planCommon(
   return { name: { name: alias }, query: renamed(planned, table.columns).query };
 }
 
-/** `onLeft` hears the columns of the left side before the right side is planned: what a recursive table knows of itself. */
+/**
+ * Plans a set operation. `onLeft` receives the columns of the left side before the right side is planned, for a
+ * recursive table that reads itself.
+ */
 function planSetOperation(
   around: Surroundings,
   query: SetOperation<Written>,
@@ -144,7 +147,10 @@ function planSetOperation(
   };
 }
 
-/** The query with the columns that are marked as text, whatever they were: the same one where they are texts in all of its arms. */
+/**
+ * Returns the query with the marked columns converted to strings. Returns the query unchanged if they are strings in
+ * all arms.
+ */
 function withTexts({ query, columns }: PlannedQuery, isText: readonly boolean[]): Query<Resolved> {
   if (columns.every(({ type }, index) => isText[index] !== true || isTextOrNull(type))) return query;
   return mapItems(query, (item, index) => {

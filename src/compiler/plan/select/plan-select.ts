@@ -17,7 +17,7 @@ import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './sele
 
 type Value = Expression<Resolved>;
 
-/** Resolves one SELECT. `outermost` adds the paths that WHERE and ORDER BY read to a `SELECT *`. */
+/** Resolves one SELECT. With `outermost`, a `SELECT *` also returns the paths that WHERE and ORDER BY read. */
 export function planSelect(around: Surroundings, select: Select<Written>, outermost: boolean): PlannedQuery {
   const opened: OpenSource = select.from === undefined ? NO_SOURCE : openSource(around, select.from, []);
   const outside = new OuterEntities(select);
@@ -66,7 +66,10 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   };
 }
 
-/** Engines differ in whether WITH ROLLUP has a total of no rows at all; MySQL has none. */
+/**
+ * A HAVING condition that excludes a total over no rows: engines differ in whether WITH ROLLUP returns it, and MySQL
+ * does not.
+ */
 const HAS_ROWS: Value = {
   kind: 'binary',
   operator: '>',
@@ -81,7 +84,7 @@ const NO_SOURCE: OpenSource = {
   },
 };
 
-/** LIMIT and OFFSET as written. */
+/** Returns LIMIT and OFFSET as written. */
 export function slice(query: { readonly limit?: number; readonly offset?: number }): {
   readonly limit?: number;
   readonly offset?: number;
@@ -124,7 +127,7 @@ function planWindows(around: Surroundings, scope: Scope, { windows }: Select<Wri
   }));
 }
 
-/** The output columns in order, and those of each name. */
+/** The output columns in order, and by name. */
 interface Outputs {
   readonly items: readonly OutputItem[];
   readonly named: ReadonlyMap<string, readonly OutputItem[]>;
@@ -132,7 +135,7 @@ interface Outputs {
 
 const NO_NAMES: Outputs['named'] = new Map();
 
-/** The output columns of each name, by its `nameKey`. */
+/** Returns the output columns by the `nameKey` of their name. */
 function itemsByName(items: readonly OutputItem[]): Outputs['named'] {
   const named = new Map<string, OutputItem[]>();
   for (const item of items) {
@@ -144,7 +147,10 @@ function itemsByName(items: readonly OutputItem[]): Outputs['named'] {
   return named;
 }
 
-/** `nulls: 'last'` keeps the value itself: MariaDB can sort wrongly by `x IS NULL` where x is the name of an output column. */
+/**
+ * Plans an ORDER BY item. `nulls: 'last'` uses the value instead of the output name: if x is an output column, MariaDB
+ * can sort incorrectly by `x IS NULL`.
+ */
 function planOrderItem(
   around: Surroundings,
   scope: Scope,
@@ -163,12 +169,12 @@ function planOrderItem(
   });
 }
 
-/** The output column as ORDER BY names it. */
+/** Returns a reference to the output column, as in ORDER BY. */
 export function outputReference(item: { readonly name: string; readonly value: Value }): Value {
   return { kind: 'reference', reference: { source: '', name: item.name, type: typeOf(item.value) } };
 }
 
-/** The item that an ordinal (`ORDER BY 2`) stands for. */
+/** Returns the item at an ordinal position (`ORDER BY 2`). */
 export function itemAt<T>(expression: Expression<Written>, items: readonly T[]): T | undefined {
   if (expression.kind !== 'literal' || expression.type !== 'integer') return undefined;
   const item = items[Number(expression.text) - 1];

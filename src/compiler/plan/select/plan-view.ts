@@ -4,7 +4,7 @@ import { mapQuery } from '../../tree';
 import type { PlannedQuery } from '../../values';
 import type { Planning } from '../scope/planning';
 
-/** The view of that name in the ontology, with the literals of its statement as constants. */
+/** Returns the view of that name, with the literals of its statement as constants. */
 export function getView(planning: Planning, name: string): View {
   const view = planning.ontology.views.get(nameKey(name));
   if (view !== undefined) return { ...view, query: withInlineLiterals(view.query) };
@@ -14,7 +14,10 @@ export function getView(planning: Planning, name: string): View {
   });
 }
 
-/** The statement of a view, compiled in place (docs/language.md): the right to read the view covers what it is made of. */
+/**
+ * Plans the statement of a view in place (docs/language.md). The right to read the view covers everything that it
+ * reads.
+ */
 export function planView(planning: Planning, view: View): PlannedQuery {
   return planning.insideView(view.name, () => planning.stages.planQuery(planning, view.query, undefined));
 }

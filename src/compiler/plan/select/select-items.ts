@@ -14,12 +14,12 @@ import type { Planning } from '../scope/planning';
 import { resolveExpression } from '../scope/resolve-expression';
 import { Scope, type StarColumn } from '../scope/scope';
 
-/** An output column of a SELECT; `stands` tells which star it came from, if any. */
+/** An output column of a SELECT. `star` is the star that it was expanded from, if any. */
 export interface OutputItem extends StarColumn {
   readonly star?: Star;
 }
 
-/** The items of a SELECT in order, stars expanded. */
+/** Returns the items of a SELECT in order, with stars expanded. */
 export function resolveItems(planning: Planning, scope: Scope, select: Select<Written>): readonly OutputItem[] {
   return select.items.flatMap((item, index) => {
     const { expression } = item;
@@ -38,7 +38,7 @@ function expandStar(scope: Scope, star: Star): readonly OutputItem[] {
   );
 }
 
-/** The items with the paths that WHERE and ORDER BY read put behind the stars of their concepts (docs/http-api.md). */
+/** Returns the items with the paths that WHERE and ORDER BY read inserted after the last star (docs/http-api.md). */
 export function addUsedPaths(items: readonly OutputItem[], scope: Scope): readonly OutputItem[] {
   const named = new Set(items.map((item) => nameKey(item.name)));
   const paths = scope.sources.flatMap((source) => (source instanceof ConceptSource ? source.pathColumns() : []));
@@ -55,8 +55,8 @@ function itemName(item: SelectItem<Written>, index: number): string {
 }
 
 /**
- * The scope of the clauses that may name output columns (MySQL manual, "Problems with Column Aliases"): GROUP BY takes
- * a column of FROM first, HAVING and ORDER BY take the output column first.
+ * The scope of the clauses that may name output columns (MySQL manual, "Problems with Column Aliases"): GROUP BY
+ * prefers a column of FROM, and HAVING and ORDER BY prefer the output column.
  */
 export class OutputScope extends Scope {
   readonly #items: ReadonlyMap<string, Expression<Resolved>>;
