@@ -3,13 +3,13 @@ import type { Dialect as Emitter } from '../emit';
 import { duckdb } from './duckdb';
 import { mysql } from './mysql';
 
-/** A dialect of SQL: how statements are written in it, what is true of its engines, and the types of data sources that speak it. */
+/** A dialect of SQL: its emitter, the traits of its engines, and its data source types. */
 export interface Dialect extends Emitter {
   readonly traits: DialectTraits;
   readonly dataSources: Readonly<Record<string, DataSourceTraits>>;
 }
 
-/** Every dialect of SQL that statements can be written in: one line for each, and a folder beside this file. */
+/** All dialects of SQL. Each has one entry here and one folder next to this file. */
 export const DIALECTS = { mysql, duckdb } satisfies Record<string, Dialect>;
 
 /** The dialect of statements that read no data source, which the embedded engine runs. */

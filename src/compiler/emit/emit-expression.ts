@@ -9,11 +9,11 @@ import { sortKeys } from './sort-keys';
 import { withRoom } from './text-room';
 import { isGrowing } from './text-size';
 
-/** What the expression emitter needs: the dialect, and how a sub-query is emitted. */
+/** The context of the expression emitter: the dialect, and the function that emits subqueries. */
 export interface EmitContext {
   readonly dialect: Dialect;
   readonly emitQuery: (query: Query) => Fragment;
-  /** Set where functions of the statement may make long texts: how many of them share the room for those. */
+  /** The number of functions that share the limit on string sizes; undefined if the statement builds no long strings. */
   readonly sharers?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ type Rules = {
   readonly [K in Expression['kind']]: (node: Extract<Expression, { kind: K }>, context: EmitContext) => Fragment;
 };
 
-/** Operators whose chains read without parentheses. */
+/** Operators that chain without parentheses. */
 const CHAINS: ReadonlySet<string> = new Set(['and', 'or', '+', '*', '&', '|']);
 const ATOMS: ReadonlySet<Expression['kind']> = new Set([
   'literal',
@@ -112,7 +112,7 @@ const RULES: Rules = {
   },
 };
 
-/** `date + INTERVAL ...`, on either side of `+`. */
+/** Writes `date + INTERVAL ...`, with the interval on either side of `+`. */
 function emitMoved({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, context: EmitContext) {
   const { dialect } = context;
   if (operator !== '+' && operator !== '-') return undefined;
@@ -120,10 +120,10 @@ function emitMoved({ operator, left, right }: Extract<Expression, { kind: 'binar
   return left.kind === 'interval' ? dialect.addInterval(right, operator, left, childrenOf(context)) : undefined;
 }
 
-/** What an expression is emitted as: a value, an operand of arithmetic or of a comparison, or a condition. */
+/** The role of an expression: a value, an operand of arithmetic or of a comparison, or a condition. */
 type Role = 'value' | 'number' | 'condition';
 
-/** The expression in the dialect. As a value or number, a comparison is the 1 or 0 of MySQL; as a `condition`, only its truth counts. */
+/** Emits the expression in the dialect. A comparison becomes MySQL's 1 or 0, except as a `condition`, where only its truth matters. */
 export function emitExpression(expression: Expression, context: EmitContext, as: Role = 'value'): Fragment {
   const rule = RULES[expression.kind] as (node: Expression, context: EmitContext) => Fragment;
   const emitted = rule(expression, context);
@@ -136,7 +136,7 @@ export function emitExpression(expression: Expression, context: EmitContext, as:
   return as === 'value' ? context.dialect.exact(emitted, expression) : emitted;
 }
 
-/** A child in an operator's place: in parentheses unless it is one word or one call. */
+/** Emits an operand, in parentheses unless it is one word or one call. */
 export function nested(expression: Expression, context: EmitContext, as: Role = 'value'): Fragment {
   const emitted = emitExpression(expression, context, as);
   return ATOMS.has(expression.kind) ? emitted : sql`(${emitted})`;
@@ -168,7 +168,7 @@ function not(node: { readonly negated: boolean }): string {
   return node.negated ? 'NOT ' : '';
 }
 
-/** How the arguments of a call are emitted: of one that may make too long a text, the first one tells. */
+/** Returns the emitter for the arguments of a call. If the call may build a string that is too long, the first argument checks the size. */
 function argumentsOf(call: Call, context: EmitContext): EmitChild {
   const emit = childrenOf(context);
   const { sharers, dialect } = context;
@@ -225,7 +225,7 @@ export function emitWindow(window: Window, context: EmitContext): Fragment {
   return sql`(${join(parts, ' ')})`;
 }
 
-/** Where an engine takes no placeholder: whole numbers, which the parser has checked. */
+/** Inlines a whole number, which the parser has checked, where an engine accepts no placeholder. */
 function inPlace(expression: Expression): Expression {
   return expression.kind === 'literal' && expression.type === 'integer' ? { ...expression, inline: true } : expression;
 }

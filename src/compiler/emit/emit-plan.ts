@@ -11,7 +11,7 @@ import { readsClock } from './reads-clock';
 import { needsOf } from './statement-needs';
 import { sharersOf } from './text-room';
 
-/** A statement for the data source in which the values of the caller can stand for others (`Trace`). */
+/** A statement for the data source in which other values of the caller can be substituted (`Trace`). */
 export interface Template {
   readonly dialect: Dialect;
   readonly columns: readonly OutputColumn[];
@@ -23,12 +23,12 @@ export interface Template {
   readonly pieces: readonly (string | BoundValue)[];
 }
 
-/** The one statement for the data source, with its values in the order of their placeholders. The same plan gives the same text. */
+/** Returns the statement for the data source, with its values in the order of their placeholders. The same plan returns the same SQL. */
 export function emitPlan(plan: Plan, dialect: Dialect): CompiledQuery {
   return fillTemplate(emitTemplate(plan, dialect), []);
 }
 
-/** The statement of a plan whose literals may be traced. */
+/** Returns the statement of a plan whose literals may be traced. */
 export function emitTemplate(plan: Plan, dialect: Dialect): Template {
   const { columns } = plan;
   const query = dialect.prepare(plan.query);
@@ -45,7 +45,7 @@ export function emitTemplate(plan: Plan, dialect: Dialect): Template {
   };
 }
 
-/** The statement with these texts in the slots of its trace, which must hold for them. */
+/** Returns the statement with these strings in the slots of its trace. The conditions of the trace must hold for them. */
 export function fillTemplate(template: Template, texts: readonly string[]): Required<CompiledQuery> {
   const { dialect, pieces, ...about } = template;
   const { sql, parameters } = finish(pieces, dialect.placeholders, (value) => valueFor(value, texts));

@@ -6,7 +6,7 @@ import { emitExpression, emitOrder, emitWindow, type EmitContext } from './emit-
 import { join, sql, type Fragment } from './fragment';
 import { isConstant, sortKeys } from './sort-keys';
 
-/** The whole statement in the dialect, clause by clause. */
+/** Emits the whole statement in the dialect, clause by clause. */
 export function emitQuery(query: Query, context: EmitContext): Fragment {
   const body = query.kind === 'select' ? emitSelect(query, context) : emitSetOperation(query, context);
   const parts: Fragment[] = [...emitWith(query, context), body];
@@ -56,7 +56,7 @@ function emitStar({ qualifier }: Star, { dialect }: EmitContext): string {
   return [...qualifier.map(({ name }) => dialect.quoteName(name)), '*'].join('.');
 }
 
-/** A constant tells no rows apart; one that stands alone makes a group of all rows. */
+/** Returns the keys that distinguish groups, without constants. If all keys are constants, they form one group of all rows. */
 function groupKeys({ groupBy, rollup }: Select): readonly Expression[] {
   const keys = groupBy.filter((key) => !isConstant(key));
   return rollup || keys.length === 0 ? groupBy.map((key) => (isConstant(key) ? NULL : key)) : keys;
@@ -68,7 +68,10 @@ function emitSetOperation(query: SetOperation, context: EmitContext): Fragment {
   return sql`${emitSide(query.left, query, context)} ${operator} ${emitSide(query.right, chain, context)}`;
 }
 
-/** A side stands bare when it is a plain SELECT, or a chain of the same operator: on the left, or of UNION ALL, which may be taken in any order. */
+/**
+ * Emits a side of a set operation. It needs no parentheses if it is a plain SELECT or a chain of the same operator: on
+ * the left, or of UNION ALL, whose order of evaluation does not matter.
+ */
 function emitSide(side: Query, chain: SetOperation | undefined, context: EmitContext): Fragment {
   const hasTail =
     side.orderBy.length > 0 || side.limit !== undefined || side.offset !== undefined || side.with !== undefined;

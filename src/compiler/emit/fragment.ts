@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors';
 import type { BoundValue } from '../../model';
 
-/** A piece of SQL: text, values where placeholders will stand, and pieces within it, so that putting pieces together copies none. */
+/** A piece of SQL: strings, values for placeholders, and nested pieces, so that pieces are combined without copies. */
 export type Fragment = readonly Piece[];
 type Piece = string | BoundValue | Fragment;
 
-/** Joins text and fragments: sql`${left} AND ${right}`. */
+/** Combines strings and fragments: sql`${left} AND ${right}`. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | string)[]): Fragment {
   const pieces: Piece[] = [];
   texts.forEach((text, index) => {
@@ -25,13 +25,16 @@ export function join(fragments: readonly Fragment[], separator: string): Fragmen
   return pieces;
 }
 
-/** How the values of a statement are numbered: `?` one by one, or `$n` with equal values sharing a number. */
+/** The numbering of placeholders: `?` in order, or `$n` where equal values share a number. */
 export type PlaceholderStyle = 'positional' | 'numbered';
 
-/** Parts that an engine wants several times can hold such parts: what is written out may be far longer than what was asked. */
+/**
+ * The longest SQL of a statement, in characters. Parts that an engine needs several times can be nested, so the SQL may
+ * be far longer than the query.
+ */
 const LONGEST_STATEMENT = 16 * 2 ** 20;
 
-/** The pieces in order, texts put together, so that a statement can be put together again with other values. */
+/** Returns the pieces in order, with adjacent strings joined, so that the statement can be built again with other values. */
 export function flatten(fragment: Fragment): readonly (string | BoundValue)[] {
   const flat: (string | BoundValue)[] = [];
   let text = '';
@@ -58,7 +61,7 @@ function refuseLength(): never {
   });
 }
 
-/** The text and the values in the order of their placeholders. */
+/** Returns the SQL and the values in the order of their placeholders. */
 export function finish(
   pieces: Pieces,
   style: PlaceholderStyle,
@@ -69,7 +72,7 @@ export function finish(
 
 type Pieces = readonly (string | BoundValue)[];
 
-/** The text is the same whatever the values are: it is put together once for pieces that are used again. */
+/** The SQL of reused pieces, which is built only once because it does not depend on the values. */
 const positionalTexts = new WeakMap<Pieces, string>();
 
 function finishPositional(pieces: Pieces, valueOf: (value: BoundValue) => BoundValue) {

@@ -2,9 +2,9 @@ import { isExpression, queryIn, someNode, valuesOf } from '../tree';
 import type { Expression, Query, Select, SetOperation, Source } from './emit.ast';
 
 /**
- * Whether the query is a plain SELECT (`CompiledQuery`): it reads base tables alone, as the catalogue tells, beside tables
- * of nothing but constants, holds no other query and makes no groups and no windows; or a UNION ALL of such that are
- * neither sorted nor cut.
+ * Returns whether the query is a plain SELECT (`CompiledQuery`). It may read only base tables, according to the
+ * catalogue, and tables of constants; it contains no subqueries, groups or windows. A UNION ALL of plain SELECTs that
+ * are neither sorted nor limited is also plain.
  */
 export function isPlainSelect(query: Query): boolean {
   if (query.with !== undefined || !valuesOf(query).every(isPlain)) return false;
@@ -30,7 +30,7 @@ function isOfBaseTables(source: Source): boolean {
   return source.table.kind === 'physical' && source.facts?.isBaseTable === true;
 }
 
-/** Whether a query is some rows of constants. */
+/** Returns whether a query consists only of rows of constants. */
 function isOfConstants(query: Query): boolean {
   if (query.with !== undefined) return false;
   if (query.kind === 'set') return isPlainUnion(query) && isOfConstants(query.left) && isOfConstants(query.right);

@@ -1,15 +1,15 @@
 import type { Literal } from '../../model';
 
-/** How an engine writes the literals in which engines differ. */
+/** The forms of the literals that differ between engines. */
 export interface LiteralForms {
   readonly text: (text: string) => string;
   readonly hex: (digits: string) => string;
   readonly bit: (digits: string) => string;
-  /** Whether functions of dates refuse a column of nothing but NULL that has no type. */
+  /** Whether date functions reject a column of NULL without a type. */
   readonly typesNull?: boolean;
 }
 
-/** A constant of the ontology or of the compiler, in place. */
+/** Writes a constant of the ontology or the compiler as a literal. */
 export function printConstant(literal: Literal, forms: LiteralForms): string {
   switch (literal.type) {
     case 'null':
@@ -33,7 +33,7 @@ export function printConstant(literal: Literal, forms: LiteralForms): string {
   }
 }
 
-/** The DECIMAL that holds just these digits. */
+/** Returns the DECIMAL type with exactly these digits. */
 export function decimalType({ text }: Literal): string {
   const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
   return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`;

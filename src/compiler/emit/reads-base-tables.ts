@@ -1,7 +1,7 @@
 import { childrenOf, queryIn, valuesOf } from '../tree';
 import type { Expression, Query, Source } from './emit.ast';
 
-/** Whether a query reads base tables alone (`CompiledQuery`), at every depth, as the catalogue tells. */
+/** Returns whether a query reads only base tables at every depth (`CompiledQuery`), according to the catalogue. */
 export function readsBaseTables(query: Query): boolean {
   if (!(query.with?.tables ?? []).every((table) => readsBaseTables(table.query))) return false;
   if (!valuesOf(query).every(isOverBaseTables)) return false;

@@ -35,7 +35,7 @@ it.each([
   expect(readsClock(sql)).toBe(false);
 });
 
-it('knows only constants and windows as functions without arguments that do not read the clock', () => {
+it('treats only constants and window functions without arguments as independent of the clock', () => {
   const others = [...FUNCTIONS].filter(([, { least, readsClock }]) => least === 0 && readsClock !== true);
   expect(others.filter(([, { kind }]) => kind === 'scalar').map(([name]) => name)).toEqual(['PI']);
 });

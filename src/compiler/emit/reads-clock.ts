@@ -2,7 +2,7 @@ import { FUNCTIONS } from '../values';
 import { childrenOf, queryIn, valuesOf } from '../tree';
 import type { Expression, Query, Source } from './emit.ast';
 
-/** Whether a query asks anywhere what time it is. What a mapping WITHOUT PARSING or a view of the data source asks is not seen. */
+/** Returns whether any part of a query reads the clock. Mappings WITHOUT PARSING and views of the data source are not inspected. */
 export function readsClock(query: Query): boolean {
   if (valuesOf(query).some(asksTime) || (query.with?.tables ?? []).some((table) => readsClock(table.query)))
     return true;

@@ -3,7 +3,7 @@ import { parseLikePattern, type LikePattern } from '../like';
 import type { Resolved } from '../values';
 import { derive } from '../trace';
 
-/** The pattern of LIKE in the words of a data source; undefined where `print` has none for it. */
+/** Returns the pattern of LIKE in the syntax of a data source, or undefined if `print` cannot express it. */
 export function rewritePattern(
   pattern: Literal,
   escape: Like<Resolved>['escape'],

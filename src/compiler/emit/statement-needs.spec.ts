@@ -24,6 +24,6 @@ it.each<[string, readonly string[]]>([
   ['SELECT id FROM ranked', ['window functions', 'LIKE with ESCAPE']],
   ['SELECT id FROM counted', ['WITH', 'WITH RECURSIVE']],
   ['SELECT id FROM plain', []],
-])('reads from the tree what a server needs for %s', (statement, needs) => {
+])('reports the server features that a statement needs for %s', (statement, needs) => {
   expect(compileText(ONTOLOGY, statement, 'mysql').needs).toEqual(needs);
 }); // prettier-ignore

@@ -2,7 +2,7 @@ import type { StatementNeed } from '../../model';
 import { childrenOf, queryIn, valuesOf } from '../tree';
 import type { Expression, Query, Source } from './emit.ast';
 
-/** What shows that a text of a mapping WITHOUT PARSING, which is in no tree, needs something; its names and texts are left out. */
+/** The patterns that show which features the SQL of a mapping WITHOUT PARSING needs, with names and strings removed. */
 const SIGNS: Readonly<Record<StatementNeed, RegExp>> = {
   'window functions': /\bOVER\b/i,
   WITH: /\bWITH\s+(?:RECURSIVE\s+)?``/i,
@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<StatementNeed, RegExp>> = {
 const SIGNS_BY_NEED = Object.entries(SIGNS) as readonly (readonly [StatementNeed, RegExp])[];
 const QUOTED = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`/gs;
 
-/** What a query needs of a server that not every server has, each need once. */
+/** Returns the features that a query needs and that not every server has, each once. */
 export function needsOf(query: Query): readonly StatementNeed[] {
   const needs = new Set<StatementNeed>();
   noteQuery(query, needs);

@@ -5,14 +5,14 @@ import type { Call, Expression, Query, Source } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 import { costOf, isGrowing, lengthensText, type Sizes } from './text-size';
 
-/** Texts that together are no longer than this, where each column holds no more than `STORED`, are made without a look at their lengths. */
+/** Strings whose total size is at most this are not checked, if each column holds at most `STORED` bytes. */
 const UNCHECKED = 64 * 2 ** 10;
 const STORED = 4 * 2 ** 10;
 const UNKNOWN_NUMBER = 1e9;
-/** Far more than any limit, and far less than what no number holds. */
+/** A number far above any limit, and far below the greatest double. */
 const GREATEST = 1e12;
 
-/** The most bytes that the functions of a query may make for one row, and how many of them do. */
+/** The greatest number of bytes that the functions of a query may build for one row, and the number of these functions. */
 interface Making {
   readonly bytes: number;
   readonly calls: number;
@@ -20,13 +20,13 @@ interface Making {
 
 const NOTHING: Making = { bytes: 0, calls: 0 };
 
-/** How many functions share the room that there is for texts; undefined where what they make is short anyway. */
+/** Returns how many functions share the limit on string sizes, or undefined if their results are short anyway. */
 export function sharersOf(query: Query): number | undefined {
   const { bytes, calls } = ofQuery(query);
   return bytes <= UNCHECKED ? undefined : calls;
 }
 
-/** What a recursive table makes is given to it again. */
+/** Returns the sizes of common tables. A recursive table reads its own results again. */
 function ofCommon({ recursive, tables }: NonNullable<Query['with']>): Making {
   const { bytes, calls } = together(tables.map((table) => ofQuery(table.query)));
   return { bytes: recursive && bytes > 0 ? GREATEST : bytes, calls };
@@ -59,12 +59,12 @@ function together(parts: readonly Making[]): Making {
   return parts.reduce((left, right) => ({ bytes: left.bytes + right.bytes, calls: left.calls + right.calls }), NOTHING);
 }
 
-/** Arms of a set operation are read one after another. */
+/** Combines the arms of a set operation, which are read one after another. */
 function eitherOf(left: Making, right: Making): Making {
   return { bytes: left.bytes + right.bytes, calls: Math.max(left.calls, right.calls) };
 }
 
-/** A power of two, so that statements which differ in their values alone stay of one kind. */
+/** Rounds up to a power of two, so that statements that differ only in their values share a plan. */
 function roundedUp(size: number): number {
   return size < 1 ? 0 : 2 ** Math.ceil(Math.log2(size));
 }
@@ -84,7 +84,7 @@ const KNOWN: Sizes<number> = {
   atMost: (most, size) => Math.min(most, size),
 };
 
-/** What the first argument of a growing call is emitted with. */
+/** The context in which the first argument of a growing call is emitted. */
 export interface Room {
   readonly call: Call;
   readonly sharers: number;
@@ -92,7 +92,10 @@ export interface Room {
   readonly emit: EmitChild;
 }
 
-/** `value`, the first argument of a growing call, which fails where the call would make a text that there is no room for. Where the statement alone tells that it is short, it is just the value. */
+/**
+ * Returns `value`, the first argument of a growing call, so that it fails if the result of the call would be too long.
+ * Returns the plain value if the statement alone shows that the result is short.
+ */
 export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room): Fragment {
   const number = (size: number): Fragment => [`${size}e0`];
   const ofRow = new Set<Expression>();
@@ -115,7 +118,7 @@ export function withRoom(value: Fragment, { call, sharers, dialect, emit }: Room
   return sql`CASE WHEN ${dialect.hasRoom(bytes, sharers, row && emit.value(row))} THEN ${value} END`;
 }
 
-/** What differs from row to row in a call, if anything does. */
+/** Returns a part of a call that differs between rows, if there is one. */
 function firstOfRow(value: Expression): Expression | undefined {
   for (const child of childrenOf(value)) {
     const isOfRow = child.kind === 'reference' || (child.kind === 'call' && child.over !== undefined) || queryIn(child);

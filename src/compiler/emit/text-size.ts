@@ -5,29 +5,29 @@ import { observe } from '../trace';
 import { isExpression } from '../tree';
 import type { Call, Expression } from './emit.ast';
 
-/** How sizes are reckoned with: as numbers, of what the statement alone tells, or as SQL, of the values of a row. */
+/** The arithmetic of sizes: as numbers, from the statement alone, or as SQL, from the values of a row. */
 export interface Sizes<T> {
   constant(bytes: number): T;
-  /** The bytes of a text; of one that may be NULL, too. */
+  /** Returns the bytes of a string, which may be NULL. */
   bytesOf(text: Expression): T;
-  /** A number that an argument says, 0 where it is negative or NULL. */
+  /** Returns the number in an argument, 0 if it is negative or NULL. */
   numberOf(value: Expression): T;
   sum(parts: readonly T[]): T;
   product(left: T, right: T): T;
   atMost(most: number, size: T): T;
 }
 
-/** A number, a date or a truth as text. */
+/** The size of a number, a date or a truth value as a string. */
 const SHORT = 128;
-/** What one character of a format stands for. */
+/** The greatest number of bytes that one character of a format expands to. */
 const FORMATTED = 16;
 const LONGEST_CHARACTER = 4;
-/** The nodes of JSON, and the parts of a text that is split, for each byte that is read. */
+/** The memory for each byte that is split into JSON nodes or parts of a string. */
 const SPLIT = 16;
 
 type Rule = <T>(sizes: Sizes<T>, parts: readonly Expression[]) => T;
 
-/** No text that a function makes is longer; `chosen` and `kept` make none, and neither does a part. */
+/** The greatest size of the string that a function builds. `chosen`, `kept` and `part` build no new string. */
 const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
   short: (sizes) => sizes.constant(SHORT),
   chosen: joined,
@@ -57,7 +57,7 @@ const RESULTS: Readonly<Record<Exclude<TextGrowth, 'kept'>, Rule>> = {
   gathered: (sizes) => sizes.constant(MOST_GATHERED_BYTES),
 };
 
-/** What makes texts longer than those that it is given, or takes more memory than they do. */
+/** The kinds of functions whose result is longer than their arguments, or that need more memory than these. */
 const GROWING: ReadonlySet<TextGrowth | undefined> = new Set<TextGrowth>([
   'split',
   'joined',
@@ -71,19 +71,19 @@ const GROWING: ReadonlySet<TextGrowth | undefined> = new Set<TextGrowth>([
   'formatted',
 ]);
 
-/** Whether a call may make more than it is given. What is hashed with a key stays as long as the value, which is masked. */
+/** Returns whether the result of a call may exceed its arguments. A keyed hash belongs to a mask, whose result is as long as the value. */
 export function isGrowing(call: Call): boolean {
   const [start] = call.arguments;
   const isKeyed = start?.kind === 'literal' && start.secret === true;
   return !isKeyed && GROWING.has(FUNCTIONS.get(call.name)?.growth);
 }
 
-/** Whether a call may make a text that is longer than those that it is given, and does not only take apart what is there. */
+/** Returns whether a call may build a string that is longer than its arguments. A call that only splits a string does not. */
 export function lengthensText(call: Call): boolean {
   return isGrowing(call) && FUNCTIONS.get(call.name)?.growth !== 'split';
 }
 
-/** The most memory that a growing call takes for one row. */
+/** Returns the greatest memory, in bytes, that a growing call needs for one row. */
 export function costOf<T>(sizes: Sizes<T>, call: Call): T {
   const size = sizeOfCall(sizes, call);
   return FUNCTIONS.get(call.name)?.growth === 'split' ? sizes.product(size, sizes.constant(SPLIT)) : size;
@@ -107,7 +107,7 @@ const VALUES: Readonly<Partial<Record<Expression['kind'], Reckon>>> = {
     value.kind === 'binary' && isText(value) ? sizeOf(sizes, value.left) : sizes.constant(SHORT),
 };
 
-/** The most bytes that a value has as text. */
+/** Returns the greatest number of bytes of a value as a string. */
 function sizeOf<T>(sizes: Sizes<T>, value: Expression): T {
   return VALUES[value.kind]?.(sizes, value) ?? sizes.constant(SHORT);
 }
@@ -122,7 +122,7 @@ function sizeOfCall<T>(sizes: Sizes<T>, call: Call): T {
   return RESULTS[growth](sizes, call.arguments.filter(isExpression));
 }
 
-/** BINARY(n) fills a text up to n bytes. */
+/** Returns the size of a cast. BINARY(n) pads a string to n bytes. */
 function sizeOfCast<T>(sizes: Sizes<T>, { operand, type }: Cast<Resolved>): T {
   if (type.name !== 'char' && type.name !== 'binary' && type.name !== 'json') return sizes.constant(SHORT);
   return sizes.sum([sizes.constant(type.name === 'binary' ? (type.length ?? SHORT) : SHORT), sizeOf(sizes, operand)]);
@@ -139,8 +139,8 @@ function joined<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
 }
 
 /**
- * The size of LEFT and RIGHT with few characters is their number alone. Masks are made of them: the length of a masked value
- * must not decide whether a statement is refused.
+ * Returns the size of LEFT and RIGHT. For a small character count, it depends only on that count: masks use these
+ * functions, and the length of a masked value must not decide whether a statement is rejected.
  */
 function counted<T>(sizes: Sizes<T>, parts: readonly Expression[]): T {
   const count = parts[1];

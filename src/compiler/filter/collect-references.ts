@@ -1,7 +1,7 @@
 import { nameKey, type Query, type Written } from '../../model';
 import { mapQuery } from '../tree';
 
-/** The last parts of all names in a statement, by first use: properties and paths. */
+/** Returns the last parts of all names in a statement, in order of first use: properties and paths. */
 export function collectReferences(query: Query<Written>): readonly string[] {
   const names = new Set<string>();
   mapQuery<Written, Written>(query, {
@@ -16,7 +16,7 @@ export function collectReferences(query: Query<Written>): readonly string[] {
 
 const MEASURE = 'measure.';
 
-/** Whether measures make groups of the rows of a statement. */
+/** Returns whether a statement reads measures, which group its rows. */
 export function namesMeasure(query: Query<Written>): boolean {
   return collectReferences(query).some((name) => nameKey(name).startsWith(MEASURE));
 }

@@ -5,9 +5,9 @@ import { isExpression } from '../tree';
 type Value = Expression<Resolved>;
 
 /**
- * Whether a comparison with a shown value falls as the order of the column does. Not with a decimal that is reckoned:
- * an engine may compare digits that it does not show. Nor with texts of several tables: where the condition is moved
- * into them each compares by its own collation, and the order has one for all.
+ * Returns whether a comparison with a returned value follows the order of the column. This is not so for computed
+ * decimals, because an engine may compare digits that it does not return. Nor is it so for strings from several tables:
+ * a condition that is pushed down compares by the collation of each table, but the order uses one collation for all.
  */
 export function isComparedAsSorted(query: Query<Resolved>, { name, type }: OutputColumn): boolean {
   if (type !== 'decimal' && type !== 'string') return true;
@@ -16,7 +16,7 @@ export function isComparedAsSorted(query: Query<Resolved>, { name, type }: Outpu
   return origins.length < 2 || origins.every((origin) => origin?.kind === 'literal' || origin?.kind === 'cast');
 }
 
-/** What a column of a query is at its ends, followed through derived tables; undefined where that is not seen. */
+/** Returns the expressions that a column of a query originates from, through derived tables; undefined for an unknown origin. */
 function originsOf(query: Query<Resolved>, name: string): readonly (Value | undefined)[] {
   if (query.kind === 'select') {
     const item = query.items.find(({ alias }) => alias?.name === name);

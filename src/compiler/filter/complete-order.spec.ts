@@ -5,7 +5,7 @@ import { completeOrder } from './complete-order';
 
 const ONTOLOGY = fixtureOntology('records');
 
-/** The completed order; `?` marks what may have no value, which comes last. */
+/** Returns the completed order; `?` marks the nullable columns, whose NULLs sort last. */
 function orderOf(sql: string, by: string | readonly string[], ontology: Ontology = ONTOLOGY, masked = ''): string {
   const concept = typeof by === 'string' ? ontology.concepts.get(by)! : by;
   const completed = completeOrder(parseQuery(sql), ontology, concept, { masks: (key) => key === masked });

@@ -15,12 +15,12 @@ import { collectReferences } from './collect-references';
 import { refer } from '../tree';
 
 /**
- * The statement with its order completed by identity, so that pages neither repeat nor lose rows (docs/filters.md):
- * the key of the concept, or type and id where concepts below have keys of their own or the key is masked (its id is a
- * hash then, where its values would all be equal), and the identity at the end of every to-many step, and multi-values.
- * A view is ordered by all of its columns; for rows that are still equal see `breakTies`.
- * What may have no value sorts last; the identity of an entity always has one. It goes on in the direction of the order,
- * which an index can then be read in.
+ * Returns the statement with its order completed by an identity, so that pages neither repeat nor lose rows
+ * (docs/filters.md). The identity is the key of the concept. It is the type and id if descendants have keys of their
+ * own, or if the key is masked: the id is then a hash, whereas all masked keys would be equal. The identities at the
+ * end of every to-many step and the multi-values follow. A view is ordered by all of its columns; `breakTies` orders
+ * rows that are still equal. Nullable columns sort NULL last; the identity of an entity is never NULL. The added
+ * columns continue in the direction of the order, so that an index can be read in that order.
  */
 export function completeOrder<Q extends Query<Written>>(
   query: Q,
@@ -44,8 +44,9 @@ export function completeOrder<Q extends Query<Written>>(
 }
 
 /**
- * The statement with the rows that its order holds for equal in the order of the bytes of these texts: a collation holds texts for equal
- * that differ, and then each page could take another of them. Rows that are equal even so may change places unseen.
+ * Returns the statement with the rows that are equal in its order sorted by the bytes of these strings. A collation may
+ * treat different strings as equal, and each page could then return a different one of them. Rows that are still equal
+ * are identical, so their order does not matter.
  */
 export function breakTies(select: Select<Written>, texts: readonly string[]): Select<Written> {
   const bytes = texts.map((name): OrderItem<Written> => {
@@ -55,14 +56,14 @@ export function breakTies(select: Select<Written>, texts: readonly string[]): Se
   return { ...select, orderBy: [...select.orderBy, ...bytes] };
 }
 
-/** What is masked for who asks. */
+/** The masks that apply to the caller. */
 type Masks = Pick<MaskPolicy, 'masks'>;
 
 function isConcept(by: Concept | readonly string[]): by is Concept {
   return 'primaryKey' in by;
 }
 
-/** What tells the entities of a concept apart. */
+/** Returns the columns that identify the entities of a concept. */
 function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readonly string[] {
   const { primaryKey } = concept;
   const key = primaryKey.join();
@@ -74,7 +75,7 @@ function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readon
     : ['entity_type', 'entity_id'];
 }
 
-/** What tells the rows of one entity apart. */
+/** Returns the columns that identify the rows of one entity. */
 function relatedIdentities(query: Query<Written>, ontology: Ontology, concept: Concept): readonly string[] {
   const names = collectReferences(query);
   const prefixes = new Set(names.flatMap((name) => manyPrefixes(name, ontology, concept)));
@@ -88,7 +89,7 @@ function orderedName({ expression }: OrderItem<Written>): string {
   return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : '';
 }
 
-/** The prefixes of a path whose last step leads to many. */
+/** Returns the prefixes of a path whose last step leads to many entities. */
 function manyPrefixes(name: string, ontology: Ontology, concept: Concept): readonly string[] {
   const prefixes: string[] = [];
   let prefix = '';

@@ -6,13 +6,13 @@ const TOTAL: SelectItem<Written> = {
   alias: { name: 'total' },
 };
 
-/** What is counted: the entities that `identity` tells apart, else the rows; those of a cube depend on the columns that are named. */
+/** The rows to count: the entities that `identity` identifies, otherwise the rows. The rows of a cube depend on the selected columns. */
 interface Counting {
   readonly identity?: readonly string[] | undefined;
   readonly ofCube: boolean;
 }
 
-/** The statement that counts what a filter's statement would give without its page. */
+/** Returns the statement that counts the rows of a filter's statement without its page. */
 export function countRows(query: Query<Written>, { identity, ofCube }: Counting): Query<Written> {
   const whole = { ...query, limit: undefined, offset: undefined, orderBy: [] };
   if (whole.kind === 'set') return countOf(whole);

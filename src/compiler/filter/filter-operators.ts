@@ -7,12 +7,12 @@ import { parseList } from './parse-list';
 export type FilterOperator =
   'eq' | 'not_eq' | 'in' | 'not_in' | 'like' | 'not_like' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_null' | 'not_null';
 
-/** How an operator makes its condition; `parameter` is the name of the comparator, for messages. */
+/** The condition that an operator builds; `parameter` is the name of the comparator, for messages. */
 export type OperatorMeaning =
   | { readonly comparator: 'none'; readonly condition: FilterCondition }
   | { readonly comparator: 'text'; readonly read: (text: string, parameter: string) => FilterCondition };
 
-/** Every operator of URL filters (docs/filters.md). */
+/** The operators of URL filters (docs/filters.md). */
 export const FILTER_OPERATORS = {
   eq: compares('='),
   not_eq: compares('<>'),
@@ -40,7 +40,7 @@ const MEANINGS: ReadonlyMap<string, OperatorMeaning> = new Map<string, OperatorM
   ...Object.entries(ALIASES).map(([alias, name]) => [alias, FILTER_OPERATORS[name]] as const),
 ]);
 
-/** The operator called `name` in any letter case, or by an alias; refuses others with the nearest known one. */
+/** Returns the operator with a name in any letter case, or with an alias. Rejects an unknown name and suggests the nearest one. */
 export function getFilterOperator(name: string): OperatorMeaning {
   const meaning = MEANINGS.get(name.toLowerCase());
   if (meaning !== undefined) return meaning;

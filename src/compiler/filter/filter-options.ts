@@ -2,7 +2,7 @@ import type { Filter, FilterOrder } from './filter.ast';
 import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
 
-/** What the parameters beside the groups set (docs/filters.md). */
+/** The settings of the parameters other than the groups (docs/filters.md). */
 export type FilterOptions = Omit<Filter, 'groups'>;
 
 type OptionName =
@@ -32,7 +32,7 @@ const OPTIONS = {
   nested: (text, parameter) => ({ nested: parseFlag(text, parameter) }),
 } satisfies Record<OptionName, ReadOption>;
 
-/** Each parameter that stands beside the groups, with how its text is read. */
+/** The parser of each parameter other than the groups. */
 export const FILTER_OPTIONS: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>(Object.entries(OPTIONS));
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -42,7 +42,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `true`, `false`, `1` or `0` in any letter case; `nested` as a header is read the same way (docs/http-api.md). */
+/** Parses `true`, `false`, `1` or `0` in any letter case. The `nested` header has the same syntax (docs/http-api.md). */
 export function parseFlag(text: string, parameter: string): boolean {
   const flag = FLAGS.get(text.toLowerCase());
   if (flag === undefined) throw malformed(parameter, `${show(text)} is none of true, false, 1, 0`);

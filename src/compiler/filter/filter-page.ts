@@ -15,7 +15,7 @@ export interface Page {
 
 export const WHOLE: Page = { limit: undefined, from: { offset: 0 }, fingerprint: '', order: [] };
 
-/** The page that a filter selects, where its rows are in this order; rejects the cursor of another request. */
+/** Returns the page that a filter selects, for rows in this order. Rejects the cursor of another request. */
 export function readPage(
   ontology: Ontology,
   target: FilterTarget,
@@ -28,7 +28,7 @@ export function readPage(
   return { limit: filter.limit, from, fingerprint, order };
 }
 
-/** The statement for the rows of the page alone; the statement itself where the page is the whole. */
+/** Returns the statement for the rows of the page, or the statement itself if the page contains all rows. */
 export function selectPage(ordered: Select<Written>, page: Page): Select<Written> {
   const statement = seek(ordered, page);
   const { limit, from } = page;
@@ -36,7 +36,7 @@ export function selectPage(ordered: Select<Written>, page: Page): Select<Written
   return { ...statement, limit, offset: from.offset || undefined };
 }
 
-/** The statement for the rows after the key of the page. */
+/** Returns the statement for the rows after the key of the page. */
 function seek(ordered: Select<Written>, { from, order }: Page): Select<Written> {
   if (from.key === undefined) return ordered;
   const sought = from.key.length === order.length ? seekBehind(ordered, order, from.key) : undefined;

@@ -2,24 +2,24 @@ import type { ComparisonOperator } from '../../model';
 
 /** The URL parameters of a concept or view (docs/filters.md). */
 export interface Filter {
-  /** In ascending group number. */
+  /** In ascending order of the group number. */
   readonly groups: readonly FilterGroup[];
   /** Properties or paths of `_select_`; undefined means all. */
   readonly select?: readonly string[];
   readonly order: readonly FilterOrder[];
   readonly limit?: number;
   readonly offset?: number;
-  /** The cursor as it was sent: `decodeCursor` reads it. */
+  /** The cursor as received; `decodeCursor` parses it. */
   readonly after?: string;
   readonly count?: 'exact' | 'estimate';
-  /** Undefined when the address names none: the Accept header decides then. */
+  /** Undefined if the URL names no format; the Accept header then decides. */
   readonly format?: 'json' | 'ndjson' | 'csv';
   readonly explain: boolean;
   readonly typed: boolean;
   readonly nested: boolean;
 }
 
-/** One condition; `conjunction` joins it to the group after it, and means nothing on the last one. */
+/** One condition. `conjunction` joins it to the next group and is ignored for the last one. */
 export interface FilterGroup {
   readonly subject: string;
   readonly condition: FilterCondition;

@@ -9,7 +9,7 @@ function lower(query: string) {
   return lowerFilter(TARGET, parseFilter([...new URLSearchParams(query)]));
 }
 
-/** The condition with every joint in brackets, so that the shape of the tree is seen. */
+/** Returns the condition with parentheses around every operation, so that the shape of the tree is visible. */
 function shapeOf(expression: Expression<Written> | undefined): string {
   switch (expression?.kind) {
     case 'binary':
@@ -52,7 +52,7 @@ it.each([
   [chain('or', 'or'), '((a null or b null) or c null)'],
   [chain('or', 'and'), '(a null or (b null and c null))'],
   [chain('and', 'or', 'and', 'or'), '(((a null and b null) or (c null and d null)) or e null)'],
-])('AND binds tighter than OR: %s', (query, shape) => {
+])('binds AND tighter than OR: %s', (query, shape) => {
   expect(shapeOf(lower(query).where)).toBe(shape);
 });
 
@@ -69,13 +69,13 @@ describe('conditions', () => {
     ['not_in', '1', { kind: 'in-list', operand, items: [literal('1')], negated: true }],
     ['is_null', '', { kind: 'is', operand, test: 'null', negated: false }],
     ['not_null', '', { kind: 'is', operand, test: 'null', negated: true }],
-  ])('%s %j: the path is one name, every value a string literal', (operator, comparator, expected) => {
+  ])('lowers %s %j to a single path name and string literals', (operator, comparator, expected) => {
     const query = new URLSearchParams({ _subj_: 'made_by[artist].name', _op_: operator, _comp_: comparator });
     expect(lower(query.toString()).where).toEqual(expected);
   });
 });
 
-it('has the select list, the order with NULL last, and the place of the page', () => {
+it('lowers the select list, the order with NULL last, and the page', () => {
   const refer = (name: string) => ({ kind: 'reference', reference: { parts: [{ name }] } });
   expect(lower('_select_=a,b[c].d&_order_=a,-b&_limit_=5&_offset_=10')).toMatchObject({
     items: [{ expression: refer('a') }, { expression: refer('b[c].d') }],
@@ -98,12 +98,12 @@ describe('executed_query', () => {
     ["_subj_=a&_op_=not_eq&_comp_=it's", " WHERE `a` <> 'it''s'"],
     ['_subj_=b[c].d&_op_=not_null', ' WHERE `b[c].d` IS NOT NULL'],
     ['_order_=a&_limit_=5&_offset_=10', ' ORDER BY `a` IS NULL, `a` LIMIT 5 OFFSET 10'],
-  ])('%s', (query, tail) => {
+  ])('prints %s', (query, tail) => {
     expect(printQuery(lower(query))).toBe(`SELECT * FROM \`dsvc\`.\`customer\`${tail}`);
   });
 
   it.each(["'", '\\', '\\%', "\\'; DROP TABLE x; -- ", '"', '`', '\n\r\0\x1a', '%_[a', '😀'])(
-    'carries %j through a parser',
+    'keeps %j when it is parsed again',
     (value) => {
       const query = new URLSearchParams({
         _subj_: 'a',

@@ -9,8 +9,8 @@ export interface FilterTarget {
 }
 
 /**
- * The semantic statement of a filter, whose printed text is `executed_query`: AND binds tighter than OR, every value is
- * a string literal, which takes the type of its property when the statement is planned (docs/filters.md).
+ * Returns the semantic statement of a filter; `executed_query` is this statement as SQL. AND binds tighter than OR.
+ * Every value is a string literal, which gets the type of its property when the statement is planned (docs/filters.md).
  */
 export function lowerFilter(target: FilterTarget, filter: Filter): Select<Written> {
   return {

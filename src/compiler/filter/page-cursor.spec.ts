@@ -5,7 +5,7 @@ import { parseFilter } from './parse-filter';
 
 const key = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { minLength: 1 });
 
-it('decodes to the encoded place, in characters that need no escape in a URL', () => {
+it('decodes to the encoded position and uses only URL-safe characters', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.option(key, { nil: undefined }), fc.string(), (offset, key, of) => {
       const text = encodeCursor({ offset, key }, of);
@@ -35,11 +35,11 @@ it.each([
   [`${json(['x', 1])}=`, 'padding'],
   [Buffer.from('["x", 1]').toString('base64url'), 'another spelling'],
   [Buffer.from([0x22, 0xff, 0x22]).toString('base64url'), 'no UTF-8'],
-])('refuses %j (%s)', (text) => {
+])('rejects %j (%s)', (text) => {
   expect(() => decodeCursor(text, 'x')).toThrow(ServiceError);
 });
 
-it('throws no other error', () => {
+it('throws only service errors', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => decodeCursor(text, 'x')).toThrow(ServiceError);

@@ -3,20 +3,26 @@ import { malformed } from './filter-refusals';
 import type { FilterTarget } from './lower-filter';
 import type { Key, OrderColumn } from './seek';
 
-/** Where a page begins: `offset` rows behind the one of `key`, or behind the beginning. */
+/** The start of a page: `offset` rows after the row of `key`, or after the first row. */
 export interface Place {
   readonly key?: Key | undefined;
   readonly offset: number;
 }
 
-/** The opaque text that stands in `next` and comes back in `_after_`: a place, and `of`, the fingerprint of the request it continues. */
+/**
+ * Returns the opaque string that `next` contains and `_after_` accepts: a position, and `of`, the fingerprint of the
+ * request that it continues.
+ */
 export function encodeCursor({ key, offset }: Place, of: string): string {
   const bytes = new TextEncoder().encode(JSON.stringify(key === undefined ? [of, offset] : [of, offset, key]));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The place that `encodeCursor` was given; refuses any other text, and a cursor of a request with another fingerprint. */
+/**
+ * Returns the position that was passed to `encodeCursor`. Rejects any other string, and the cursor of a request with
+ * another fingerprint.
+ */
 export function decodeCursor(text: string, of: string): Place {
   const content = readJson(text);
   if (!Array.isArray(content) || typeof content[0] !== 'string') throw unreadable();
@@ -37,7 +43,10 @@ function isKey(value: unknown): value is Key {
   return Array.isArray(value) && value.length > 0 && value.every((part) => part === null || typeof part === 'string');
 }
 
-/** Tells requests apart whose pages do not continue each other: everything counts but the size and place of the page; `columns` are those of the completed order. */
+/**
+ * Returns the same fingerprint only for requests whose pages continue each other. It covers everything but the size and
+ * position of the page; `columns` are the columns of the completed order.
+ */
 export function fingerprintRequest(
   ontology: string,
   target: FilterTarget,
@@ -58,12 +67,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A cursor that this service did not make. */
+/** Returns the error for a cursor that this service did not create. */
 export function unreadable(): Error {
   return malformed('_after_', 'this is not a cursor of this service', 'send "next" of the page before as it came');
 }
 
-/** FNV-1a, 32 bits: a mix-up of two requests is a mistake of the client to point out, not an attack to withstand. */
+/** Returns the FNV-1a hash, 32 bits. It only has to detect mistakes of clients, not attacks. */
 function hash(text: string): string {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

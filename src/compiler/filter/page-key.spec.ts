@@ -13,7 +13,7 @@ function keyOf(sql: string, names: string, ontology: Ontology = COMPANY): PageKe
   return findPageKey(planText(ontology, sql), columns);
 }
 
-/** The key of an employee with this value in one column. */
+/** Returns the key of an employee with this value in one column. */
 function read(name: string, cell: Cell): unknown {
   return keyOf(`SELECT ${name} FROM employee`, `${name}?`)?.read([cell]);
 }
@@ -30,7 +30,7 @@ describe('the key of a row', () => {
     ['hired', '1999-12-31 23:59:59.999999', '1999-12-31 23:59:59.999999'],
     ['shift', '-08:00:00.250000', '-08:00:00.250000'],
     ['boss_id', null, null],
-  ])('is the text of its values: %s %j', (name, cell, text) => {
+  ])('contains the values as strings: %s %j', (name, cell, text) => {
     expect(read(name, cell)).toEqual([text]);
   });
 
@@ -45,15 +45,15 @@ describe('the key of a row', () => {
     ['hired', '2024-01-01 00:00:00.123456789'],
     ['hired', 'infinity'],
     ['name', 'a'.repeat(129)],
-  ])('does not exist where a value would not be read back unchanged: %s %j', (name, cell) => {
+  ])('is undefined if a value would change when it is read back: %s %j', (name, cell) => {
     expect(read(name, cell)).toBeUndefined();
   });
 
-  it('does not exist if a NOT NULL column is NULL', () => {
+  it('is undefined if a NOT NULL column is NULL', () => {
     expect(keyOf('SELECT name, employee_id FROM employee', 'name? employee_id')?.read([null, null])).toBeUndefined();
   });
 
-  it('does not exist if it is too long for a URL', () => {
+  it('is undefined if it is too long for a URL', () => {
     const names = Array.from({ length: 30 }, (_, index) => `c${index}`);
     const ontology = ontologyOf(
       `CREATE CONCEPT wide (${names.map((name) => `${name} string`).join(', ')}, PRIMARY KEY (c0));
@@ -72,7 +72,7 @@ describe('the key of a row', () => {
   });
 });
 
-describe('there is no key', () => {
+describe('findPageKey', () => {
   it.each([
     ['approximate values', 'SELECT rating FROM employee', 'rating?'],
     ['a decimal that is reckoned', 'SELECT yearly FROM employee', 'yearly?'],
@@ -80,7 +80,7 @@ describe('there is no key', () => {
     ['a value of no known type', 'SELECT NULL AS a FROM employee', 'a?'],
     ['texts of several tables', 'SELECT name FROM person', 'name?'],
     ['no order', 'SELECT name FROM employee', ''],
-  ])('over %s', (_, sql, names) => {
+  ])('returns no key over %s', (_, sql, names) => {
     expect(keyOf(sql, names)).toBeUndefined();
   });
 
@@ -90,12 +90,12 @@ describe('there is no key', () => {
     ['a text that one of several tables has', 'SELECT code FROM esvc.thing', 'code?'],
     ['a text that is made of one table', 'SELECT entity_label FROM project', 'entity_label'],
     ['columns of a view', 'SELECT name, born FROM vsvc.staff', 'name? born?'],
-  ])('but over %s', (_, sql, names) => {
+  ])('returns a key over %s', (_, sql, names) => {
     expect(keyOf(sql, names)).toBeDefined();
   });
 });
 
-describe('two rows that follow each other', () => {
+describe('two adjacent rows', () => {
   const key = keyOf('SELECT name, salary FROM employee', 'name? salary?')!;
   it.each<[boolean, readonly Cell[], readonly Cell[]]>([
     [true, ['a', '1.00'], ['a', '2.00']],

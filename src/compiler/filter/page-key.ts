@@ -12,33 +12,36 @@ interface KeyPart {
   readonly isNullable: boolean;
 }
 
-/** Not those whose values are approximate. */
+/** Types whose values are exact. */
 const EXACT: ReadonlySet<string> = new Set<ScalarTypeName>(['string', 'boolean', 'integer', 'smallint', 'bigint', 'decimal', 'date', 'time', 'timestamp']); // prettier-ignore
 
-/** MariaDB sorts by the first 1024 bytes of a text's weights (`max_sort_length`), but compares all of them. */
+/**
+ * The longest string of a key, in characters. MariaDB sorts by the first 1024 bytes of a string's weights
+ * (`max_sort_length`), but compares all of them.
+ */
 const LONGEST_TEXT = 128;
-/** Of the widest decimal of DuckDB. */
+/** The digits of the widest decimal of DuckDB. */
 const MOST_DIGITS = 38;
-/** The next address must bear it. */
+/** The longest key, in characters, so that it fits in the URL of the next page. */
 const LONGEST_KEY = 3000;
 
-/** The order columns of a page, by which a row tells where the next page begins. */
+/** The order columns of a page, whose values in a row determine where the next page begins. */
 export class PageKey {
   constructor(private readonly parts: readonly KeyPart[]) {}
 
-  /** Where the order columns stand in a row. */
+  /** The positions of the order columns in a row. */
   get indexes(): readonly number[] {
     return this.parts.map((part) => part.index);
   }
 
-  /** The key of a row; undefined where a value would not come back as what the data source sorts by. */
+  /** Returns the key of a row, or undefined if a value would not be read back as the value that the data source sorts by. */
   read(row: Row): Key | undefined {
     const texts = this.parts.map((part) => textOf(row[part.index] ?? null, part));
     const key = texts.filter((text) => text !== undefined);
     return key.length < texts.length || key.join('').length > LONGEST_KEY ? undefined : key;
   }
 
-  /** Whether the data source, too, holds two rows that follow each other for different; texts may differ here alone. */
+  /** Returns whether the data source also treats two adjacent rows as different. Strings that differ here may be equal there. */
   tellsApart(row: Row, next: Row): boolean {
     return this.parts.some(({ index, type }) => {
       const [left, right] = [row[index] ?? null, next[index] ?? null];
@@ -48,7 +51,7 @@ export class PageKey {
   }
 }
 
-/** The order columns in the output of a plan; undefined where not all of them are there and can be compared as they are sorted. */
+/** Returns the order columns in the output of a plan. Returns undefined if one is missing, or if it is not compared as it is sorted. */
 export function findPageKey(plan: Plan, columns: readonly OrderColumn[]): PageKey | undefined {
   const parts = columns.flatMap(({ name, isNullable }): readonly KeyPart[] => {
     const index = plan.columns.findIndex((column) => nameKey(column.name) === nameKey(name));
@@ -67,7 +70,10 @@ function textOf(cell: Cell, { type, isNullable }: KeyPart): string | null | unde
   return coerceLiteral({ kind: 'literal', type: 'string', text }, type)?.text === text ? text : undefined;
 }
 
-/** Under every collation of MariaDB and MySQL: some hold i, j and y for one letter, some u, v and w. */
+/**
+ * Returns whether two strings differ under every collation of MariaDB and MySQL. Some treat i, j and y as one letter,
+ * others u, v and w.
+ */
 function areSurelyDifferent(left: string, right: string): boolean {
   return isPlain(left) && isPlain(right) && folded(left) !== folded(right);
 }

@@ -11,63 +11,63 @@ import type { Filter } from './filter.ast';
 import { type FilterTarget, lowerFilter } from './lower-filter';
 import { orderColumns, withOrderColumns } from './seek';
 
-/** A concept or a view, filtered by the parameters of an address. */
+/** A concept or a view, filtered by URL parameters. */
 export interface FilterSource {
   readonly kind: 'concept' | 'view';
   readonly name: string;
   readonly filter: Filter;
 }
 
-/** A SELECT as it is written. */
+/** A SELECT as written by the caller. */
 export interface SelectSource {
   readonly kind: 'select';
   readonly query: Query<Written>;
   readonly nested: boolean;
 }
 
-/** What the statement of a request depends on besides its source. */
+/** The context of the statement of a request, besides its source. */
 export interface StatementContext extends NestingContext {
   readonly caller: Caller;
   readonly maskColumns: readonly string[];
-  /** The most rows of an answer; undefined means no limit. */
+  /** The greatest number of rows in a response; undefined means no limit. */
   readonly maxRows: number | undefined;
 }
 
 /** A statement with its order and page, ready to be planned. */
 export interface PagedStatement {
-  /** The statement for the rows, one more than `most` where there is a limit. */
+  /** The statement for the rows. If there is a limit, it reads one row more than `most`. */
   readonly query: Query<Written>;
-  /** How to plan it where its rows are nested. */
+  /** The plan for nested rows; undefined for flat rows. */
   readonly nesting: Nesting | undefined;
-  /** How its rows are nested; undefined for flat rows. */
+  /** The nested statement; undefined for flat rows. */
   readonly nested: NestedStatement | undefined;
   /** The page of entities of nested rows. */
   readonly entities: EntityPage;
   readonly page: Page;
-  /** The most rows of the answer; undefined means all. */
+  /** The greatest number of rows in the response; undefined means all. */
   readonly most: number | undefined;
-  /** How many columns at the end are selected only for the key of the next page. */
+  /** The number of trailing columns that are selected only for the key of the next page. */
   readonly hidden: number;
-  /** The filter as a statement, the page included; undefined for a SELECT. */
+  /** The filter as a statement, including the page; undefined for a SELECT. */
   readonly executedQuery: string | undefined;
-  /** The statement that counts the rows of all pages; undefined where no total is requested. */
+  /** The statement that counts the rows of all pages; undefined if no total is requested. */
   readonly counting: Query<Written> | undefined;
 }
 
-/** A statement in the order of its pages, and the page that is requested. */
+/** A statement in the order of its pages, and the requested page. */
 interface OrderedStatement {
   readonly ordered: Select<Written>;
-  /** Columns whose bytes order the rows that are equal by the order of the page. */
+  /** Columns whose bytes order the rows that are equal in the order of the page. */
   readonly ties: readonly string[];
   readonly page: Page;
 }
 
-/** The statement that a SELECT or a filter stands for, in the order of its pages and cut to one page. */
+/** Returns the statement of a SELECT or a filter, in the order of its pages and limited to one page. */
 export function pageStatement(source: FilterSource | SelectSource, context: StatementContext): PagedStatement {
   return source.kind === 'select' ? pageSelect(source, context) : pageFilter(source, context);
 }
 
-/** A SELECT contains its own order, limit and offset. */
+/** Returns the statement of a SELECT, which contains its own order, limit and offset. */
 function pageSelect({ query, nested: isNested }: SelectSource, context: StatementContext): PagedStatement {
   const nested = isNested ? nestQuery(query, context) : undefined;
   const entities = { offset: query.offset ?? 0, limit: query.limit };
@@ -113,14 +113,14 @@ function fewerRows(limit: number | undefined, maxRows: number | undefined): numb
   return limit === undefined ? maxRows : Math.min(limit, maxRows ?? Infinity);
 }
 
-/** A filter as a statement without its page, for any caller. */
+/** A filter as a statement without its page, independent of the caller. */
 interface LoweredFilter {
   readonly target: FilterTarget;
   readonly whole: Select<Written>;
   text?: string;
 }
 
-/** The parser returns the same filter for a repeated address, so that it is lowered and printed only once. */
+/** The lowered filters. The parser returns the same filter for a repeated URL, so that it is lowered and printed only once. */
 const loweredFilters = new WeakMap<Filter, LoweredFilter>();
 
 function lowerOnce(target: FilterTarget, filter: Filter): LoweredFilter {
@@ -139,12 +139,15 @@ function targetOf({ kind, name }: FilterSource, { ontology, serviceName }: State
   };
 }
 
-/** The columns that a statement names decide which rows of a cube it returns. */
+/** Returns whether the source is a cube, whose rows depend on the columns that a statement names. */
 function isCube({ kind, name }: FilterSource, { ontology }: StatementContext): boolean {
   return kind === 'view' && ontology.views.get(nameKey(name))?.isCube === true;
 }
 
-/** Only pages of flat rows need a complete order: nested rows are ordered by their entities. */
+/**
+ * Returns the statement in the order of its pages. Only pages of flat rows need a complete order: nested rows are
+ * ordered by their entities.
+ */
 function orderPages(
   source: FilterSource,
   { target, whole }: LoweredFilter,
@@ -160,7 +163,7 @@ function orderPages(
   return { ordered, ties, page: readPage(ontology, target, filter, orderColumns(ordered)) };
 }
 
-/** The identity of a concept makes an order complete; for a view and for groups, all of their columns do. */
+/** Completes the order: of a concept by its identity, of a view and of groups by all of their columns. */
 function orderRows(
   source: FilterSource,
   whole: Select<Written>,

@@ -50,7 +50,7 @@ describe('operators', () => {
     ['not_null', undefined, { kind: 'null', negated: true }],
     ['Is_Not_Null', undefined, { kind: 'null', negated: true }],
   ];
-  it.each(table)('%s %j', (operator, comparator, condition) => {
+  it.each(table)('builds the condition of %s %j', (operator, comparator, condition) => {
     expect(conditionOf(operator, comparator)).toEqual(condition);
   });
 
@@ -58,13 +58,13 @@ describe('operators', () => {
     ['lik', 'did you mean "like"?'],
     ['not_ea', 'did you mean "not_eq"?'],
     ['not_nul', 'did you mean "not_null"?'],
-  ])('an unknown operator %s is refused with a proposal', (operator, hint) => {
+  ])('rejects an unknown operator %s with a suggestion', (operator, hint) => {
     const refusal = refusalOf(() => conditionOf(operator, 'x'));
     expect([refusal.code, refusal.details.hint]).toEqual(['filter_unknown_operator', hint]);
   });
 
   it.each(['toString', '__proto__', 'constructor', 'something_else', "'; DROP TABLE x"])(
-    '%s is no operator',
+    'rejects %s as an operator',
     (operator) => {
       const refusal = refusalOf(() => conditionOf(operator, 'x'));
       expect(refusal.code).toBe('filter_unknown_operator');
@@ -87,11 +87,11 @@ describe('lists of in and not_in', () => {
     ["it's,a\\b", ["it's", 'a\\b']],
     ['a%2Cb', ['a%2Cb']],
     ['a,a', ['a', 'a']],
-  ])('%j', (text, values) => {
+  ])('parses %j', (text, values) => {
     expect(conditionOf('in', text)).toEqual({ kind: 'in', negated: false, values });
   });
 
-  it.each(['', '  ', ',', 'a,', ',a', 'a,,b', '"a', '"a"b', ' "a"b', '"a",,'])('%j is refused', (text) => {
+  it.each(['', '  ', ',', 'a,', ',a', 'a,,b', '"a', '"a"b', ' "a"b', '"a",,'])('rejects %j', (text) => {
     const refusal = refusalOf(() => conditionOf('in', text));
     expect([refusal.code, refusal.message.startsWith('_comp_: ')]).toEqual(['filter_malformed', true]);
   });
@@ -100,12 +100,12 @@ describe('lists of in and not_in', () => {
 describe('groups', () => {
   const subjectsOf = (query: string) => parseFilter(pairsOf(query)).groups.map((group) => group.subject);
 
-  it('are ordered by their number, whatever their position in the URL, with gaps', () => {
+  it('orders them by number, regardless of their position in the URL, with gaps', () => {
     const query = '_subj10_=c&_op10_=is_null&_subj2_=b&_op2_=is_null&_op_=is_null&_subj_=a';
     expect(subjectsOf(query)).toEqual(['a', 'b', 'c']);
   });
 
-  it('may begin at any number, and _subj0_ is the unnumbered one', () => {
+  it('starts at any number, and accepts _subj0_ as the unnumbered one', () => {
     expect(subjectsOf('_subj7_=a&_op7_=is_null')).toEqual(['a']);
     expect(subjectsOf('_subj1_=b&_op1_=is_null&_subj0_=a&_op_=is_null')).toEqual(['a', 'b']);
   });
@@ -133,19 +133,19 @@ describe('groups', () => {
     ['_conj_=and', '_subj_'],
     ['_subj_=a&_op_=is_null&_conj1_=and', '_subj1_'],
     ['_subj_=a&_subj0_=a&_op_=is_null', '_subj0_'],
-  ])('%s is refused at %s', (query, parameter) => {
+  ])('rejects %s at %s', (query, parameter) => {
     const refusal = refusalOf(() => parseFilter(pairsOf(query)));
     expect([refusal.code, refusal.message.split(':')[0]]).toEqual(['filter_malformed', parameter]);
   });
 
-  it('are limited in number', () => {
+  it('limits their number', () => {
     const query = Array.from({ length: 501 }, (_, n) => `_subj${n}_=a&_op${n}_=is_null`).join('&');
     expect(refusalOf(() => parseFilter(pairsOf(query))).code).toBe('filter_malformed');
   });
 });
 
 describe('parameters', () => {
-  it('default to all rows and columns', () => {
+  it('defaults to all rows and columns', () => {
     expect(parseFilter([])).toEqual({ groups: [], order: [], explain: false, typed: false, nested: false });
   });
 
@@ -175,7 +175,7 @@ describe('parameters', () => {
     ['nested', 'TRUE', { nested: true }],
     ['nested', 'False', { nested: false }],
     ['nested', '0', { nested: false }],
-  ])('%s=%s', (name, text, expected) => {
+  ])('accepts %s=%s', (name, text, expected) => {
     expect(parseFilter([[name, text]])).toMatchObject(expected);
   });
 
@@ -196,7 +196,7 @@ describe('parameters', () => {
     ['_explain_', 'yes'],
     ['nested', ''],
     ['nested', '2'],
-  ])('%s=%j is refused', (name, text) => {
+  ])('rejects %s=%j', (name, text) => {
     const refusal = refusalOf(() => parseFilter([[name, text]]));
     expect([refusal.code, refusal.message.split(':')[0]]).toEqual(['filter_malformed', name]);
   });
@@ -216,27 +216,27 @@ describe('parameters', () => {
     'toString',
     'name',
     '',
-  ])('%j is no parameter', (name) => {
+  ])('rejects %j as a parameter', (name) => {
     const refusal = refusalOf(() => parseFilter([[name, 'x']]));
     expect(refusal.code).toBe('filter_unknown_parameter');
     expect(refusal.details.hint).toContain('accepted are _subj_, _op_, _comp_, _conj_, _select_');
   });
 
-  it('proposes the nearest parameter', () => {
+  it('suggests the nearest parameter', () => {
     expect(refusalOf(() => parseFilter([['_subject_', 'x']])).details.hint).toMatch(/^did you mean "_subj_"\?/);
     expect(refusalOf(() => parseFilter([['_cmp3_', 'x']])).details.hint).toMatch(/^did you mean "_comp_"\?/);
   });
 
-  it('are accepted once', () => {
+  it('accepts each parameter only once', () => {
     expect(refusalOf(() => parseFilter(pairsOf('nested=true&nested=false'))).code).toBe('filter_malformed');
     expect(refusalOf(() => parseFilter(pairsOf('_comp_=a&_comp_=b'))).code).toBe('filter_malformed');
   });
 
-  it('reject an offset beside a cursor', () => {
+  it('rejects an offset together with a cursor', () => {
     expect(refusalOf(() => parseFilter(pairsOf('_after_=x&_offset_=2'))).code).toBe('filter_malformed');
   });
 
-  it('default nested to the header', () => {
+  it('uses the header as the default of nested', () => {
     expect(parseFilter([], 'True').nested).toBe(true);
     expect(parseFilter([['nested', 'false']], 'true').nested).toBe(false);
     expect(refusalOf(() => parseFilter([], 'maybe')).code).toBe('filter_malformed');

@@ -9,8 +9,8 @@ const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()
 const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false };
 
 /**
- * The filter that the decoded parameters of an address make (docs/filters.md). Every parameter must be known
- * and stand once. `nestedHeader` is the request header `nested`; the parameter of that name goes before it.
+ * Returns the filter for the decoded parameters of a URL (docs/filters.md). Every parameter must be known and occur
+ * once. `nestedHeader` is the request header `nested`; the parameter of that name overrides it.
  */
 export function parseFilter(pairs: readonly (readonly [string, string])[], nestedHeader?: string): Filter {
   const groups: WrittenGroups = new Map();

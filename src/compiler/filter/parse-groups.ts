@@ -4,13 +4,13 @@ import { malformed, show } from './filter-refusals';
 
 export type GroupPart = 'subj' | 'op' | 'comp' | 'conj';
 
-/** The parts of each group as written, by group number; the unnumbered form is group 0. */
+/** The parts of each group as written, by group number. The unnumbered form is group 0. */
 export type WrittenGroups = Map<number, Map<GroupPart, string>>;
 
-/** More than any address within the limits needs, and few enough for every later stage to recurse over. */
+/** The maximum number of groups: more than a URL within the limits needs, and few enough for recursion in later stages. */
 const MOST_GROUPS = 500;
 
-/** The groups in ascending number, gaps allowed, each complete (docs/filters.md). */
+/** Returns the groups in ascending order of their numbers, which may have gaps. Rejects incomplete groups (docs/filters.md). */
 export function parseGroups(written: WrittenGroups): readonly FilterGroup[] {
   if (written.size > MOST_GROUPS) throw malformed('_subj_', `a filter has at most ${MOST_GROUPS} groups`);
   const numbers = [...written.keys()].sort((a, b) => a - b);

@@ -3,8 +3,8 @@ import { malformed } from './filter-refusals';
 const ITEM = /\s*(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[^",\s][^,]*))\s*(?<end>,|$)/y;
 
 /**
- * The values of a comma-separated list (docs/filters.md): `"a,b"` keeps its comma and its blanks, a quote inside
- * quotes is doubled, blanks outside are trimmed. An empty list is refused; the empty string in a list is `""`.
+ * Returns the values of a comma-separated list (docs/filters.md). `"a,b"` keeps its comma and spaces. A quote within
+ * quotes is doubled. Spaces outside quotes are trimmed. Rejects an empty list; the empty string in a list is `""`.
  */
 export function parseList(text: string, parameter: string): readonly string[] {
   const values: string[] = [];

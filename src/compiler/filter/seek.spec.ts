@@ -21,11 +21,11 @@ function conditionOf(columns: string, key: Key, url = ''): string | undefined {
 }
 
 describe('the order columns', () => {
-  it('are the columns of the order, each once, with the direction of the first', () => {
+  it('returns the columns of the order, each once, with the direction of the first', () => {
     expect(orderColumns(select('_order_=a,-b,x[c].d,-A'))).toEqual([column('a?'), column('-b?'), column('x[c].d?')]);
   });
 
-  it('are empty if measures group the rows', () => {
+  it('returns none if measures group the rows', () => {
     expect(orderColumns(select('_select_=a,measure.revenue&_order_=a'))).toEqual([]);
     expect(orderColumns(select('_select_=a&_order_=Measure.x[c].n'))).toEqual([]);
   });
@@ -35,13 +35,13 @@ describe('the order columns', () => {
     ['_select_=b', '`b`, `a`, `x[c].d`'],
     ['_select_=A,b', '`A`, `b`, `x[c].d`'],
     ['_select_=x[c].d,a', '`x[c].d`, `a`'],
-  ])('are read after the selected columns: %j', (url, items) => {
+  ])('adds them after the selected columns: %j', (url, items) => {
     const read = withOrderColumns(select(url), [column('a'), column('x[c].d?')]);
     expect(printQuery(read)).toBe(`SELECT ${items} FROM \`dsvc\`.\`t\``);
   });
 });
 
-describe('behind a key', () => {
+describe('seekBehind', () => {
   it.each<[string, Key, string]>([
     ['a', ['1'], "`a` > '1'"],
     ['-a', ['1'], "`a` < '1'"],
@@ -52,7 +52,7 @@ describe('behind a key', () => {
     ['a? b', [null, '2'], "`a` IS NULL AND `b` > '2'"],
     ['a? b?', ['1', null], "`a` > '1' OR `a` IS NULL"],
     ['a b? -c', ['1', '2', '3'], "`a` > '1' OR `a` = '1' AND (`b` > '2' OR `b` IS NULL OR `b` = '2' AND `c` < '3')"],
-  ])('%s, %j', (columns, key, condition) => {
+  ])('builds the condition for %s, %j', (columns, key, condition) => {
     expect(conditionOf(columns, key)).toBe(condition);
   });
 
@@ -69,11 +69,11 @@ describe('behind a key', () => {
   it.each<[string, Key]>([
     ['a?', [null]],
     ['a? b?', [null, null]],
-  ])('of nothing but what comes last is no row: %s, %j', (columns, key) => {
+  ])('finds no row after a key of NULLs: %s, %j', (columns, key) => {
     expect(conditionOf(columns, key)).toBeUndefined();
   });
 
-  it('names the columns in their order, as `*` gives the paths that a condition reads', () => {
+  it('names the columns in their order, because `*` adds the paths that a condition reads', () => {
     const sought = seekBehind(select('_order_=a'), [column('a?'), column('b?'), column('c')], ['1', null, '3']);
     expect(
       printQuery(sought!)

@@ -2,18 +2,18 @@ import { nameKey, type Expression, type Select, type SelectItem, type Written } 
 import { binary, conjunction, conjuncts, isExpression, isNull, refer } from '../tree';
 import { namesMeasure } from './collect-references';
 
-/** One column of the order of a page. */
+/** A column of the order of a page. */
 export interface OrderColumn {
   readonly name: string;
   readonly descending: boolean;
-  /** What has no value comes last; false where every row has one. */
+  /** Whether the column may be NULL; NULLs sort last. */
   readonly isNullable: boolean;
 }
 
-/** A row by the values of the order columns, as text. */
+/** The values of the order columns in a row, as strings. */
 export type Key = readonly (string | null)[];
 
-/** The columns of the order, each once; none where measures make groups of the rows. */
+/** Returns the columns of the order, each once, or none if measures group the rows. */
 export function orderColumns(select: Select<Written>): readonly OrderColumn[] {
   if (namesMeasure(select)) return [];
   const columns = new Map<string, OrderColumn>();
@@ -24,7 +24,7 @@ export function orderColumns(select: Select<Written>): readonly OrderColumn[] {
   return [...columns.values()];
 }
 
-/** The statement with the order columns that it does not give put behind its own; a `*` gives what it orders by. */
+/** Returns the statement with the missing order columns added after its own. A `*` already returns the columns of the order. */
 export function withOrderColumns(select: Select<Written>, columns: readonly OrderColumn[]): Select<Written> {
   if (columns.length === 0 || !select.items.every((item) => isExpression(item.expression))) return select;
   const named = new Set(select.items.map(nameOf));
@@ -36,7 +36,7 @@ function nameOf({ expression }: SelectItem<Written>): string | undefined {
   return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : undefined;
 }
 
-/** The statement for the rows behind `key` in the order of the columns; undefined where no row can be. */
+/** Returns the statement for the rows after `key` in the order of the columns, or undefined if there can be none. */
 export function seekBehind(
   select: Select<Written>,
   columns: readonly OrderColumn[],
@@ -46,7 +46,7 @@ export function seekBehind(
   return behind && { ...select, where: conjunction([select.where, behind]) };
 }
 
-/** `(a, b) > (x, y)` taken apart, since the columns differ in direction and some have no value. */
+/** Returns `(a, b) > (x, y)` as separate comparisons, because the columns differ in direction and may be NULL. */
 function isBehind(
   [column, ...others]: readonly OrderColumn[],
   [value, ...values]: Key,

@@ -41,11 +41,11 @@ it.each([
   ['[ab%', [text('[ab'), run]],
   ['x]', [text('x]')]],
   ['[😀-😂]_', [{ kind: 'set', negated: false, ranges: [{ from: '😀', to: '😂' }] }, one]],
-])('%j', (pattern, parts) => {
+])('parses %j', (pattern, parts) => {
   expect(parseLikePattern(pattern)).toEqual(parts);
 });
 
-it('uses the escape of an ESCAPE clause, or none', () => {
+it('uses the escape character of an ESCAPE clause, or none', () => {
   expect(parseLikePattern('a|%\\%', '|')).toEqual([text('a%\\'), run]);
   expect(parseLikePattern('a\\%', '')).toEqual([text('a\\'), run]);
 });
@@ -58,7 +58,7 @@ it.each([
   ['a\\\\b', '\\', 'a\\\\b'],
   ['[', '\\', '['],
   ['[a]', '\\', undefined],
-])('plain LIKE: %j by %s', (pattern, escape, printed) => {
+])('prints plain LIKE: %j with escape %s', (pattern, escape, printed) => {
   expect(printPlainLike(parseLikePattern(pattern), escape)).toBe(printed);
 });
 
@@ -67,19 +67,19 @@ it.each([
   ['[^a]', '[^a]', '(?is)\\A[^a]\\z'],
   ['%[0-9]%.x_', '.*[0-9].*\\.x.', '(?is)\\A(?>.*?[0-9]).*\\.x.\\z'],
   ['[\\]\\-&^]', '[\\]\\-\\&\\^]', '(?is)\\A[\\]\\-\\&\\^]\\z'],
-])('regular expressions: %j', (pattern, re2, backtracking) => {
+])('prints regular expressions: %j', (pattern, re2, backtracking) => {
   expect(printRe2Pattern(parseLikePattern(pattern))).toBe(re2);
   expect(printBacktrackingPattern(parseLikePattern(pattern))).toBe(backtracking);
 });
 
-describe('every translation matches like the language', () => {
+describe('each translation matches the same strings as the pattern', () => {
   const letters = fc.constantFrom(...Array.from('aAbBzZ09 .*+?^$(){}|/&~#-]\n\\é😀'));
   const wildcards = fc.constantFrom('%', '_', '[', ']', '^', '-', '\\', '[a-b]', '[^a]', '[^b-]', '[].]', '\\%');
   const anyPattern = fc.array(fc.oneof(letters, wildcards), { maxLength: 7 }).map((parts) => parts.join(''));
   const anyText = fc.array(fc.oneof(letters, fc.constantFrom('%', '_', '[')), { maxLength: 6 }).map((c) => c.join(''));
   const runs = { numRuns: 5000 };
 
-  it('RE2', () => {
+  it('in RE2', () => {
     fc.assert(
       fc.property(anyPattern, anyText, (pattern, value) => {
         const regexp = new RegExp(`^(?:${printRe2Pattern(parseLikePattern(pattern))})$`, 'is');
@@ -89,7 +89,7 @@ describe('every translation matches like the language', () => {
     );
   });
 
-  it('PCRE2 and ICU, with atomic groups read as plain groups', () => {
+  it('in PCRE2 and ICU, with atomic groups as plain groups', () => {
     fc.assert(
       fc.property(anyPattern, anyText, (pattern, value) => {
         const printed = printBacktrackingPattern(parseLikePattern(pattern));
@@ -103,7 +103,7 @@ describe('every translation matches like the language', () => {
     );
   });
 
-  it('plain LIKE, a subset of the language', () => {
+  it('in plain LIKE, for a subset of the language', () => {
     fc.assert(
       fc.property(anyPattern, anyText, (pattern, value) => {
         const printed = printPlainLike(parseLikePattern(pattern), '\\');
@@ -116,7 +116,7 @@ describe('every translation matches like the language', () => {
   });
 });
 
-/** JavaScript refuses most escapes of signs under the flag `u`, which the engines accept: `\&` is written `&` for it. */
+/** Removes escapes that JavaScript rejects under the flag `u` but the engines accept: `\&` becomes `&`. */
 function inUnicode(regexp: RegExp): RegExp {
   return new RegExp(
     regexp.source.replace(/\\(.)/gs, (escape: string, character: string) =>

@@ -2,14 +2,14 @@ import type { CharacterRange, LikePart, LikePattern, LikeSet } from './like-patt
 
 interface Reading<Read> {
   readonly read: Read;
-  /** The index behind what was read. */
+  /** The index after the last character read. */
   readonly end: number;
 }
 
 /**
- * Reads a pattern; every text is one (docs/filters.md). A character is a code point. The escape makes the next
- * character itself, also within a set, and is itself at the end; '' means none. A `]` directly behind `[` or `[^` is a
- * member of the set, and a set without its end is no set: its `[` is itself.
+ * Parses a pattern; every string is valid (docs/filters.md). A character is a code point. The escape makes the next
+ * character literal, also within a set, and is literal at the end; '' means none. A `]` directly after `[` or `[^` is a
+ * member of the set. A `[` without a closing `]` is literal.
  */
 export function parseLikePattern(text: string, escape = '\\'): LikePattern {
   const characters = Array.from(text);
@@ -59,7 +59,7 @@ function readSet(characters: readonly string[], start: number, escape: string): 
   return undefined;
 }
 
-/** The ends of a range may stand in either order. */
+/** Parses a range, whose ends may be in either order. */
 function readRange(characters: readonly string[], start: number, escape: string): Reading<CharacterRange> {
   const first = readCharacter(characters, start, escape);
   const isRange = characters[first.end] === '-' && (characters[first.end + 1] ?? ']') !== ']';

@@ -1,17 +1,17 @@
 import type { CharacterRange, LikePart, LikePattern } from './like-pattern.ast';
 
 /**
- * The pattern as a regular expression of RE2 over a whole text, for `regexp_full_match(x, pattern, 'is')`: case is
- * ignored and `.` takes line breaks. RE2 needs time in proportion to the text, whatever the pattern.
+ * Returns the pattern as an RE2 regular expression for `regexp_full_match(x, pattern, 'is')`: case is ignored and `.`
+ * matches line breaks. RE2 runs in time linear in the length of the string, whatever the pattern.
  */
 export function printRe2Pattern(pattern: LikePattern): string {
   return pattern.map(printPart).join('');
 }
 
 /**
- * The pattern for REGEXP of the MySQL family (PCRE2 in MariaDB, ICU in MySQL), with its anchors and flags. What follows
- * a `%` is sought in an atomic group: the first place where it fits is good enough, so no pattern can make the engine
- * try them all. The last such piece, bound to the end of the text, is the exception.
+ * Returns the pattern for REGEXP of the MySQL family (PCRE2 in MariaDB, ICU in MySQL), with anchors and flags. The part
+ * after a `%` is an atomic group: the first match is sufficient, so no pattern can make the engine try all of them. The
+ * last part is not atomic, because it must match at the end of the string.
  */
 export function printBacktrackingPattern(pattern: LikePattern): string {
   const [beginning = '', ...pieces] = splitAtRuns(pattern).map((piece) => piece.map(printPart).join(''));
@@ -50,7 +50,10 @@ function escapeText(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
-/** Every sign of ASCII, since engines give many a meaning within a set: `[:`, `[.` and `[=` of PCRE2, `&&` and `--` of ICU. */
+/**
+ * Escapes every ASCII punctuation character, because engines give many of them a meaning within a set: `[:`, `[.` and
+ * `[=` in PCRE2, `&&` and `--` in ICU.
+ */
 function escapeMember(character: string): string {
   return character.replace(/[!-/:-@[-`{-~]/, '\\$&');
 }

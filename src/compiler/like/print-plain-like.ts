@@ -1,8 +1,9 @@
 import type { LikePattern } from './like-pattern.ast';
 
 /**
- * The pattern in the LIKE of standard SQL, with its wildcards and the escape itself escaped by `escape`; undefined
- * where the pattern holds a set, which that LIKE does not know. A beginning without wildcards stays one, for indexes.
+ * Returns the pattern for LIKE of standard SQL, with its wildcards and `escape` itself escaped. Returns undefined if
+ * the pattern contains a set, which standard LIKE does not support. A literal prefix stays literal, so that indexes can
+ * be used.
  */
 export function printPlainLike(pattern: LikePattern, escape: string): string | undefined {
   let printed = '';

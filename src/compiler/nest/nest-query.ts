@@ -3,11 +3,11 @@ import { nestStatement, type NestedStatement } from './nest-statement';
 import { viewIdentities } from './view-identities';
 import { viewOf, viewValues } from './view-values';
 
-/** What nesting needs to know about a statement besides its text. */
+/** The context of nesting, besides the statement itself. */
 export interface NestingContext {
   readonly ontology: Ontology;
   readonly serviceName: string;
-  /** The output columns of a statement. Planning reports them, so nesting requests them only for a view. */
+  /** Returns the output columns of a statement. This requires planning, so nesting calls it only for a view. */
   readonly columnsOf: (query: Query<Written>) => readonly OutputColumn[];
 }
 
@@ -18,10 +18,13 @@ interface KnownNesting {
 
 const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
 
-/** Parsers return the same tree for a repeated text, so that a repeated statement is nested only once for each version. */
+/**
+ * The nested statements. Parsers return the same tree for a repeated query, so that it is nested only once for each
+ * version of the ontology.
+ */
 const nestings = new WeakMap<Query<Written>, KnownNesting>();
 
-/** The statement whose flat rows are grouped into nested ones; undefined where nesting changes nothing. */
+/** Returns the statement whose flat rows are grouped into nested ones, or undefined if nesting has no effect. */
 export function nestQuery(query: Query<Written>, context: NestingContext): NestedStatement | undefined {
   if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
   const { ontology, serviceName } = context;

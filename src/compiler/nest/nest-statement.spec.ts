@@ -30,14 +30,14 @@ describe('nestStatement', () => {
     );
   });
 
-  it('sorts an entity by its first row, and its rows among themselves', () => {
+  it('sorts an entity by its first row, and then the rows of each entity', () => {
     expect(flat('SELECT a FROM t ORDER BY `x[c].b` DESC, tag, a')).toContain(
       'ORDER BY MAX(`x[c].b`) OVER (PARTITION BY `entity_type`, `entity_id`) DESC, ' +
         'MIN(`tag`) OVER (PARTITION BY `entity_type`, `entity_id`), `a`, `entity_type`, `entity_id`, `x[c].b` DESC, `tag`',
     );
   });
 
-  it('finds a path behind an alias, a number and in an expression', () => {
+  it('finds a path in an alias, a column number and an expression', () => {
     const first = 'MIN(`x[c].b`) OVER (PARTITION BY `entity_type`, `entity_id`)';
     expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY n')).toContain(`ORDER BY ${first}`);
     expect(flat('SELECT `x[c].b` AS n FROM t ORDER BY 1')).toContain(`ORDER BY ${first}`);
@@ -61,11 +61,11 @@ describe('nestStatement', () => {
     'SELECT `x[c].a` FROM t UNION SELECT b FROM u',
     'SELECT a FROM t WHERE a IN (SELECT `x[c].a` FROM u)',
     'SELECT UPPER(`x[c].a`) FROM t',
-  ])('changes nothing: %s', (sql) => {
+  ])('has no effect on %s', (sql) => {
     expect(nest(sql)).toBeUndefined();
   });
 
-  it('orders elements by columns of their link before columns behind it', () => {
+  it('orders elements by columns of their link before later columns', () => {
     expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t')).toContain(
       'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, ' +
         '`x[c].y[d].entity_type`, `x[c].y[d].entity_id`',
@@ -93,7 +93,7 @@ describe('nestStatement', () => {
     ['two steps below it', '`x[c].y[d].a`, `x[e].y[f]_a`', ['a', 'a_2']],
     ['one column', '`x[c].a`, `x[c].b` AS a', ['a', 'a_2']],
     ['the row and an element', 'a, `x[c].a`, `y[c].a`', ['a', 'a', 'a']],
-  ])('separates under one key %s', (_, items, keys) => {
+  ])('separates columns under one key: %s', (_, items, keys) => {
     const nested = nest(`SELECT ${items} FROM t`);
     const names = items.split(', ').map((item) => (item.split(' AS ')[1] ?? item).replaceAll('`', ''));
     const described = nested?.describe(names.map((name) => ({ name, type: 'unknown' }))) ?? [];
@@ -101,7 +101,7 @@ describe('nestStatement', () => {
     if (_ === 'a property and a step') expect(described[1]?.steps[1]?.key).toBe('y_2');
   });
 
-  it('describes where the value of each column goes', () => {
+  it('describes the position of the value of each column', () => {
     const nested = nest(
       'SELECT a, `x[c*2]_transitivity_level` AS p, tag, `y[d]_since`, CONCAT(a, `y[d].b`) AS `z[e].f` FROM t WHERE `X[c*2].G` = 1',
     );

@@ -14,23 +14,26 @@ import type { NestedColumn } from './nested-column';
 import { isOfGroup, nameOf } from './read-names';
 import { type MeantColumn, separateKeys } from './separate-keys';
 
-/** A statement whose flat rows can be grouped into nested ones: ordered so that the rows of an entity stand together. */
+/** A statement whose flat rows can be grouped into nested ones, because the rows of each entity are adjacent. */
 export interface NestedStatement {
   readonly query: Query<Written>;
-  /** How to plan it for a page of entities; undefined where a window of the statement looks at all of its flat rows. */
+  /** Returns the plan for a page of entities, or undefined if a window of the statement reads all of its flat rows. */
   readonly nesting: (page: EntityPage) => Nesting | undefined;
-  /** The columns that tell the entities apart. */
+  /** The columns that identify the entities. */
   readonly identity: readonly string[];
-  /** What the columns of the flat result mean; those that the statement did not ask for carry identities. The same columns are described once. */
+  /**
+   * Returns the descriptions of the columns of the flat result. Columns that the statement did not select contain
+   * identities. The same columns are described only once.
+   */
   readonly describe: (columns: readonly OutputColumn[]) => readonly NestedColumn[];
 }
 
-/** The table that a statement reads: a view has just its listed `columns`, a concept any path. */
+/** The table that a statement reads: a view has only its listed `columns`, a concept has any path. */
 export interface NestingSource {
   readonly columns?: readonly string[];
-  /** Names of identities that a view can give beside its columns (`viewIdentities`). */
+  /** The identities that a view can return besides its columns (`viewIdentities`). */
   readonly identities?: readonly string[];
-  /** Of a property of a concept, or of a column of a view. */
+  /** Returns whether a property of a concept, or a column of a view, is a multi-value. */
   readonly isMultiValue: (name: string) => boolean;
 }
 
@@ -38,8 +41,8 @@ const IDENTITY = ['entity_type', 'entity_id'] as const;
 const COMPUTED = { steps: [], isIdentity: false, isOfLink: false, isMultiValue: false } as const;
 
 /**
- * The flat statement behind `nested=true`, or undefined where the flag changes nothing: no entity, no paths, grouping.
- * Adds the identities of the entity and of every path prefix, and an order by entity.
+ * Returns the flat statement for `nested=true`, or undefined if the flag has no effect: without entities or paths, or
+ * with groups. Adds the identities of the entity and of every path prefix, and an order by entity.
  */
 export function nestStatement(written: Query<Written>, source: NestingSource): NestedStatement | undefined {
   if (written.kind !== 'select' || !readsEntities(written)) return undefined;
@@ -101,7 +104,7 @@ function describeOnce(describe: (name: string) => MeantColumn): NestedStatement[
   };
 }
 
-/** The statement with the columns of a view for its star, which identities beside them are no part of. */
+/** Returns the statement with the columns of a view in place of its star, without the added identities. */
 function withoutStar(query: Select<Written>, { columns, identities = [] }: NestingSource): Select<Written> {
   if (columns === undefined || identities.length === 0) return query;
   const items = query.items.flatMap((item): readonly SelectItem<Written>[] =>
@@ -110,7 +113,7 @@ function withoutStar(query: Select<Written>, { columns, identities = [] }: Nesti
   return { ...query, items };
 }
 
-/** The identities at the end of every prefix of the paths. */
+/** Returns the identities at the end of every prefix of the paths. */
 export function identitiesOf(paths: readonly string[]): readonly string[] {
   return allPrefixes(paths).flatMap(identitiesAt);
 }
@@ -119,7 +122,10 @@ function identitiesAt(prefix: string): readonly string[] {
   return IDENTITY.map((column) => `${prefix}.${column}`);
 }
 
-/** What tells elements of arrays apart, each step before those behind it: the same elements come in the same order. */
+/**
+ * Returns the columns that identify the elements of arrays, each step before the next ones, so that equal elements
+ * always have the same order.
+ */
 function elementNames(paths: readonly string[], source: NestingSource): readonly string[] {
   const links = paths.filter((path) => isOfLink(parsePath(path)));
   const identities = allPrefixes(paths).flatMap((prefix) => [
@@ -131,7 +137,7 @@ function elementNames(paths: readonly string[], source: NestingSource): readonly
   return [...new Map(names.map((name) => [nameKey(name), name])).values()];
 }
 
-/** Whether each row is one of an entity: of one table, neither grouped nor made distinct. */
+/** Returns whether each row belongs to one entity: the statement reads one table without groups or DISTINCT. */
 export function readsEntities(query: Select<Written>): boolean {
   const values = [...query.items, ...query.orderBy].map((item) => item.expression).filter(isExpression);
   return (
@@ -154,7 +160,7 @@ function isIdentity(name: string): boolean {
   return (IDENTITY as readonly string[]).includes(nameKey(name));
 }
 
-/** The paths and multi-values of the statement in order of first use: SELECT, WHERE, ORDER BY, and those that the star of a view lists. */
+/** Returns the paths and multi-values of the statement in order of first use: SELECT, WHERE, ORDER BY, and the columns of a view's star. */
 function collectPaths(
   query: Select<Written>,
   listed: readonly string[],
@@ -169,7 +175,7 @@ function collectPaths(
   return [...paths.values()];
 }
 
-/** The name that an output column stands for, by the key of its output name. */
+/** Returns the property or path of each output column, by the key of its output name. */
 function meaningsOf(query: Select<Written>): ReadonlyMap<string, string> {
   return new Map(
     query.items.flatMap(({ expression, alias }: SelectItem<Written>) => {
@@ -180,13 +186,13 @@ function meaningsOf(query: Select<Written>): ReadonlyMap<string, string> {
   );
 }
 
-/** The output name of an item that is more than a name: a column of the entity, whatever it looks like. */
+/** Returns the output name of a computed item. It is a column of the entity, whatever its name looks like. */
 function computedName({ expression, alias, text }: SelectItem<Written>): readonly string[] {
   if (expression.kind === 'reference' || !isExpression(expression)) return [];
   return [nameKey(alias?.name ?? text ?? '')];
 }
 
-/** Every prefix of the paths, outer ones first, in order of first use. */
+/** Returns every prefix of the paths, outer ones first, in order of first use. */
 function allPrefixes(paths: readonly string[]): readonly string[] {
   const prefixes = paths.flatMap((path) => {
     const hops = (parsePath(path)?.hops ?? []).map(printHop);
@@ -195,18 +201,21 @@ function allPrefixes(paths: readonly string[]): readonly string[] {
   return [...new Map(prefixes.map((text) => [nameKey(text), text])).values()];
 }
 
-/** Whether what a name or path ends at has many values; in a view a path is a column of its own, which tells elements apart. */
+/** Returns whether a name or path ends at a multi-value. In a view, a path is a column of its own, which identifies elements. */
 function isMultiValue(name: string, { columns, isMultiValue: isNamed }: NestingSource): boolean {
   const path = columns === undefined ? parsePath(name) : undefined;
   return path?.ofLink !== true && isNamed(path?.property ?? name);
 }
 
-/** Whether a path ends at a column of a link of which two entities may have several; steps of a transitive one give each pair once. */
+/**
+ * Returns whether a path ends at a column of a link and two entities may have several links. The steps of a transitive
+ * relationship return each pair once.
+ */
 function isOfLink(path: Path | undefined): boolean {
   return path?.ofLink === true && path.hops.at(-1)?.steps === undefined;
 }
 
-/** `name` is the output name, `meaning` what it stands for. */
+/** Describes a column; `name` is the output name, `meaning` the property or path that it contains. */
 function describeColumn(name: string, meaning: string, source: NestingSource): MeantColumn {
   const path = parsePath(meaning);
   const property = path?.property ?? meaning;

@@ -1,19 +1,19 @@
-/** One step of a path: what tells its join from others, and the key that its elements stand under. */
+/** One step of a path: the identity of its join, and the key of its elements. */
 interface NestedStep {
   readonly hop: string;
   readonly key: string;
 }
 
-/** Where the value of one output column goes in a nested row (docs/language.md). */
+/** The position of the value of an output column in a nested row (docs/language.md). */
 export interface NestedColumn {
-  /** The steps of its path, outermost first; none for a column of the entity itself. */
+  /** The steps of its path, outermost first; empty for a column of the entity itself. */
   readonly steps: readonly NestedStep[];
-  /** Its key in the object at the end of the steps; undefined for an identity that only tells objects apart. */
+  /** Its key in the object at the end of the steps; undefined for an identity that only distinguishes objects. */
   readonly key: string | undefined;
-  /** Whether the value is part of the identity of the entity that the object is of. */
+  /** Whether the value is part of the identity of the object's entity. */
   readonly isIdentity: boolean;
-  /** Whether it is told of the link that leads to that entity: elements of one entity, but of several links, are several. */
+  /** Whether the value belongs to the link to that entity. One entity with several links has several elements. */
   readonly isOfLink: boolean;
-  /** Collected into an array of its distinct values. */
+  /** Whether the distinct values are collected into an array. */
   readonly isMultiValue: boolean;
 }

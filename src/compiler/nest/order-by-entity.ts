@@ -5,8 +5,8 @@ import { nameOf } from './read-names';
 type Order = OrderItem<Written>;
 
 /**
- * The order in which the rows of an entity stand together. By an order over what the entity has many of it stands where
- * its first row would; its rows keep that order among themselves.
+ * Returns the order in which the rows of each entity are adjacent. If the statement sorts by values of which an entity
+ * has many, the entity is sorted by its first row, and its rows keep that order.
  */
 export function orderByEntity(
   query: Select<Written>,
@@ -22,7 +22,7 @@ export function orderByEntity(
   ];
 }
 
-/** What an output name or the number of an output column in ORDER BY stands for. */
+/** Returns the expression that an output name or the number of an output column in ORDER BY refers to. */
 function meaningOf(expression: Expression<Written>, { items }: Select<Written>): Expression<Written> {
   const item =
     expression.kind === 'literal' && expression.type === 'integer'

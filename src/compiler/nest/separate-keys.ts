@@ -1,22 +1,22 @@
 import { numberNames } from '../../model';
 import type { NestedColumn } from './nested-column';
 
-/** A column of a nested row, and what its value is: columns of one meaning that stand under one key are one value. */
+/** A column of a nested row, and the meaning of its value. Columns with the same meaning and key are one value. */
 export interface MeantColumn {
   readonly column: NestedColumn;
   readonly meaning: string;
 }
 
-/** What stands under a key of an object: the value of a column, or the array of the steps of one relationship. */
+/** The content of a key in an object: the value of a column, or the array of the steps of one relationship. */
 interface Slot {
   readonly key: string;
   readonly meaning: string;
 }
 
 /**
- * The columns with keys that tell apart what stands in one element: a property and a column of the link of one name, an
- * alias of both, a relationship. As in rows, the first keeps its key, and others get `_2`, `_3`: values before lists
- * before arrays. Keys of rows are told apart where rows are printed.
+ * Returns the columns with unique keys in each element. Without this, a property, a column of the link, an alias and a
+ * relationship may have the same key. As in rows, the first one keeps its key, and the others get `_2`, `_3`: values
+ * before lists before arrays. The keys of rows become unique when rows are printed.
  */
 export function separateKeys(meant: readonly MeantColumn[]): readonly NestedColumn[] {
   const deepest = Math.max(0, ...meant.map(({ column: { steps } }) => steps.length));
@@ -25,7 +25,7 @@ export function separateKeys(meant: readonly MeantColumn[]): readonly NestedColu
   return separated.map(({ column }) => column);
 }
 
-/** The same for the elements at the end of so many steps, whose arrays those in front of them have settled. */
+/** Separates the keys of the elements at this depth; the arrays of outer steps are already separated. */
 function separateAt(meant: readonly MeantColumn[], depth: number): readonly MeantColumn[] {
   const objects = new Map<string, MeantColumn[]>();
   for (const each of meant) {
@@ -44,7 +44,7 @@ function separateAt(meant: readonly MeantColumn[], depth: number): readonly Mean
   });
 }
 
-/** What is unique of each slot of an object. */
+/** Returns a unique key for each slot of an object. */
 function keysWithin(meant: readonly MeantColumn[], depth: number): ReadonlyMap<string, string> {
   const isValue = ({ column }: MeantColumn): boolean => column.steps.length === depth;
   const ordered = [

@@ -5,9 +5,9 @@ import { nameOf } from './read-names';
 import { viewOf } from './view-values';
 
 /**
- * The identities along the paths of a view's columns that the view can give beside them without another row: where it is
- * one of a concept's entities, and its columns are the paths that they are called by. Two elements that show the same are
- * told apart by them.
+ * Returns the identities along the paths of a view's columns that the view can return without additional rows. This
+ * requires that each row is an entity of a concept, and that the columns are named after their paths. The identities
+ * distinguish two elements with the same values.
  */
 export function viewIdentities(
   ontology: Ontology,
@@ -26,7 +26,7 @@ export function viewIdentities(
 
 type Item = SelectItem<Written>;
 
-/** The path that an item is and is called; '' where neither is one, undefined where the one is not the other. */
+/** Returns the path of an item whose output name is that path; '' if neither the item nor its name is a path; otherwise undefined. */
 function pathOf({ expression, alias, text }: Item): string | undefined {
   const meaning = expression.kind === 'reference' ? nameOf(expression.reference.parts) : '';
   const name = alias?.name ?? (expression.kind === 'reference' ? meaning : (text ?? ''));

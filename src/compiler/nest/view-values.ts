@@ -2,7 +2,7 @@ import { nameKey, type Ontology, type View, type WrittenTable } from '../../mode
 import { isViewSchema } from '../ontology';
 import { nameOf } from './read-names';
 
-/** The columns of a view, by key, that are multi-value properties of the entities which it reads, through other views, too. */
+/** Returns the columns of a view, by key, that are multi-value properties of the entities that it reads, also through other views. */
 export function viewValues(
   ontology: Ontology,
   serviceName: string,
@@ -21,7 +21,7 @@ export function viewValues(
   return new Set(keys);
 }
 
-/** The view that a table names. */
+/** Returns the view that a table name refers to. */
 export function viewOf(ontology: Ontology, serviceName: string, { parts }: WrittenTable): View | undefined {
   const [schema, table] = parts.map((part) => nameKey(part.name));
   return isViewSchema(schema, serviceName) && table !== undefined ? ontology.views.get(table) : undefined;

@@ -6,15 +6,15 @@ import { asNumber, asText } from './values';
 import { type Fragment, heldType, join, sql } from '../../emit';
 
 /**
- * An aggregate that gathers texts and fails where the result is too long. The call is written once: DuckDB would run a
- * sub-query in its arguments again for each place where it stands.
+ * Wraps an aggregate that concatenates strings, so that it fails if the result is too long. The call is written only
+ * once, because DuckDB runs a subquery in its arguments once per occurrence.
  */
 export const gathered =
   (write: Writer): Writer =>
   (call) =>
     sql`list_transform([${write(call)}], lambda t: CASE WHEN strlen(t) > ${String(MOST_GATHERED_BYTES)} THEN error('${NO_ROOM}') ELSE t END)[1]`;
 
-/** GROUP_CONCAT, with its order and separator. */
+/** Writes GROUP_CONCAT with its order and separator. */
 export const groupConcat = gathered(joinTexts);
 
 function joinTexts(call: Arguments): Fragment {
@@ -33,18 +33,18 @@ function distinctList(call: Arguments, value: Fragment): Fragment {
   return sql`list_transform(${values}, lambda v: ${asText(['v'], heldType(nodeAt(call, 0)))})`;
 }
 
-/** With DISTINCT DuckDB sorts only by the values themselves. */
+/** Returns whether the call sorts only by its own values, the only order that DuckDB accepts with DISTINCT. */
 export function isSortedByValue({ node, nodes }: Arguments): boolean {
   return nodes.length === 1 && (node.orderBy ?? []).every(({ expression }) => isSameTree(expression, nodes[0]));
 }
 
-/** The different values of a group in the order of the call: each in its first place. */
+/** Returns the distinct values of a group in the order of the call. Each value keeps its first position. */
 export function distinctInOrder(call: Arguments, value: Fragment, filter: Fragment = []): Fragment {
   const list = sql`list(${value}${orderOf(call)})${filter}`;
   return sql`list_filter(${list}, lambda v, i: list_position(${list}, v) = i)`;
 }
 
-/** The ORDER BY of an aggregate, as it stands behind the arguments. */
+/** Writes the ORDER BY of an aggregate, as it follows the arguments. */
 export function orderOf({ node, emit }: Arguments): Fragment {
   const order = (node.orderBy ?? []).map(
     (item) => sql`${emit.value(item.expression)}${item.descending ? ' DESC' : ''}`,
@@ -52,7 +52,7 @@ export function orderOf({ node, emit }: Arguments): Fragment {
   return order.length === 0 ? [] : sql` ORDER BY ${join(order, ', ')}`;
 }
 
-/** COUNT(DISTINCT a, b) counts the different pairs without NULL. */
+/** Writes COUNT. COUNT(DISTINCT a, b) counts the distinct pairs that contain no NULL. */
 export function count({ node, values }: Arguments): Fragment {
   if (values.length === 0) return ['COUNT(*)'];
   const distinct = node.distinct ? 'DISTINCT ' : '';
@@ -64,7 +64,7 @@ export function count({ node, values }: Arguments): Fragment {
   return sql`COUNT(${distinct}CASE WHEN ${present} THEN row(${join(values, ', ')}) END)`;
 }
 
-/** SUM or AVG, of texts and booleans as numbers. */
+/** Writes SUM or AVG. Strings and booleans are converted to numbers. */
 export function aggregate(name: string): Writer {
   return (call) =>
     sql`${name}(${call.node.distinct ? 'DISTINCT ' : ''}${asNumber(at(call.values, 0), nodeAt(call, 0))})`;

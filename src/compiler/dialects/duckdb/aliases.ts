@@ -4,9 +4,10 @@ import type { Resolved } from '../../values';
 import type { Expression, Query, Source } from '../../emit';
 
 /**
- * The query with other aliases where DuckDB would not take them for what they are: in a sub-query it looks for `track.id`
- * of the query around in the sub-query's own tables first, as the field `id` of a column `track`. It then reads a column
- * of JSON or of structs instead, or refuses where two tables have one. A table whose columns are not known may have it.
+ * Returns the query with aliases that DuckDB cannot confuse with columns. In a subquery, DuckDB first resolves
+ * `track.id` of the outer query as the field `id` of a column `track` of the subquery's own tables. It then reads a
+ * JSON or struct column instead, or reports an ambiguity if two tables have that column. A table with unknown columns
+ * may have it.
  */
 export function distinctAliases(query: Query): Query {
   const names = new NamesIn();
@@ -16,9 +17,9 @@ export function distinctAliases(query: Query): Query {
   return renaming(renamed).query(query);
 }
 
-/** The names in a query, its sub-queries included, each as its `nameKey` but for aliases of which columns are read. */
+/** The names in a query and its subqueries, each as its `nameKey`, except for aliases whose columns are read. */
 class NamesIn {
-  /** The aliases that a sub-query reads from around it and may have a column of. */
+  /** The aliases that a subquery reads from an outer query and that may also be one of its own columns. */
   readonly shadowed = new Set<string>();
   private readonly read = new Set<string>();
   private readonly given = new Set<string>();
@@ -63,7 +64,7 @@ class NamesIn {
     }
   }
 
-  /** A common table is a query of the statement, which is noted where it stands. */
+  /** Adds the columns of a table. A common table is a query of the statement, which is added where it is defined. */
   private addTable({ table, facts }: TableSource<Resolved>): void {
     if (table.kind === 'common') return;
     for (const column of facts?.columns ?? []) this.columns.add(column);
@@ -100,7 +101,7 @@ class NamesIn {
   }
 }
 
-/** Gives each source of these aliases its new one, where it stands and where it is read. */
+/** Returns the mapping that renames the sources with these aliases, both in their definitions and in references to them. */
 function renaming(names: ReadonlyMap<string, string>): QueryMap<Resolved, Resolved> {
   const map: QueryMap<Resolved, Resolved> = {
     expression: (node) => {
@@ -124,7 +125,7 @@ function renaming(names: ReadonlyMap<string, string>): QueryMap<Resolved, Resolv
   return map;
 }
 
-/** The query with the new aliases in front of its stars. */
+/** Returns the query with the new aliases as qualifiers of its stars. */
 function withStars(query: Query, names: ReadonlyMap<string, string>): Query {
   if (query.kind === 'set' || query.items.every(({ expression }) => isExpression(expression))) return query;
   const items = query.items.map((item) => {

@@ -3,7 +3,7 @@ import { constant } from '../../tree';
 import { type Call, type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
 import { alike, asText, asTimestamp } from './values';
 
-/** The arguments of a call: `values` emitted, `nodes` as they are. */
+/** The arguments of a call: `values` are emitted, `nodes` are expressions. */
 export interface Arguments {
   readonly node: Call;
   readonly nodes: readonly Expression[];
@@ -23,10 +23,10 @@ export const date = (call: Arguments, index: number): Fragment =>
   asTimestamp(at(call.values, index), nodeAt(call, index));
 export const text = (call: Arguments, index: number): Fragment =>
   asText(at(call.values, index), heldType(nodeAt(call, index)));
-/** Greatest of a number and 0, but NULL of NULL. */
+/** Writes the greater of a number and 0. NULL stays NULL. */
 export const atLeastZero = (value: Fragment): Fragment => sql`CASE WHEN ${value} < 0 THEN 0 ELSE ${value} END`;
 export const whole = (value: Fragment): Fragment => sql`CAST(${value} AS INTEGER)`;
-/** Arguments of which one is the result: all of one type. */
+/** Returns the arguments from which the result is chosen, converted to one type. */
 export const shared = ({ nodes, values }: Arguments, from = 0): readonly Fragment[] => {
   const types = nodes.slice(from).map(typeOf);
   return values.slice(from).map((value, index) => alike(value, types[index] ?? 'unknown', types));

@@ -6,7 +6,7 @@ import { type Fragment, sql } from '../../emit';
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LARGEST = '18446744073709551615';
 
-/** MySQL's functions that write a number in another base, in DuckDB's words. */
+/** DuckDB expressions for the MySQL functions that convert numbers between bases. */
 export const BASE_FUNCTIONS: Readonly<Record<string, Writer>> = {
   HEX: hex,
   UNHEX: (call) => sql`TRY(unhex(${text(call, 0)}))`,
@@ -23,14 +23,17 @@ function baseAt(call: Arguments, index: number): number {
 
 const NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>([...NUMBER_TYPES, 'truth', 'boolean']);
 
-/** Of a number in base 16, of a text its bytes. */
+/** Writes HEX: a number in base 16, or the bytes of a string. */
 function hex(call: Arguments): Fragment {
   const type = typeOf(nodeAt(call, 0));
   if (NUMBERS.has(type)) return sql`hex(CAST(round(${asNumber(at(call.values, 0), nodeAt(call, 0))}) AS BIGINT))`;
   return sql`hex(${type === 'binary' ? at(call.values, 0) : text(call, 0)})`;
 }
 
-/** The whole number that a text begins with, as one of 64 bits without a sign: the greatest where there are more; NULL of the empty text. */
+/**
+ * Writes the leading whole number of a string as an unsigned 64-bit integer. A greater number becomes the maximum; the
+ * empty string becomes NULL.
+ */
 function wholeOf(value: Fragment, base: number): Fragment {
   const digits = sql`string_split(lower(regexp_extract(${value}, '^\\s*[-+]?([${DIGITS.slice(0, base)}]*)', 1, 'i')), '')`;
   const numbers = sql`list_transform(list_filter(${digits}, lambda d: d <> ''), lambda d: CAST(instr('${DIGITS}', d) - 1 AS UHUGEINT))`;
@@ -38,7 +41,7 @@ function wholeOf(value: Fragment, base: number): Fragment {
   return sql`CASE WHEN ${value} <> '' THEN CASE WHEN starts_with(ltrim(${value}), '-') AND ${sum} > 0 THEN ${LARGEST}::UHUGEINT - ${sum} + 1 ELSE ${sum} END END`;
 }
 
-/** DuckDB writes numbers of 63 bits: the last digit is written alone. */
+/** Writes a number in a base. DuckDB's `to_base` accepts 63 bits, so the last digit is written separately. */
 function inBase(value: Fragment, base: number): Fragment {
   const radix = String(base);
   const written = sql`CASE WHEN v < ${radix} THEN '' ELSE to_base(CAST(v // ${radix} AS BIGINT), ${radix}) END || to_base(CAST(v % ${radix} AS BIGINT), ${radix})`;

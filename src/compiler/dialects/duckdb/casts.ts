@@ -45,7 +45,7 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   char: castText,
 };
 
-/** CAST by MySQL's rules: a text that is no number is what it begins with or 0, one that is no date is NULL. */
+/** Writes CAST by MySQL's rules: a string becomes its leading number or 0; an invalid date becomes NULL. */
 export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return WRITERS[node.type.name](node, emit);
 }
@@ -61,7 +61,7 @@ function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return lengthOf(node) === undefined ? text : sql`LEFT(${text}, ${String(lengthOf(node))})`;
 }
 
-/** Without a precision there is no fraction of a second. */
+/** Writes a cast to DATETIME. Without a precision, fractions of a second are cut off. */
 function castDateTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
   const value = orNull('TIMESTAMP')(node, emit);
   return lengthOf(node) === undefined ? sql`date_trunc('second', ${value})` : value;

@@ -5,11 +5,11 @@ import { emitTimeText } from './time-text';
 import { asNumber } from './values';
 import { type Expression, type Fragment, sql } from '../../emit';
 
-/** Of MySQL no fraction, as long as none is asked for. */
+/** The current time without fractions of a second, as in MySQL when no precision is specified. */
 const NOW = "date_trunc('second', CAST(now() AS TIMESTAMP))";
-/** TO_DAYS('1970-01-01'). */
+/** The result of TO_DAYS('1970-01-01'). */
 const DAYS_TO_1970 = '719528';
-/** The longest TIME of MySQL, 838:59:59. */
+/** MySQL's greatest TIME, 838:59:59, in seconds. */
 const LONGEST_TIME = '3020399';
 
 const now = (type: 'TIMESTAMP' | 'DATE' | 'TIME'): Writer => {
@@ -17,7 +17,7 @@ const now = (type: 'TIMESTAMP' | 'DATE' | 'TIME'): Writer => {
   return () => [written];
 };
 
-/** MySQL's functions of the clock and the calendar beyond the parts of a date, in DuckDB's words. */
+/** DuckDB expressions for MySQL's clock and calendar functions, except those that extract parts of a date. */
 export const CLOCK_FUNCTIONS: Readonly<Record<string, Writer>> = {
   NOW: now('TIMESTAMP'),
   CURRENT_TIMESTAMP: now('TIMESTAMP'),
@@ -64,7 +64,7 @@ function timeOfDay(call: Arguments): Fragment {
 const wholeNumber = (call: Arguments, index: number, type: string): Fragment =>
   sql`CAST(round(${asNumber(at(call.values, index), nodeAt(call, index))}) AS ${type})`;
 
-/** As text: DuckDB's TIME ends with the day. */
+/** Writes SEC_TO_TIME as a string, because DuckDB's TIME cannot exceed one day. */
 function secondsAsTime(call: Arguments): Fragment {
   const seconds: Expression = { kind: 'cast', operand: nodeAt(call, 0), type: { name: 'signed' } };
   const written = `CASE WHEN s < 0 THEN '-' ELSE '' END || format('{:02d}:{:02d}:{:02d}', abs(s) // 3600, abs(s) // 60 % 60, abs(s) % 60)`;
@@ -73,7 +73,7 @@ function secondsAsTime(call: Arguments): Fragment {
   return sql`list_transform(list_transform([${value}], lambda s: CASE WHEN s IS NOT NULL THEN ${limited} END), lambda s: ${written})[1]`;
 }
 
-/** The day of a year; years of two digits are those around 2000. */
+/** Writes MAKEDATE. Two-digit years mean 1970 to 2069. */
 function makeDate(call: Arguments): Fragment {
   const [year, day] = [wholeNumber(call, 0, 'BIGINT'), wholeNumber(call, 1, 'INTEGER')];
   const full = sql`CASE WHEN ${year} < 70 THEN ${year} + 2000 WHEN ${year} < 100 THEN ${year} + 1900 ELSE ${year} END`;

@@ -1,4 +1,7 @@
-/** MySQL's DATE_FORMAT specifiers in the words of strftime (MySQL manual, "Date and Time Functions"; DuckDB documentation, "Date Format Functions"). */
+/**
+ * The `strftime` specifiers for MySQL's DATE_FORMAT specifiers (MySQL manual, "Date and Time Functions"; DuckDB
+ * documentation, "Date Format Functions").
+ */
 const SPECIFIERS: Readonly<Partial<Record<string, string>>> = {
   i: '%M',
   s: '%S',
@@ -32,7 +35,7 @@ const SHARED: ReadonlySet<string> = new Set([
   '%',
 ]);
 
-/** The format for strftime, with `ordinal` behind the day for `%D`; a specifier that MySQL does not know is its letter, as there. */
+/** Returns the format for `strftime`, with `ordinal` after the day for `%D`. As in MySQL, an unknown specifier stands for its letter. */
 export function translateDateFormat(format: string, ordinal: string): string {
   return format.replace(/%(.)/gsu, (_, letter: string) => {
     if (letter === 'D') return `%-d${ordinal}`;

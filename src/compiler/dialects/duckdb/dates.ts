@@ -16,7 +16,7 @@ const UNITS: Readonly<Partial<Record<string, string>>> = {
   YEAR: 'years',
 };
 
-/** The simple units of a compound one, greatest first, and where its number has each of them (MySQL manual, "Temporal Intervals"). */
+/** The simple units of a compound unit, greatest first, in the order of its numbers (MySQL manual, "Temporal Intervals"). */
 const COMPOUND: Readonly<Partial<Record<string, readonly string[]>>> = {
   YEAR_MONTH: ['YEAR', 'MONTH'],
   DAY_HOUR: ['DAY', 'HOUR'],
@@ -39,7 +39,10 @@ export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragmen
   return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${emit.value(node.value)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
 }
 
-/** `'1:30'` of HOUR_MINUTE; where numbers are missing, the greatest units are. */
+/**
+ * Writes a compound interval, for example `'1:30'` with HOUR_MINUTE. If there are fewer numbers than units, the
+ * greatest units are omitted.
+ */
 function compoundInterval(text: string, units: readonly string[]): Fragment {
   const sign = text.trim().startsWith('-') ? '-' : '';
   const numbers = text.match(/\d+/g) ?? [];
@@ -54,7 +57,7 @@ function isDay(date: Expression): boolean {
   return date.kind === 'literal' && date.type === 'string' && DAY.test(date.text);
 }
 
-/** A date moved by whole days stays a date, as in MySQL. */
+/** Writes a date plus or minus an interval. As in MySQL, a date moved by whole days stays a date. */
 export function emitAddInterval(
   date: Expression,
   operator: '+' | '-',
@@ -86,7 +89,7 @@ function extractOne(unit: string, date: Fragment): Fragment {
   return EXTRACTED[unit]?.(date) ?? sql`EXTRACT(${unit} FROM ${date})`;
 }
 
-/** The mark that stands for `%D` in the format until the day's ordinal takes its place. */
+/** The placeholder for `%D` in the format, which is later replaced with the ordinal suffix of the day. */
 const ORDINAL = '\u0001';
 
 export function emitDateFormat(date: Fragment, format: Expression, emit: EmitChild): Fragment {
@@ -101,10 +104,13 @@ function ordinalOf(date: Fragment): Fragment {
   return sql`CASE WHEN day(${date}) IN (1, 21, 31) THEN 'st' WHEN day(${date}) IN (2, 22) THEN 'nd' WHEN day(${date}) IN (3, 23) THEN 'rd' ELSE 'th' END`;
 }
 
-/** How many months lie within these for each unit that is counted in them. */
+/** The number of months in each unit that is counted in months. */
 const MONTHS: Readonly<Partial<Record<string, number>>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
-/** The whole units from one time to another. A month is whole when the day and the time of day have come again, which DuckDB's own count forgives at the end of months. */
+/**
+ * Writes the number of whole units from one time to another. A month is complete only when the day and the time of day
+ * are reached again; DuckDB's own count is less strict at the end of months.
+ */
 export function emitTimestampDiff(unit: string, from: Fragment, to: Fragment): Fragment {
   const months = MONTHS[unit];
   if (months === undefined) return sql`date_sub('${unit.toLowerCase()}', ${from}, ${to})`;
@@ -114,7 +120,10 @@ export function emitTimestampDiff(unit: string, from: Fragment, to: Fragment): F
   return months === 1 ? sql`(${counted})` : sql`((${counted}) // ${String(months)})`;
 }
 
-/** The week of the year by MySQL's modes: 0 from Sunday, 1 and 3 from Monday by ISO 8601, where 1 counts the days before the first week as week 0 and those behind the last on. */
+/**
+ * Writes the week of the year by MySQL's modes. Mode 0 starts weeks on Sunday. Modes 1 and 3 start weeks on Monday by
+ * ISO 8601; mode 1 counts the days before the first week as week 0, and continues to count after the last week.
+ */
 export function weekOf(date: Fragment, mode: string): Fragment {
   if (mode === '3') return sql`weekofyear(${date})`;
   if (mode === '0') return sql`CAST(strftime(${date}, '%U') AS INTEGER)`;
@@ -122,7 +131,7 @@ export function weekOf(date: Fragment, mode: string): Fragment {
   return sql`CASE ${within} WHEN isoyear(${date}) < year(${date}) THEN 0 ELSE weekofyear(${date} - to_days(7)) + 1 END`;
 }
 
-/** The year and week, where a week belongs to one year only: that of its Sunday, or by ISO 8601. */
+/** Writes YEARWEEK, where each week belongs to exactly one year: the year of its Sunday, or the ISO 8601 year. */
 export function yearAndWeek(date: Fragment, mode: string): Fragment {
   if (mode !== '0') return sql`yearweek(${date})`;
   const sunday = sql`(${date} - to_days(CAST(dayofweek(${date}) AS INTEGER)))`;

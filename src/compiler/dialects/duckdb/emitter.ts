@@ -30,7 +30,7 @@ import { emitAddInterval, emitExtract, emitInterval } from './dates';
 import { emitDuckDbCall } from './functions';
 import { alike, asNumber, asText, textOf } from './values';
 
-/** DuckDB, the embedded engine: what MySQL's words become there. */
+/** The emitter for DuckDB, the embedded engine, which translates MySQL's functions and operators. */
 export const emitter: Dialect = {
   name: 'duckdb',
   placeholders: 'numbered',
@@ -68,7 +68,10 @@ export const emitter: Dialect = {
       .join(' '),
 };
 
-/** A collation of MySQL that ignores letter case, and accents where its name does not say `as`; all others tell apart what differs in a code point. */
+/**
+ * Writes COLLATE. A MySQL collation named `_ci` ignores letter case, and also accents unless its name contains `_as_`.
+ * All other collations distinguish every code point.
+ */
 function emitCollate({ operand, collation }: Collate<Resolved>, emit: EmitChild): Fragment {
   const value = asText(emit.value(operand), heldType(operand));
   if (!/_ci$/i.test(collation)) return value;
@@ -92,7 +95,10 @@ function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fr
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
 }
 
-/** A text beside a number is compared as the number that it begins with, what is beside a time that no day has in microseconds. */
+/**
+ * Writes a comparison. A string compared with a number is compared as its leading number. A time that exceeds one day
+ * is compared in microseconds.
+ */
 function emitComparison(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
   const operator = OPERATORS[node.operator] ?? node.operator;
   if (isBeyondDay(node.left) || isBeyondDay(node.right)) {
@@ -124,12 +130,12 @@ function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment)
 const NARROW: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'boolean']);
 const GROWING: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*']);
 
-/** MySQL reckons with integers of 64 bits, whatever its columns hold; DuckDB with those of its operands. */
+/** Returns whether integers must be widened to 64 bits: MySQL always computes with 64 bits, DuckDB with the size of its operands. */
 function isNarrow({ operator, left, right }: Binary<Resolved>): boolean {
   return GROWING.has(operator) && NARROW.has(typeOf(left)) && NARROW.has(typeOf(right));
 }
 
-/** DuckDB divides exact numbers into doubles; where the result leaves arithmetic it gets the digits that it has in MySQL. */
+/** Casts an exact number to the scale that it has in MySQL, because DuckDB's division of exact numbers returns a double. */
 function asDecimal(value: Fragment, node: Expression): Fragment {
   const scale = typeOf(node) === 'decimal' && isInexact(node) ? scaleOf(node) : undefined;
   return scale === undefined ? value : sql`CAST(${value} AS DECIMAL(38, ${String(scale)}))`;
@@ -154,7 +160,7 @@ function constant(literal: Literal): string {
   });
 }
 
-/** DuckDB's strings know no backslash; a NUL character cannot stand in a statement. */
+/** Quotes a string. DuckDB's string literals have no backslash escapes, and a statement cannot contain a NUL character. */
 function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`.replaceAll('\0', "' || chr(0) || '");
 }
@@ -185,13 +191,13 @@ function emitLike({ pattern, escape, ...node }: Like<Resolved>, emit: EmitChild)
   return sql`${not}regexp_full_match(${operand}, ${emit.value(regexp ?? pattern)}, 'is')`;
 }
 
-/** The pattern of ILIKE, which reads none behind a NUL character. */
+/** Returns the pattern for ILIKE, which cannot contain a NUL character. */
 function printIlike(pattern: LikePattern): string | undefined {
   const printed = printPlainLike(pattern, '\\');
   return printed?.includes('\0') === true ? undefined : printed;
 }
 
-/** Only a pattern that holds the escape names it: without one DuckDB takes a shorter way through texts that it knows to be ASCII. */
+/** Returns the ESCAPE clause if the pattern contains an escape. Without the clause, DuckDB matches ASCII strings faster. */
 function escapeOf({ text }: Literal): string {
   return text.includes('\\') ? " ESCAPE '\\'" : '';
 }

@@ -31,14 +31,14 @@ const part =
   (name: string): Writer =>
   (call) =>
     sql`${name}(${date(call, 0)})`;
-/** A text may be a time of day as well as a timestamp. */
+/** Extracts a part of the time of day. A string may hold a time or a timestamp. */
 const timePart =
   (name: string): Writer =>
   (call) => {
     if (typeOf(nodeAt(call, 0)) !== 'string') return part(name)(call);
     return sql`COALESCE(${name}(TRY_CAST(${at(call.values, 0)} AS TIMESTAMP)), ${name}(TRY_CAST(${at(call.values, 0)} AS TIME)))`;
   };
-/** NULL where the function is not defined, which is an error in DuckDB. */
+/** Returns NULL where the function is undefined and DuckDB would report an error. */
 const orNull =
   (name: string): Writer =>
   (call) =>
@@ -50,7 +50,7 @@ const numeric =
       values.map((value, index) => asNumber(value, nodes[index] ?? constant('null', ''))),
       ', ',
     )})`;
-/** MySQL gives NULL as soon as one argument is NULL. */
+/** Returns NULL if any argument is NULL, as MySQL does. */
 const nullStrict =
   (name: string): Writer =>
   (call) =>
@@ -180,7 +180,7 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   },
 };
 
-/** MySQL's function in DuckDB's words; undefined where both have it under one name with one meaning. */
+/** Translates a call to DuckDB. Returns undefined if the function has the same name and meaning in both. */
 export function emitDuckDbCall(node: Call, emit: EmitChild): Fragment | undefined {
   const write = WRITERS[node.name];
   if (write === undefined) return undefined;
@@ -193,7 +193,7 @@ export function emitDuckDbCall(node: Call, emit: EmitChild): Fragment | undefine
   });
 }
 
-/** Functions whose argument goes on being part of arithmetic. */
+/** Functions that keep their argument in arithmetic form. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['SUM', 'AVG', 'ROUND', 'TRUNCATE', 'ABS']);
 
 function emitArgument(node: Call, argument: Expression, emit: EmitChild): Fragment {
@@ -206,7 +206,7 @@ function unitOf(node: Call): string {
   return unit?.unit ?? 'DAY';
 }
 
-/** Inexact numbers go to the even neighbour, exact ones away from zero. */
+/** Writes ROUND: inexact numbers round half to even, exact numbers half away from zero. */
 function round(call: Arguments): Fragment {
   const value = asNumber(at(call.values, 0), nodeAt(call, 0));
   const digits = call.values[1];

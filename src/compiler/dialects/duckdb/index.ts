@@ -1,5 +1,5 @@
 import { emitter } from './emitter';
 import { dataSources, traits } from './traits';
 
-/** DuckDB, the embedded engine. */
+/** The dialect of DuckDB, the embedded engine. */
 export const duckdb = { ...emitter, traits, dataSources };

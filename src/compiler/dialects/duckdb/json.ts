@@ -4,13 +4,13 @@ import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
 import { asText } from './values';
 import { type Expression, type Fragment, sql } from '../../emit';
 
-/** What is in the text, where it is JSON; NULL where it is not. */
+/** Returns the value if the string is valid JSON, otherwise NULL. */
 const ofValid = (json: Fragment, value: Fragment): Fragment => sql`CASE WHEN json_valid(${json}) THEN ${value} END`;
 
-/** The text and, where there is one, the path. */
+/** Writes the JSON string and the path, which defaults to `$`. */
 const place = (call: Arguments): Fragment => sql`${text(call, 0)}, ${call.values[1] ?? "'$'"}`;
 
-/** MySQL's functions of JSON texts in DuckDB's words. */
+/** DuckDB expressions for MySQL's JSON functions. */
 export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
   JSON_EXTRACT: (call) => ofValid(text(call, 0), sql`CAST(json_extract(${place(call)}) AS VARCHAR)`),
   JSON_UNQUOTE: (call) => {
@@ -54,7 +54,7 @@ function elementsOf(call: Arguments): Fragment {
 
 const element = (call: Arguments, index: number): Fragment => elementOf(at(call.values, index), nodeAt(call, index));
 
-/** A value in JSON, as MariaDB writes it: numbers in their digits, what was taken out of JSON as it is, the rest as text. */
+/** Writes a value as JSON in MariaDB's form: numbers as digits, extracted JSON unchanged, everything else as a string. */
 function elementOf(value: Fragment, node: Expression): Fragment {
   const type = typeOf(node);
   if (type === 'null') return ["'null'"];

@@ -13,13 +13,13 @@ const sqlOf = (query: string, dialect: DialectName = 'duckdb'): string =>
 const NAME = '`belongs_to[parent].name`';
 const ofChildren = (order: string): string => `SELECT id, ${NAME} AS name FROM child ORDER BY ${order}`;
 
-describe('the first rows of an outer join on DuckDB', () => {
+describe('outer joins with LIMIT on DuckDB', () => {
   it.each([
     ofChildren(`${NAME} LIMIT 3`),
     ofChildren(`${NAME}, id LIMIT 3 OFFSET 2`),
     `SELECT d.name FROM (${ofChildren('id LIMIT 9')}) d ORDER BY d.name LIMIT 3`,
     `SELECT id FROM child WHERE id IN (SELECT d.id FROM (${ofChildren(`${NAME} LIMIT 3`)}) d)`,
-  ])('are sorted by whether there is a value first: %s', (query) => {
+  ])('sorts by the presence of a value first: %s', (query) => {
     expect(sqlOf(query)).toMatch(/IS NULL\) AS INTEGER\) DESC, /);
   });
 
@@ -30,11 +30,11 @@ describe('the first rows of an outer join on DuckDB', () => {
     ofChildren('parent LIMIT 3'),
     `SELECT ${NAME} AS name, COUNT(*) AS n FROM child GROUP BY name ORDER BY name LIMIT 3`,
     `SELECT DISTINCT ${NAME} AS name FROM child ORDER BY name LIMIT 3`,
-  ])('are unchanged where no rows are cut early: %s', (query) => {
+  ])('keeps the order when no rows are cut off early: %s', (query) => {
     expect(sqlOf(query)).not.toMatch(/IS NULL\) AS INTEGER/);
   });
 
-  it('are unchanged for other engines', () => {
+  it('keeps the order for other engines', () => {
     expect(sqlOf(ofChildren(`${NAME} LIMIT 3`), 'mysql')).not.toMatch(/IS NULL\) AS INTEGER/);
   });
 });

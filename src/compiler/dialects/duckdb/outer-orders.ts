@@ -4,9 +4,10 @@ import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../..
 import type { Expression, Query, Select, Source } from '../../emit';
 
 /**
- * The query with the first rows of outer joins sorted by whether their value is NULL, and then by the value, which is the same order.
- * DuckDB (seen in 1.5.6) leaves out early what cannot be among the first rows, where NULL comes first, also below an outer join whose
- * sides it has swapped: a row loses its partner there, and comes to the front as one that has none.
+ * Returns the query with its outer joins that have a LIMIT sorted by whether the value is NULL, and then by the value;
+ * the order is the same. DuckDB (seen in 1.5.6) drops rows early that cannot be among the first ones if NULL sorts
+ * first. It does so even below an outer join whose sides it has swapped: a row then loses its partner and appears
+ * first, as a row without a match.
  */
 export function orderOuterRows(query: Query): Query {
   const rewritten = rewriteParts(query, PARTS);
@@ -27,7 +28,7 @@ function isAtRisk({ limit, distinct, groupBy, orderBy: [first], items, from }: S
   return value?.kind === 'reference' && isFilled(value.reference.source, from, false);
 }
 
-/** An expression of ORDER BY, or what it names of the columns that are given. */
+/** Returns an expression of ORDER BY, or the selected expression that it refers to by its alias. */
 function valueOf(expression: Expression, items: Select['items']): Expression | undefined {
   if (expression.kind !== 'reference' || expression.reference.source !== '') return expression;
   const { name } = expression.reference;
@@ -35,7 +36,7 @@ function valueOf(expression: Expression, items: Select['items']): Expression | u
   return item !== undefined && isExpression(item.expression) ? item.expression : undefined;
 }
 
-/** Whether an outer join may fill up the columns of a source. */
+/** Returns whether an outer join may set the columns of a source to NULL. */
 function isFilled(name: string, source: Source, isNullable: boolean): boolean {
   if (source.kind === 'join')
     return (

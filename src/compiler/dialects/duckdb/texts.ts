@@ -16,7 +16,7 @@ export const cutAt =
   (call) =>
     sql`${side}(${text(call, 0)}, ${atLeastZero(at(call.values, 1))})`;
 
-/** All arguments as one text; NULL of a NULL. */
+/** Writes the concatenation of all arguments, which is NULL if one of them is NULL. */
 export function concat(call: Arguments): Fragment {
   return sql`(${join(
     call.nodes.map((_, index) => text(call, index)),
@@ -24,14 +24,14 @@ export function concat(call: Arguments): Fragment {
   )})`;
 }
 
-/** Where a text stands in another, in any letter case; 0 where it does not. */
+/** Writes the position of a substring without regard to letter case, or 0 if it does not occur. */
 export function locate(whole: Fragment, sought: Fragment, from: Fragment | undefined): Fragment {
   if (from === undefined) return sql`instr(LOWER(${whole}), LOWER(${sought}))`;
   const rest = sql`instr(LOWER(SUBSTRING(${whole}, ${from})), LOWER(${sought}))`;
   return sql`CASE WHEN ${rest} = 0 THEN 0 ELSE ${rest} + ${from} - 1 END`;
 }
 
-/** What stands before the n-th separator, or for a negative count behind the n-th from the end. */
+/** Writes SUBSTRING_INDEX: the part before the n-th separator, or for a negative count, the part after the n-th separator from the end. */
 export function substringIndex(call: Arguments): Fragment {
   const parts = sql`string_split(${text(call, 0)}, ${text(call, 1)})`;
   const count = at(call.values, 2);
@@ -39,7 +39,7 @@ export function substringIndex(call: Arguments): Fragment {
   return sql`array_to_string(${slice}, ${text(call, 1)})`;
 }
 
-/** A position outside of the text and a negative length give the empty text. */
+/** Writes SUBSTRING. A position outside the string or a negative length returns the empty string. */
 export function substring(call: Arguments): Fragment {
   const [, position = [], length] = call.values;
   const all = text(call, 0);
@@ -49,19 +49,22 @@ export function substring(call: Arguments): Fragment {
   return sql`CASE WHEN ${position} = 0 OR -${position} > length(${all}) THEN '' ELSE ${cut} END`;
 }
 
-/** The number of the byte that a text begins with; 0 of the empty text. */
+/** Writes ASCII: the number of the first byte, or 0 for the empty string. */
 export function ascii(call: Arguments): Fragment {
   const value = text(call, 0);
   return sql`CASE WHEN ${value} = '' THEN 0 ELSE CAST('0x' || LEFT(hex(${value}), 2) AS INTEGER) END`;
 }
 
-/** Of texts their order, as `<` has it. */
+/** Writes STRCMP: the order of two strings, as `<` defines it. */
 export function compareTexts(call: Arguments): Fragment {
   const [left, right] = [text(call, 0), text(call, 1)];
   return sql`CASE WHEN ${left} < ${right} THEN -1 WHEN ${left} = ${right} THEN 0 WHEN ${left} > ${right} THEN 1 END`;
 }
 
-/** Which of the values behind it the first one equals; 0 where none. Texts are compared as texts, all else as numbers. */
+/**
+ * Writes FIELD: the position of the first argument among the others, or 0. If all are strings, they compare as strings,
+ * otherwise as numbers.
+ */
 export function field(call: Arguments): Fragment {
   const areTexts = call.nodes.every((node) => TEXTS.has(typeOf(node)));
   const side = (value: Fragment, node: Expression): Fragment =>
@@ -73,20 +76,20 @@ export function field(call: Arguments): Fragment {
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'date', 'time', 'timestamp', 'null', 'unknown']);
 
-/** The value at a place, as text. */
+/** Writes ELT: the value at a position, as a string. */
 export function elementAt(call: Arguments): Fragment {
   const index = whole(asNumber(at(call.values, 0), nodeAt(call, 0)));
   const values = call.nodes.slice(1).map((_, place) => sql` WHEN ${String(place + 1)} THEN ${text(call, place + 1)}`);
   return sql`CASE ${index}${join(values, '')} END`;
 }
 
-/** The place of a text in a list with commas; 0 where it is not there. */
+/** Writes FIND_IN_SET: the position of a string in a comma-separated list, or 0. */
 export function findInSet(call: Arguments): Fragment {
   const [sought, list] = [text(call, 0), text(call, 1)];
   return sql`CASE WHEN ${sought} IS NULL OR ${list} IS NULL THEN NULL WHEN ${list} = '' THEN 0 ELSE COALESCE(list_position(string_split(${list}, ','), ${sought}), 0) END`;
 }
 
-/** A number with a comma between thousands and so many digits behind the point. */
+/** Writes FORMAT: a number with commas between thousands and the given number of decimal places. */
 export function formatNumber(call: Arguments): Fragment {
   const [number, digits] = [nodeAt(call, 0), nodeAt(call, 1)];
   const places = digits.kind === 'literal' ? digits.text : '0';
@@ -100,7 +103,7 @@ export function formatNumber(call: Arguments): Fragment {
 
 const INEXACT: ReadonlySet<string> = new Set(['float', 'double', 'string', 'unknown']);
 
-/** Letter case does not count, as with REGEXP. */
+/** Writes REGEXP_REPLACE, which ignores letter case as REGEXP does. */
 export const replaceMatches = (call: Arguments): Fragment => {
   const [pattern, replacement] = [text(call, 1), text(call, 2)];
   return sql`CASE WHEN ${pattern} = '' THEN ${text(call, 0)} ELSE regexp_replace(${text(call, 0)}, ${pattern}, ${replacement}, 'gi') END`;
@@ -109,7 +112,7 @@ export const replaceMatches = (call: Arguments): Fragment => {
 export const firstMatch = (call: Arguments): Fragment =>
   sql`regexp_extract(${text(call, 0)}, ${text(call, 1)}, 0, 'i')`;
 
-/** Behind the shortest text in front of a match; 0 without one. */
+/** Writes REGEXP_INSTR: one more than the length of the shortest string before a match, or 0 without a match. */
 export function placeOfMatch(call: Arguments): Fragment {
   const [value, pattern] = [text(call, 0), text(call, 1)];
   const before = sql`regexp_extract(${value}, '^((?s:.*?))(?:' || ${pattern} || ')', 1, 'i')`;

@@ -5,7 +5,7 @@ import { type Fragment, join, sql } from '../../emit';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const TWO_DIGITS = '(\\d{1,2})';
 
-/** What each part looks like: MySQL takes as many digits as there are, up to these. */
+/** The form of each part. MySQL reads as many digits as there are, up to these limits. */
 const FORMS: Readonly<Record<TimePart, string>> = {
   year: '(\\d{1,4})',
   month: TWO_DIGITS,
@@ -24,7 +24,10 @@ const FORMS: Readonly<Record<TimePart, string>> = {
   half: '([ap]m)',
 };
 
-/** STR_TO_DATE: what stands behind the format does not matter, and the text may end before it. NULL of what is no such date. */
+/**
+ * Writes STR_TO_DATE. Characters after the format are ignored, and the string may end before the format does. Returns
+ * NULL for an invalid date.
+ */
 export function emitTimeText(call: Arguments): Fragment {
   const format = nodeAt(call, 1);
   const items = format.kind === 'literal' ? (parseTimeFormat(format.text) ?? []) : [];
@@ -35,14 +38,14 @@ export function emitTimeText(call: Arguments): Fragment {
   return typeOf(call.node) === 'date' ? sql`CAST(${moment} AS DATE)` : moment;
 }
 
-/** Each item or the end of the text, blanks before it skipped. */
+/** Returns a pattern in which each item may be preceded by spaces or replaced by the end of the string. */
 function patternOf([item, ...others]: readonly TimeFormatItem[], isFirst = true): string {
   if (item === undefined) return '';
   const form = item.kind === 'part' ? FORMS[item.part] : item.text.replace(/[^\p{L}\p{N}]/u, '\\$&').replace("'", "''");
   return isFirst ? `(?i)^\\s*${form}${patternOf(others, false)}` : `(?:\\s*$|\\s*${form}${patternOf(others, false)})`;
 }
 
-/** The timestamp of the parts that the struct `p` holds as texts. */
+/** Writes the timestamp made of the parts that the struct `p` holds as strings. */
 function momentOf(parts: ReadonlySet<TimePart>): Fragment {
   const number = (part: TimePart, otherwise: string): string =>
     parts.has(part) ? `COALESCE(TRY_CAST(p['${part}'] AS BIGINT), ${otherwise})` : otherwise;

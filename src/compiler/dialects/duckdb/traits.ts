@@ -1,6 +1,6 @@
 import type { DataSourceTraits, DialectTraits } from '../../../model';
 
-/** DuckDB in the process of the service. */
+/** The traits of DuckDB, which runs in the process of the service. */
 export const traits: DialectTraits = {
   comparesAllTypes: false,
   propagatesConstants: false,
@@ -19,7 +19,7 @@ export const traits: DialectTraits = {
 
 const OF_PATH = { neededOptions: ['path'], draftOptions: ['path'], hasPassword: false } as const;
 
-/** A database file, and files such as CSV and Parquet. */
+/** The data source types of DuckDB: a database file, and files such as CSV and Parquet. */
 export const dataSources = {
   duckdb: { ...OF_PATH, showsFilesAsViews: false },
   files: { ...OF_PATH, showsFilesAsViews: true },

@@ -3,11 +3,11 @@ import { type EmitChild, type Expression, type Fragment, heldType, sql } from '.
 
 const TIMESTAMP_TEXT = "'%Y-%m-%d %H:%M:%S.%f'";
 const TIME_TEXT = "'%H:%M:%S.%f'";
-/** Sign and digits of the number that a text begins with; `\\10\\2` puts a 0 between them, so that there always is one. */
+/** Sign and digits of the leading number of a string. `\\10\\2` inserts a 0 between them, so that there is always a digit. */
 const LEADING_NUMBER = "'^\\s*([+-]?)((?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?)?.*$', '\\10\\2', 's'";
 const LEADING_INTEGER = "'^\\s*([+-]?)(\\d*).*$', '\\10\\2', 's'";
 
-/** A value of the type as text, in the form that MySQL gives it; of times the form that answers show. */
+/** Writes a value of the type as a string in MySQL's form. Times have the form of responses. */
 export function asText(value: Fragment, type: ValueType): Fragment {
   switch (type) {
     case 'string':
@@ -27,7 +27,7 @@ export function asText(value: Fragment, type: ValueType): Fragment {
   }
 }
 
-/** The value as text where DuckDB takes nothing else; a column that is text already does not feel the cast. */
+/** Writes the value as a string where DuckDB accepts nothing else. The cast has no cost for a column that already holds strings. */
 export function textOf(expression: Expression, emit: EmitChild): Fragment {
   const value = emit.value(expression);
   const isSure = expression.kind !== 'reference' || expression.reference.stored !== undefined;
@@ -36,7 +36,7 @@ export function textOf(expression: Expression, emit: EmitChild): Fragment {
     : sql`CAST(${value} AS VARCHAR)`;
 }
 
-/** An operand of arithmetic: the number that a text begins with (0 without one), 1 or 0 of a boolean, the digits of a date or time. */
+/** Writes an operand of arithmetic: the leading number of a string (0 without one), 1 or 0 for a boolean, the digits of a date or time. */
 export function asNumber(value: Fragment, expression: Expression): Fragment {
   const type = heldType(expression);
   if (type === 'date') return sql`CAST(strftime(${value}, '%Y%m%d') AS BIGINT)`;
@@ -47,12 +47,15 @@ export function asNumber(value: Fragment, expression: Expression): Fragment {
   return isBoolean ? sql`CAST(${value} AS INTEGER)` : value;
 }
 
-/** A text as a number of the given type: what it begins with. */
+/** Writes the leading number of a string as a number of the given type. */
 export function numberOfText(value: Fragment, kind: 'integer' | 'number', type: string): Fragment {
   return sql`CAST(regexp_replace(${value}, ${kind === 'integer' ? LEADING_INTEGER : LEADING_NUMBER}) AS ${type})`;
 }
 
-/** One type for values that share a place: text for what is of several kinds, a number for booleans beside numbers. */
+/**
+ * Converts a value to the type that it shares with others: a string for values of different kinds, a number for
+ * booleans mixed with numbers.
+ */
 export function alike(value: Fragment, type: ValueType, others: readonly ValueType[]): Fragment {
   const kinds = others.filter((other) => other !== 'null');
   if (type === 'null' || kinds.every((kind) => kind === type)) return value;
@@ -60,7 +63,7 @@ export function alike(value: Fragment, type: ValueType, others: readonly ValueTy
   return type === 'boolean' ? sql`CAST(${value} AS INTEGER)` : value;
 }
 
-/** The expression as something that date functions take: texts are read as timestamps, NULL where they are none. */
+/** Writes the expression as an argument of a date function. Strings are read as timestamps; invalid ones become NULL. */
 export function timestampOf(expression: Expression, emit: EmitChild): Fragment {
   return asTimestamp(emit.value(expression), expression);
 }

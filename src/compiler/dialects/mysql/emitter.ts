@@ -20,16 +20,19 @@ import { applyOffsets } from './offsets';
 import { typeNulls } from './typed-nulls';
 import { tieOuterConstants } from './outer-constants';
 
-/** A name of these servers holds no such character; one in the name of an output column (its text) is written as its number. */
+/**
+ * Supplementary characters. Names on these servers cannot contain them; in the name of an output column, each is
+ * written as its code point.
+ */
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;
 const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
 
-/** The most bytes of a text; e to the power of it is an error of the server, which the engine knows by this number. */
+/** The greatest size of a string, in bytes. EXP of this number is an error of the server, which the engine recognizes by the number. */
 const TEXT_LIMIT = String(MOST_TEXT_BYTES);
 
 const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
 
-/** SQL for the MySQL family. It is the dialect of record, so nearly everything stays as it is. */
+/** The emitter for the MySQL family. The query language follows this dialect, so nearly all SQL is unchanged. */
 export const emitter: Dialect = {
   name: 'mysql',
   placeholders: 'positional',
@@ -64,7 +67,10 @@ export const emitter: Dialect = {
   },
 };
 
-/** Types of which a value as text gives way to the collation of a column: CAST insists on that of the connection, beside which a UNION refuses another. */
+/**
+ * Types whose values, converted to strings, adopt the collation of a column. CAST insists on the collation of the
+ * connection, and a UNION rejects a mix of the two.
+ */
 const WITHOUT_COLLATION: ReadonlySet<ValueType> = new Set<ValueType>(['boolean', ...NUMBER_TYPES, ...TEMPORAL_TYPES]);
 
 function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
@@ -73,21 +79,21 @@ function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   if (type.name === 'boolean') return sql`(${emit.value(operand)} <> 0)`;
   if (type.name === 'bits') return sql`CAST(${emit.bare(operand)} AS UNSIGNED)`;
   if (type.name === 'bytes') return sql`FROM_BASE64(${emit.bare(operand)})`;
-  // in the order of its bytes: under another collation two values would be equal that differ in letter case
+  // Compares bytes: under another collation, values that differ only in letter case would be equal.
   if (type.name === 'base64') return sql`(REPLACE(TO_BASE64(${emit.bare(operand)}), '\\n', '') COLLATE utf8mb4_bin)`;
   return isNumberAsText(node)
     ? sql`CONCAT(${emit.bare(node.operand)})`
     : sql`CAST(${emit.bare(node.operand)} AS ${mysqlCastType(node.type)})`;
 }
 
-/** Of an ENUM CONCAT gives the text, whose number is not that of its place. */
+/** Writes a cast to a whole number. CONCAT returns the label of an ENUM; without it, the number would be its position. */
 function wholeNumber(operand: Expression, emit: EmitChild): Fragment {
   if (NUMBERS.has(heldType(operand))) return emit.value(operand);
   const pattern = quoteText(`(?i)\\A${WHOLE_NUMBER}\\z`);
   return sql`CASE WHEN ${emit.value(operand)} REGEXP ${pattern} THEN CONCAT(${emit.bare(operand)}) + 0e0 END`;
 }
 
-/** Casts that read a column as what its property is. */
+/** Casts that read a column as the type of its property. */
 const READINGS: ReadonlySet<string> = new Set(['boolean', 'bits']);
 
 function isNumberAsText({ operand, type }: Cast<Resolved>): boolean {
@@ -103,17 +109,17 @@ function constant(literal: Literal): string {
   return printConstant(literal, { text: quoteText, hex: hexadecimal, bit: (digits) => `b'${digits}'` });
 }
 
-/** Of the two forms the one that counts as a number among numbers on every server of the family. */
+/** Writes a hexadecimal literal in the form that every server of the family treats as a number among numbers. */
 function hexadecimal(digits: string): string {
   return digits === '' ? "x''" : `0x${digits}`;
 }
 
-/** Safe under the `sql_mode` that the engine sets at connect (backslash escapes on). */
+/** Quotes a string. This is safe under the `sql_mode` that the engine sets when it connects (backslash escapes enabled). */
 function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '\\0')}'`;
 }
 
-/** Temporal and decimal values are cast, so that nothing is compared as an inexact number or as text. */
+/** Binds a value. Temporal and decimal values are cast, so that no comparison uses inexact numbers or strings. */
 function boundMySql(literal: Literal): Fragment {
   const { type } = literal;
   if (type === 'hex' || type === 'bit') return [constant(literal)];
@@ -132,7 +138,7 @@ function boundMySql(literal: Literal): Fragment {
   }
 }
 
-/** The precision that holds just this fraction of a second. */
+/** Returns the precision of this fraction of a second, in parentheses. */
 function fractionDigits({ text }: Literal): string {
   const fraction = text.split('.')[1];
   return fraction === undefined ? '' : `(${fraction.length})`;
@@ -152,7 +158,7 @@ function mysqlCastType(type: Cast<Resolved>['type']): string {
   }
 }
 
-/** What LIKE looks at: of times the form that answers show, with a fraction of six digits or none. */
+/** Writes the string that LIKE matches. Times have the form of responses, with six fractional digits or none. */
 function textToMatch(operand: Expression, emit: EmitChild): Fragment {
   const type = typeOf(operand);
   const value = emit.value(operand);

@@ -5,7 +5,7 @@ import { type Call, type EmitChild, type Fragment, join, sql } from '../../emit'
 
 type Writer = (values: readonly Fragment[], node: Call, emit: EmitChild) => Fragment;
 
-/** The server counts fractions of a second too, as many digits as a column has: whole seconds are alike everywhere. */
+/** Cuts off fractions of a second. The server returns as many digits as the column has; whole seconds are the same on all engines. */
 const wholeSeconds: Writer = (values, { name }) => sql`FLOOR(${name}(${join(values, ', ')}))`;
 
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
@@ -19,7 +19,7 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   SEC_TO_TIME: ([seconds = []]) => sql`CAST(SEC_TO_TIME(CAST(${seconds} AS SIGNED)) AS CHAR)`,
 };
 
-/** A call that is not the plain form on servers of the MySQL family; undefined where it is. */
+/** Translates a call whose form differs on servers of the MySQL family. Returns undefined for the plain form. */
 export function emitMySqlCall(node: Call, emit: EmitChild): Fragment | undefined {
   return WRITERS[node.name]?.(
     node.arguments.filter((argument) => isExpression(argument)).map((argument) => emit.value(argument)),
@@ -28,19 +28,22 @@ export function emitMySqlCall(node: Call, emit: EmitChild): Fragment | undefined
   );
 }
 
-/** MySQL has no NULLS LAST. */
+/** Writes an item of ORDER BY. MySQL has no NULLS LAST. */
 export function orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment {
   const sorted = item.descending ? sql`${value} DESC` : value;
   return item.nulls === 'last' ? sql`${value} IS NULL, ${sorted}` : sorted;
 }
 
-/** MariaDB writes a condition into JSON as true or false. A boolean property is 1 or 0 there, also where it is read by a condition. */
+/**
+ * Converts booleans to 1 or 0 for JSON. MariaDB writes a condition as true or false; a boolean property must be 1 or 0
+ * even when a condition computes it.
+ */
 function numbersOf(values: readonly Fragment[], { arguments: nodes }: Call): readonly Fragment[] {
   const types = nodes.filter(isExpression).map(typeOf);
   return values.map((value, index) => (types[index] === 'boolean' ? sql`(${value} + 0)` : value));
 }
 
-/** An aggregate with DISTINCT, an order and a separator. */
+/** Writes an aggregate with DISTINCT, an order and a separator. */
 function ordered(values: readonly Fragment[], node: Call, emit: EmitChild): Fragment {
   const items = (node.orderBy ?? []).map((item) => orderItem(item, emit.value(item.expression)));
   const order = items.length === 0 ? [] : sql` ORDER BY ${join(items, ', ')}`;

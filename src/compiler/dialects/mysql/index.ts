@@ -1,5 +1,5 @@
 import { emitter } from './emitter';
 import { dataSources, traits } from './traits';
 
-/** The MySQL family: MariaDB, MySQL and servers that speak their protocol. */
+/** The dialect of the MySQL family: MariaDB, MySQL and servers with the same protocol. */
 export const mysql = { ...emitter, traits, dataSources };

@@ -21,14 +21,15 @@ const WITHIN: Rewrite<Resolved> = {
 };
 const WITHIN_EXISTS: Rewrite<Resolved> = { ...WITHIN, query: (query) => keepMerging(applyOffsets(query)) };
 
-/** Always true, which MariaDB cannot know before it reads rows. */
+/** A condition that is always true, which MariaDB cannot detect before it reads rows. */
 const ANY_ROW: Expression = binary(call('RAND'), '>=', constant('integer', '0'));
 const NO_ROW: Expression = constant('boolean', 'false');
 
 /**
- * The query with each OFFSET in a form that MariaDB applies (10.11 ignores it otherwise). A SELECT DISTINCT whose values are
- * all known before rows are read (constants, columns of a row found by its key) returns one row whatever its OFFSET, unless
- * it has a HAVING. In EXISTS, DISTINCT is removed, and so is GROUP BY without HAVING, and the OFFSET then skips other rows.
+ * Returns the query with each OFFSET in a form that MariaDB applies; 10.11 ignores some. A SELECT DISTINCT whose values
+ * are all known before rows are read (constants, columns of a row found by its key) returns one row whatever its
+ * OFFSET, unless it has a HAVING. In EXISTS, MariaDB removes DISTINCT, and GROUP BY without HAVING; the OFFSET then
+ * skips other rows.
  */
 export function applyOffsets(query: Query): Query {
   const applied = rewriteParts(query, WITHIN);
@@ -36,21 +37,27 @@ export function applyOffsets(query: Query): Query {
   return isAtRisk ? withHaving(applied) : applied;
 }
 
-/** Whether all values may be known before rows are read. A HAVING where they are not would keep MariaDB from stopping at the last row of the page. */
+/**
+ * Returns whether all values may be known before rows are read. For other queries, a HAVING would only keep MariaDB
+ * from stopping at the last row of the page.
+ */
 function mayBeKnown({ items, from }: Select): boolean {
   if (from === undefined || isJoined(from)) return true;
   const isColumn = (node: Expression): boolean => node.kind === 'reference' && isVariable(node, from);
   return !items.some(({ expression }) => isExpression(expression) && someNode(expression, isColumn));
 }
 
-/** Whether a table may be joined to a row that is found by its key. MariaDB joins the tables of a derived table to those around it. */
+/** Returns whether a table may be joined to a row found by its key. MariaDB merges the tables of a derived table into the outer query. */
 function isJoined(source: Source): boolean {
   if (source.kind === 'join') return true;
   if (source.kind === 'table' || source.query.kind === 'set') return false;
   return source.query.from !== undefined && isJoined(source.query.from);
 }
 
-/** The query of an EXISTS, of which only the number of rows counts, with a DISTINCT and groups that are not removed. */
+/**
+ * Returns the query of an EXISTS, in which only the number of rows matters, in a form that keeps MariaDB from removing
+ * its DISTINCT or groups.
+ */
 function keepMerging(query: Query): Query {
   if (query.kind === 'set' || !hasOffset(query)) return query;
   if (query.distinct) return unionWithNothing(query);

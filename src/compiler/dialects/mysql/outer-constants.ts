@@ -3,10 +3,10 @@ import { binary, isExpression, queryIn, rebuildQuery, rewriteChildren, someNode,
 import { type Expression, isConstant, type Query, type Select, type Source } from '../../emit';
 
 /**
- * The query with each computed constant of a derived table that an outer join may fill up with NULL tied to a column of
- * its row. MariaDB (seen in 10.11) folds such a table into the query around it, and then hands a condition on the constant
- * down to a UNION beside it as if no row were missing: `NOW() IS NULL` is never true there, and no row comes back.
- * Constants that are written as such it knows, and a value that reads a column it leaves where it is.
+ * Returns the query with computed constants of derived tables bound to a column, if an outer join may set them to NULL.
+ * MariaDB (seen in 10.11) merges the derived table into the outer query. It then pushes a condition on the constant
+ * down into a joined UNION as if every row had a match: `NOW() IS NULL` is never true there, and no row is returned.
+ * Literal constants are handled correctly, and so are values that read a column.
  */
 export function tieOuterConstants(query: Query): Query {
   return tieWithin(query, false);
@@ -17,7 +17,7 @@ const WITHIN_VALUES: Rewrite<Resolved> = {
   query: tieOuterConstants,
 };
 
-/** `isNullable` where a row that is missing has NULL for each column of the query. */
+/** Rewrites a query; `isNullable` if a missing row sets all columns of the query to NULL. */
 function tieWithin(query: Query, isNullable: boolean): Query {
   const { with: common, ...body } = query;
   const tied = rebuildQuery<Resolved, Resolved>(body, {
@@ -41,7 +41,7 @@ function tieIn(source: Source, isNullable: boolean): Source {
   return { ...rest, ...sides, ...(on && { on: WITHIN_VALUES.expression(on) }) };
 }
 
-/** Groups have columns of their own, which a column of a row is none of. */
+/** Returns whether the query has no groups. Grouped queries cannot read columns of single rows. */
 function isOfRows({ groupBy, having, items }: Select): boolean {
   const isAggregate = (node: Expression): boolean =>
     node.kind === 'call' && FUNCTIONS.get(node.name)?.kind === 'aggregate';
@@ -65,7 +65,7 @@ function tieItems(select: Select): Select {
   return { ...select, items };
 }
 
-/** Whether a value is worked out of nothing that a row holds. */
+/** Returns whether a value is computed without reading a row. */
 function isComputed(value: Expression): boolean {
   const isNull = (node: Expression): boolean =>
     node.kind === 'cast' ? isNull(node.operand) : node.kind === 'literal' && node.type === 'null';
@@ -73,7 +73,7 @@ function isComputed(value: Expression): boolean {
   return !someNode(value, (node) => node.kind === 'reference' || queryIn(node) !== undefined);
 }
 
-/** A column that a SELECT reads of one of its tables. */
+/** Returns a column that a SELECT reads from one of its tables. */
 function columnIn(select: Select): Expression | undefined {
   const values = [...select.items.map((item) => item.expression).filter(isExpression), select.where];
   let found: Expression | undefined;
@@ -85,7 +85,7 @@ function columnIn(select: Select): Expression | undefined {
   return found;
 }
 
-/** Whether the column is one of a table, or of a derived table that does not make it out of constants. */
+/** Returns whether the column belongs to a table, or to a derived table that does not compute it from constants. */
 export function isVariable(node: Extract<Expression, { kind: 'reference' }>, from: Source): boolean {
   if (from.kind === 'join') return isVariable(node, from.left) || isVariable(node, from.right);
   if (from.alias?.name !== node.reference.source) return false;

@@ -1,6 +1,6 @@
 import type { DataSourceTraits, DialectTraits } from '../../../model';
 
-/** The servers of the MySQL family. */
+/** The traits of the MySQL family. */
 export const traits: DialectTraits = {
   comparesAllTypes: true,
   propagatesConstants: true,

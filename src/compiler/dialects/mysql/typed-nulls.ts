@@ -3,7 +3,7 @@ import type { Resolved } from '../../values';
 import { isExpression, mapItems, NULL, rebuildQuery, rewriteChildren, rewriteSource, type Rewrite } from '../../tree';
 import type { Expression, Query, Select } from '../../emit';
 
-/** What a NULL is cast to that stands for a property of the type; text is what MariaDB makes of it anyway. */
+/** The cast for a NULL of each property type. Without a cast, MariaDB makes it a string. */
 const CASTS: Readonly<Partial<Record<ScalarTypeName, CastType['name']>>> = {
   boolean: 'signed',
   smallint: 'signed',
@@ -18,8 +18,9 @@ const CASTS: Readonly<Partial<Record<ScalarTypeName, CastType['name']>>> = {
 };
 
 /**
- * The query with a type for each column of a derived table that is NULL in all its rows, where a set operation puts it
- * together with others: MariaDB makes text of numbers and times there, which are then sorted and shown as text.
+ * Returns the query with a type for each column of a derived table that is NULL in all rows, where a set operation
+ * combines it with others. Otherwise, MariaDB converts numbers and times to strings there, and sorts and returns them
+ * as strings.
  */
 export function typeNulls(query: Query): Query {
   return typeIn(query, false);
@@ -30,7 +31,7 @@ const WITHIN_VALUES: Rewrite<Resolved> = {
   query: typeNulls,
 };
 
-/** `isUnited` in what a set operation puts together. */
+/** Rewrites a query; `isUnited` if it is part of a set operation. */
 function typeIn(query: Query, isUnited: boolean): Query {
   const within = isUnited || query.kind === 'set';
   const { expression } = WITHIN_VALUES;
@@ -43,7 +44,7 @@ function typeIn(query: Query, isUnited: boolean): Query {
   });
 }
 
-/** All rows of a set operation have the type that the first gives. */
+/** Adds the types to all arms of a query, because the first arm determines the types of a set operation. */
 function typeColumns(query: Query): Query {
   const arms = armsOf(query);
   const [first] = arms;

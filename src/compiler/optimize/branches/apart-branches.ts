@@ -8,7 +8,7 @@ import { moveColumns, replaceColumnsOf } from '../rewrite/replace-nodes';
 type Value = Expression<Resolved>;
 type Arm = Select<Resolved>;
 
-/** A branch over one table, with the conditions that tell its rows from those of other branches of the table. */
+/** A branch over one table, with the conditions that distinguish its rows from other branches of the table. */
 export interface TableArm extends Arm {
   readonly from: TableSource<Resolved> & { readonly facts: SourceFacts };
   readonly where: Value;
@@ -18,22 +18,22 @@ export function isTableArm(arm: Arm): arm is TableArm {
   return arm.from?.kind === 'table' && arm.from.facts !== undefined && arm.where !== undefined && isProjection(arm);
 }
 
-/** Which rows of its table a branch has. */
+/** The rows of its table that a branch reads. */
 interface Rows {
   readonly conditions: readonly Value[];
-  /** The constants that the conditions let a column have. */
+  /** The constants that the conditions allow for a column. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Branches of one table of which no two share a row. */
+/** Branches of one table, no two of which share a row. */
 interface Group {
   readonly arms: Arm[];
   readonly rows: Rows[];
-  /** Those of `rows` that let a column have a constant, by column and by constant. */
+  /** The entries of `rows` that restrict a column to constants, by column and by constant. */
   readonly choosing: Map<string, { count: number; readonly rows: Map<string, Rows[]> }>;
 }
 
-/** Each branch with those before it of the same table that it shares no row with; else alone. */
+/** Groups each branch with earlier branches of the same table that share no row with it. Other branches form their own group. */
 export function groupApart(arms: readonly Arm[]): readonly (readonly Arm[])[] {
   const all: (readonly Arm[])[] = [];
   const tables = new Map<string, Group[]>();
@@ -68,7 +68,7 @@ function tablesReadTwice(arms: readonly Arm[]): ReadonlySet<string> {
   return twice;
 }
 
-/** The alias of a table when branches of it are compared; no name of a source is like it. */
+/** The alias of the table when its branches are compared. No source has this name. */
 const ROW = '\u0000';
 
 function rowsOf({ from, where }: TableArm): Rows {
@@ -77,7 +77,10 @@ function rowsOf({ from, where }: TableArm): Rows {
   return { conditions, choices: new Map(choices.map(({ column, constants }) => [column, constants])) };
 }
 
-/** Whether rows are none of a group's. Where all choose a value of one column, only those of the same one are looked at further. */
+/**
+ * Returns whether these rows are disjoint from a group. If all restrict the same column to constants, only those with
+ * the same constant are compared.
+ */
 function isApart({ rows, choosing }: Group, added: Rows): boolean {
   for (const [column, constants] of added.choices) {
     const known = choosing.get(column);

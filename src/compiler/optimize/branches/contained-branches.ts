@@ -11,9 +11,9 @@ type Value = Expression<Resolved>;
 type Arm = Select<Resolved>;
 
 /**
- * Drops branches of a concept whose entities other branches give. A less specific branch goes
- * where its rows are all among those that go before it. A more specific one goes where nothing but the key is read and
- * its rows are among those of a less specific one. Containment is a foreign key, or the rows of the same table.
+ * Drops branches of a concept whose entities are also in other branches. A less specific branch is dropped if branches
+ * with higher precedence contain all of its rows. A more specific branch is dropped if only the key is read and a less
+ * specific branch contains its rows. Containment follows from a foreign key, or from conditions on the same table.
  */
 export function containedBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteUnions(query, (arms) => {
@@ -22,7 +22,7 @@ export function containedBranches(query: Query<Resolved>): Query<Resolved> {
   });
 }
 
-/** Whether an anti-join leaves no row of the branch: each of its rows has one there. */
+/** Returns whether an anti-join removes all rows of the branch, because each of them has a match. */
 function neverHolds(part: Value, arm: Arm): boolean {
   const join = readAntiJoin(part);
   if (join === undefined) return false;
@@ -45,7 +45,7 @@ function notNullOf(arm: Arm): ReadonlySet<string> {
   return new Set([...relationOf(arm.from).notNull, ...rejectedNulls(arm.where)]);
 }
 
-/** Whether a foreign key says that each row of the branch has one in the anti-join's source. */
+/** Returns whether a foreign key guarantees that each row of the branch has a match in the anti-join's source. */
 function leadsTo(arm: Arm, join: AntiJoin): boolean {
   const { from } = arm;
   if (from === undefined || from.kind === 'join') return false;
@@ -64,7 +64,7 @@ function leadsTo(arm: Arm, join: AntiJoin): boolean {
   });
 }
 
-/** A branch that is the whole of one source but for anti-joins, and of which only the key is read. */
+/** A branch that reads only the key of a whole source, except for anti-joins. */
 interface KeyArm {
   readonly arm: Arm;
   readonly id: string;
@@ -96,7 +96,7 @@ function readKeyArm(arm: Arm): KeyArm | undefined {
   return isPure ? { arm, id: from.facts.id, joins: joins.filter((join) => join !== undefined) } : undefined;
 }
 
-/** Whether what the arms put out are the columns that tell their entities apart, equal ones being the same, or the same constants. */
+/** Returns whether the arms select the same constants, or key columns in which equal values identify the same entity. */
 function areOfOneKey(arms: readonly KeyArm[]): boolean {
   const keys = new Set(arms.flatMap(keyColumns));
   const isShared = (item: Arm['items'][number], index: number): boolean => {
@@ -108,7 +108,7 @@ function areOfOneKey(arms: readonly KeyArm[]): boolean {
   return arms.every(({ arm }) => arm.items.every(isShared));
 }
 
-/** The columns that the anti-joins of an arm compare, of which equal values look alike on either side. */
+/** Returns the columns that the anti-joins of an arm compare, if equal values have the same form on both sides. */
 function keyColumns({ arm, joins }: KeyArm): readonly string[] {
   const own = arm.from?.kind === 'join' ? undefined : arm.from?.facts?.exact;
   return joins.flatMap(({ pairs, source, alias }) =>
@@ -120,7 +120,7 @@ function keyColumns({ arm, joins }: KeyArm): readonly string[] {
   );
 }
 
-/** Whether the rows that an arm leaves to another are all among its own. */
+/** Returns whether the rows that an arm excludes in favour of another are all contained in its own source. */
 function isPartOf(join: AntiJoin, { from }: Arm, arms: readonly KeyArm[]): boolean {
   const other = arms.find(({ id }) => id === join.source.facts?.id)?.arm;
   if (from === undefined || from.kind === 'join' || other?.from === undefined || other.from.kind === 'join')

@@ -11,8 +11,8 @@ import { rewriteBlocks } from '../rewrite/rewrite-query';
 type Value = Expression<Resolved>;
 
 /**
- * Drops `NOT EXISTS` that always holds, because the rows it looks for are provably others: declared DISJOINT FROM, or
- * rows of the same table under a condition that contradicts that of the branch.
+ * Drops a `NOT EXISTS` that always holds, because the rows that it looks for are provably different ones: declared
+ * DISJOINT FROM, or rows of the same table whose condition contradicts that of the branch.
  */
 export function disjointBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -44,8 +44,8 @@ function declares({ disjointFrom }: SourceFacts, mapping: string): boolean {
 }
 
 /**
- * The conditions of an anti-join as conditions on the branch's own row, where the two can only be one row: of the same
- * table, equal in a key of it.
+ * Returns the conditions of an anti-join as conditions on the branch's own row, if both must be the same row: of the
+ * same table, with equal values in one of its keys.
  */
 export function sameRow(join: AntiJoin, branch: Select<Resolved>): readonly Value[] | undefined {
   const { from } = branch;

@@ -27,22 +27,21 @@ type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 type Arm = Select<Resolved>;
 
-/** More would make the statement longer than what it saves. */
+/** The maximum number of arms. With more, the statement would grow more than the rewrite saves. */
 const MOST_ARMS = 16;
 
 /**
- * Joins each branch of a parent concept, where the branches were put together to be joined:
- * a branch has indexes, what is put together has none. Of two parents, only branches are joined that can meet. Where all
- * rows are wanted, their keys are put together first: 800,000 rows grouped by a text of another table took MariaDB 0.4 s
- * that way, and 1.9 s with the texts. DuckDB joins what is put together as fast, and would read the other tables once
- * for each branch.
+ * Joins each branch of a parent concept separately, because a branch has indexes and a union has none. Of two parents,
+ * only branches that can match are joined. If all rows are requested, the union of the keys is joined instead: 800,000
+ * rows grouped by a string of another table took MariaDB 0.4 s that way, and 1.9 s with the strings. DuckDB joins a
+ * union as fast, and would read the other tables once for each branch.
  */
 export function joinBelowUnion(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   if (!traits.storesUnions) return query;
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? distribute(block) : block));
 }
 
-/** A FROM in which branches stand for unions, with the values that those give. */
+/** A FROM in which a branch replaces each union, with the values that the branches return. */
 interface Choice {
   readonly from: From;
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Value>>;
@@ -69,14 +68,14 @@ function distribute(select: Select<Resolved>): Select<Resolved> {
   };
 }
 
-/** Whether rows are filtered or paged, or joined so that the server may begin with another source than a union. */
+/** Returns whether rows are filtered or paged, or joined so that the server may start with another source than a union. */
 function wantsSome(select: Arm, from: From): boolean {
   const isFiltered = select.where !== undefined || joinsOf(from).some(({ join }) => join !== 'left');
   const rest = { ...select, orderBy: [], limit: undefined, offset: undefined };
   return isFiltered || (select.limit !== undefined && isProjection(rest));
 }
 
-/** What branches give of which nothing is read but how many rows they have. */
+/** The select list of branches of which only the number of rows is read. */
 const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), alias: { name: 'present' } };
 const BARE = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
 
@@ -84,7 +83,10 @@ function freeAlias(alias: string, select: Select<Resolved>): string {
   return usesOfQuery(select).has(alias) ? freeAlias(`${alias}_`, select) : alias;
 }
 
-/** Every way to put a branch in the place of each union of a FROM; undefined where there is no union, or too much to join. */
+/**
+ * Returns every way to replace each union of a FROM with one of its branches. Returns undefined if there is no union,
+ * or too many combinations.
+ */
 function chooseArms(from: From): readonly Choice[] | undefined {
   let choices: readonly Choice[] = [{ from, values: new Map() }];
   for (const union of unionsOf(from)) {
@@ -103,7 +105,7 @@ function chooseArms(from: From): readonly Choice[] | undefined {
   return choices.length > 1 && first !== undefined && isCheap(first.from) ? choices : undefined;
 }
 
-/** The unions whose rows a FROM neither fills up with NULL nor keeps where nothing meets them. */
+/** Returns the unions that are neither on the nullable side of a LEFT JOIN nor in a RIGHT JOIN. */
 function unionsOf(source: From): readonly DerivedSource<Resolved>[] {
   if (source.kind === 'derived') return unionIn(source) === undefined ? [] : [source];
   if (source.kind === 'table' || source.join === 'right') return [];
@@ -120,7 +122,7 @@ function replace(source: From, union: From, by: From): From {
   return { ...source, left: replace(source.left, union, by), right: replace(source.right, union, by) };
 }
 
-/** Whether other rows of a FROM lead into a branch by the first column of a key. */
+/** Returns whether other rows of a FROM are joined to a branch by the first column of a key. */
 function isFoundByIndex(arm: Arm, { name }: Identifier, from: From): boolean {
   if (arm.from?.kind !== 'table') return false;
   const { keys = [], foreignKeys = [] } = arm.from.facts ?? {};
@@ -136,13 +138,16 @@ function isFoundByIndex(arm: Arm, { name }: Identifier, from: From): boolean {
   );
 }
 
-/** What every row must meet: WHERE and the conditions of inner joins that outer joins do not fill up. */
+/**
+ * Returns the conditions that every row must meet: WHERE and the conditions of inner joins that are not on the nullable
+ * side of an outer join.
+ */
 function conditionsOf(from: From, where: Value | undefined): readonly Value[] {
   const inner = joinsOf(from).filter(({ join }) => join === 'inner');
   return [...conjuncts(where), ...inner.filter((join) => isKept(from, join)).flatMap(({ on }) => conjuncts(on))];
 }
 
-/** Whether a join stands on no side that an outer join fills up. */
+/** Returns whether a join is not on the nullable side of an outer join. */
 function isKept(source: From, join: From): boolean {
   if (source === join) return true;
   if (source.kind !== 'join') return false;
@@ -165,7 +170,7 @@ function readItem({ column, name }: ReadColumn): SelectItem<Resolved> {
   return { expression: { kind: 'reference', reference: column }, alias: { name } };
 }
 
-/** The columns of a FROM that the rest of a SELECT reads, with a name for each. */
+/** Returns the columns of a FROM that the rest of a SELECT reads, with a name for each. */
 function readColumns(rest: Select<Resolved>, aliases: ReadonlySet<string>): ReadColumns {
   const columns = new Map<string, ReadColumn>();
   const taken = new Set<string>();

@@ -8,8 +8,8 @@ import { readUnion } from './union-source';
 type Arm = Select<Resolved>;
 
 /**
- * A SELECT of nothing but columns of a UNION ALL is that UNION ALL: servers of the MySQL family write the rows of a derived
- * table down before they read them, and give those of a UNION ALL as they come. DuckDB sees through it by itself.
+ * Replaces a SELECT that only selects columns of a UNION ALL with that UNION ALL. Servers of the MySQL family store the
+ * rows of a derived table before they read them, and stream the rows of a UNION ALL. DuckDB needs no rewrite.
  */
 export function liftUnions(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   if (!traits.storesUnions) return query;
@@ -24,14 +24,14 @@ function lift(select: Select<Resolved>): Query<Resolved> {
   return arms.includes(undefined) ? select : unionAll<Resolved>(arms.filter((arm) => arm !== undefined));
 }
 
-/** Whether a SELECT does no more than choose columns. */
+/** Returns whether a SELECT only selects columns. */
 function isBare(select: Select<Resolved>): boolean {
   const { distinct, groupBy, having, windows, orderBy, limit, offset } = select;
   const isWhole = having === undefined && limit === undefined && offset === undefined && select.with === undefined;
   return isWhole && !distinct && groupBy.length + windows.length + orderBy.length === 0;
 }
 
-/** An arm with the values of these items, under their names; undefined where one is no column of the union. */
+/** Returns an arm with the values and names of these items, or undefined if one is not a column of the union. */
 function renamed(arm: Arm, items: Arm['items'], alias: string): Arm | undefined {
   const values = columnsOf(arm);
   const chosen = items.map(({ expression, ...item }): SelectItem<Resolved> | undefined => {

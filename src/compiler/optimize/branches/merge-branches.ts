@@ -8,8 +8,8 @@ import { rewriteUnions } from '../rewrite/rewrite-query';
 type Value = Expression<Resolved>;
 
 /**
- * Reads branches of one table under conditions that exclude each other in one scan: `kind = 'a'` and `kind = 'b'`
- * become `kind = 'a' OR kind = 'b'`, and values that differ a CASE.
+ * Reads branches of one table whose conditions exclude each other in a single scan. `kind = 'a'` and `kind = 'b'`
+ * become `kind = 'a' OR kind = 'b'`, and values that differ become a CASE.
  */
 export function mergeBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteUnions(query, (arms) => {
@@ -30,7 +30,7 @@ function mergeGroup(group: readonly Select<Resolved>[]): Select<Resolved> {
     conjunction([...parts].filter(([key]) => !shared.has(key)).map(([, part]) => part)),
   );
   const known = own.filter((condition) => condition !== undefined);
-  // what the others share no row with and have all conditions of leaves them none
+  // the other arms have all conditions of this arm and share no row with it, so they return no rows
   if (known.length < arms.length) return group[own.indexOf(undefined)] ?? alone;
   const where = conjunction([...shared.values(), anyOf(known)]);
   return {
@@ -56,7 +56,7 @@ function onAlias(arm: TableArm, like: TableArm): TableArm {
   return { ...arm, items, where: move(arm.where) };
 }
 
-/** `a = 1 OR a = 2` reads as `a IN (1, 2)`. */
+/** Combines conditions with OR. `a = 1 OR a = 2` becomes `a IN (1, 2)`. */
 function anyOf(conditions: readonly Value[]): Value | undefined {
   const [first] = conditions;
   if (first?.kind === 'binary' && first.operator === '=') {
@@ -72,7 +72,7 @@ function anyOf(conditions: readonly Value[]): Value | undefined {
   return first && joinAll(conditions, (left, right) => binary(left, 'or', right));
 }
 
-/** The value of the one branch whose condition holds. */
+/** Returns the value of the branch whose condition holds. */
 function pick(conditions: readonly Value[], items: readonly (SelectItem<Resolved> | undefined)[]): Value {
   const values = items
     .map((item) => item?.expression)
