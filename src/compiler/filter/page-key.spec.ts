@@ -113,7 +113,7 @@ describe('two adjacent rows', () => {
     [false, ['i', null], ['j', null]],
     [false, ['u', null], ['v', null]],
     [false, ['a', null], ['a\u0000', null]],
-  ])('surely differ is %s: %j, %j', (differs, row, next) => {
+  ])('surely differ: %s for %j, %j', (differs, row, next) => {
     expect(key.tellsApart(row, next)).toBe(differs);
   });
 });

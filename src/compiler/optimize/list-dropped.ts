@@ -3,14 +3,14 @@ import type { Plan, Resolved } from '../values';
 import { optimizePlan, type OptimizeOptions, type PassName } from './optimize-plan';
 import { rewriteBlocks } from './rewrite/rewrite-query';
 
-/** How often a pass left out the rows of a mapping that were read before it. */
+/** The number of times that a pass dropped the rows of a mapping. */
 export interface Dropped {
   readonly pass: PassName;
   readonly mapping: string;
   readonly times: number;
 }
 
-/** What each pass left out of a plan, in order: for EXPLAIN. */
+/** Returns the mappings that each pass dropped from a plan, in order, for EXPLAIN. */
 export function listDropped(plan: Plan, options: Omit<OptimizeOptions, 'onPass'>): readonly Dropped[] {
   const dropped: Dropped[] = [];
   optimizePlan(plan, {

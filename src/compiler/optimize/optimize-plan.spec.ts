@@ -13,7 +13,7 @@ const STATEMENTS = Object.entries(CASES).flatMap(([fixture, cases]) =>
   cases.map((golden) => ({ fixture, name: golden.name, sql: statementOf(golden) })),
 );
 
-/** The passes that gave back another query though nothing in it is other. */
+/** Returns the passes that returned a different query object with the same content. */
 function copying(fixture: string, sql: string, off: ReadonlySet<PassName>): readonly PassName[] {
   const plan = planText(fixtureOntology(fixture), sql, READER, CATALOGUES[fixture]);
   const copies: PassName[] = [];

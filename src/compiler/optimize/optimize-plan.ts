@@ -22,7 +22,7 @@ import { sargablePredicates } from './conditions/sargable-predicates';
 import { selfJoins } from './joins/self-joins';
 import { semiJoinBranches } from './branches/semi-join-branches';
 
-/** A rewrite that changes no row: pure, and right with any other passes on or off. */
+/** A rewrite that keeps the rows of the result. It is pure, and correct with any other passes on or off. */
 export type Pass = (query: Query<Resolved>, traits: DialectTraits) => Query<Resolved>;
 
 const PASSES = {
@@ -52,7 +52,7 @@ const PASSES = {
 export type PassName = keyof typeof PASSES;
 export const PASS_NAMES = Object.keys(PASSES) as readonly PassName[];
 
-/** The order in which they run; one that others make room for runs again. */
+/** The order of the passes. A pass runs again after other passes that create opportunities for it. */
 const ORDER: readonly PassName[] = [
   'page-rows',
   'reduce-left-joins',
@@ -85,14 +85,14 @@ const ORDER: readonly PassName[] = [
 ];
 
 export interface OptimizeOptions {
-  /** Of the engine that runs the statement: they decide what is faster. */
+  /** The traits of the engine that runs the statement, which decide what is faster. */
   readonly traits: DialectTraits;
   readonly off?: ReadonlySet<PassName>;
-  /** Hears of every pass that has run. */
+  /** Receives the query before and after each pass. */
   readonly onPass?: (name: PassName, before: Query<Resolved>, after: Query<Resolved>) => void;
 }
 
-/** The plan after all passes but those in `off`. Never refuses: what comes in valid goes out valid. */
+/** Returns the plan after all passes except those in `off`. It never throws: a valid plan stays valid. */
 export function optimizePlan(plan: Plan, { traits, off, onPass }: OptimizeOptions): Plan {
   const seen = new Map<PassName, Query<Resolved>>();
   let { query } = plan;

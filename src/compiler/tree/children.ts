@@ -44,18 +44,18 @@ const CHILDREN: Children = {
   ],
 };
 
-/** The expressions directly in a node, without building it anew as `mapChildren` does. */
+/** Returns the direct child expressions of a node, without copying the node as `mapChildren` does. */
 export function childrenOf<P extends Phase>(node: Expression<P>): readonly Expression<P>[] {
   const list = CHILDREN[node.kind] as (node: Expression<P>) => readonly Expression<P>[];
   return list(node);
 }
 
-/** The query directly in a node: of EXISTS, of IN, or as a value. */
+/** Returns the direct subquery of a node: of EXISTS, of IN, or as a value. */
 export function queryIn<P extends Phase>(node: Expression<P>): Query<P> | undefined {
   return 'query' in node ? node.query : undefined;
 }
 
-/** The expressions directly in a query: without those of its FROM, of its WITH and of the sides of a set operation. */
+/** Returns the direct expressions of a query, without those of its FROM, its WITH and the sides of a set operation. */
 export function valuesOf<P extends Phase>(query: Query<P>): readonly Expression<P>[] {
   const order = query.orderBy.map(({ expression }) => expression);
   if (query.kind === 'set') return order;

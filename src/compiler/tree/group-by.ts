@@ -1,4 +1,4 @@
-/** The items by what `keyOf` says of each, all in their order. */
+/** Groups the items by the result of `keyOf`, in their original order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -32,7 +32,7 @@ import type {
   Window,
 } from '../../model';
 
-/** What becomes of the parts of a node: its expressions, its sub-queries. */
+/** The replacements for the parts of a node: its expressions and subqueries. */
 export interface ChildMap<P extends Phase, Q extends Phase> {
   readonly expression: (expression: Expression<P>) => Expression<Q>;
   readonly query: (query: Query<P>) => Query<Q>;
@@ -107,7 +107,10 @@ const MAPPING: Mapping = {
   call: mapCall,
 };
 
-/** The node with each child expression and sub-query replaced; the way every rewrite descends, so that no rewrite lists the node kinds. */
+/**
+ * Returns the node with each child expression and subquery replaced. Every rewrite descends through this function, so
+ * that no rewrite has to list the node kinds.
+ */
 export function mapChildren<P extends Phase, Q extends Phase>(node: InnerNode<P>, map: ChildMap<P, Q>): Expression<Q> {
   const mapNode = MAPPING[node.kind] as (node: InnerNode<P>, map: ChildMap<P, Q>) => InnerNode<Q>;
   return mapNode(node, map);

@@ -1,14 +1,14 @@
 import type { Expression, Literal, Phase, Query, Select, Source, TableSource } from '../../model';
 import { isExpression, mapChildren, mapOrderItem, mapWindow, type ChildMap } from './map-children';
 
-/** What becomes of the leaves of a tree. */
+/** The replacements for the leaves of a tree. */
 export interface LeafMap<P extends Phase, Q extends Phase> {
   readonly reference: (reference: P['reference']) => Expression<Q>;
   readonly source: (source: TableSource<P>) => Source<Q>;
   readonly literal?: (literal: Literal) => Literal;
 }
 
-/** The expression with every leaf replaced, those of its sub-queries included. */
+/** Returns the expression with every leaf replaced, including its subqueries. */
 export function mapExpression<P extends Phase, Q extends Phase>(
   expression: Expression<P>,
   leaves: LeafMap<P, Q>,
@@ -18,7 +18,7 @@ export function mapExpression<P extends Phase, Q extends Phase>(
   return mapChildren(expression, childMap(leaves));
 }
 
-/** The query with every leaf replaced. Names of sources stay as they are. */
+/** Returns the query with every leaf replaced. Names of sources stay unchanged. */
 export function mapQuery<P extends Phase, Q extends Phase>(query: Query<P>, leaves: LeafMap<P, Q>): Query<Q> {
   const map = childMap(leaves);
   return rebuildQuery(query, { ...map, source: (source) => mapSource(source, leaves) });
@@ -36,12 +36,12 @@ export function mapSource<P extends Phase, Q extends Phase>(source: Source<P>, l
   };
 }
 
-/** How the parts of one query block are replaced. */
+/** The replacements for the parts of one query block. */
 export interface QueryMap<P extends Phase, Q extends Phase> extends ChildMap<P, Q> {
   readonly source: (source: Source<P>) => Source<Q>;
 }
 
-/** The query with its direct parts replaced: expressions, sources, queries of WITH and of set operations. */
+/** Returns the query with its direct parts replaced: expressions, sources, queries of WITH and of set operations. */
 export function rebuildQuery<P extends Phase, Q extends Phase>(query: Query<P>, map: QueryMap<P, Q>): Query<Q> {
   const { with: common, orderBy, ...rest } = query;
   const shared = {
@@ -79,7 +79,7 @@ function childMap<P extends Phase, Q extends Phase>(leaves: LeafMap<P, Q>): Chil
   };
 }
 
-/** The query with each value that it gives replaced, in all sides of a set operation. */
+/** Returns the query with each selected value replaced, on all sides of a set operation. */
 export function mapItems<P extends Phase>(
   query: Query<P>,
   map: (item: Expression<P>, index: number) => Expression<P>,

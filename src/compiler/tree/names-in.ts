@@ -2,22 +2,22 @@ import type { Expression, Phase, Query, Written } from '../../model';
 import { childrenOf } from './children';
 import { mapExpression, mapQuery } from './map-query';
 
-/** The references in an expression, those of its sub-queries included, in the order of its text. */
+/** Returns the references in an expression, including its subqueries, in the order of the SQL. */
 export function referencesIn<P extends Phase>(expression: Expression<P>): readonly P['reference'][] {
   return collect<P>((reference) => mapExpression<P, P>(expression, { reference, source: (source) => source }));
 }
 
-/** The references in a query, those of its derived tables and sub-queries included. */
+/** Returns the references in a query, including its derived tables and subqueries. */
 export function referencesOf<P extends Phase>(query: Query<P>): readonly P['reference'][] {
   return collect<P>((reference) => mapQuery<P, P>(query, { reference, source: (source) => source }));
 }
 
-/** The names that an expression reads, without qualifiers, those of its sub-queries included: properties, measures and paths. */
+/** Returns the names that an expression reads, without qualifiers and including its subqueries: properties, measures and paths. */
 export function namesIn(expression: Expression<Written>): readonly string[] {
   return referencesIn(expression).map(({ parts }) => parts.at(-1)?.name ?? '');
 }
 
-/** As `namesIn`, without the names in its sub-queries, which belong to other tables. */
+/** Returns the same names as `namesIn` without those in subqueries, which belong to other tables. */
 export function namesOutsideQueries(expression: Expression<Written>): readonly string[] {
   const names: string[] = [];
   const add = (node: Expression<Written>): void => {

@@ -2,10 +2,10 @@ import type { Expression, Phase, Query, Source } from '../../model';
 import { mapChildren, type ChildMap } from './map-children';
 import { rebuildQuery } from './map-query';
 
-/** What becomes of the parts of a tree that stays in its phase: the same object where nothing does. */
+/** The replacements for the parts of a tree in the same phase. An unchanged part must be the same object. */
 export type Rewrite<P extends Phase> = ChildMap<P, P>;
 
-/** The node with its parts rewritten; the same object where none changes. */
+/** Returns the node with its parts rewritten, or the same object if nothing changes. */
 export function rewriteChildren<P extends Phase>(node: Expression<P>, rewrite: Rewrite<P>): Expression<P> {
   if (node.kind === 'literal' || node.kind === 'reference') return node;
   const noted = note(rewrite);
@@ -13,7 +13,7 @@ export function rewriteChildren<P extends Phase>(node: Expression<P>, rewrite: R
   return noted.hasChanged() ? rebuilt : node;
 }
 
-/** The query with its direct parts rewritten, those of its FROM included; the same object where none changes. */
+/** Returns the query with its direct parts rewritten, including its FROM, or the same object if nothing changes. */
 export function rewriteParts<P extends Phase>(query: Query<P>, rewrite: Rewrite<P>): Query<P> {
   const noted = note(rewrite);
   const source = (from: Source<P>): Source<P> => rewriteSource(from, noted.rewrite);
@@ -21,7 +21,7 @@ export function rewriteParts<P extends Phase>(query: Query<P>, rewrite: Rewrite<
   return noted.hasChanged() ? rebuilt : query;
 }
 
-/** The source with its conditions and derived tables rewritten; the same object where none changes. */
+/** Returns the source with its conditions and derived tables rewritten, or the same object if nothing changes. */
 export function rewriteSource<P extends Phase>(source: Source<P>, rewrite: Rewrite<P>): Source<P> {
   if (source.kind === 'table') return source;
   if (source.kind === 'derived') {

@@ -1,4 +1,4 @@
-/** Whether two trees mean the same, as their `treeKey` would tell: where they stood in a statement takes no part. */
+/** Returns whether two trees have the same meaning, as `treeKey` does. Their positions in a statement are ignored. */
 export function isSameTree(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

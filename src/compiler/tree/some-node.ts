@@ -1,7 +1,7 @@
 import type { Expression, Phase } from '../../model';
 import { childrenOf } from './children';
 
-/** Whether the expression or one within it passes the test; what its sub-queries hold is not looked at. */
+/** Returns whether the expression or one of its descendants passes the test. Subqueries are not searched. */
 export function someNode<P extends Phase>(expression: Expression<P>, test: (node: Expression<P>) => boolean): boolean {
   return test(expression) || childrenOf(expression).some((child) => someNode(child, test));
 }

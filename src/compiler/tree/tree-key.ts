@@ -1,4 +1,4 @@
-/** A text that two trees share when they mean the same: where they stood in a statement takes no part. */
+/** Returns a string that is equal for trees with the same meaning. Their positions in a statement are ignored. */
 export function treeKey(tree: object): string {
   return JSON.stringify(tree, (name, value: unknown) => (name === 'at' ? undefined : value));
 }

@@ -11,8 +11,9 @@ import { rewriteBlocks, rewriteUnions } from '../rewrite/rewrite-query';
 type Value = Expression<Resolved>;
 
 /**
- * Moves conditions on a parent concept into its branches, and drops the branches whose constants can never meet them:
- * the type of another concept, a property that the branch does not have. What is left is filtered where its indexes are.
+ * Moves conditions on a parent concept into its branches, and drops branches whose constants can never meet them: the
+ * type of another concept, or a property that the branch does not have. The remaining branches are filtered where their
+ * indexes are.
  */
 export function pruneBranches(query: Query<Resolved>): Query<Resolved> {
   const pushed = rewriteBlocks(query, (block) =>
@@ -21,7 +22,10 @@ export function pruneBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteUnions(pushed, withoutEmpty);
 }
 
-/** The branches that can have a row, at least one; names of columns are those of the first. */
+/**
+ * Returns the branches that can have a row, at least one. All branches must name their columns alike, because the first
+ * one determines the names.
+ */
 function withoutEmpty(branches: readonly Select<Resolved>[]): readonly Select<Resolved>[] {
   const alive = branches.filter((branch) => !isProjection(branch) || !isEmpty(branch));
   if (alive.length === branches.length || !haveSameNames(branches)) return branches;
@@ -90,7 +94,7 @@ function filter(branch: Select<Resolved>, alias: string, parts: readonly Value[]
   return { ...branch, ...(where && { where }) };
 }
 
-/** The type of the branch compared with itself. */
+/** Returns whether a condition compares equal strings, such as the type of the branch with itself. */
 function isAlwaysTrue(condition: Value): boolean {
   if (condition.kind !== 'binary' || condition.operator !== '=') return false;
   return isText(condition.left) && isText(condition.right) && condition.left.text === condition.right.text;

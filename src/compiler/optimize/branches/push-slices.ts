@@ -11,8 +11,8 @@ type Value = Expression<Resolved>;
 type Arm = Select<Resolved>;
 
 /**
- * Gives each branch of a parent concept the ORDER BY and LIMIT of the page that is asked for: the first rows of all are
- * among the first rows of each, which an index can give.
+ * Applies the ORDER BY and LIMIT of the requested page to each branch of a parent concept as well. The first rows of
+ * the union are among the first rows of the branches, which an index can return.
  */
 export function pushSlices(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -41,13 +41,14 @@ function first(most: number, arm: Arm, order: readonly OrderItem<Resolved>[], { 
   return { ...arm, orderBy, limit: most };
 }
 
-/** Up to as many rows DuckDB reads what is not sorted by for the rows of a page alone (`late_materialization_max_rows`). */
+/** The greatest number of rows for which DuckDB reads unsorted columns only for the rows of the page (`late_materialization_max_rows`). */
 const MOST_READ_LATE = 50;
 
 /**
- * Whether DuckDB, which has no index for an order, gains: where ids and labels are built for the rows of a page alone.
- * Of eight tables of 100,000 rows `SELECT *` by a number takes it 12 ms instead of 40; by a text 32 instead of 11, with a
- * condition 37 instead of 15, of columns alone 9 instead of 10, at row 5,000 106 instead of 53.
+ * Returns whether DuckDB gains from the rewrite although it has no index for an order: if ids and labels are then built
+ * only for the rows of the page. For eight tables of 100,000 rows, `SELECT *` sorted by a number takes it 12 ms instead
+ * of 40. In other cases it loses: sorted by a string, 32 instead of 11; with a condition, 37 instead of 15; at row
+ * 5,000, 106 instead of 53. With plain columns only, it takes 9 instead of 10.
  */
 function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: UnionSource): boolean {
   const isText = ({ expression }: OrderItem<Resolved>): boolean =>
@@ -60,7 +61,7 @@ function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: 
 
 const COLUMNS: ReadonlySet<Value['kind']> = new Set(['reference', 'literal'] as const);
 
-/** Whether a value sorts in each branch as it does in the union, which may give its column another type or collation. */
+/** Returns whether a value sorts in each branch as in the union, which may change the type or collation of its column. */
 function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
   const sorts = arms
     .map((arm) => sortOf(inArm(value, source.alias.name, arm), arm))
@@ -70,7 +71,10 @@ function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
 
 const CONSTANT = 'constant';
 
-/** How values of an expression sort, where that is known: equal names sort alike. What a table sorts by places is text in a UNION. */
+/**
+ * Returns the sort order of an expression, if it is known; equal names mean the same order. A column that a table sorts
+ * by position is a string in a UNION, so its order is unknown.
+ */
 function sortOf(value: Value, arm: Arm): string | undefined {
   switch (value.kind) {
     case 'literal':

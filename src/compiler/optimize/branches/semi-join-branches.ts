@@ -15,13 +15,17 @@ type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 type Block = Select<Resolved>;
 
-/** The values of WHERE come again in each branch; servers take 65,535 of them in a statement. */
+/**
+ * The maximum number of values in the repeated conditions. Each branch repeats the values of WHERE, and servers accept
+ * 65,535 of them in a statement.
+ */
 const MOST_VALUES = 2_000;
 
 /**
- * Reads of the branches of a parent concept only what the few rows on the left of a LEFT JOIN may meet: a semi-join reduction, which may keep more than is met and never less. Servers of the MySQL family
- * write the rows of all branches down before they join them: eight tables of 100,000 rows took MariaDB 5 to 12 s, with
- * the keys of nine rows in each branch 20 ms; where the condition leaves all rows, as long as without.
+ * Reads from the branches of a parent concept only the rows that the few rows on the left of a LEFT JOIN may match.
+ * This is a semi-join reduction, which may keep more rows than match but never fewer. Servers of the MySQL family store
+ * the rows of all branches before they join them: eight tables of 100,000 rows took MariaDB 5 to 12 s, and 20 ms with
+ * the keys of nine rows in each branch. If the condition keeps all rows, the rewrite saves no time.
  */
 export function semiJoinBranches(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   if (!traits.storesUnions) return query;
@@ -32,7 +36,7 @@ export function semiJoinBranches(query: Query<Resolved>, traits: DialectTraits):
   });
 }
 
-/** Along the joins in which a row on the left stays whole, to be filtered by WHERE in the end. */
+/** Rewrites the joins that keep all rows of their left side, which WHERE filters afterwards. */
 function reduce(source: From, block: Block): From {
   if (source.kind !== 'join' || source.join === 'right') return source;
   const left = reduce(source.left, block);
@@ -51,12 +55,12 @@ function reduceUnion({ left, right, on }: Join, block: Block): From {
   return few === undefined ? right : semiJoin(union, pairs, few);
 }
 
-/** A FROM without what is no table, and without what hangs from that. */
+/** Returns a FROM without the sources that are not tables, and without the joins that depend on those. */
 function cheapPart(source: From): From | undefined {
   return cheapPartWith(source, new Set());
 }
 
-/** `aliases` get those of the part. */
+/** Returns the cheap part of a source and adds its aliases to `aliases`. */
 function cheapPartWith(source: From, aliases: Set<string>): From | undefined {
   if (source.kind !== 'join') {
     aliases.add(source.alias?.name ?? '');
@@ -79,7 +83,7 @@ function readsOnly(value: Value | undefined, aliases: ReadonlySet<string>): bool
   return [...usesOfExpression(value).keys()].every((alias) => aliases.has(alias));
 }
 
-/** Whether a branch compares its column with the left as their union does, which may give it another type or collation. */
+/** Returns whether a branch compares its column with the left side as the union does, which may change its type or collation. */
 function areComparedAlike({ inner, outer }: Pair, { source, arms }: UnionSource, kept: From): boolean {
   const comparison = relationOf(kept).comparisons.get(columnKey(outer.reference));
   return arms.every((arm) => {
@@ -89,7 +93,10 @@ function areComparedAlike({ inner, outer }: Pair, { source, arms }: UnionSource,
   });
 }
 
-/** The keys of the rows that WHERE or a page leaves of the left side, as far as that can tell; undefined where all stay. */
+/**
+ * Returns the keys of the rows of the left side that WHERE or a page selects, as far as the left side determines them.
+ * Returns undefined if all rows are kept.
+ */
 function fewRows(keys: readonly Value[], kept: From, block: Block): Query<Resolved> | undefined {
   const aliases = aliasesOf(kept);
   const isOfLeft = (value: Value): boolean =>
@@ -111,7 +118,7 @@ function keyItem(expression: Value, index: number): SelectItem<Resolved> {
   return { expression, alias: { name: `key_${index + 1}` } };
 }
 
-/** Whether the first rows of a SELECT are of the first rows of its leftmost sources, each of which gives one or more. */
+/** Returns whether the first rows of a SELECT come from the first rows of its leftmost source, each of which produces at least one row. */
 function isPage(block: Block): boolean {
   const isKept = (source: From | undefined): boolean =>
     source?.kind !== 'join' || (source.join === 'left' && isKept(source.left));
@@ -119,7 +126,7 @@ function isPage(block: Block): boolean {
   return block.limit !== undefined && isKept(block.from) && isProjection(rows);
 }
 
-/** The rows without outer joins of which they read nothing: how often a row comes does not matter to a semi-join. */
+/** Removes the outer joins of which the rows read nothing. Repeated rows do not matter to a semi-join. */
 function keepRead(rows: Block): Block {
   for (const join of joinsOf(rows.from)) {
     const rest = replaceJoin(rows, join, { source: join.left, conditions: [] });
@@ -129,7 +136,7 @@ function keepRead(rows: Block): Block {
   return rows;
 }
 
-/** Whether no two rows are alike to ORDER BY, so that every way to cut a page off gives the same rows. */
+/** Returns whether ORDER BY never treats two rows as equal, so that every evaluation of the page returns the same rows. */
 function isOrdered({ from, orderBy }: Block): boolean {
   const { keys, notNull } = relationOf(from);
   const columns = orderBy.map(({ expression }) => (expression.kind === 'reference' ? expression.reference : undefined));
@@ -137,7 +144,7 @@ function isOrdered({ from, orderBy }: Block): boolean {
   return keys.some((key) => key.every((column) => ordered.has(column) && notNull.has(column)));
 }
 
-/** MySQL takes no LIMIT in the query of IN, but in a derived table below it. */
+/** Wraps a page in a derived table, because MySQL rejects LIMIT directly in the query of IN. */
 function pageOf(rows: Block, limit: number): Block {
   const alias = { name: 'page' };
   const items = rows.items.map((_, index) =>
@@ -146,7 +153,7 @@ function pageOf(rows: Block, limit: number): Block {
   return { ...selectOf(items), from: { kind: 'derived', query: { ...rows, limit }, alias, lateral: false } };
 }
 
-/** The branches with only the rows that have one of these keys; one that has none of such columns has no such rows. */
+/** Returns the branches with only the rows that have one of these keys. Drops branches that lack one of the columns. */
 function semiJoin(union: UnionSource, pairs: readonly Pair[], few: Query<Resolved>): From {
   const arms = union.arms.flatMap((arm) => {
     const own = pairs.map(({ inner }) => inArm(inner, union.source.alias.name, arm));

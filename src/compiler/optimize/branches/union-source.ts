@@ -7,30 +7,30 @@ import { replaceColumnsOf } from '../rewrite/replace-nodes';
 
 type Value = Expression<Resolved>;
 
-/** A SELECT over nothing but the rows of several branches. */
+/** A SELECT that reads only the rows of several branches. */
 export interface UnionSource {
   readonly source: DerivedSource<Resolved>;
   readonly arms: readonly Select<Resolved>[];
 }
 
-/** The branches that a source is put together of, each of which only filters rows and names their values. */
+/** Returns the branches of a source, if each of them only filters rows and names their values. */
 export function unionIn(source: Source<Resolved> | undefined): UnionSource | undefined {
   if (source?.kind !== 'derived' || source.columns !== undefined || source.lateral) return undefined;
   const arms = armsOf(source.query);
   return arms.length > 1 && arms.every(isProjection) ? { source, arms } : undefined;
 }
 
-/** The branches that are the whole FROM of a SELECT without WHERE. */
+/** Returns the branches that form the whole FROM of a SELECT without WHERE. */
 export function readUnion({ from, where }: Select<Resolved>): UnionSource | undefined {
   return where === undefined ? unionIn(from) : undefined;
 }
 
-/** The same FROM over other branches. */
+/** Returns the same FROM with other branches. */
 export function withArms({ source }: UnionSource, arms: readonly Select<Resolved>[]): DerivedSource<Resolved> {
   return { kind: 'derived', query: unionAll<Resolved>(arms), alias: source.alias, lateral: false };
 }
 
-/** A value over the columns of the union as a value of one branch. */
+/** Rewrites a value over the columns of the union as a value of one branch. */
 export function inArm(value: Value, alias: string, arm: Select<Resolved>): Value {
   const values = columnsOf(arm);
   return replaceColumnsOf(value, (column) =>

@@ -7,13 +7,13 @@ import type { Rows } from './rewrite-conditions';
 type Value = Expression<Resolved>;
 type Range = '<' | '<=' | '>' | '>=';
 
-/** A year or day of a column, with the first and the last of its values that belong to a given one. */
+/** The year or day of a column, with the first and last column values of a given period. */
 interface Period {
   readonly column: Value;
-  /** A column holds months and days of number 0 too, before the first of January. */
+  /** Returns the lower bound of a period. A column may hold months and days with the number 0, which precede January 1. */
   readonly from: (literal: Literal) => { readonly operator: '>' | '>='; readonly literal: Literal } | undefined;
   readonly last: (literal: Literal) => Literal | undefined;
-  /** Whether all values of the column belong to a period, so that all before or after one can be told. */
+  /** Whether all values of the column belong to a period, so that open ranges can be written. */
   readonly isTotal: boolean;
 }
 
@@ -21,8 +21,9 @@ const MOST_PERIODS = 5;
 const OPPOSITE = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 /**
- * `YEAR(d) = 2020` and `DATE(t) = '2020-01-01'` as ranges of the column itself, which an index knows: for rows that are
- * wanted only where it is true. Nothing where the column is not known to hold dates or times.
+ * Rewrites `YEAR(d) = 2020` and `DATE(t) = '2020-01-01'` as ranges of the column itself, so that an index can be used.
+ * This is correct where FALSE and NULL are equivalent. Returns undefined if the column is not known to hold dates or
+ * times.
  */
 export function rangeOfDates(condition: Value, rows: Rows, traits: DialectTraits): Value | undefined {
   const periodOf = (value: Value): Period | undefined => readPeriod(value, rows, traits);
@@ -63,7 +64,7 @@ function within(period: Period, low: Value, high: Value): Value | undefined {
   return from && to && conjunction([from, to]);
 }
 
-/** All that is in the period or after it, or all that is before it. */
+/** Returns the condition for values in or after the period, or for values before it. */
 function beside({ column, from }: Period, operator: '>=' | '<', value: Literal): Value | undefined {
   const first = from(value);
   if (first === undefined) return undefined;
@@ -71,7 +72,7 @@ function beside({ column, from }: Period, operator: '>=' | '<', value: Literal):
   return binary(column, operator === '<' ? before : first.operator, first.literal);
 }
 
-/** All that is in the period or before it, or all that is after it. */
+/** Returns the condition for values in or before the period, or for values after it. */
 function upTo({ column, last }: Period, operator: '<=' | '>', value: Literal): Value | undefined {
   const end = last(value);
   return end && binary(column, operator, end);
@@ -98,7 +99,7 @@ function readPart(value: Value): { readonly name?: 'YEAR' | 'DATE'; readonly ope
   return { name: value.name, ...(operand && { operand }) };
 }
 
-/** What a column of the data source holds: days, or times to the microsecond at most. */
+/** Returns the kind of a column of the data source: dates, or times with at most microseconds. */
 function kindOf(comparison: string | undefined): 'date' | 'timestamp' | undefined {
   if (comparison === 'date') return 'date';
   return comparison !== undefined && /^(?:datetime|timestamp)(?:\(\d\)|_s|_ms)?$/.test(comparison)

@@ -9,8 +9,8 @@ import { isRowWise } from '../rewrite/subtree-facts';
 type Value = Expression<Resolved>;
 
 /**
- * Drops `x IS NOT NULL` where the data source, a comparison with `x` in the same condition or an inner join beneath it
- * says as much: in WHERE, in ON, and in the CASE of what is aggregated.
+ * Drops `x IS NOT NULL` if the data source, a comparison with `x` in the same condition or an inner join below implies
+ * it: in WHERE, in ON, and in the CASE of aggregated values.
  */
 export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -24,7 +24,7 @@ export function dropNullChecks(query: Query<Resolved>): Query<Resolved> {
   });
 }
 
-/** The SELECT whose aggregates read what is not NULL without asking; the same where there is nothing to leave out. */
+/** Returns the SELECT with aggregates that do not check columns that are never NULL, or the same SELECT if there is nothing to drop. */
 function inAggregates(select: Select<Resolved>): Select<Resolved> {
   if (select.items.every(({ expression }) => !isExpression(expression) || isRowWise(expression))) return select;
   const known = new Set([...relationOf(select.from).notNull, ...rejectedNulls(select.where)]);
@@ -36,7 +36,7 @@ function inAggregates(select: Select<Resolved>): Select<Resolved> {
   return settled.kind === 'select' ? settled : select;
 }
 
-/** `CASE WHEN x IS NOT NULL AND condition THEN value END` without the check of a column that is not NULL where it is asked. */
+/** Returns `CASE WHEN x IS NOT NULL AND condition THEN value END` without the checks of columns that are known to be NOT NULL. */
 function withoutChecks(value: Value, known: ReadonlySet<string>): Value {
   if (value.kind !== 'case' || value.operand !== undefined || value.otherwise !== undefined) return value;
   const [branch, ...others] = value.branches;
@@ -58,7 +58,7 @@ function dropInJoins(source: Source<Resolved>): Source<Resolved> {
   return { ...rest, left, right, ...(kept && { on: kept }) };
 }
 
-/** At least one condition stays: a join without one would be another join. */
+/** Drops checks in ON but keeps at least one condition, because a join without conditions would be a different join. */
 function dropInOn(on: Value, sources: readonly Source<Resolved>[]): Value {
   return dropFrom(on, sources) ?? on;
 }
@@ -76,7 +76,7 @@ function dropFrom(condition: Value, sources: readonly (Source<Resolved> | undefi
   return kept.length === parts.length ? condition : conjunction(kept);
 }
 
-/** The column that `x IS NOT NULL` checks. */
+/** Returns the column that `x IS NOT NULL` checks. */
 function checkedColumn(part: Value): string | undefined {
   if (part.kind !== 'is' || part.test !== 'null' || !part.negated || part.operand.kind !== 'reference')
     return undefined;

@@ -27,7 +27,7 @@ describe('splitId', () => {
     expect(split('a|b\\', 1)).toEqual(['a|b\\']);
   });
 
-  it("depends on the form of a caller's id, not on its text", () => {
+  it("depends on the form of a caller's id, not on its value", () => {
     const trace = new Trace(['a|b']);
     expect(splitId(traceLiteral(id('a|b'), trace, 0), 2)).toHaveLength(2);
     expect(trace.holdsFor(['c\\|d|e'])).toBe(true);

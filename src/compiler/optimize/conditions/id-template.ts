@@ -5,18 +5,18 @@ import { isExpression } from '../../tree';
 
 type Value = Expression<Resolved>;
 
-/** One column of the key in a built id: its text, and the value of which that is the text. */
+/** One column of the key in a built id: its string form, and the column itself. */
 export interface KeyPart {
   readonly text: Value;
   readonly value: Value & { readonly kind: 'reference' };
-  /** Whether `|` and `\` in it are escaped. */
+  /** Whether its `|` and `\` are escaped. */
   readonly isEscaped: boolean;
 }
 
-/** How an `entity_id` is built of key columns (docs/language.md). */
+/** The key columns from which an `entity_id` is built (docs/language.md). */
 export type IdTemplate = readonly [KeyPart, ...KeyPart[]];
 
-/** The template of a built id: the text of a column, or several joined by `|`. A column that is text is no built id. */
+/** Returns the template of a built id: the string form of a column, or several joined by `|`. A plain string column is not a built id. */
 export function readTemplate(value: Value): IdTemplate | undefined {
   if (value.kind === 'cast') {
     const part = readPart(value);
@@ -40,7 +40,7 @@ function readPart(part: Value): KeyPart | undefined {
   return { text, value, isEscaped: inner !== undefined };
 }
 
-/** What is escaped, where a text is. */
+/** Returns the string before it was escaped, or undefined if it is not escaped. */
 function unescaped(text: Value): Value | undefined {
   const doubled = replaced(text, '|', '\\|');
   return doubled && replaced(doubled, '\\', '\\\\');
@@ -52,12 +52,15 @@ function replaced(value: Value, from: string, to: string): Value | undefined {
   return sought && put && isText(sought, from) && isText(put, to) ? text : undefined;
 }
 
-/** A constant of the compiler's own. */
+/** Returns whether a value is this string constant of the compiler. */
 function isText(value: Value, text: string): boolean {
   return value.kind === 'literal' && value.type === 'string' && value.inline === true && value.text === text;
 }
 
-/** The texts of the key columns in an id of so many; nothing where no id of so many columns looks like it. */
+/**
+ * Returns the string forms of the key columns in an id of `count` columns, or undefined if the id cannot belong to that
+ * number of columns.
+ */
 export function splitId(id: Literal, count: number): readonly Literal[] | undefined {
   if (count === 1) return [id];
   if (observe(id, ({ text }) => partsOf(text)?.length) !== count) return undefined;

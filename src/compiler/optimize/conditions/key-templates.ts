@@ -8,13 +8,16 @@ import { FALSE, rewriteConditions, type Rows } from './rewrite-conditions';
 
 type Value = Expression<Resolved>;
 
-/** Longer lists of composite ids stay texts: engines take a list better than so many alternatives. */
+/**
+ * The maximum number of alternatives. Longer lists of composite ids stay strings, because engines process a list faster
+ * than many alternatives.
+ */
 const MOST_ALTERNATIVES = 50;
 
 /**
- * Compares key columns instead of the ids that are built of them (docs/language.md): an id that
- * is asked for is taken apart into typed values, which indexes find, and is FALSE where no key prints like it. Two built
- * ids are equal where their key columns are.
+ * Compares key columns instead of the ids that are built from them (docs/language.md). An id in a condition is split
+ * into typed values, which indexes can find; the condition is FALSE if no key has that id. Two built ids are equal if
+ * their key columns are.
  */
 export function keyTemplates(query: Query<Resolved>): Query<Resolved> {
   return rewriteConditions(query, (condition, rows) => {
@@ -51,7 +54,7 @@ function ofList({ operand, items, negated: isNegated }: InList<Resolved>, rows: 
   return isNegated ? negated(any, template, rows) : any;
 }
 
-/** `a = 1 OR a = 2` reads as `a IN (1, 2)`. */
+/** Combines conditions with OR. `a = 1 OR a = 2` becomes `a IN (1, 2)`. */
 function anyOf(conditions: readonly Value[]): Value {
   const [first] = conditions;
   if (first === undefined) return FALSE;
@@ -61,12 +64,12 @@ function anyOf(conditions: readonly Value[]): Value {
   return disjunction(conditions) ?? FALSE;
 }
 
-/** A condition on a key of one column. */
+/** Returns whether a condition compares a key of one column. */
 function isOfColumn(condition: Value): condition is Binary<Resolved> {
   return condition.kind === 'binary' && condition.operator === '=';
 }
 
-/** What holds where `condition` is false: not where it is NULL, which a key without NULL never makes it. */
+/** Returns the negation of a condition, or undefined if the columns of the key may be NULL and the negation is not simple. */
 function negated(condition: Value, parts: readonly KeyPart[], rows: Rows): Value | undefined {
   const nullable = parts.filter(({ value }) => !rows.isNotNull(value.reference));
   if (condition === FALSE) return conjunction(parts.map(({ value }) => isNull(value, true)));
@@ -75,7 +78,7 @@ function negated(condition: Value, parts: readonly KeyPart[], rows: Rows): Value
   return nullable.length > 0 ? undefined : { kind: 'unary', operator: 'not', operand: condition };
 }
 
-/** The columns of a key compared with the parts of an id. */
+/** Returns the comparison of the columns of a key with the parts of an id. */
 function isKey(template: IdTemplate, id: Literal, rows: Rows): Value | undefined {
   const isClear = template.length === 1 || template.every((part) => part.isEscaped || isInteger(part, rows));
   if (!isClear) return undefined;
@@ -89,7 +92,10 @@ function isKey(template: IdTemplate, id: Literal, rows: Rows): Value | undefined
   );
 }
 
-/** The column compared with the value that prints as the text does; with the text itself where that may be several. */
+/**
+ * Returns the comparison of a column with the value whose string form is the given one, or with the string itself if
+ * several values may have that form.
+ */
 function hasText({ value, text, isEscaped }: KeyPart, literal: Literal, rows: Rows): Value | undefined {
   const printed = printedOf(value, rows);
   const verdict = printed === undefined ? 'unknown' : judgeText(literal, printed);
@@ -98,7 +104,7 @@ function hasText({ value, text, isEscaped }: KeyPart, literal: Literal, rows: Ro
   return isEscaped ? binary(text, '=', literal) : undefined;
 }
 
-/** The columns of two keys compared pairwise. */
+/** Returns the pairwise comparison of the columns of two keys. */
 function sameKey(one: IdTemplate, other: IdTemplate, rows: Rows): Value | undefined {
   const [first] = one.length < other.length ? one : other;
   const isComposite = Math.min(one.length, other.length) > 1;
@@ -120,7 +126,7 @@ function isInteger({ value }: KeyPart, rows: Rows): boolean {
   return printedOf(value, rows)?.type === 'bigint';
 }
 
-/** All of them together: FALSE where one is, nothing where one is not known. */
+/** Combines conditions with AND. Returns FALSE if one of them is FALSE, otherwise undefined if one is unknown. */
 function conjunctionOf(conditions: readonly (Value | undefined)[]): Value | undefined {
   const known = conditions.filter((condition) => condition !== undefined);
   if (known.includes(FALSE)) return FALSE;

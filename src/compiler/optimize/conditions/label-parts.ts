@@ -7,12 +7,16 @@ import type { Rows } from './rewrite-conditions';
 type Value = Expression<Resolved>;
 type Texts = readonly [Reference<Resolved>, ...Reference<Resolved>[]];
 
-/** Words of letters, digits and signs of ASCII, one blank between them: no collation takes another character for that blank. */
+/**
+ * Up to six words of ASCII letters, digits and punctuation, separated by single spaces. No collation treats another
+ * character as that space.
+ */
 const WORDS = /^[\x21-\x7e]+(?: [\x21-\x7e]+){0,5}$/;
 
 /**
- * A label that is built of several columns, compared with a text: what that says of the first and of the last of them,
- * which an index may know, besides the comparison itself. NULL parts are not in the label.
+ * Returns the conditions that the comparison of a label with a string implies for the first and the last of its
+ * columns, which may have an index, together with the comparison itself. The label does not contain columns that are
+ * NULL.
  */
 export function narrowLabel(condition: Value, rows: Rows): Value | undefined {
   if (condition.kind !== 'binary' || condition.operator !== '=') return undefined;
@@ -38,7 +42,7 @@ function sidesOf({ left, right }: Binary<Resolved>): { readonly label?: Value; r
   return left.kind === 'literal' && left.type === 'string' ? { label: right, text: left } : {};
 }
 
-/** The columns of a label, which are texts of one collation. */
+/** Returns the columns of a label, if they are strings with one collation. */
 function readColumns(label: Value, rows: Rows): Texts | undefined {
   const [first, ...others] = partsOf(label).map((part) => (part.kind === 'reference' ? part : undefined));
   const known = others.filter((other) => other !== undefined);
@@ -49,14 +53,14 @@ function readColumns(label: Value, rows: Rows): Texts | undefined {
   return isText && areAlike ? [first, ...known] : undefined;
 }
 
-/** What a built label joins by a blank. */
+/** Returns the parts that a built label joins with a space. */
 function partsOf(label: Value): readonly Value[] {
   if (label.kind !== 'call' || label.name !== 'CONCAT_WS') return [];
   const [separator, ...parts] = label.arguments.filter(isExpression);
   return separator?.kind === 'literal' && separator.inline === true && separator.text === ' ' ? parts : [];
 }
 
-/** Whether a text is equal to itself with blanks behind it: a last part may be empty then. */
+/** Returns whether trailing spaces are ignored in comparisons. The last part may then be empty. */
 function padsBlanks(column: Column, rows: Rows): boolean {
   return rows.comparisonOf(column) !== 'varchar';
 }

@@ -5,13 +5,16 @@ import { columnKey } from '../facts/rejects-null';
 
 type Value = Expression<Resolved>;
 
-/** Constants of one type that a column may be equal to. */
+/** Constants of one type that a column may equal. */
 interface Choice {
   readonly column: Reference<Resolved>;
   readonly items: readonly Literal[];
 }
 
-/** `x = a OR x = b OR x IN (...)` as one `x IN (...)`, whatever stands between; nothing where there are no two of one column. */
+/**
+ * Merges `x = a OR x = b OR x IN (...)` into one `x IN (...)`, also if other conditions are between them. Returns
+ * undefined if there is nothing to merge.
+ */
 export function mergeChoices(condition: Value): Value | undefined {
   const parts = disjuncts(condition);
   if (parts.length < 2) return undefined;
@@ -29,7 +32,7 @@ export function mergeChoices(condition: Value): Value | undefined {
   return joinAll(wholes, (left, right) => binary(left, 'or', right));
 }
 
-/** Several choices of one column as one list. */
+/** Merges several choices of one column into a list. */
 function asList(choices: readonly Choice[]): Value | undefined {
   const [first, ...others] = choices;
   if (first === undefined || others.length === 0) return undefined;

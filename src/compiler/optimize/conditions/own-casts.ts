@@ -9,7 +9,10 @@ type Value = Expression<Resolved>;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** A comparison of the day of a column that holds nothing but days, or of the number that the id of a whole number is, as one of the column itself. */
+/**
+ * Rewrites a comparison of DATE(column) as one of the column itself if it holds only dates, and a comparison of an
+ * integer id as one of the integer. Returns undefined if nothing changes.
+ */
 export function withoutOwnCast(condition: Value, rows: Rows): Value | undefined {
   const bare = (value: Value): Value => ownValue(value, rows) ?? value;
   switch (condition.kind) {

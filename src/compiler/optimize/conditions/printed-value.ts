@@ -6,15 +6,15 @@ import type { Rows } from './rewrite-conditions';
 type Value = Expression<Resolved>;
 type ColumnValue = Value & { readonly kind: 'reference' };
 
-/** What a text is to the printed values of a column: one of them, none of them, or that is not known. */
+/** The relation of a string to the string forms of a column's values: it is one of them, none of them, or this is unknown. */
 export type Verdict = 'one' | 'none' | 'unknown';
 
-/** Columns whose values print in one way only. */
+/** A column type whose values have exactly one string form. */
 interface Printed {
   readonly type: 'bigint' | 'decimal' | 'date' | 'string';
-  /** The types of a property under which the column prints as it is. */
+  /** The types of a property under which the column keeps its string form. */
   readonly properties: ReadonlySet<string>;
-  /** Whether the column prints nothing like this text. */
+  /** Returns whether no value of the column has this string form. */
   readonly isForeign: (text: string) => boolean;
 }
 
@@ -22,14 +22,14 @@ const INTEGERS = { type: 'bigint', properties: new Set(['smallint', 'integer', '
 const UUIDS = { type: 'string', properties: new Set(['unknown']), isForeign: isNoUuid } as const;
 const DATES = { type: 'date', properties: new Set(['date']), isForeign: () => false } as const;
 
-/** A column that prints its values in one way, by its type in the data source. */
+/** Returns how the column is printed if each of its values has exactly one string form, according to its type in the data source. */
 export function printedOf({ reference }: ColumnValue, rows: Rows): Printed | undefined {
   const comparison = rows.comparisonOf(reference);
   const printed = comparison === undefined ? undefined : printedBy(comparison);
   return printed?.properties.has(reference.type) === true ? printed : undefined;
 }
 
-/** What the text is to a column that prints in this way. */
+/** Returns the relation of the string to the string forms of the column's values. */
 export function judgeText(literal: Literal, { type, isForeign }: Printed): Verdict {
   return observe(literal, (known) => {
     if (isForeign(known.text)) return 'none';
@@ -37,7 +37,7 @@ export function judgeText(literal: Literal, { type, isForeign }: Printed): Verdi
   });
 }
 
-/** The value that prints as the text does: bound as the text was. */
+/** Returns the value with this string form, bound like the string. */
 export function valueOfText(literal: Literal, { type }: Printed): Literal {
   return derive(literal, (known) => coerceLiteral(known, type)) ?? literal;
 }

@@ -7,21 +7,21 @@ import { rewriteBlocks } from '../rewrite/rewrite-query';
 
 type Value = Expression<Resolved>;
 
-/** What is known of the rows that a condition is asked of. */
+/** The known facts about the rows to which a condition applies. */
 export interface Rows {
-  /** How values of the column are equal (`SourceFacts`); undefined where that is not known. */
+  /** Returns how values of the column are compared (`SourceFacts`), or undefined if this is unknown. */
   comparisonOf(column: Column): string | undefined;
   isNotNull(column: Column): boolean;
 }
 
-/** Something that holds for the same rows, or nothing where the condition stays; FALSE and NULL are one. */
+/** Returns a condition that holds for the same rows, or undefined if there is no rewrite. FALSE and NULL are equivalent. */
 export type RewriteCondition = (condition: Value, rows: Rows) => Value | undefined;
 
 export const FALSE = constant('boolean', 'false');
 
 /**
- * The query with the conditions of WHERE and ON rewritten, each part of AND and OR before the whole. Nothing else is
- * rewritten: elsewhere NULL is another value than FALSE, and no index is asked.
+ * Rewrites the conditions of WHERE and ON, the operands of AND and OR before the whole. Other conditions stay
+ * unchanged: there, NULL and FALSE differ, and indexes are not used.
  */
 export function rewriteConditions(query: Query<Resolved>, rewrite: RewriteCondition): Query<Resolved> {
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? rewriteSelect(block, rewrite) : block));
@@ -44,7 +44,10 @@ function rewriteJoins(source: Source<Resolved>, rewrite: RewriteCondition): Sour
   return { ...source, left, right, ...(on && { on }) };
 }
 
-/** `around` is the operator above: what it joins is rewritten as one whole, not once for each of its parts. */
+/**
+ * Rewrites the parts of a condition; `around` is the outer operator. A chain of one operator is rewritten once as a
+ * whole, not once for each part.
+ */
 function rewriteParts(condition: Value, rows: Rows, rewrite: RewriteCondition, around?: BinaryOperator): Value {
   if (!isChain(condition)) return rewrite(condition, rows) ?? condition;
   const { operator } = condition;
@@ -56,7 +59,7 @@ function rewriteParts(condition: Value, rows: Rows, rewrite: RewriteCondition, a
   return operator !== around && isChain(whole, operator) ? (rewrite(whole, rows) ?? whole) : whole;
 }
 
-/** Whether a condition is of parts that AND or OR joins. */
+/** Returns whether a condition is an AND or OR. */
 function isChain(condition: Value, operator?: BinaryOperator): condition is Binary<Resolved> {
   if (condition.kind !== 'binary') return false;
   return operator === undefined ? condition.operator === 'and' || condition.operator === 'or' : condition.operator === operator; // prettier-ignore
@@ -67,7 +70,10 @@ function withoutFalse(left: Value, operator: BinaryOperator, right: Value): Valu
   return right === FALSE ? left : binary(left, operator, right);
 }
 
-/** Only what says of a column that it is not NULL, and nothing else, is counted on: it is never rewritten itself. */
+/**
+ * Returns the facts about the rows of a condition. A column counts as NOT NULL only if the sources or a plain IS NOT
+ * NULL imply it, because that check itself is never rewritten.
+ */
 function rowsOf(condition: Value, ...sources: readonly (Source<Resolved> | undefined)[]): Rows {
   const isChecked = (key: string): boolean =>
     conjuncts(condition).some((part) => part.kind === 'is' && rejectedNulls(part).has(key));

@@ -7,8 +7,8 @@ import { rewriteConditions } from './rewrite-conditions';
 import { withoutOwnCast } from './own-casts';
 
 /**
- * Puts conditions into a form that an index can answer: lists instead of alternatives,
- * ranges of a column instead of functions of it, and of a built label what it says of its columns.
+ * Rewrites conditions into a form for which an index can be used: lists instead of alternatives, ranges of a column
+ * instead of functions of it, and conditions on the columns of a built label.
  */
 export function sargablePredicates(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteConditions(query, (condition, rows) => {

@@ -10,8 +10,8 @@ const EQUALITIES: ReadonlySet<string> = new Set(['=', '<>', '<=>']);
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<=>', '<', '<=', '>', '>=']);
 
 /**
- * A condition on what a column is read as (base64 of bytes, true or false of a number, the number of bits) as one of the
- * column itself, which an index knows; nothing where it stays.
+ * Rewrites a condition on a converted column (base64 of bytes, boolean of a number, number of bits) as a condition on
+ * the stored column, which may have an index. Returns undefined if there is no rewrite.
  */
 export function compareStored(condition: Value): Value | undefined {
   switch (condition.kind) {
@@ -50,13 +50,13 @@ function ofBytes(value: Value, operator: BinaryOperator, other: Value): Value | 
   return same && binary(bytes, operator, same);
 }
 
-/** The bytes that a text is the base64 of: FALSE of a text that is none, nothing of what is no literal. */
+/** Returns the bytes that a base64 string encodes, FALSE for an invalid string, and undefined for a value that is not a literal. */
 function bytesOf(value: Value): Value | undefined {
   if (value.kind !== 'literal' || value.type !== 'string') return undefined;
   return isBase64(value) ? { kind: 'cast', operand: value, type: { name: 'bytes' } } : FALSE;
 }
 
-/** Whether the base64 of some bytes looks just like this. */
+/** Returns whether the string is the exact base64 encoding of some bytes. */
 function isBase64(literal: Literal): boolean {
   return observe(literal, ({ text }) => {
     try {
@@ -83,7 +83,7 @@ function withoutBits(sides: readonly Value[]): readonly Value[] | undefined {
   return bare.some((side, index) => side !== sides[index]) ? bare : undefined;
 }
 
-/** A column of bits that is read as a number. */
+/** Returns the column of bits that a value converts to a number. */
 function bitsOf(value: Value): Value | undefined {
   return columnRead(value, 'bits');
 }

@@ -6,16 +6,16 @@ import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;
 
-/** `NOT EXISTS (SELECT ... FROM source WHERE inner = outer AND ... AND conditions)`. */
+/** An anti-join: `NOT EXISTS (SELECT ... FROM source WHERE inner = outer AND ... AND conditions)`. */
 export interface AntiJoin {
   readonly source: Scan;
   readonly alias: string;
   readonly pairs: readonly { readonly inner: Column; readonly outer: Column }[];
-  /** What else the WHERE says, without what the pairs imply: that their columns are not NULL. */
+  /** The other conditions of WHERE, without the NOT NULL checks that the pairs imply. */
   readonly conditions: readonly Value[];
 }
 
-/** The anti-join that a condition is, or nothing. */
+/** Returns the anti-join that a condition represents, or undefined. */
 export function readAntiJoin(condition: Value): AntiJoin | undefined {
   if (condition.kind !== 'unary' || condition.operator !== 'not' || condition.operand.kind !== 'exists')
     return undefined;
@@ -33,7 +33,7 @@ export function readAntiJoin(condition: Value): AntiJoin | undefined {
   return { source: query.from, alias, pairs, conditions };
 }
 
-/** Whether the condition only says that one of these columns is not NULL. */
+/** Returns whether the condition only checks that one of these columns is NOT NULL. */
 export function isCheckOf(part: Value, columns: ReadonlySet<string>): boolean {
   if (part.kind !== 'is' || part.test !== 'null' || !part.negated) return false;
   return [...rejectedNulls(part)].every((column) => columns.has(column)) && part.operand.kind === 'reference';

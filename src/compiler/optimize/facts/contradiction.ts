@@ -5,7 +5,7 @@ import { columnKey, rejectedNulls } from './rejects-null';
 
 type Value = Expression<Resolved>;
 
-/** A condition over constants that is false or NULL whatever the data are. */
+/** Returns whether a condition over constants is false or NULL for any data. */
 export function isNeverTrue(condition: Value): boolean {
   switch (condition.kind) {
     case 'literal':
@@ -28,15 +28,15 @@ function isNeverTrueOf({ operator, left, right }: Binary<Resolved>): boolean {
   return operator === 'or' ? isNeverTrue(left) && isNeverTrue(right) : isNeverEqual(operator, left, right);
 }
 
-/** A constant of the compiler's own: what a caller's literal says is not looked at. */
+/** Returns whether a literal is the compiler's own FALSE. Literals of callers are not inspected. */
 function isFalse(literal: Literal): boolean {
   return literal.inline === true && literal.type === 'boolean' && literal.text === 'false';
 }
 
-/** What a condition says of a column. */
+/** The facts about a column that a condition implies. */
 interface Said {
   readonly equal: Equal | undefined;
-  /** The column that is NULL where the condition holds. */
+  /** The column that is NULL if the condition holds. */
   readonly isNull: string | undefined;
   readonly notNull: ReadonlySet<string>;
 }
@@ -56,7 +56,10 @@ function saidBy(condition: Value): Said {
   return said;
 }
 
-/** Whether no row meets both conditions: other constants for one column, a value for a column that is NULL, a condition and its NOT. */
+/**
+ * Returns whether no row meets both conditions: different constants for one column, a value for a column that is NULL,
+ * or a condition and its NOT.
+ */
 export function areNeverBoth(left: Value, right: Value): boolean {
   const [one, other] = [saidBy(left), saidBy(right)];
   if (one.equal !== undefined && other.equal?.column === one.equal.column) {
@@ -72,8 +75,8 @@ export function areNeverBoth(left: Value, right: Value): boolean {
 }
 
 /**
- * The constants of one kind that a condition lets a column have, each as a text, with that kind in the name of the
- * column: two conditions of other texts for the same column never hold both.
+ * Returns the constants of one type that a condition allows for a column, as strings, with the type added to the name
+ * of the column. Two conditions with different strings for the same column never hold together.
  */
 export function choiceOf(
   condition: Value,
@@ -86,13 +89,13 @@ export function choiceOf(
   return undefined;
 }
 
-/** Whether values are constants of which no two are equal, whatever the collation. */
+/** Returns whether the values are constants that all differ under any collation. */
 export function areNeverEqual(values: readonly Value[]): boolean {
   if (values.every(isPlainText)) return new Set(values.map(folded)).size === values.length;
   return values.every(isInteger) && new Set(values.map(integerOf)).size === values.length;
 }
 
-/** The constants that a condition lets a column have. */
+/** Returns the constants that a condition allows for a column. */
 function equalTo(condition: Value): Equal | undefined {
   if (condition.kind === 'in-list' && !condition.negated && condition.operand.kind === 'reference') {
     return { column: columnKey(condition.operand.reference), values: condition.items };
@@ -103,7 +106,7 @@ function equalTo(condition: Value): Equal | undefined {
   return column.kind === 'reference' ? { column: columnKey(column.reference), values: [value] } : undefined;
 }
 
-/** The column that `x IS NULL` tests. */
+/** Returns the column that `x IS NULL` tests. */
 function nullColumn(condition: Value): string | undefined {
   const isTest = condition.kind === 'is' && condition.test === 'null' && !condition.negated;
   return isTest && condition.operand.kind === 'reference' ? columnKey(condition.operand.reference) : undefined;
@@ -131,17 +134,23 @@ function isInteger(value: Value): value is Literal {
   return value.kind === 'literal' && value.type === 'integer' && /^\d+$/.test(value.text);
 }
 
-/** One text for one number, whatever zeros it begins with. */
+/** Returns the same string for equal numbers, without leading zeros. */
 function integerOf(literal: Literal): string {
   return String(BigInt(literal.text));
 }
 
-/** Text of which every collation that we know of tells the letters apart: beyond ASCII some are equal to others, or to two. */
+/**
+ * Returns whether a literal is an ASCII string, whose letters every known collation distinguishes. Beyond ASCII, some
+ * characters equal one or two others.
+ */
 function isPlainText(value: Value): value is Literal {
   return value.kind === 'literal' && value.type === 'string' && /^[\x20-\x7e]*$/.test(value.text);
 }
 
-/** What collations do not tell apart is left to the data source: letter case, signs, trailing blanks, the Swedish v and w. */
+/**
+ * Removes differences that some collations ignore: letter case, punctuation, trailing spaces, the Swedish v and w. The
+ * data source then decides.
+ */
 function folded(literal: Literal): string {
   return literal.text
     .toLowerCase()

@@ -5,10 +5,13 @@ import { armsOf } from '../rewrite/arms-of';
 import { isProjection } from './projection';
 
 type Value = Expression<Resolved>;
-/** By the parts of their names. */
+/** Tables by the parts of their names. */
 type Tables = readonly (readonly string[])[];
 
-/** The tables of which a statement counts all rows and adds the counts up, a table as often as it is counted; undefined where it gives anything else. */
+/**
+ * Returns the tables whose rows a statement counts and adds up, each as often as it is counted. Returns undefined if
+ * the statement returns anything else.
+ */
 export function countedTables(query: Query<Resolved>): Tables | undefined {
   if (query.kind !== 'select') return undefined;
   const [item, ...others] = query.items;
@@ -31,7 +34,7 @@ function tablesOfSum(value: Value): Tables | undefined {
   return joined([tablesOfSum(value.left), tablesOfSum(value.right)]);
 }
 
-/** The tables of which a query gives every row once. */
+/** Returns the tables of which a query returns every row exactly once. */
 function tablesOfRows(query: Query<Resolved>): Tables | undefined {
   const arms = armsOf(query);
   return arms.length === 0 ? undefined : joined(arms.map(tablesOfArm));

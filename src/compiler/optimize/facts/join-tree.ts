@@ -6,10 +6,13 @@ import { hasBareName, holdsBareName } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 export type Join = Extract<Source<Resolved>, { kind: 'join' }>;
-/** A source that is no join. */
+/** A source other than a join. */
 export type Scan = Exclude<Source<Resolved>, { kind: 'join' }>;
 
-/** Whether each name in a SELECT tells of which source it is: no star, no USING, and bare names only for outputs in ORDER BY. */
+/**
+ * Returns whether each name in a SELECT identifies its source: there is no star and no USING, and unqualified names
+ * occur only as outputs in ORDER BY.
+ */
 export function isQualified(select: Select<Resolved>): boolean {
   return (
     select.items.every((item) => isExpression(item.expression)) &&
@@ -18,7 +21,7 @@ export function isQualified(select: Select<Resolved>): boolean {
   );
 }
 
-/** Whether each column that a SELECT itself reads of its FROM tells of which source it is, whatever its derived tables do. */
+/** Returns whether each column that a SELECT itself reads from its FROM identifies its source, regardless of its derived tables. */
 export function namesSources(select: Select<Resolved>): boolean {
   const values = [
     ...valuesOf(withoutOutputs(select)).filter((value) => !isOutput(value)),
@@ -37,7 +40,7 @@ function isOutput(value: Value): boolean {
   return value.kind === 'reference' && value.reference.isOutput === true;
 }
 
-/** The SELECT without those parts of its ORDER BY that are outputs of its own. */
+/** Returns the SELECT without the items of ORDER BY that refer to its outputs. */
 function withoutOutputs(select: Select<Resolved>): Select<Resolved> {
   const outputs = new Set(select.items.map((item) => nameKey(item.alias?.name ?? '')));
   const orderBy = select.orderBy.filter(
@@ -49,14 +52,14 @@ function withoutOutputs(select: Select<Resolved>): Select<Resolved> {
   return orderBy.length === select.orderBy.length ? select : { ...select, orderBy };
 }
 
-/** Whether the joins of a FROM say in ON what they join by, and none of its sources depends on another. */
+/** Returns whether all joins of a FROM have their conditions in ON, and no source depends on another. */
 function isPlain(source: Source<Resolved>): boolean {
   if (source.kind === 'table') return true;
   if (source.kind === 'derived') return !source.lateral;
   return !source.natural && source.using === undefined && isPlain(source.left) && isPlain(source.right);
 }
 
-/** The sources of a FROM by their aliases. */
+/** Returns the sources of a FROM by their aliases. */
 export function scansOf(source: Source<Resolved>): ReadonlyMap<string, Scan> {
   const scans = new Map<string, Scan>();
   addScans(source, scans);
@@ -70,20 +73,23 @@ function addScans(source: Source<Resolved>, scans: Map<string, Scan>): void {
   } else scans.set(source.alias?.name ?? '', source);
 }
 
-/** Whether a FROM is of tables, or of what folds into them: reading those once for each branch costs no more than what is looked up. */
+/**
+ * Returns whether a FROM consists of tables, or of derived tables that the engine merges. Reading them once for each
+ * branch costs no more than the lookups.
+ */
 export function isCheap(source: Source<Resolved>): boolean {
   if (source.kind === 'join') return isCheap(source.left) && isCheap(source.right);
   if (source.kind === 'table') return source.table.kind === 'physical';
   return source.query.kind === 'select' && source.query.from?.kind === 'table' && isProjection(source.query);
 }
 
-/** What is left of a FROM in which a join became something else, and conditions that its rows must meet. */
+/** The remainder of a FROM after a join was replaced, and the conditions that its rows must meet. */
 export interface Rest {
   readonly source: Source<Resolved>;
   readonly conditions: readonly Value[];
 }
 
-/** The joins of a FROM, outermost first. */
+/** Returns the joins of a FROM, outermost first. */
 export function joinsOf(source: Source<Resolved> | undefined): readonly Join[] {
   const joins: Join[] = [];
   if (source !== undefined) addJoins(source, joins);
@@ -97,14 +103,14 @@ function addJoins(source: Source<Resolved>, joins: Join[]): void {
   addJoins(source.right, joins);
 }
 
-/** A source that is one side of a join, and what is on the other. */
+/** A source that is one side of a join, and the other side. */
 export interface Side {
   readonly join: Join;
   readonly scan: Scan;
   readonly other: Source<Resolved>;
 }
 
-/** The sides of a join that can go: a source of an inner join, that of an outer join which is filled up with NULL. */
+/** Returns the sides of a join that may be removed: a source of an inner join, or the nullable side of an outer join. */
 export function sidesOf(join: Join): readonly Side[] {
   const { left, right } = join;
   const ofRight = right.kind === 'join' || join.join === 'right' ? [] : [{ join, scan: right, other: left }];
@@ -113,8 +119,8 @@ export function sidesOf(join: Join): readonly Side[] {
 }
 
 /**
- * The SELECT with something else for one of its joins. The conditions go where those rows are: into the ON of a join
- * above them, or into WHERE.
+ * Returns the SELECT with another source in place of one of its joins. The conditions move to where those rows are
+ * filtered: into the ON of an enclosing join, or into WHERE.
  */
 export function replaceJoin(select: Select<Resolved>, join: Join, rest: Rest): Select<Resolved> {
   if (select.from === undefined) return select;
@@ -134,7 +140,7 @@ function replaceIn(source: Source<Resolved>, join: Join, rest: Rest): Rest {
     : within(replaced, left.conditions, 'left');
 }
 
-/** Rows of the side that an outer join keeps are filtered above it. */
+/** Adds conditions to a join. Conditions on the preserved side of an outer join are applied above it. */
 function within(join: Join, conditions: readonly Value[], side: 'left' | 'right'): Rest {
   if (conditions.length === 0 || join.join === side) return { source: join, conditions };
   const on = conjunction([join.on, ...conditions]);
@@ -142,19 +148,19 @@ function within(join: Join, conditions: readonly Value[], side: 'left' | 'right'
   return { source: { ...join, join: kind, ...(on && { on }) }, conditions: [] };
 }
 
-/** A conjunct that says that two columns are equal. */
+/** A conjunct that states the equality of two columns. */
 export interface Pair {
   readonly inner: Value & { readonly kind: 'reference' };
   readonly outer: Value & { readonly kind: 'reference' };
   readonly part: Value;
 }
 
-/** What these conditions set equal of `alias` and of others. */
+/** Returns the equalities between columns of `alias` and of other sources in these conditions. */
 export function pairsOf(parts: readonly Value[], alias: string): readonly Pair[] {
   return parts.map((part) => pairOf(part, alias)).filter((pair) => pair !== undefined);
 }
 
-/** The column of `alias` and the other one that a condition sets equal. */
+/** Returns the column of `alias` and the other column that a condition equates. */
 function pairOf(part: Value, alias: string): Pair | undefined {
   if (part.kind !== 'binary' || part.operator !== '=') return undefined;
   const { left, right } = part;

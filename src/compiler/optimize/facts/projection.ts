@@ -5,7 +5,7 @@ import { isRowWise } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
 
-/** Whether a SELECT only filters the rows of its FROM and gives each under named values of that row alone. */
+/** Returns whether a SELECT only filters the rows of its FROM and returns named values computed from each row alone. */
 export function isProjection(query: Select<Resolved>): boolean {
   return (
     !query.distinct &&
@@ -20,7 +20,7 @@ export function isProjection(query: Select<Resolved>): boolean {
   );
 }
 
-/** The values of a projection by the names of its columns. */
+/** Returns the values of a projection by the names of its columns. */
 export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
   const columns = new Map<string, Value>();
   for (const item of query.items) {
@@ -29,14 +29,14 @@ export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
   return columns;
 }
 
-/** What stands for a column of a projection: its value, if it has one; as a column of a table it keeps what was known of the property. */
+/** Returns the value for a column of a projection. If the value is a column of a table, it keeps the known type of the property. */
 export function valueFor(column: Column, value: Value | undefined): Value | undefined {
   if (value?.kind !== 'reference') return value;
   const { type, scale, stored = value.reference.stored } = column;
   return { kind: 'reference', reference: { ...value.reference, type, scale, stored } };
 }
 
-/** ORDER BY over the columns of FROM; undefined where it is over more than one row's values. */
+/** Returns ORDER BY over the columns of FROM, or undefined if it depends on more than one row. */
 export function orderOf(block: Select<Resolved>): readonly OrderItem<Resolved>[] | undefined {
   const outputs = columnsOf(block);
   const order = block.orderBy.map((item) => {

@@ -4,7 +4,7 @@ import { aliasesOf } from './relation';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 import { usesOfQuery } from './uses';
 
-/** Whether a query reads columns of a query around it: then it cannot stand in a FROM, where not every engine knows LATERAL. */
+/** Returns whether a query reads columns of an outer query. It then cannot move into a FROM, because not every engine supports LATERAL. */
 export function readsOutside(query: Query<Resolved>): boolean {
   const own = new Set<string>(['']);
   rewriteBlocks(query, (block) => {

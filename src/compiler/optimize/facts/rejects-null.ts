@@ -4,12 +4,12 @@ import { conjuncts } from '../../tree';
 
 type Value = Expression<Resolved>;
 
-/** One text for one column, whatever the letter case of its name. */
+/** Returns the same string for one column in any letter case. */
 export function columnKey(column: Pick<Column, 'source' | 'name'>): string {
   return `${column.source}\u0000${nameKey(column.name)}`;
 }
 
-/** The columns that are not NULL where the condition holds, as far as comparisons with them as they stand tell. */
+/** Returns the columns that are NOT NULL if the condition holds, derived from direct comparisons. */
 export function rejectedNulls(condition: Value | undefined): ReadonlySet<string> {
   if (condition === undefined) return NONE;
   const known = KNOWN.get(condition);
@@ -20,7 +20,7 @@ export function rejectedNulls(condition: Value | undefined): ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Trees do not change, so that what is known of a node stays true. */
+/** The known columns of each condition. Trees are immutable, so an entry stays valid. */
 const KNOWN = new WeakMap<Value, ReadonlySet<string>>();
 
 function comparedColumns(condition: Value): readonly Column[] {

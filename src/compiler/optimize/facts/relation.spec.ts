@@ -10,7 +10,7 @@ const findTable = findTableIn(`
   pair(a*#, b*#, c)
 `);
 
-/** A query over physical tables, as the mapping of a concept. */
+/** Returns a query over physical tables, as in the mapping of a concept. */
 function queryOf(sql: string): Query<Resolved> {
   const ontology = ontologyOf(
     `CREATE CONCEPT concept (x integer, y integer, PRIMARY KEY (x)); CREATE MAPPING m INTO (concept) AS ${sql}`,
@@ -26,7 +26,7 @@ function selectOf(query: Query<Resolved>): Select<Resolved> {
   return query;
 }
 
-/** Keys and columns that are not NULL, as `a.x`. */
+/** Returns the keys and the NOT NULL columns, as `a.x`. */
 function known(sql: string): { readonly keys: readonly string[]; readonly notNull: readonly string[] } {
   const { keys, notNull } = relationOf(selectOf(queryOf(sql)).from);
   const readable = (key: string): string => key.replace('\u0000', '.');
@@ -70,7 +70,7 @@ describe('relationOf', () => {
     ['itself', 'p.id = p.id'],
     ['less than', 'p.id < c.m'],
     ['NULL, too', 'p.id <=> c.m'],
-  ])('does not treat as a match of at most one row: %s', (_, on) => {
+  ])('rejects as a match of at most one row: %s', (_, on) => {
     const { from } = selectOf(queryOf(`SELECT c.id AS x FROM child AS c LEFT JOIN parent AS p ON ${on}`));
     if (from?.kind !== 'join') throw new Error('no join');
     expect(matchesAtMostOne(from.right, from.on, from.left)).toBe(false);
@@ -97,7 +97,7 @@ describe('relationOf', () => {
     ]);
   });
 
-  it('takes time in proportion to the number of joins', () => {
+  it('takes time proportional to the number of joins', () => {
     const joins = Array.from({ length: 40 }, (_, i) => `LEFT JOIN parent AS p${i} ON p${i}.id = c.parent_id`);
     expect(known(`SELECT c.id AS x FROM child AS c ${joins.join(' ')}`).keys).toEqual(['c.id']);
   });
@@ -129,7 +129,7 @@ describe('resultOf', () => {
     ['reads derived tables', 'SELECT d.k AS x FROM (SELECT id AS k FROM parent WHERE name > 1) AS d', ['x'], ['x']],
     ['reads no renamed columns', 'SELECT d.k AS x FROM (SELECT id FROM parent) AS d (k)', [], []],
     ['reads no LATERAL', 'SELECT p.id AS x, d.k AS y FROM parent AS p JOIN LATERAL (SELECT c.id AS k FROM child AS c WHERE c.n = p.name) AS d ON d.k = p.id', [], ['x', 'y']], // prettier-ignore
-  ])('%s', (_, sql, keys, notNull) => {
+  ])('derives keys and NOT NULL columns: %s', (_, sql, keys, notNull) => {
     const result = resultOf(queryOf(sql));
     expect(result.keys.map((key) => key.join(' '))).toEqual(keys);
     expect([...result.notNull]).toEqual(notNull);

@@ -18,22 +18,22 @@ import { columnKey, rejectedNulls } from './rejects-null';
 type Value = Expression<Resolved>;
 type Key = readonly string[];
 
-/** What is known of rows. Columns are named by `columnKey`, or by `nameKey` where they are output names. */
+/** The known facts about rows. Columns are identified by `columnKey`, or output names by `nameKey`. */
 export interface Relation {
-  /** No two rows agree in all columns of a key; a row with NULL in one of them agrees with none. The empty key: there is at most one row. */
+  /** The unique keys: no two rows are equal in all columns of a key, where NULL equals nothing. The empty key means at most one row. */
   readonly keys: readonly Key[];
   /** Columns that are never NULL. */
   readonly notNull: ReadonlySet<string>;
-  /** How values of a column are equal (`SourceFacts`). */
+  /** How values of each column are compared (`SourceFacts`). */
   readonly comparisons: ReadonlyMap<string, string>;
 }
 
-/** Each join of rows with several keys has all pairs of them: what is known of long FROMs would double with each. */
+/** The maximum number of keys. A join of sources with several keys has all pairs of them, so the number would double with each join. */
 const MOST_KEYS = 32;
 const UNKNOWN: Relation = { keys: [], notNull: new Set(), comparisons: new Map() };
 const KNOWN = new WeakMap<Source<Resolved>, Relation>();
 
-/** What is known of the rows of a FROM, before WHERE. */
+/** Returns the known facts about the rows of a FROM, before WHERE. */
 export function relationOf(source: Source<Resolved> | undefined): Relation {
   if (source === undefined) return UNKNOWN;
   let relation = KNOWN.get(source);
@@ -62,7 +62,7 @@ function ofSource(source: Source<Resolved>): Relation {
   }
 }
 
-/** What is known of the rows of a query, by the names of its columns. */
+/** Returns the known facts about the rows of a query, by the names of its columns. */
 export function resultOf(query: Query<Resolved>): Relation {
   if (query.kind === 'select') return ofSelect(query);
   const arms = armsOf(query);
@@ -76,7 +76,7 @@ export function resultOf(query: Query<Resolved>): Relation {
   return { ...UNKNOWN, keys, notNull: new Set(names.filter((_, index) => isNotNull(index))) };
 }
 
-/** Whether a row on the left of a join can meet two on its right: not where `on` equates a key of the right with values of the left. */
+/** Returns whether a left row of a join matches at most one right row: `on` equates a key of the right side with values of the left. */
 export function matchesAtMostOne(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): boolean {
   const equated = equatedColumns(right, on, left);
   return relationOf(right).keys.some((key) => key.every((column) => equated.has(column)));
@@ -121,7 +121,7 @@ function ofJoin(join: Join): Relation {
   }
 }
 
-/** The columns of `right` that `on` sets equal to a column of `left`, or to a constant, of the same comparison. */
+/** Returns the columns of `right` that `on` equates with a column of `left`, or with a constant, under the same comparison. */
 function equatedColumns(right: Source<Resolved>, on: Value | undefined, left: Source<Resolved>): ReadonlySet<string> {
   const inside = aliasesOf(right);
   const { comparisons } = relationOf(right);
@@ -138,7 +138,7 @@ function equatedColumns(right: Source<Resolved>, on: Value | undefined, left: So
   return new Set(equated.map(({ reference }) => columnKey(reference)));
 }
 
-/** Whether a value can be equal to one value of a unique column only: the number 1 is equal to the texts '1' and '01'. */
+/** Returns whether a value can equal at most one value of a unique column. The number 1, for example, equals both strings '1' and '01'. */
 function isComparedAsKey(comparison: string | undefined, other: Value, { comparisons }: Relation): boolean {
   if (comparison === undefined) return false;
   if (other.kind === 'literal') return isLiteralOf(comparison, other);
@@ -152,7 +152,7 @@ function isLiteralOf(comparison: string, { type }: Literal): boolean {
   );
 }
 
-/** The aliases that a FROM gives its columns under. */
+/** Returns the aliases of the sources of a FROM. */
 export function aliasesOf(source: Source<Resolved>): ReadonlySet<string> {
   const aliases = new Set<string>();
   addAliases(source, aliases);
@@ -166,7 +166,7 @@ function addAliases(source: Source<Resolved>, aliases: Set<string>): void {
   } else aliases.add(source.alias?.name ?? '');
 }
 
-/** The column that an output is, as it stands or in base64: two values of it are equal where the column's are. */
+/** Returns the column of an output, plain or in base64: two values of the output are equal if those of the column are. */
 function columnOf(expression: Select<Resolved>['items'][number]['expression']): Reference<Resolved> | undefined {
   const value = expression.kind === 'cast' && expression.type.name === 'base64' ? expression.operand : expression;
   return value.kind === 'reference' ? value : undefined;
@@ -194,7 +194,10 @@ function ofSelect(query: Select<Resolved>): Relation {
   return { keys: keysOf(query, inner, outputs), notNull, comparisons };
 }
 
-/** An aggregate without GROUP BY has a row of NULLs where there is none, WITH ROLLUP puts NULL in place of groups. */
+/**
+ * Returns the columns that are NOT NULL. An aggregate without GROUP BY returns a row of NULLs for no rows, and WITH
+ * ROLLUP replaces groups with NULL.
+ */
 function knownNotNull(query: Select<Resolved>, inner: Relation): ReadonlySet<string> {
   if (query.rollup || (query.groupBy.length === 0 && aggregatesRows(query))) return new Set();
   return new Set([...inner.notNull, ...rejectedNulls(query.where)]);
@@ -217,7 +220,7 @@ function keysOf(query: Select<Resolved>, inner: Relation, outputs: ReadonlyMap<s
   return aggregatesRows(query) ? keys : [...keys, ...renamed(inner.keys, outputs)];
 }
 
-/** The keys of which every column is put out. */
+/** Returns the keys whose columns are all selected. */
 function renamed(keys: readonly Key[], outputs: ReadonlyMap<string, string>): readonly Key[] {
   return keys.flatMap((key) => {
     const names = key.map((column) => outputs.get(column)).filter((name) => name !== undefined);
@@ -225,12 +228,12 @@ function renamed(keys: readonly Key[], outputs: ReadonlyMap<string, string>): re
   });
 }
 
-/** The output names; of a set operation, those of its first SELECT. */
+/** Returns the output names; for a set operation, those of its first SELECT. */
 function namesOf(query: Query<Resolved>): Key {
   return query.kind === 'set' ? namesOf(query.left) : query.items.map((item) => nameKey(item.alias?.name ?? ''));
 }
 
-/** Whether each output column has a name of its own: a star or a name given twice tells nothing. */
+/** Returns whether each output column has a unique name. A star or a repeated name does not identify a column. */
 function areDifferent(names: Key): boolean {
   return new Set(names).size === names.length && !names.includes('');
 }

@@ -6,15 +6,15 @@ import { areNeverEqual } from './contradiction';
 type Value = Expression<Resolved>;
 type Key = readonly string[];
 
-/** Of the rows of a branch (`Relation`). */
+/** The known facts about the rows of a branch (`Relation`). */
 interface Branch {
   readonly keys: readonly Key[];
   readonly comparisons: ReadonlyMap<string, string>;
 }
 
 /**
- * The keys of the rows of a UNION ALL, whose branches name their columns alike: those that each branch has and that are
- * compared alike in all of them, together with a column that is another constant in each.
+ * Returns the keys of a UNION ALL whose branches have the same column names: the keys that every branch has with the
+ * same comparisons, each extended by a column that is a different constant in every branch.
  */
 export function keysOfUnion(
   arms: readonly Select<Resolved>[],
@@ -34,7 +34,10 @@ function valueAt({ items }: Select<Resolved>, index: number): readonly Value[] {
   return value !== undefined && isExpression(value) ? [value] : [];
 }
 
-/** Whether a key of another branch is one of this, too, under the same comparisons; what is declared may differ. */
+/**
+ * Returns whether a key of another branch is also a key of this one, with the same comparisons. Declared comparisons do
+ * not count, because they may differ.
+ */
 function hasKey({ keys, comparisons }: Branch, key: Key, other: Branch): boolean {
   const isAlike = (column: string): boolean => {
     const comparison = comparisons.get(column);

@@ -4,7 +4,7 @@ import { childrenOf, queryIn, valuesOf } from '../../tree';
 
 type Value = Expression<Resolved>;
 
-/** How often columns are read, sub-queries included: by alias ('' of names without one) and `nameKey`. */
+/** The number of times that each column is read, including subqueries: by alias ('' for unqualified names) and `nameKey`. */
 export type Uses = ReadonlyMap<string, ReadonlyMap<string, number>>;
 type Counts = Map<string, Map<string, number>>;
 
@@ -23,7 +23,7 @@ export function usesOfQuery(query: Query<Resolved>): Uses {
   return once(query, addQuery);
 }
 
-/** How often a column is read; without a name, how often any column of the alias is. */
+/** Returns how often a column is read; without a name, how often all columns of the alias are. */
 export function countUses(uses: Uses, alias: string, name?: string): number {
   const columns = uses.get(alias);
   if (columns === undefined) return 0;
@@ -59,7 +59,7 @@ function addQuery(counts: Counts, query: Query<Resolved>): void {
   }
 }
 
-/** What all of a chain of UNION reads is summed up once, not anew for each part of the chain. */
+/** Adds the uses of one side of a chain of set operations directly, so that they are summed only once for the whole chain. */
 function addSide(counts: Counts, side: Query<Resolved>): void {
   if (side.kind === 'set') addQuery(counts, side);
   else addUses(counts, usesOfQuery(side));
@@ -75,7 +75,7 @@ function addColumn(counts: Counts, alias: string, name: string, count: number): 
   columns.set(name, (columns.get(name) ?? 0) + count);
 }
 
-/** Trees do not change, so that what is known of a node stays true. */
+/** Returns the stored result for a node. Trees are immutable, so it stays valid. */
 function once<T extends object>(node: T, add: (counts: Counts, node: T) => void): Uses {
   const known = KNOWN.get(node);
   if (known !== undefined) return known;

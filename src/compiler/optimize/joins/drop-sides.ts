@@ -2,7 +2,7 @@ import type { Select } from '../../../model';
 import type { Resolved } from '../../values';
 import { joinsOf, sidesOf, type Side } from '../facts/join-tree';
 
-/** The SELECT without the sides of its joins that `drop` can do without; it gives undefined for one that has to stay. */
+/** Removes the sides of the joins that `drop` can remove. `drop` returns undefined for a side that must stay. */
 export function dropSides(
   select: Select<Resolved>,
   drop: (select: Select<Resolved>, side: Side) => Select<Resolved> | undefined,

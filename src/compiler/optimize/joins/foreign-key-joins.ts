@@ -13,8 +13,8 @@ import { countUses, usesOfExpression, usesOfQuery } from '../facts/uses';
 type Value = Expression<Resolved>;
 
 /**
- * Drops joins to a parent of which only the key is read: the foreign key of the child has it already, or is NULL.
- * A key that is text may look otherwise in the child; it goes where only equality counts.
+ * Drops joins to a parent of which only the key is read: the foreign key of the child contains it, or is NULL. A string
+ * key may have a different form in the child, so it is replaced only where equality alone matters.
  */
 export function foreignKeyJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>
@@ -35,7 +35,7 @@ function dropParent(
   return replaceSource(without, parent.alias?.name ?? '', substitutesOf(parent, key));
 }
 
-/** Whether more is read of a parent than its key. */
+/** Returns whether columns of a parent other than its key are read. */
 function readsMore(select: Select<Resolved>, join: Join, parent: Scan, { pairs }: ForeignKeyJoin): boolean {
   const alias = parent.alias?.name ?? '';
   const [all, on] = [usesOfQuery(select), usesOfExpression(join.on)];
@@ -44,7 +44,7 @@ function readsMore(select: Select<Resolved>, join: Join, parent: Scan, { pairs }
   return names.some((name) => countUses(all, alias, name) > countUses(on, alias, name));
 }
 
-/** What the rows without the parent must meet, to be those that were joined; nothing where no condition says so. */
+/** Returns the conditions that select the joined rows without the parent, or undefined if no conditions can. */
 function conditionsWithout(
   join: Join,
   children: Source<Resolved>,

@@ -5,7 +5,7 @@ import { pairsOf, scansOf, type Pair, type Scan } from '../facts/join-tree';
 
 type Value = Expression<Resolved>;
 
-/** A join along a foreign key: what pairs its columns, and what else is said in ON. */
+/** A join along a foreign key: the pairs of its columns, and the other conditions of ON. */
 export interface ForeignKeyJoin {
   readonly child: Scan;
   /** `inner` is the parent's column, `outer` the child's. */
@@ -13,7 +13,7 @@ export interface ForeignKeyJoin {
   readonly others: readonly Value[];
 }
 
-/** The foreign key of a source in `children` into the whole of `parent` that a condition follows. */
+/** Returns the foreign key that a condition follows from a source in `children` to the whole of `parent`. */
 export function findForeignKey(
   parent: Scan,
   on: Value | undefined,

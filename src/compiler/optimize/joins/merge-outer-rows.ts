@@ -12,15 +12,15 @@ import { usesOfExpression } from '../facts/uses';
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 
-/** The rows that a condition is asked of. */
+/** The rows to which a condition applies. */
 interface Around {
   readonly scans: ReadonlyMap<string, Scan>;
   readonly notNull: ReadonlySet<string>;
 }
 
 /**
- * Where an EXISTS reads the row of the SELECT around it once more, by its key, it reads that row itself; one that reads
- * nothing else is its condition.
+ * Makes an EXISTS that reads the row of the outer SELECT again, by its key, read the outer row directly. If it reads
+ * nothing else, it is replaced with its condition.
  */
 export function mergeOuterRows(select: Select<Resolved>): Select<Resolved> {
   if (select.from === undefined || !readsQueries(select)) return select;
@@ -50,7 +50,7 @@ function aroundOf(...sources: readonly From[]): Around {
   };
 }
 
-/** A grouped row is many rows. */
+/** Returns whether a SELECT has groups, whose rows each represent many rows. */
 function isGrouped({ groupBy, having, items }: Select<Resolved>): boolean {
   const isPlain = items.every(({ expression }) => isExpression(expression) && isRowWise(expression));
   return groupBy.length > 0 || having !== undefined || !isPlain;
@@ -70,7 +70,7 @@ function ofConditions(condition: Value | undefined, around: Around): Value | und
   return after.every((part, index) => part === parts[index]) ? condition : conjunction(after);
 }
 
-/** In a condition NULL is as good as false. */
+/** Rewrites a part of a condition, where NULL and FALSE are equivalent. */
 function ofCondition(part: Value, around: Around): Value {
   if (part.kind !== 'exists' || part.query.kind !== 'select') return ofValue(part, around);
   return asCondition(part.query, around) ?? ofValue(part, around);
@@ -90,7 +90,7 @@ function ofValue(value: Value, around: Around): Value {
   });
 }
 
-/** Whether a SELECT inside of EXISTS has a row for each that passes its WHERE, and nothing else. */
+/** Returns whether a SELECT inside EXISTS returns exactly the rows that pass its WHERE. */
 function isPlain(select: Select<Resolved>): boolean {
   const clauses = [select.with, select.having, select.limit, select.offset];
   return (
@@ -103,7 +103,7 @@ function isPlain(select: Select<Resolved>): boolean {
   );
 }
 
-/** What EXISTS asks of the row around it, where it reads nothing but that row. */
+/** Returns the condition that an EXISTS places on the outer row, if it reads nothing else. */
 function asCondition(select: Select<Resolved>, around: Around): Value | undefined {
   if (select.from === undefined || select.from.kind === 'join' || !isPlain(select)) return undefined;
   const same = findSameRow(select.from, conjuncts(select.where), around.scans);
@@ -138,14 +138,14 @@ function substitute(select: Select<Resolved>, scan: Scan, same: SameRow): Select
   return replaceSource(select, scan.alias?.name ?? '', columnOfOne(same));
 }
 
-/** Whether a source is on no side that an outer join fills up. */
+/** Returns whether a source is not on the nullable side of an outer join. */
 function isKept(from: From, scan: Scan): boolean {
   if (from === scan) return true;
   if (from.kind !== 'join') return false;
   return (from.join !== 'right' && isKept(from.left, scan)) || (from.join !== 'left' && isKept(from.right, scan));
 }
 
-/** Engines do not let an outer join, or a sub-query in a sub-query, read what is further out. */
+/** Returns whether an outer join or a nested subquery reads the source. Engines do not allow these to read a query further out. */
 function isReadDeeper(select: Select<Resolved>, scan: Scan): boolean {
   const alias = scan.alias?.name ?? '';
   const holdsQuery = (node: Value): boolean => isOverQuery(node) && usesOfExpression(node).has(alias);

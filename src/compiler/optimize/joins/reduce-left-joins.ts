@@ -13,8 +13,8 @@ type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 
 /**
- * Makes outer joins inner where the rows that they add are filtered out or where each row has a match, and drops those
- * of which nothing is read and which repeat no row.
+ * Makes outer joins inner if their unmatched rows are filtered out or every row has a match. Drops joins of which
+ * nothing is read and which repeat no rows.
  */
 export function reduceLeftJoins(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -25,7 +25,7 @@ export function reduceLeftJoins(query: Query<Resolved>, traits: DialectTraits): 
 }
 
 interface Wanted {
-  /** Holds on every row that is wanted of a source. */
+  /** Conditions that hold for every requested row of a source. */
   readonly known: readonly Value[];
   readonly traits: DialectTraits;
 }
@@ -43,8 +43,9 @@ function makeInner(source: From, wanted: Wanted): From {
 }
 
 /**
- * Servers of the MySQL family choose the order of joins without regard to LIMIT: where only a foreign key says that
- * each row has a match, an outer join keeps them from beginning with the parent and sorting all of its children.
+ * Returns whether an outer join can be inner. Servers of the MySQL family choose the join order without regard to
+ * LIMIT. If only a foreign key guarantees a match, the outer join stays: it keeps them from starting with the parent
+ * and sorting all of its children.
  */
 function isInner(join: Join, { known, traits }: Wanted): boolean {
   const { kept, filled } = outerSidesOf(join) ?? {};
@@ -54,13 +55,13 @@ function isInner(join: Join, { known, traits }: Wanted): boolean {
   return !traits.ordersJoinsWithoutLimit && alwaysMatches(join, kept, filled, known);
 }
 
-/** The side of an outer join of which all rows stay, and the one of which rows are filled up with NULL. */
+/** Returns the preserved side of an outer join and its nullable side. */
 function outerSidesOf({ join, left, right }: Join): { readonly kept: From; readonly filled: From } | undefined {
   if (join === 'left') return { kept: left, filled: right };
   return join === 'right' ? { kept: right, filled: left } : undefined;
 }
 
-/** A foreign key that is not NULL leads to a row of the whole parent. */
+/** Returns whether a foreign key that is NOT NULL leads to a row of the whole parent. */
 function alwaysMatches(join: Join, kept: From, filled: From, known: readonly Value[]): boolean {
   const found = filled.kind === 'join' ? undefined : findForeignKey(filled, join.on, kept);
   if (found === undefined || found.others.length > 0) return false;
@@ -81,13 +82,13 @@ function dropUnused(select: Select<Resolved>): Select<Resolved> {
   return select;
 }
 
-/** Whether all that is read of one side of a join is read in its ON and by the side itself. */
+/** Returns whether one side of a join is read only in its ON and by the side itself. */
 function isUnused(join: Join, side: From, all: Uses): boolean {
   const [on, own] = [usesOfExpression(join.on), usesOfSource(side)];
   return [...aliasesOf(side)].every((alias) => countUses(all, alias) === countUses(on, alias) + countUses(own, alias));
 }
 
-/** Whether a row that comes twice changes nothing: under DISTINCT, without a group to count it. */
+/** Returns whether a repeated row changes nothing: the SELECT is DISTINCT and has no groups. */
 function ignoresRepetition({ distinct, groupBy, having, items }: Select<Resolved>): boolean {
   const isPlain = items.every(({ expression }) => isExpression(expression) && isRowWise(expression));
   return distinct && groupBy.length === 0 && having === undefined && isPlain;

@@ -4,16 +4,16 @@ import { replaceNodes } from '../rewrite/replace-nodes';
 
 type Value = Expression<Resolved>;
 
-/** What stands for a column of a source that goes: the same value, or one that is only equal to it. */
+/** The replacement for a column of a removed source: the same value, or one that is only equal to it. */
 export interface Substitute {
   readonly column: Column;
-  /** Whether it is the value itself, to be shown and reckoned with. */
+  /** Whether it is the same value, which may be returned and computed with. */
   readonly isSame: boolean;
-  /** Whether it is equal to the same texts. */
+  /** Whether it equals the same strings. */
   readonly isText: boolean;
 }
 
-/** The query with the columns of `alias` replaced, or nothing where that is not possible for all of them. */
+/** Returns the query with the columns of `alias` replaced, or undefined if one of them cannot be replaced. */
 export function replaceSource(
   query: Select<Resolved>,
   alias: string,
@@ -34,7 +34,7 @@ export function replaceSource(
   return left.length === 0 && replaced.kind === 'select' ? replaced : undefined;
 }
 
-/** Tests for NULL, and for equality with texts, for which an equal value does. */
+/** Replaces columns in tests for NULL and for equality with strings, for which an equal value is sufficient. */
 function replaceCompared(node: Value, substituteOf: (node: Value) => Substitute | undefined): Value | undefined {
   const replaced = (operand: Value, isAllowed: (substitute: Substitute) => boolean): Value | undefined => {
     const substitute = substituteOf(operand);
@@ -61,7 +61,7 @@ function isTextLiteral(value: Value): value is Literal {
   return value.kind === 'literal' && value.type === 'string';
 }
 
-/** The column keeps what was known of the property. */
+/** Returns the column with the known type of the property. */
 function withTypeOf({ type, scale }: Column, { column }: Substitute): Value {
   return { kind: 'reference', reference: { ...column, type, scale } };
 }

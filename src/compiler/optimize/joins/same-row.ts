@@ -7,17 +7,17 @@ import type { Substitute } from './replace-source';
 
 type Value = Expression<Resolved>;
 
-/** Two scans of one table whose rows can only be one row: a condition sets them equal in a key. */
+/** Two scans of one table that always read the same row, because a condition equates a key of both. */
 export interface SameRow {
-  /** The other scan, which can stand for both. */
+  /** The other scan, which can replace both. */
   readonly one: Scan;
-  /** The key: `inner` are columns of the scan that can go, `outer` those of the other one. */
+  /** The key: `inner` are columns of the removable scan, `outer` those of the other one. */
   readonly pairs: readonly Pair[];
-  /** What else is said. */
+  /** The other conditions. */
   readonly others: readonly Value[];
 }
 
-/** The scan among `candidates` that reads the same row of the same table, as these conditions tell. */
+/** Returns the scan among `candidates` that these conditions bind to the same row of the same table. */
 export function findSameRow(
   scan: Scan,
   parts: readonly Value[],
@@ -44,17 +44,17 @@ function isPhysical(scan: Scan): boolean {
   return scan.kind === 'table' && scan.table.kind === 'physical' && scan.facts !== undefined;
 }
 
-/** Two mappings of a table may declare different keys. */
+/** Returns the keys of both scans, because two mappings of a table may declare different keys. */
 function keysOf(scan: Scan, one: Scan): readonly (readonly string[])[] {
   return [...(scan.facts?.keys ?? []), ...(one.facts?.keys ?? [])];
 }
 
-/** That the key has a value, where that is not known: NULL is equal to nothing. */
+/** Returns the checks that the key is NOT NULL, where this is unknown, because NULL equals nothing. */
 export function keyIsNotNull({ pairs }: SameRow, notNull: ReadonlySet<string>): readonly Value[] {
   return pairs.flatMap(({ outer }) => (notNull.has(columnKey(outer.reference)) ? [] : [isNull<Resolved>(outer, true)]));
 }
 
-/** The same column of the scan that stays. */
+/** Maps a column to the same column of the remaining scan. */
 export function columnOfOne({ one }: SameRow): (column: Column) => Substitute {
   const source = one.alias?.name ?? '';
   return (column) => ({ column: { ...column, source }, isSame: true, isText: true });

@@ -11,9 +11,7 @@ import { columnOfOne, findSameRow, keyIsNotNull, type SameRow } from './same-row
 
 type Value = Expression<Resolved>;
 
-/**
- * Reads a row once where a table is joined to itself by a key, or where EXISTS looks for the row that it is asked of.
- */
+/** Reads a row only once if a table is joined to itself by a key, or if EXISTS looks for the outer row. */
 export function selfJoins(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || block.from === undefined) return block;
@@ -33,8 +31,8 @@ function mergeScan(select: Select<Resolved>, { join, scan, other }: Side): Selec
 }
 
 /**
- * Behind an outer join: a row finds itself, as its key is never NULL. Where it must have a value in one column as well,
- * that column is the same, and the others are not.
+ * Returns the replacements for the nullable side of an outer join, where a row always matches itself because its key is
+ * never NULL. If one column must also be NOT NULL, only that column has the same value.
  */
 function filledColumns(scan: Scan, same: SameRow): ((column: Column) => Substitute | undefined) | undefined {
   const isKey = same.pairs.every(({ inner }) => scan.facts?.notNull.has(nameKey(inner.reference.name)));
@@ -46,7 +44,7 @@ function filledColumns(scan: Scan, same: SameRow): ((column: Column) => Substitu
   return (column) => (nameKey(column.name) === checked ? columnOfOne(same)(column) : undefined);
 }
 
-/** The column of `alias` that `x IS NOT NULL` checks. */
+/** Returns the column of `alias` that `x IS NOT NULL` checks. */
 function checkedColumn(part: Value, alias: string): string | undefined {
   if (part.kind !== 'is' || part.test !== 'null' || !part.negated || part.operand.kind !== 'reference')
     return undefined;

@@ -1,7 +1,10 @@
 import type { Query, Select } from '../../../model';
 import type { Resolved } from '../../values';
 
-/** The SELECTs of a chain of UNION ALL, or of a single SELECT; nothing where the whole is ordered, cut or has common tables. */
+/**
+ * Returns the SELECTs of a chain of UNION ALL, or a single SELECT. Returns none if the query is sorted or limited, or
+ * has common tables.
+ */
 export function armsOf(query: Query<Resolved>): readonly Select<Resolved>[] {
   const arms: Select<Resolved>[] = [];
   return addArms(query, arms) ? arms : [];

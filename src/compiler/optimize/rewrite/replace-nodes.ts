@@ -4,31 +4,31 @@ import { rewriteChildren, rewriteParts, rewriteSource, type Rewrite } from '../.
 
 type Value = Expression<Resolved>;
 
-/** What nodes and columns are replaced by; nothing where they stay. */
+/** Returns the replacement of a node or column, or undefined if it stays. */
 export type ReplaceNode = (node: Value) => Value | undefined;
 export type ReplaceColumn = (column: Column) => Value | undefined;
 
-/** The query with nodes replaced from the outside in, those of its sub-queries included; the same object where none is. */
+/** Returns the query with nodes replaced from the outside in, including its subqueries, or the same object if nothing changes. */
 export function replaceNodes(query: Query<Resolved>, replace: ReplaceNode): Query<Resolved> {
   return rewriteParts(query, rewriteOf(replace));
 }
 
-/** The query with columns replaced, those of its sub-queries included; the same object where none is. */
+/** Returns the query with columns replaced, including its subqueries, or the same object if nothing changes. */
 export function replaceColumns(query: Query<Resolved>, replace: ReplaceColumn): Query<Resolved> {
   return replaceNodes(query, ofColumns(replace));
 }
 
-/** The value with columns replaced, those of its sub-queries included; the same object where none is. */
+/** Returns the value with columns replaced, including its subqueries, or the same object if nothing changes. */
 export function replaceColumnsOf(value: Value, replace: ReplaceColumn): Value {
   return rewriteOf(ofColumns(replace)).expression(value);
 }
 
-/** The source with columns replaced, in its derived tables too; the same object where none is. */
+/** Returns the source with columns replaced, including its derived tables, or the same object if nothing changes. */
 export function replaceColumnsIn(source: Source<Resolved>, replace: ReplaceColumn): Source<Resolved> {
   return rewriteSource(source, rewriteOf(ofColumns(replace)));
 }
 
-/** Columns of one source as columns of another. */
+/** Maps the columns of one source to another. */
 export function moveColumns(from: string, to: string): ReplaceColumn {
   return (column) =>
     column.source === from && from !== to ? { kind: 'reference', reference: { ...column, source: to } } : undefined;

@@ -7,13 +7,16 @@ import { holdsQuery, someValueHoldsQuery } from './subtree-facts';
 type Value = Expression<Resolved>;
 type Rewrite = (block: Query<Resolved>) => Query<Resolved>;
 
-/** The query with `rewrite` applied to every block of it, sub-queries first; the same object where nothing changes. */
+/** Applies `rewrite` to every block of the query, subqueries first. Returns the same object if nothing changes. */
 export function rewriteBlocks(query: Query<Resolved>, rewrite: Rewrite): Query<Resolved> {
   const within = rewriteWithin((inner) => rewrite(within(inner)));
   return rewrite(within(query));
 }
 
-/** The query with the branches of every UNION ALL rewritten, all of a chain at once and sub-queries first; there is at least one. */
+/**
+ * Rewrites the branches of every UNION ALL, a whole chain at once and subqueries first. `rewrite` must return at least
+ * one branch. Returns the same object if nothing changes.
+ */
 export function rewriteUnions(
   query: Query<Resolved>,
   rewrite: (arms: readonly Select<Resolved>[]) => readonly Select<Resolved>[],
@@ -29,7 +32,7 @@ export function rewriteUnions(
   return all(query);
 }
 
-/** Applies `rewrite` to the queries directly in one. */
+/** Applies `rewrite` to the direct subqueries of a query. */
 function rewriteWithin(rewrite: Rewrite): Rewrite {
   const parts = {
     expression: (value: Value): Value => (holdsQuery(value) ? rewriteChildren(value, parts) : value),

@@ -1,10 +1,10 @@
 import type { Source } from '../../../model';
 import type { Resolved } from '../../values';
 
-/** The names that one tree gives its sources, and the other the same ones. */
+/** The names of sources in one tree, and the corresponding names in the other. */
 type Names = Map<string, string>;
 
-/** Whether two sources give the same rows under the same names of columns: they differ in the aliases within them alone. */
+/** Returns whether two sources return the same rows with the same column names, so that only their inner aliases differ. */
 export function isSameSource(one: Source<Resolved>, other: Source<Resolved>): boolean {
   return isSame(one, other, [new Map(), new Map()]);
 }
@@ -28,7 +28,7 @@ function isSamePart(name: string, [one, other]: readonly [unknown, unknown], nam
   return isSame(one, other, names);
 }
 
-/** Whether a source stands under one name wherever it stands under the other. */
+/** Returns whether one name occurs exactly where the other does. */
 function isRenamed(one: string, other: string, [there, back]: Pair): boolean {
   if (!there.has(one) && !back.has(other)) {
     there.set(one, other);
