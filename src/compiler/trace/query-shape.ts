@@ -2,14 +2,14 @@ import type { Literal, Query, Written } from '../../model';
 import { mapQuery } from '../tree';
 import { type Trace, traceLiteral } from './trace';
 
-/** A query without the texts of its literals: queries of equal keys differ in those alone. */
+/** A query without the values of its literals. Queries with equal keys differ only in these values. */
 export interface QueryShape {
   readonly key: string;
-  /** The literals, in the order of the tree; their indexes are the slots of a trace. */
+  /** The literals in the order of the tree. Their indexes are the slots of a trace. */
   readonly literals: readonly Literal[];
 }
 
-/** The shape of a query. Whatever is not a literal of the query is in the key: LIMIT, names, types, the number of values in a list. */
+/** Returns the shape of a query. The key contains everything except literals: LIMIT, names, types, and the number of values in a list. */
 export function shapeOf(query: Query<Written>): QueryShape {
   const writer = new ShapeWriter();
   writer.write(query);
@@ -18,7 +18,7 @@ export function shapeOf(query: Query<Written>): QueryShape {
 
 class ShapeWriter {
   readonly literals: Literal[] = [];
-  /** Joined in the end: a text that grew piece by piece is walked anew by each look-up that it is part of. */
+  /** The parts of the key, joined only once at the end, because each lookup would traverse a string that was built incrementally. */
   private readonly pieces: string[] = [];
   private readonly slots = new Map<Literal, number>();
 
@@ -55,7 +55,7 @@ class ShapeWriter {
     this.pieces.push('}');
   }
 
-  /** One that stands in several places of the tree is one literal. */
+  /** Writes a literal. One that occurs in several places of the tree is a single literal. */
   private writeLiteral(literal: Literal): void {
     const known = this.slots.get(literal);
     this.pieces.push(known === undefined ? `?${literal.type}` : `=${known}`);
@@ -65,10 +65,10 @@ class ShapeWriter {
   }
 }
 
-/** Texts without what JSON escapes, which need no look at each character for it. */
+/** Strings without characters that JSON escapes, which can be written unchanged. */
 const PLAIN = /^[^"\\\u0000-\u001f]*$/;
 
-/** The query with traced literals. Those that the walk of trees does not reach are looked at as they stand. */
+/** Returns the query with traced literals. Literals that `mapQuery` does not reach are pinned to their values. */
 export function traceQuery(query: Query<Written>, { literals }: QueryShape, trace: Trace): Query<Written> {
   const traced = new Map(literals.map((literal, slot) => [literal, traceLiteral(literal, trace, slot)]));
   const reached = new Set<Literal>();

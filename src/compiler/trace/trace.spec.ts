@@ -13,7 +13,7 @@ import { Trace } from './trace';
 
 const ONTOLOGIES = { mysql: fixtureOntology('company', 'mysql'), duckdb: fixtureOntology('company', 'duckdb') };
 
-/** A statement made once, to stand for others of its shape. */
+/** Returns a statement that can be reused for others of its shape. */
 function make(query: Query<Written>, dialect: DialectName): { readonly trace: Trace; readonly template: Template } {
   const shape = shapeOf(query);
   const trace = new Trace(shape.literals.map((literal) => literal.text));
@@ -41,7 +41,7 @@ function compile(query: Query<Written>, dialect: DialectName): CompiledQuery | u
 
 const textsOf = (query: Query<Written>): readonly string[] => shapeOf(query).literals.map((literal) => literal.text);
 
-/** Whether the statement of `first` may stand for `second`, which has the same shape. */
+/** Returns whether the statement of `first` can be reused for `second`, which has the same shape. */
 function holds(first: string, second: string, dialect: DialectName = 'mysql'): boolean {
   const [one, other] = [parseQuery(first), parseQuery(second)];
   expect(shapeOf(other).key).toBe(shapeOf(one).key);
@@ -60,12 +60,12 @@ describe('the shape of a query', () => {
     expect(shapeOf(parseQuery(first)).key).not.toBe(shapeOf(parseQuery(second)).key);
   }); // prettier-ignore
 
-  it('does not depend on values or places', () => {
+  it('does not depend on values or positions', () => {
     const [one, other] = ["SELECT name FROM employee WHERE name = 'a'", "SELECT  name FROM employee WHERE name = 'bc'"];
     expect(shapeOf(parseQuery(one)).key).toBe(shapeOf(parseQuery(other)).key);
   });
 
-  it('tells a literal that stands in two places from two literals', () => {
+  it('distinguishes one literal in two places from two literals', () => {
     const query = parseQuery('SELECT name FROM employee WHERE grade = 1 AND badge = 1');
     const shared: Literal = { kind: 'literal', type: 'integer', text: '1' };
     const same = mapQuery<Written, Written>(query, {
@@ -80,7 +80,7 @@ describe('the shape of a query', () => {
 
 const where = (condition: string): string => `SELECT name FROM employee WHERE ${condition}`;
 
-describe('a statement stands for another', () => {
+describe('reuse of a statement', () => {
   it.each([
     ['values of a property', "name = 'a'", "name = 'O''Brien'"],
     ['numbers, negative ones', 'grade = -5', 'grade = -7'],
@@ -89,7 +89,7 @@ describe('a statement stands for another', () => {
     ['plain patterns', "name LIKE 'a%'", "name LIKE '%bcd_'"],
     ['patterns with sets', "name LIKE '[abc]%'", "name LIKE 'x[^d-f]'"],
     ['values along a path', "`works_in[department].budget` > 10.5", "`works_in[department].budget` > 99.1"],
-  ])('with other %s', (_, first, second) => {
+  ])('allows other %s', (_, first, second) => {
     for (const dialect of ['mysql', 'duckdb'] as const) expect(holds(where(first), where(second), dialect)).toBe(true);
   }); // prettier-ignore
 
@@ -100,11 +100,11 @@ describe('a statement stands for another', () => {
     ['the SQL shows how many digits there are', 'salary = 1.5', 'salary = 1.25'],
     ['the SQL shows the fraction of a second', "hired = '2020-01-01 10:00:00'", "hired = '2020-01-01 10:00:00.5'"],
     ['a pattern has sets', "name LIKE 'a%'", "name LIKE '[a]%'"],
-  ])('but not where %s', (_, first, second) => {
+  ])('is not possible where %s', (_, first, second) => {
     expect(holds(where(first), where(second))).toBe(false);
   });
 
-  it('but not where branches go by their type', () => {
+  it('is not possible where branches depend on the type', () => {
     const ofType = (type: string): string => `SELECT entity_id FROM person WHERE entity_type = '${type}'`;
     expect(holds(ofType('employee'), ofType('contractor'))).toBe(false);
   });
@@ -124,7 +124,7 @@ const TEXTS: Readonly<Record<LiteralType, readonly string[]>> = {
   bit: ['1', '101'],
 };
 
-/** The query with other texts in some of its literals. */
+/** Returns the query with other values in some of its literals. */
 function change(query: Query<Written>, choices: readonly number[]): Query<Written> {
   let index = 0;
   return mapQuery<Written, Written>(query, {
@@ -138,7 +138,7 @@ function change(query: Query<Written>, choices: readonly number[]): Query<Writte
   });
 }
 
-it('law: where a trace holds, the statement is what planning anew gives, errors included', () => {
+it('fills a valid trace with the same statement that planning again returns, errors included', () => {
   const query = fc.oneof(statement.map(parseQuery), filter.map(lower));
   const choices = fc.array(fc.nat(20), { minLength: 1, maxLength: 6 });
   const counts = { held: 0, changed: 0 };

@@ -2,14 +2,14 @@ import type { BoundValue, Literal } from '../../model';
 
 type Answer = string | number | boolean | undefined;
 
-/** Something that was asked of the text of one literal, and what came of it. */
+/** A question about the value of one literal, and its answer. */
 interface Question {
   readonly slot: number;
   readonly ask: (text: string) => Answer;
   readonly answer: Answer;
 }
 
-/** Where a traced literal or bound value comes from: its slot, and what a text in that slot makes of it. */
+/** The origin of a traced literal or bound value: its slot, and the literal that a value in that slot produces. */
 interface Origin {
   readonly trace: Trace;
   readonly slot: number;
@@ -19,17 +19,18 @@ interface Origin {
 const ORIGINS = new WeakMap<object, Origin>();
 
 /**
- * What the making of one statement asked of the caller's literals. Wherever the same questions have the same answers, it
- * would be made alike, whatever else the literals are: that is what lets it stand for others of its shape.
+ * The questions about the caller's literals that the compilation of one statement asked. If the same questions have the
+ * same answers for other literals, the compilation is the same. The statement can then be reused for others of its
+ * shape.
  */
 export class Trace {
   readonly #pinned = new Set<number>();
   readonly #questions: Question[] = [];
 
-  /** The texts of the literals by slot. */
+  /** Creates a trace for the values of the literals, by slot. */
   constructor(readonly texts: readonly string[]) {}
 
-  /** The text itself was looked at. */
+  /** Records that the value itself was read. */
   pin(slot: number): void {
     this.#pinned.add(slot);
   }
@@ -40,7 +41,7 @@ export class Trace {
     return answer;
   }
 
-  /** Whether a statement with these literals would have been made alike. */
+  /** Returns whether a statement with these literals would be compiled in the same way. */
   holdsFor(texts: readonly string[]): boolean {
     for (const slot of this.#pinned) if (this.texts[slot] !== texts[slot]) return false;
     for (const { slot, ask, answer } of this.#questions)
@@ -49,7 +50,7 @@ export class Trace {
   }
 }
 
-/** The literal, with every look at its text noted: what knows nothing of traces pins it. */
+/** Returns the literal with every access to its value recorded. Code that is unaware of traces pins it. */
 export function traceLiteral(literal: Literal, trace: Trace, slot: number): Literal {
   return follow(literal, { trace, slot, read: (text) => ({ ...literal, text }) });
 }
@@ -66,7 +67,10 @@ function follow(literal: Literal, origin: Origin): Literal {
   return traced;
 }
 
-/** The answer to a question about a literal that does not depend on all of its text; pure, and asked again of other literals. */
+/**
+ * Returns the answer to a question that does not depend on the whole value of a literal. The question must be pure,
+ * because it is asked again for other literals.
+ */
 export function observe<T extends Answer>(literal: Literal, question: (literal: Literal) => T): T {
   const origin = ORIGINS.get(literal);
   if (origin === undefined) return question(literal);
@@ -75,7 +79,10 @@ export function observe<T extends Answer>(literal: Literal, question: (literal: 
   return answer;
 }
 
-/** The literal that a pure function makes of this one; that there is one, and its type, count as looked at, its text does not. */
+/**
+ * Returns the literal that a pure function derives from this one. Whether there is a result, and its type, count as
+ * observed; its value does not.
+ */
 export function derive(literal: Literal, make: (literal: Literal) => Literal | undefined): Literal | undefined {
   const origin = ORIGINS.get(literal);
   if (origin === undefined) return make(literal);
@@ -88,7 +95,7 @@ function currentOf({ trace, slot, read }: Origin): Literal {
   return read(trace.texts[slot] ?? '');
 }
 
-/** The literal as a value for a placeholder. */
+/** Returns the literal as a value for a placeholder. */
 export function boundValue(literal: Literal, type: BoundValue['type']): BoundValue {
   const { secret } = literal;
   const origin = ORIGINS.get(literal);
@@ -104,7 +111,7 @@ export function boundValue(literal: Literal, type: BoundValue['type']): BoundVal
   return value;
 }
 
-/** The value that stands in this place when the slots hold these texts. */
+/** Returns the value for this placeholder if the slots hold these values. */
 export function valueFor(value: BoundValue, texts: readonly string[]): BoundValue {
   const origin = ORIGINS.get(value);
   return origin === undefined ? value : { type: value.type, text: origin.read(texts[origin.slot] ?? '').text };

@@ -20,15 +20,15 @@ export function binary<P extends Phase>(
   return { kind: 'binary', operator, left, right };
 }
 
-/** Of more conditions than these in a row, AND and OR make no tree to the left, which would be too high to be walked. */
+/** The greatest number of conditions that AND and OR chain to the left. A longer chain would be too deep for recursion. */
 export const LONGEST_LEFT_CHAIN = 900;
 
-/** The conjunction of all, or undefined of none. */
+/** Returns the conjunction of all parts, or undefined if there are none. */
 export function conjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
   return chain(parts, 'and');
 }
 
-/** The disjunction of all, or undefined of none. */
+/** Returns the disjunction of all parts, or undefined if there are none. */
 export function disjunction<P extends Phase>(parts: readonly (Expression<P> | undefined)[]): Expression<P> | undefined {
   return chain(parts, 'or');
 }
@@ -46,12 +46,12 @@ function chain<P extends Phase>(
   );
 }
 
-/** The parts of a conjunction, in order. */
+/** Returns the parts of a conjunction, in order. */
 export function conjuncts<P extends Phase>(expression: Expression<P> | undefined): readonly Expression<P>[] {
   return expression === undefined ? [] : addParts([], expression, 'and');
 }
 
-/** The alternatives of a disjunction, in order. */
+/** Returns the alternatives of a disjunction, in order. */
 export function disjuncts<P extends Phase>(expression: Expression<P>): readonly Expression<P>[] {
   return addParts([], expression, 'or');
 }
@@ -74,12 +74,12 @@ export function call<P extends Phase>(name: string, ...parts: readonly Expressio
   return { kind: 'call', name, arguments: parts, distinct: false };
 }
 
-/** A literal of the compiler's own or of the ontology's: printed in place, never bound. */
+/** Returns a literal of the compiler or the ontology, which is printed as a literal and never bound. */
 export function constant(type: LiteralType, text: string): Literal {
   return { kind: 'literal', type, text, inline: true };
 }
 
-/** A name as a statement would write it, or a path: one part, unqualified. */
+/** Returns an unqualified reference to a name or path. */
 export function refer(name: string): Expression<Written> {
   return { kind: 'reference', reference: { parts: [{ name }] } };
 }
@@ -90,7 +90,7 @@ export function isNull<P extends Phase>(operand: Expression<P>, negated = false)
   return { kind: 'is', operand, test: 'null', negated };
 }
 
-/** All of them, of which there is at least one, joined two by two: thousands make a tree of a dozen levels. */
+/** Joins all items in pairs, so that thousands form a tree of a dozen levels. Requires at least one item. */
 export function joinAll<T>(items: readonly T[], join: (left: T, right: T) => T): T {
   const [first] = items;
   if (first === undefined) throw new Error('there is nothing to join');
@@ -99,17 +99,17 @@ export function joinAll<T>(items: readonly T[], join: (left: T, right: T) => T):
   return join(joinAll(items.slice(0, middle), join), joinAll(items.slice(middle), join));
 }
 
-/** The rows of all queries together, duplicates kept; there is at least one query. */
+/** Returns the UNION ALL of all queries. Requires at least one query. */
 export function unionAll<P extends Phase>(queries: readonly Query<P>[]): Query<P> {
   return joinAll(queries, (left, right) => ({ kind: 'set', operator: 'union', all: true, left, right, orderBy: [] }));
 }
 
-/** A SELECT of nothing but these items; spread the rest over it. */
+/** Returns a SELECT with only these items, to which other clauses can be added. */
 export function selectOf<P extends Phase>(items: readonly SelectItem<P>[]): Select<P> {
   return { kind: 'select', distinct: false, items, groupBy: [], rollup: false, windows: [], orderBy: [] };
 }
 
-/** A name of the plan, which stands nowhere in the text of the statement. */
+/** Returns a name of the plan, which has no position in the statement. */
 export function identifier(name: string): Identifier {
   return { name };
 }

@@ -48,8 +48,8 @@ function nodesIn(query: Query<Written>): readonly Value[] {
 const QUERIES = STATEMENTS.map(parseQuery);
 const NODES = QUERIES.flatMap(nodesIn);
 
-describe('the parts of a node', () => {
-  it('are those which a rewrite meets', () => {
+describe('childrenOf', () => {
+  it('returns the parts that a rewrite visits', () => {
     for (const node of NODES) {
       const { values, queries } = mappedChildren(node);
       expect(new Set(childrenOf(node))).toEqual(new Set(values));
@@ -57,11 +57,11 @@ describe('the parts of a node', () => {
     }
   });
 
-  it('are known of every kind of node', () => {
+  it('supports every kind of node', () => {
     expect(new Set(NODES.map(({ kind }) => kind)).size).toBe(22);
   });
 });
 
-it('gives the expressions of a query which a rewrite meets', () => {
+it('returns the expressions of a query that a rewrite visits', () => {
   for (const query of QUERIES) expect(new Set(valuesOf(query))).toEqual(new Set(mappedValues(query)));
 });

@@ -41,7 +41,7 @@ function isObject(tree: unknown): tree is object {
   return typeof tree === 'object' && tree !== null;
 }
 
-/** Sources tell their alias as columns do, where they have one. */
+/** Returns the properties of a node. The alias of a source appears under the same name as in columns, if there is one. */
 function partsOf(tree: object): readonly (readonly [string, unknown])[] {
   const parts = Object.entries(tree).filter(([name, part]) => name !== 'at' && part !== undefined);
   return isSource(tree) ? parts.map(([name, part]) => (name === 'alias' ? ['source', aliasOf(part)] : [name, part])) : parts; // prettier-ignore

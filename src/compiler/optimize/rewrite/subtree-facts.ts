@@ -4,18 +4,18 @@ import { childrenOf, queryIn, valuesOf } from '../../tree';
 
 type Value = Expression<Resolved>;
 
-/** What stands somewhere in an expression. */
+/** The facts about the nodes of an expression. */
 interface Traits {
   readonly holdsQuery: boolean;
-  /** An aggregate or a window, sub-queries not looked at. */
+  /** Whether it contains an aggregate or a window, outside subqueries. */
   readonly readsRows: boolean;
-  /** A name without a source, sub-queries included. */
+  /** Whether it contains a name without a source, also in subqueries. */
   readonly holdsBareName: boolean;
 }
 
 const NOTHING: Traits = { holdsQuery: false, readsRows: false, holdsBareName: false };
 const BARE_NAME: Traits = { ...NOTHING, holdsBareName: true };
-/** Trees do not change, so that what is known of a node stays true. */
+/** The known facts about each node. Trees are immutable, so an entry stays valid. */
 const KNOWN = new WeakMap<Value, Traits>();
 const OVER_QUERIES = new WeakMap<Query<Resolved>, boolean>();
 const BARE_QUERIES = new WeakMap<Query<Resolved>, boolean>();
@@ -39,17 +39,17 @@ function isOverRows(value: Value): boolean {
   return value.kind === 'call' && (value.over !== undefined || FUNCTIONS.get(value.name)?.kind !== 'scalar');
 }
 
-/** Whether a node is over a query of its own. */
+/** Returns whether a node itself contains a query. */
 export function isOverQuery(node: Value): boolean {
   return queryIn(node) !== undefined;
 }
 
-/** Whether a query stands anywhere in a value. */
+/** Returns whether a value contains a query at any depth. */
 export function holdsQuery(value: Value): boolean {
   return traitsOf(value).holdsQuery;
 }
 
-/** Whether a query stands in one of the values of a query: in its items, in its conditions, in its ORDER BY. */
+/** Returns whether one of the expressions of a query contains a query: in its items, its conditions or its ORDER BY. */
 export function someValueHoldsQuery(query: Query<Resolved>): boolean {
   const known = OVER_QUERIES.get(query);
   if (known !== undefined) return known;
@@ -58,17 +58,17 @@ export function someValueHoldsQuery(query: Query<Resolved>): boolean {
   return holds;
 }
 
-/** Whether the value of a row depends on that row alone: no aggregate, no window. */
+/** Returns whether a value depends on its own row alone, without aggregates and windows. */
 export function isRowWise(value: Value): boolean {
   return !traitsOf(value).readsRows;
 }
 
-/** Whether a name in a value tells of no source, those of its sub-queries included. */
+/** Returns whether a value contains a name without a source, also in subqueries. */
 export function holdsBareName(value: Value): boolean {
   return traitsOf(value).holdsBareName;
 }
 
-/** Whether a name in a query tells of no source, those of its sub-queries included. */
+/** Returns whether a query contains a name without a source, also in subqueries. */
 export function hasBareName(query: Query<Resolved>): boolean {
   const known = BARE_QUERIES.get(query);
   if (known !== undefined) return known;
@@ -82,7 +82,7 @@ export function hasBareName(query: Query<Resolved>): boolean {
   return has;
 }
 
-/** Whether a name in a FROM tells of no source, those of its derived tables included. */
+/** Returns whether a FROM contains a name without a source, also in derived tables. */
 export function sourceHasBareName(source: Source<Resolved>): boolean {
   if (source.kind === 'table') return false;
   if (source.kind === 'derived') return hasBareName(source.query);

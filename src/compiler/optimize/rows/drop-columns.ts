@@ -18,7 +18,8 @@ import { rewriteBlocks } from '../rewrite/rewrite-query';
 type From = Source<Resolved>;
 
 /**
- * Leaves out the columns of derived tables and of branches that the SELECT around them does not read: what other passes made needless, and what a view puts out besides.
+ * Removes the columns of derived tables and branches that the outer SELECT does not read: columns that other passes
+ * made unnecessary, and unused columns of a view.
  */
 export function dropColumns(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -58,7 +59,10 @@ function dropOf(source: DerivedSource<Resolved>, read: ReadonlyMap<string, numbe
 
 const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), alias: { name: 'present' } };
 
-/** Whether a SELECT has the same rows whatever it puts out: no DISTINCT, no group of all rows, no order by its outputs. */
+/**
+ * Returns whether a SELECT keeps its rows if its select list changes: it has no DISTINCT, no single group of all rows,
+ * and no order by its outputs.
+ */
 function keepsRows(select: Select<Resolved>): boolean {
   const isGroupOfAll =
     select.groupBy.length === 0 &&
@@ -71,7 +75,7 @@ function keepsRows(select: Select<Resolved>): boolean {
   );
 }
 
-/** Whether a value may name an output column, or tell of its place. */
+/** Returns whether a value may refer to an output column by name or by position. */
 function namesOutput(value: Expression<Resolved>): boolean {
   return holdsBareName(value) || (value.kind === 'literal' && value.isPlace === true);
 }

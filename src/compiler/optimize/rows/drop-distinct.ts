@@ -3,7 +3,7 @@ import type { Resolved } from '../../values';
 import { resultOf } from '../facts/relation';
 import { rewriteBlocks } from '../rewrite/rewrite-query';
 
-/** Drops DISTINCT from a SELECT of which the rows differ anyway: it puts out a key that is never NULL. */
+/** Drops DISTINCT from a SELECT whose rows differ anyway, because it selects a key that is never NULL. */
 export function dropDistinct(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || !block.distinct) return block;

@@ -9,15 +9,18 @@ type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 type Check = Extract<Value, { kind: 'is' }>;
 
-/** `ROW_NUMBER() OVER (PARTITION BY ...) = 1 AND entity IS NOT NULL`: one row of each entity, for a measure to count it once. */
+/**
+ * A mark: `ROW_NUMBER() OVER (PARTITION BY ...) = 1 AND entity IS NOT NULL`. It selects one row of each entity, so that
+ * a measure counts the entity once.
+ */
 interface Mark {
   readonly partition: readonly Value[];
   readonly present: Check;
 }
 
 /**
- * Drops the window of a mark that is set on all rows with an entity: what it numbers by tells those rows apart (design
- * 2, "Model": unique keys). Makes the marked rows a plain projection, which other passes fold.
+ * Drops the window of a mark that is true for all rows with an entity, because its partition already distinguishes
+ * those rows by a unique key. The marked rows become a plain projection, which other passes merge.
  */
 export function dropMarks(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
@@ -38,7 +41,7 @@ function readMark(expression: Value): Mark | undefined {
   return partition !== undefined && isCheck ? { partition, present } : undefined;
 }
 
-/** What `ROW_NUMBER() OVER (PARTITION BY ...) = 1` numbers by. */
+/** Returns the partition of `ROW_NUMBER() OVER (PARTITION BY ...) = 1`. */
 function firstOf(condition: Value): readonly Value[] | undefined {
   if (condition.kind !== 'binary' || condition.operator !== '=') return undefined;
   const { left, right } = condition;
@@ -48,7 +51,7 @@ function firstOf(condition: Value): readonly Value[] | undefined {
   return isNumber && 'partitionBy' in left.over ? left.over.partitionBy : undefined;
 }
 
-/** Whether no two rows with this entity agree in what they are numbered by. */
+/** Returns whether no two rows with this entity belong to the same partition. */
 function isOnEachRow(
   { from, where, groupBy, having, distinct }: Select<Resolved>,
   { partition, present }: Mark,
@@ -65,7 +68,7 @@ function isOnEachRow(
   return keys.some((key) => key.every((column) => told.has(column) && known.has(column)));
 }
 
-/** The columns that are never NULL on the rows to which the source of this alias gives one of its own. */
+/** Returns the columns that are never NULL on the rows for which the source of this alias has a row. */
 function notNullWith(from: From, alias: string): ReadonlySet<string> {
   const { notNull } = relationOf(from);
   if (from.kind !== 'join' || !aliasesOf(from).has(alias)) return notNull;
@@ -75,13 +78,13 @@ function notNullWith(from: From, alias: string): ReadonlySet<string> {
   return new Set([...notNull, ...notNullWith(own, alias), ...matched]);
 }
 
-/** The column that `x IS NULL` asks of. */
+/** Returns the column that `x IS NULL` tests. */
 function missingColumn(part: Value): readonly Column[] {
   if (part.kind !== 'is' || part.test !== 'null' || part.negated || part.operand.kind !== 'reference') return [];
   return [part.operand.reference];
 }
 
-/** The FROM without what no row has a match in, as it is asked for NULL in what has a value in every match. */
+/** Returns the FROM without sources that match no row, because a column that is NOT NULL in every match must be NULL. */
 function withoutMissing(from: From, missing: readonly Column[]): From {
   if (from.kind !== 'join' || missing.length === 0) return from;
   const { join, left, right } = from;

@@ -19,7 +19,7 @@ const findTable = findTableIn(`
   child(id*#, parent_id# > parent.id, n!, m)
 `);
 
-/** The condition and the order of the page behind a key. */
+/** Returns the condition and the order of the page after a key. */
 function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: DialectName = 'mysql'): string {
   const concept = ONTOLOGY.concepts.get('child')!;
   const filter = parseFilter([...new URLSearchParams(url)]);
@@ -34,7 +34,7 @@ function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: D
   return (sql.split(' WHERE ')[1] ?? '').replaceAll('`', '').replaceAll('child.', '');
 }
 
-it('leaves the order of a page by what is NOT NULL to an index', () => {
+it('keeps the order of a page by NOT NULL columns simple enough for an index', () => {
   expect(pageOf('_select_=child_id&_order_=n', ['3', '7'])).toBe('n > ? OR (n = ? AND id > ?) ORDER BY n, child_id');
   expect(pageOf('_select_=child_id&_order_=-n', ['3', '7'])).toBe(
     'n < ? OR (n = ? AND id < ?) ORDER BY n DESC, child_id DESC',
@@ -48,19 +48,19 @@ it('is disabled by its flag', () => {
   );
 });
 
-it('looks into what is the same of the columns before', () => {
+it('simplifies conditions nested in those of preceding columns', () => {
   expect(pageOf('_select_=child_id&_order_=m,n', ['1', '3', '7'])).toBe(
     'm > ? OR m IS NULL OR (m = ? AND (n > ? OR (n = ? AND id > ?))) ORDER BY m IS NULL, m, n, child_id',
   );
 });
 
-it('knows what the filter leaves no NULL of', () => {
+it('uses the filter to find columns that are NOT NULL', () => {
   expect(pageOf('_select_=child_id&_order_=m&_subj_=m&_op_=gt&_comp_=0', ['1', '7'])).toBe(
     'm > ? AND (m > ? OR m IS NULL OR (m = ? AND id > ?)) ORDER BY m, child_id',
   );
 });
 
-it('keeps NULLs last where there may be some: what may be NULL, and what is at the end of a left join', () => {
+it('keeps NULLs last for nullable columns and for the columns of a left join', () => {
   expect(pageOf('_select_=child_id&_order_=m', ['1', '7'])).toContain('m IS NULL, m');
   const name = 'of_parent[parent].name';
   expect(pageOf(`_select_=child_id&_order_=${name}`, ['a', '7'])).toMatch(/name > \? OR \S+name IS NULL .* ORDER BY \S+name IS NULL, /); // prettier-ignore

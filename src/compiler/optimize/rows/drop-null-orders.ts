@@ -6,7 +6,10 @@ import { rewriteBlocks } from '../rewrite/rewrite-query';
 
 type Value = Expression<Resolved>;
 
-/** Drops what provides for NULL where there is none, so that an index serves the order of pages: NULLs last, and `x IS NULL` as one of several alternatives. */
+/**
+ * Drops the handling of NULL for columns that are never NULL, so that an index can serve the order of pages: NULLS
+ * LAST, and `x IS NULL` as one of several alternatives.
+ */
 export function dropNullOrders(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => {
     if (block.kind !== 'select' || !providesForNull(block)) return block;
@@ -39,7 +42,7 @@ function withoutNull(condition: Value, known: ReadonlySet<string>): Value {
   return left === condition.left && right === condition.right ? condition : { ...condition, left, right };
 }
 
-/** `x IS NULL` of a column that never is. */
+/** Returns whether a condition is `x IS NULL` for a column that is never NULL. */
 function isNever(condition: Value, known: ReadonlySet<string>): boolean {
   if (condition.kind !== 'is' || condition.test !== 'null' || condition.negated) return false;
   return condition.operand.kind === 'reference' && known.has(columnKey(condition.operand.reference));

@@ -19,20 +19,20 @@ import { hasBareName, holdsQuery } from '../rewrite/subtree-facts';
 type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 
-/** What folding the derived tables of one FROM gave. */
+/** The result of merging the derived tables of one FROM. */
 interface Folded {
   readonly source: From;
-  /** Conditions that belong to the WHERE of the query around it. */
+  /** Conditions that belong to the WHERE of the outer query. */
   readonly where: readonly Value[];
-  /** What stands for the columns of the folded tables, by alias and then by column. */
+  /** The values of the columns of the merged tables, by alias and then by column. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, Value>>;
 }
 
 /**
- * Folds `(SELECT ... FROM t WHERE ...) AS a` into the query around it where that changes no row: a plain projection of
- * one FROM; on the nullable side of an outer join of one table, with the condition moved into ON.
- * Makes a concept of one mapping the table itself, which engines join by index and people can read. WITH ROLLUP makes
- * NULL of what is grouped by, each column for itself: of a column, not of a value that stands for it.
+ * Merges `(SELECT ... FROM t WHERE ...) AS a` into the outer query if this changes no row. The derived table must be a
+ * plain projection; on the nullable side of an outer join it must read one table, and its condition moves into ON. A
+ * concept with one mapping becomes the table itself, which engines join by index and people can read. WITH ROLLUP
+ * blocks the rewrite: it sets columns to NULL, not the values that would replace them.
  */
 export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) =>
@@ -43,8 +43,8 @@ export function inlineDerived(query: Query<Resolved>): Query<Resolved> {
 }
 
 /**
- * The conditions that come out of a folded table speak of the table below it already, under the same alias: only what
- * stood around it is put in terms of its values.
+ * Merges the derived tables of a FROM. The conditions of a merged table already refer to the table below it, under the
+ * same alias. Only the outer query is rewritten in terms of its values.
  */
 function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   const folded = fold(from, false);
@@ -55,7 +55,10 @@ function foldFrom(select: Select<Resolved>, from: From): Query<Resolved> {
   return { ...around, from: folded.source, ...(where && { where }) };
 }
 
-/** Whether HAVING reads what is reckoned of a row, but for aggregates: MariaDB knows the columns of GROUP BY there, not what they are reckoned of. */
+/**
+ * Returns whether HAVING reads a computed value outside aggregates. In HAVING, MariaDB resolves the columns of GROUP
+ * BY, but not the columns from which they are computed.
+ */
 function isAskedOfGroups(node: Value | undefined, columns: Folded['columns']): boolean {
   if (node === undefined) return false;
   if (node.kind === 'call' && FUNCTIONS.get(node.name)?.kind === 'aggregate') return false;
@@ -90,13 +93,13 @@ function foldJoin(join: Join, nullable: boolean): Folded {
   };
 }
 
-/** Whether a condition of an outer join would become one over a sub-query, which DuckDB does not take. */
+/** Returns whether a condition of an outer join would then contain a subquery, which DuckDB rejects. */
 function asksInOuterJoin({ join, on }: Join, folded: Value | undefined): boolean {
   if (join !== 'left' && join !== 'right') return false;
   return on !== undefined && folded !== undefined && holdsQuery(folded) && !holdsQuery(on);
 }
 
-/** The conditions of folded tables that go into the ON of their join, and those that go up into the WHERE. */
+/** Returns the conditions of merged tables that move into the ON of their join, and those that move up into WHERE. */
 function conditionsOf(
   { join }: Join,
   left: Folded,
@@ -122,14 +125,14 @@ function foldDerived(source: Extract<From, { kind: 'derived' }>, nullable: boole
   };
 }
 
-/** DuckDB knows no sub-queries in the ON of an outer join, and others are slow at them. */
+/** Returns whether a SELECT can be merged. DuckDB rejects subqueries in the ON of an outer join, and other engines evaluate them slowly. */
 function isFoldable(query: Select<Resolved>, nullable: boolean): boolean {
   if (!isProjection(query)) return false;
   if (hasBareName(query)) return false;
   return !nullable || (query.from?.kind === 'table' && !(query.where !== undefined && holdsQuery(query.where)));
 }
 
-/** The first table of a FROM stands for the mapping of which the FROM was. */
+/** Marks the first table of a FROM as the mapping that the FROM belongs to. */
 function ofMapping(source: From, declared: SourceFacts | undefined): From {
   if (declared?.mapping === undefined) return source;
   if (source.kind === 'join') return { ...source, left: ofMapping(source.left, declared) };
@@ -137,7 +140,10 @@ function ofMapping(source: From, declared: SourceFacts | undefined): From {
   return { ...source, ...(source.facts && { facts: { ...source.facts, mapping, disjointFrom } }) };
 }
 
-/** The values as they are where an outer join fills up a row: NULL, also what has a value for a row of nothing but NULL. */
+/**
+ * Returns the values of a nullable side. On a row without a match, all of them must be NULL, including values that are
+ * not NULL for a row of NULLs. Returns undefined if no column shows whether there is a match.
+ */
 function nullableColumns(query: Select<Resolved>, from: From): ReadonlyMap<string, Value> | undefined {
   const columns = columnsOf(query);
   const strict = [...columns].filter(([, value]) => isStrict(value));
@@ -151,12 +157,12 @@ function nullableColumns(query: Select<Resolved>, from: From): ReadonlyMap<strin
   return new Map([...columns].map(([name, value]) => [name, isStrict(value) ? value : guarded(value)]));
 }
 
-/** Whether a value is NULL where every column is. */
+/** Returns whether a value is NULL if every column is. */
 function isStrict(value: Value): boolean {
   return value.kind === 'reference' || (value.kind === 'cast' && isStrict(value.operand)) || isNullLiteral(value);
 }
 
-/** The one table of a projection under the alias of the derived table. */
+/** Returns the only table of a projection under the alias of the derived table. */
 function rename(
   query: Select<Resolved>,
   table: Extract<From, { kind: 'table' }>,
@@ -167,7 +173,7 @@ function rename(
   return { from: { ...table, alias: { name: alias } }, query: requalified.kind === 'select' ? requalified : query };
 }
 
-/** A LATERAL table reads those before it. */
+/** Rewrites a LATERAL table, which reads the tables before it. */
 function beside(source: From, left: Folded): From {
   return source.kind === 'derived' && source.lateral ? replaceColumnsIn(source, valuesOf(left.columns)) : source;
 }

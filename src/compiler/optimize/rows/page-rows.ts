@@ -22,14 +22,14 @@ type From = Source<Resolved>;
 type Rows = DerivedSource<Resolved>;
 
 /**
- * Gives the entities of a page as they stand where each has one row, and reads them from the page: what groups all rows
- * and joins twenty to all of them again leaves no index to be used, and no branch to be cut.
+ * Reads the entities of a page directly from the page if each of them has one row. Otherwise, the query groups all rows
+ * and joins the page to all of them again, so that no index can be used and no branch can be dropped.
  */
 export function pageRows(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? readOnce(block) : block));
 }
 
-/** A page of which each row is one row of `rows`, told by the values of `keys`. */
+/** A page in which each row is one row of `rows`, identified by the values of `keys`. */
 interface Page {
   readonly name: string;
   readonly rows: Rows;
@@ -53,7 +53,7 @@ function readOnce(block: Select<Resolved>): Query<Resolved> {
   return { ...query, with: { ...tables, tables: [{ name: { name: page.name }, query: whole }] } };
 }
 
-/** The common table of a page without its groups, where each of them is one row. */
+/** Returns the common table of a page without its groups, if each group is one row. */
 function readPage({ name, columns, query }: CommonTable<Resolved>): Page | undefined {
   if (columns !== undefined || query.kind !== 'select' || query.from === undefined) return undefined;
   const rows = firstOf(query.from);
@@ -66,7 +66,7 @@ function readPage({ name, columns, query }: CommonTable<Resolved>): Page | undef
   return isPlain ? { name: name.name, rows, keys, query: plain } : undefined;
 }
 
-/** What a page groups by, by the names of its columns; undefined where a query is no page. */
+/** Returns the keys that a page groups by, by the names of its columns, or undefined if the query is not a page. */
 function keysOf(query: Select<Resolved>): Page['keys'] | undefined {
   const { groupBy, having, rollup, distinct } = query;
   const columns = columnsOf(query);
@@ -78,14 +78,14 @@ function keysOf(query: Select<Resolved>): Page['keys'] | undefined {
   return groupBy.length > 0 && groupBy.length === keys.size && groupBy.every(isOfPage) ? keys : undefined;
 }
 
-/** The rows of a query of which each is a group of its own. */
+/** Returns a query without its groups, if each group is a single row. */
 function withoutGroups(query: Select<Resolved>, keys: readonly Value[]): Select<Resolved> {
   const items = query.items.map((item) => (isExpression(item.expression) ? { ...item, expression: ofOneRow(item.expression) } : item)); // prettier-ignore
   const orderBy = query.orderBy.map((order) => ({ ...order, expression: ofOneRow(order.expression) }));
   return { ...query, groupBy: [], items, orderBy: upToKey(orderBy, columnsOf({ ...query, items }), keys) };
 }
 
-/** An order without what stands behind a key: no two rows are equal there. An index can give it then. */
+/** Returns an order without the items after a complete key, because no two rows are equal there. An index can then provide the order. */
 function upToKey(
   orderBy: readonly OrderItem<Resolved>[],
   columns: ReadonlyMap<string, Value>,
@@ -100,27 +100,27 @@ function upToKey(
   return places.includes(-1) ? orderBy : orderBy.slice(0, Math.max(...places) + 1);
 }
 
-/** The source that stands before all that is joined to it. */
+/** Returns the first source of a FROM, to which all others are joined. */
 function firstOf(from: From): Rows | undefined {
   if (from.kind === 'join') return from.join === 'right' ? undefined : firstOf(from.left);
   return from.kind === 'derived' && from.columns === undefined && !from.lateral ? from : undefined;
 }
 
-/** Whether no two rows of a FROM agree in these values, of which none is NULL. */
+/** Returns whether no two rows of a FROM are equal in these values, none of which is NULL. */
 function isKey(values: readonly Value[], from: From): boolean {
   const items = values.map((expression, index) => ({ expression, alias: { name: `key ${index}` } }));
   const { keys, notNull } = resultOf({ ...selectOf(items), from });
   return keys.some((key) => key.every((column) => notNull.has(column)));
 }
 
-/** The least or the greatest of one value is the value. */
+/** Returns the argument of MIN or MAX, which is the result for a single row. */
 function ofOneRow(value: Value): Value {
   if (value.kind !== 'call' || (value.name !== 'MIN' && value.name !== 'MAX') || value.over !== undefined) return value;
   const [argument] = value.arguments;
   return argument !== undefined && isExpression(argument) ? argument : value;
 }
 
-/** A SELECT that reads the rows of the page from it instead of joining them to it; the columns of `rows` that it reads are added to `read`. */
+/** Returns a SELECT that reads the rows from the page instead of joining them to it. Adds the columns of `rows` that it reads to `read`. */
 function readFrom(page: Page, select: Select<Resolved>, read: Map<string, Column>): Query<Resolved> {
   const joined = select.from && joinOf(page, select.from);
   if (joined === undefined || select.from === undefined) return select;
@@ -140,7 +140,7 @@ interface Joined {
   readonly page: Extract<From, { kind: 'table' }>;
 }
 
-/** The join of a page to the rows that it is of, as the first of a FROM. */
+/** Returns the join of a page to its rows, if it is the first join of a FROM. */
 function joinOf(page: Page, from: From): Joined | undefined {
   if (from.kind !== 'join') return undefined;
   const { left, right, on } = from;
