@@ -15,7 +15,7 @@ const findView: FindTable = (source, parts) => {
 const isPlain = (sql: string, findTable?: FindTable) =>
   compileText(ontology, sql, 'mysql', { ...(findTable && { findTable }) }).isPlainSelect;
 
-describe('plain SELECT of a compiled statement', () => {
+describe('isPlainSelect', () => {
   it.each([
     'SELECT name FROM parent WHERE id = 7',
     'SELECT id, `belongs_to[parent].name` FROM child WHERE id IN (1, 2) ORDER BY id DESC LIMIT 3',
@@ -23,7 +23,7 @@ describe('plain SELECT of a compiled statement', () => {
     'SELECT id FROM parent UNION ALL SELECT parent FROM child WHERE id = 3 UNION ALL SELECT id FROM child',
     'SELECT id FROM (SELECT id, name FROM parent UNION ALL SELECT id, NULL FROM child) u WHERE id > 3',
     'SELECT parent.id, n.i FROM parent LEFT JOIN (SELECT 1 AS i UNION ALL SELECT 2) n ON TRUE',
-  ])('accepts statements that read only base tables: %s', (sql) => {
+  ])('is true over base tables: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('plain SELECT of a compiled statement', () => {
     'SELECT parent.id, n.i FROM parent JOIN (SELECT 1 AS i UNION SELECT 2) n ON TRUE',
     'SELECT name, COUNT(*) FROM parent GROUP BY name',
     'SELECT id, ROW_NUMBER() OVER (ORDER BY name) FROM parent',
-  ])('rejects subqueries, groups and windows: %s', (sql) => {
+  ])('is false with subqueries, groups or windows: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(false);
   });
 
-  it('rejects views and tables that are missing from the catalogue', () => {
+  it('is false over views and unknown tables', () => {
     expect(isPlain('SELECT name FROM parent WHERE id = 7', findView)).toBe(false);
     expect(isPlain('SELECT `belongs_to[parent].name` FROM child', findView)).toBe(false);
     expect(isPlain('SELECT name FROM parent WHERE id = 7')).toBe(false);

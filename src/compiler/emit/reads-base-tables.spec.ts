@@ -31,16 +31,16 @@ const OF_PARENTS = [
   'SELECT a.id FROM child a JOIN child b ON a.id = b.id AND EXISTS (SELECT 1 FROM parent WHERE parent.id = b.id)',
 ];
 
-describe('base tables of a compiled statement', () => {
-  it.each([...OF_PARENTS, 'SELECT name, COUNT(*) FROM parent GROUP BY name', 'SELECT 1'])('accepts %s', (sql) => {
+describe('readsBaseTables', () => {
+  it.each([...OF_PARENTS, 'SELECT name, COUNT(*) FROM parent GROUP BY name', 'SELECT 1'])('is true for %s', (sql) => {
     expect(readsBaseTables(sql, findBaseTable)).toBe(true);
   });
 
-  it.each(OF_PARENTS)('rejects a view among them: %s', (sql) => {
+  it.each(OF_PARENTS)('is false for a view: %s', (sql) => {
     expect(readsBaseTables(sql, findView)).toBe(false);
   });
 
-  it('does not trust unknown tables or unparsed mappings', () => {
+  it('is false for unknown tables and unparsed mappings', () => {
     expect(readsBaseTables('SELECT name FROM parent')).toBe(false);
     expect(readsBaseTables('SELECT id FROM written', findBaseTable)).toBe(false);
   });

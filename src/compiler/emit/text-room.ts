@@ -5,14 +5,14 @@ import type { Call, Expression, Query, Source } from './emit.ast';
 import { join, sql, type Fragment } from './fragment';
 import { costOf, isGrowing, lengthensText, type Sizes } from './text-size';
 
-/** Strings whose total size is at most this are not checked, if each column holds at most `STORED` bytes. */
+/** Strings whose total size is at most this are not checked. Columns are assumed to hold at most `STORED` bytes. */
 const UNCHECKED = 64 * 2 ** 10;
 const STORED = 4 * 2 ** 10;
 const UNKNOWN_NUMBER = 1e9;
 /** A number far above any limit, and far below the greatest double. */
 const GREATEST = 1e12;
 
-/** The greatest number of bytes that the functions of a query may build for one row, and the number of these functions. */
+/** The greatest number of bytes that the functions of a query may build for one row, and the number of those functions. */
 interface Making {
   readonly bytes: number;
   readonly calls: number;

@@ -71,7 +71,10 @@ const GROWING: ReadonlySet<TextGrowth | undefined> = new Set<TextGrowth>([
   'formatted',
 ]);
 
-/** Returns whether the result of a call may exceed its arguments. A keyed hash belongs to a mask, whose result is as long as the value. */
+/**
+ * Returns whether the result of a call may exceed its arguments. A string that is hashed with a secret key is exempt:
+ * it stays as long as the value, which is masked.
+ */
 export function isGrowing(call: Call): boolean {
   const [start] = call.arguments;
   const isKeyed = start?.kind === 'literal' && start.secret === true;

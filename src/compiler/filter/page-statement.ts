@@ -37,7 +37,7 @@ export interface StatementContext extends NestingContext {
 export interface PagedStatement {
   /** The statement for the rows. If there is a limit, it reads one row more than `most`. */
   readonly query: Query<Written>;
-  /** The plan for nested rows; undefined for flat rows. */
+  /** The plan options for nested rows; undefined for flat rows. */
   readonly nesting: Nesting | undefined;
   /** The nested statement; undefined for flat rows. */
   readonly nested: NestedStatement | undefined;

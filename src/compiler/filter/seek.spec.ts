@@ -20,7 +20,7 @@ function conditionOf(columns: string, key: Key, url = ''): string | undefined {
   return sought && printQuery(sought).split(' WHERE ')[1];
 }
 
-describe('the order columns', () => {
+describe('order columns', () => {
   it('returns the columns of the order, each once, with the direction of the first', () => {
     expect(orderColumns(select('_order_=a,-b,x[c].d,-A'))).toEqual([column('a?'), column('-b?'), column('x[c].d?')]);
   });

@@ -65,7 +65,7 @@ describe('nestStatement', () => {
     expect(nest(sql)).toBeUndefined();
   });
 
-  it('orders elements by columns of their link before later columns', () => {
+  it('orders elements by columns of their link before columns of further steps', () => {
     expect(flat('SELECT `x[c].y[d].a`, `X[c]_since`, `x[c]_role` FROM t')).toContain(
       'ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `X[c]_since`, `x[c]_role`, ' +
         '`x[c].y[d].entity_type`, `x[c].y[d].entity_id`',

@@ -17,7 +17,7 @@ import { type MeantColumn, separateKeys } from './separate-keys';
 /** A statement whose flat rows can be grouped into nested ones, because the rows of each entity are adjacent. */
 export interface NestedStatement {
   readonly query: Query<Written>;
-  /** Returns the plan for a page of entities, or undefined if a window of the statement reads all of its flat rows. */
+  /** Returns the plan options for a page of entities, or undefined if a window of the statement reads all of its flat rows. */
   readonly nesting: (page: EntityPage) => Nesting | undefined;
   /** The columns that identify the entities. */
   readonly identity: readonly string[];

@@ -6,7 +6,7 @@ type Order = OrderItem<Written>;
 
 /**
  * Returns the order in which the rows of each entity are adjacent. If the statement sorts by values of which an entity
- * has many, the entity is sorted by its first row, and its rows keep that order.
+ * may have several, the entity is sorted by its first row, and its rows keep that order.
  */
 export function orderByEntity(
   query: Select<Written>,

@@ -2,7 +2,10 @@ import { nameKey, type Ontology, type View, type WrittenTable } from '../../mode
 import { isViewSchema } from '../ontology';
 import { nameOf } from './read-names';
 
-/** Returns the columns of a view, by key, that are multi-value properties of the entities that it reads, also through other views. */
+/**
+ * Returns the columns of a view, by key, that are multi-value properties of the entities that it reads, directly or
+ * through other views.
+ */
 export function viewValues(
   ontology: Ontology,
   serviceName: string,

@@ -27,8 +27,8 @@ function copying(fixture: string, sql: string, off: ReadonlySet<PassName>): read
   return copies;
 }
 
-describe.each(STATEMENTS)('of $fixture, $name,', ({ fixture, sql }) => {
-  it('a pass returns the same object if it changes nothing', () => {
+describe.each(STATEMENTS)('$fixture, $name', ({ fixture, sql }) => {
+  it('each pass returns the same object if it changes nothing', () => {
     const alone = PASS_NAMES.flatMap((name) =>
       copying(fixture, sql, new Set(PASS_NAMES.filter((other) => other !== name))),
     );

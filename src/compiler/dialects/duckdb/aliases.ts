@@ -19,7 +19,7 @@ export function distinctAliases(query: Query): Query {
 
 /** The names in a query and its subqueries, each as its `nameKey`, except for aliases whose columns are read. */
 class NamesIn {
-  /** The aliases that a subquery reads from an outer query and that may also be one of its own columns. */
+  /** The aliases that a subquery reads from an outer query and that may also name one of its own columns. */
   readonly shadowed = new Set<string>();
   private readonly read = new Set<string>();
   private readonly given = new Set<string>();

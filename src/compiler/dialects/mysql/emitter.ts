@@ -21,7 +21,7 @@ import { typeNulls } from './typed-nulls';
 import { tieOuterConstants } from './outer-constants';
 
 /**
- * Supplementary characters. Names on these servers cannot contain them; in the name of an output column, each is
+ * Supplementary characters. Names on these servers cannot contain them. In the name of an output column, each is
  * written as its code point.
  */
 const SUPPLEMENTARY = /[\u{10000}-\u{10FFFF}]/gu;

@@ -35,8 +35,8 @@ export function orderItem(item: OrderItem<Resolved>, value: Fragment): Fragment 
 }
 
 /**
- * Converts booleans to 1 or 0 for JSON. MariaDB writes a condition as true or false; a boolean property must be 1 or 0
- * even when a condition computes it.
+ * Converts booleans to 1 or 0 for JSON. MariaDB writes a condition as true or false, but a boolean property is 1 or 0,
+ * even if its value is a condition.
  */
 function numbersOf(values: readonly Fragment[], { arguments: nodes }: Call): readonly Fragment[] {
   const types = nodes.filter(isExpression).map(typeOf);

@@ -13,7 +13,7 @@ type Arm = Select<Resolved>;
 /**
  * Drops branches of a concept whose entities are also in other branches. A less specific branch is dropped if branches
  * with higher precedence contain all of its rows. A more specific branch is dropped if only the key is read and a less
- * specific branch contains its rows. Containment follows from a foreign key, or from conditions on the same table.
+ * specific branch contains its rows. A foreign key, or conditions on the same table, prove the containment.
  */
 export function containedBranches(query: Query<Resolved>): Query<Resolved> {
   return rewriteUnions(query, (arms) => {
@@ -120,7 +120,7 @@ function keyColumns({ arm, joins }: KeyArm): readonly string[] {
   );
 }
 
-/** Returns whether the rows that an arm excludes in favour of another are all contained in its own source. */
+/** Returns whether the rows that an arm excludes, because another arm returns them, are all contained in its own source. */
 function isPartOf(join: AntiJoin, { from }: Arm, arms: readonly KeyArm[]): boolean {
   const other = arms.find(({ id }) => id === join.source.facts?.id)?.arm;
   if (from === undefined || from.kind === 'join' || other?.from === undefined || other.from.kind === 'join')

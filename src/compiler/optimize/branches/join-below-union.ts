@@ -75,7 +75,7 @@ function wantsSome(select: Arm, from: From): boolean {
   return isFiltered || (select.limit !== undefined && isProjection(rest));
 }
 
-/** The select list of branches of which only the number of rows is read. */
+/** The select list of branches if only their number of rows matters. */
 const PRESENT: SelectItem<Resolved> = { expression: constant('integer', '1'), alias: { name: 'present' } };
 const BARE = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
 

@@ -45,10 +45,10 @@ function first(most: number, arm: Arm, order: readonly OrderItem<Resolved>[], { 
 const MOST_READ_LATE = 50;
 
 /**
- * Returns whether DuckDB gains from the rewrite although it has no index for an order: if ids and labels are then built
- * only for the rows of the page. For eight tables of 100,000 rows, `SELECT *` sorted by a number takes it 12 ms instead
- * of 40. In other cases it loses: sorted by a string, 32 instead of 11; with a condition, 37 instead of 15; at row
- * 5,000, 106 instead of 53. With plain columns only, it takes 9 instead of 10.
+ * Returns whether DuckDB benefits from the rewrite although it has no index for an order: if ids and labels are then
+ * built only for the rows of the page. For eight tables of 100,000 rows, `SELECT *` sorted by a number takes it 12 ms
+ * instead of 40. Other cases become slower: 32 ms instead of 11 sorted by a string, 37 instead of 15 with a condition,
+ * 106 instead of 53 at row 5,000. With plain columns only, it takes 9 ms instead of 10.
  */
 function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: UnionSource): boolean {
   const isText = ({ expression }: OrderItem<Resolved>): boolean =>
@@ -61,7 +61,7 @@ function isReadLate(most: number, order: readonly OrderItem<Resolved>[], union: 
 
 const COLUMNS: ReadonlySet<Value['kind']> = new Set(['reference', 'literal'] as const);
 
-/** Returns whether a value sorts in each branch as in the union, which may change the type or collation of its column. */
+/** Returns whether a value sorts in each branch as in the union, where its column may have another type or collation. */
 function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
   const sorts = arms
     .map((arm) => sortOf(inArm(value, source.alias.name, arm), arm))
@@ -72,8 +72,8 @@ function sortsAlike(value: Value, { source, arms }: UnionSource): boolean {
 const CONSTANT = 'constant';
 
 /**
- * Returns the sort order of an expression, if it is known; equal names mean the same order. A column that a table sorts
- * by position is a string in a UNION, so its order is unknown.
+ * Returns the sort order of an expression, if it is known; equal names mean the same order. An enumeration, which a
+ * table sorts by position, is a string in a UNION, so its order is unknown.
  */
 function sortOf(value: Value, arm: Arm): string | undefined {
   switch (value.kind) {

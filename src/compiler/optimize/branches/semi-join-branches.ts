@@ -83,7 +83,10 @@ function readsOnly(value: Value | undefined, aliases: ReadonlySet<string>): bool
   return [...usesOfExpression(value).keys()].every((alias) => aliases.has(alias));
 }
 
-/** Returns whether a branch compares its column with the left side as the union does, which may change its type or collation. */
+/**
+ * Returns whether a branch compares its column with the left side as the union does, where the column may have another
+ * type or collation.
+ */
 function areComparedAlike({ inner, outer }: Pair, { source, arms }: UnionSource, kept: From): boolean {
   const comparison = relationOf(kept).comparisons.get(columnKey(outer.reference));
   return arms.every((arm) => {
@@ -126,7 +129,7 @@ function isPage(block: Block): boolean {
   return block.limit !== undefined && isKept(block.from) && isProjection(rows);
 }
 
-/** Removes the outer joins of which the rows read nothing. Repeated rows do not matter to a semi-join. */
+/** Removes outer joins that the rows do not read. Repeated rows do not matter to a semi-join. */
 function keepRead(rows: Block): Block {
   for (const join of joinsOf(rows.from)) {
     const rest = replaceJoin(rows, join, { source: join.left, conditions: [] });

@@ -69,7 +69,10 @@ function isOfColumn(condition: Value): condition is Binary<Resolved> {
   return condition.kind === 'binary' && condition.operator === '=';
 }
 
-/** Returns the negation of a condition, or undefined if the columns of the key may be NULL and the negation is not simple. */
+/**
+ * Returns a condition that holds where `condition` is FALSE but not where it is NULL, or undefined if nullable columns
+ * of the key prevent this.
+ */
 function negated(condition: Value, parts: readonly KeyPart[], rows: Rows): Value | undefined {
   const nullable = parts.filter(({ value }) => !rows.isNotNull(value.reference));
   if (condition === FALSE) return conjunction(parts.map(({ value }) => isNull(value, true)));

@@ -9,8 +9,8 @@ type Value = Expression<Resolved>;
 type Tables = readonly (readonly string[])[];
 
 /**
- * Returns the tables whose rows a statement counts and adds up, each as often as it is counted. Returns undefined if
- * the statement returns anything else.
+ * Returns the tables whose row counts a statement adds up, each as often as it is counted. Returns undefined if the
+ * statement returns anything else.
  */
 export function countedTables(query: Query<Resolved>): Tables | undefined {
   if (query.kind !== 'select') return undefined;
@@ -34,7 +34,7 @@ function tablesOfSum(value: Value): Tables | undefined {
   return joined([tablesOfSum(value.left), tablesOfSum(value.right)]);
 }
 
-/** Returns the tables of which a query returns every row exactly once. */
+/** Returns the tables from which a query returns every row exactly once. */
 function tablesOfRows(query: Query<Resolved>): Tables | undefined {
   const arms = armsOf(query);
   return arms.length === 0 ? undefined : joined(arms.map(tablesOfArm));

@@ -34,7 +34,7 @@ function known(sql: string): { readonly keys: readonly string[]; readonly notNul
 }
 
 describe('relationOf', () => {
-  it('knows the keys of a table and what is NOT NULL', () => {
+  it('knows the unique keys and NOT NULL columns of a table', () => {
     expect(known('SELECT id AS x FROM parent AS p')).toEqual({ keys: ['p.id', 'p.code'], notNull: ['p.id'] });
   });
 

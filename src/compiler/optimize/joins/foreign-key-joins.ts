@@ -13,7 +13,7 @@ import { countUses, usesOfExpression, usesOfQuery } from '../facts/uses';
 type Value = Expression<Resolved>;
 
 /**
- * Drops joins to a parent of which only the key is read: the foreign key of the child contains it, or is NULL. A string
+ * Drops joins to a parent if only its key is read: the foreign key of the child contains the key, or is NULL. A string
  * key may have a different form in the child, so it is replaced only where equality alone matters.
  */
 export function foreignKeyJoins(query: Query<Resolved>): Query<Resolved> {

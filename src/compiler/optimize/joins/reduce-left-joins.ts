@@ -13,8 +13,8 @@ type Value = Expression<Resolved>;
 type From = Source<Resolved>;
 
 /**
- * Makes outer joins inner if their unmatched rows are filtered out or every row has a match. Drops joins of which
- * nothing is read and which repeat no rows.
+ * Makes outer joins inner if their unmatched rows are filtered out or every row has a match. Drops outer joins that are
+ * not read and repeat no rows.
  */
 export function reduceLeftJoins(query: Query<Resolved>, traits: DialectTraits): Query<Resolved> {
   return rewriteBlocks(query, (block) => {

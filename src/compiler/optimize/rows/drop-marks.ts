@@ -68,7 +68,7 @@ function isOnEachRow(
   return keys.some((key) => key.every((column) => told.has(column) && known.has(column)));
 }
 
-/** Returns the columns that are never NULL on the rows for which the source of this alias has a row. */
+/** Returns the columns that are never NULL on rows for which the source of this alias has a match. */
 function notNullWith(from: From, alias: string): ReadonlySet<string> {
   const { notNull } = relationOf(from);
   if (from.kind !== 'join' || !aliasesOf(from).has(alias)) return notNull;

@@ -34,7 +34,7 @@ function pageOf(url: string, key: Key, off: readonly PassName[] = [], dialect: D
   return (sql.split(' WHERE ')[1] ?? '').replaceAll('`', '').replaceAll('child.', '');
 }
 
-it('keeps the order of a page by NOT NULL columns simple enough for an index', () => {
+it('sorts a page by NOT NULL columns in a form that an index can serve', () => {
   expect(pageOf('_select_=child_id&_order_=n', ['3', '7'])).toBe('n > ? OR (n = ? AND id > ?) ORDER BY n, child_id');
   expect(pageOf('_select_=child_id&_order_=-n', ['3', '7'])).toBe(
     'n < ? OR (n = ? AND id < ?) ORDER BY n DESC, child_id DESC',
@@ -48,7 +48,7 @@ it('is disabled by its flag', () => {
   );
 });
 
-it('simplifies conditions nested in those of preceding columns', () => {
+it('simplifies conditions nested in equalities of preceding columns', () => {
   expect(pageOf('_select_=child_id&_order_=m,n', ['1', '3', '7'])).toBe(
     'm > ? OR m IS NULL OR (m = ? AND (n > ? OR (n = ? AND id > ?))) ORDER BY m IS NULL, m, n, child_id',
   );
