@@ -9,7 +9,7 @@ export interface Page {
   readonly limit: number | undefined;
   readonly from: Place;
   readonly fingerprint: string;
-  /** The columns of its order; empty where a key cannot identify its rows. */
+  /** The columns of its order; empty if a key cannot identify its rows. */
   readonly order: readonly OrderColumn[];
 }
 

@@ -23,7 +23,7 @@ describe('nestStatement', () => {
     );
   });
 
-  it('adds what WHERE and ORDER BY read along paths, once in any letter case', () => {
+  it('adds the paths that WHERE and ORDER BY read, once in any letter case', () => {
     expect(flat('SELECT entity_id, `X[c].a` FROM t WHERE `x[c].A` = 1 AND `x[c]_b` = 2')).toBe(
       'SELECT `entity_id`, `X[c].a`, `x[c]_b`, `entity_type`, `x[c].entity_type`, `x[c].entity_id` FROM `t` ' +
         'WHERE `x[c].A` = 1 AND `x[c]_b` = 2 ORDER BY `entity_type`, `entity_id`, `x[c].entity_type`, `x[c].entity_id`, `x[c]_b`',

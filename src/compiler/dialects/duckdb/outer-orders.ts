@@ -4,9 +4,9 @@ import { isExpression, rewriteChildren, rewriteParts, type Rewrite } from '../..
 import type { Expression, Query, Select, Source } from '../../emit';
 
 /**
- * Returns the query in which the first rows of an outer join are sorted by whether the value is NULL, and then by the
- * value, which is the same order. DuckDB (seen in 1.5.6) drops rows early that cannot be among the first ones if NULL
- * sorts first. It does so even below an outer join whose sides it has swapped: a row then loses its partner and appears
+ * Returns the query with the first rows of an outer join sorted by whether the value is NULL, and then by the value.
+ * This is the same order. DuckDB (seen in 1.5.6) drops rows early that cannot be among the first ones if NULL sorts
+ * first. It does so even below an outer join whose sides it has swapped: a row then loses its partner and appears
  * first, as a row without a match.
  */
 export function orderOuterRows(query: Query): Query {

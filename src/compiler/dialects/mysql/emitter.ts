@@ -32,7 +32,7 @@ const TEXT_LIMIT = String(MOST_TEXT_BYTES);
 
 const OPERATORS: Readonly<Partial<Record<string, string>>> = { and: 'AND', or: 'OR', xor: 'XOR', div: 'DIV' };
 
-/** The emitter for the MySQL family. The query language follows this dialect, so nearly all SQL is unchanged. */
+/** The emitter for the MySQL family. The query language follows this dialect, so nearly all SQL stays unchanged. */
 export const emitter: Dialect = {
   name: 'mysql',
   placeholders: 'positional',

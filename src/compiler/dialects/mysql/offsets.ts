@@ -26,10 +26,10 @@ const ANY_ROW: Expression = binary(call('RAND'), '>=', constant('integer', '0'))
 const NO_ROW: Expression = constant('boolean', 'false');
 
 /**
- * Returns the query with each OFFSET in a form that MariaDB applies; 10.11 ignores some. A SELECT DISTINCT whose values
- * are all known before rows are read (constants, columns of a row found by its key) returns one row whatever its
- * OFFSET, unless it has a HAVING. In EXISTS, MariaDB removes DISTINCT, and GROUP BY without HAVING; the OFFSET then
- * skips other rows.
+ * Returns the query with each OFFSET in a form that MariaDB applies; 10.11 ignores other forms. A SELECT DISTINCT
+ * returns one row whatever its OFFSET, if its values are all known before rows are read (constants, columns of a row
+ * found by its key). A HAVING prevents this. In EXISTS, MariaDB removes DISTINCT, and GROUP BY without HAVING; the
+ * OFFSET then skips other rows.
  */
 export function applyOffsets(query: Query): Query {
   const applied = rewriteParts(query, WITHIN);

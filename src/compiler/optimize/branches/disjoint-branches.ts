@@ -44,8 +44,8 @@ function declares({ disjointFrom }: SourceFacts, mapping: string): boolean {
 }
 
 /**
- * Returns the conditions of an anti-join as conditions on the branch's own row, if both must be the same row of one
- * table, because they are equal in one of its keys.
+ * Returns the conditions of an anti-join as conditions on the branch's own row. Both must be the same row of one table,
+ * because they are equal in one of its keys; otherwise returns undefined.
  */
 export function sameRow(join: AntiJoin, branch: Select<Resolved>): readonly Value[] | undefined {
   const { from } = branch;

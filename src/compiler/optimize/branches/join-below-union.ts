@@ -31,8 +31,8 @@ type Arm = Select<Resolved>;
 const MOST_ARMS = 16;
 
 /**
- * Joins each branch of a parent concept separately, because a branch has indexes and a union has none. Of two parents,
- * only branches that can match are joined. If all rows are requested, the union of the keys is joined instead: 800,000
+ * Joins each branch of a parent concept separately, because a branch has indexes and a union has none. For two parents,
+ * only branches that can match are joined. If all rows are requested, a union of the keys is joined instead: 800,000
  * rows grouped by a string of another table took MariaDB 0.4 s that way, and 1.9 s with the strings. DuckDB joins a
  * union as fast, and would read the other tables once for each branch.
  */

@@ -96,8 +96,8 @@ function isKey(template: IdTemplate, id: Literal, rows: Rows): Value | undefined
 }
 
 /**
- * Returns the comparison of a column with the value whose string form is the given one, or with the string itself if
- * several values may have that form.
+ * Returns the comparison of a column with the value of this string form. If several values may have that form, the
+ * comparison uses the string itself.
  */
 function hasText({ value, text, isEscaped }: KeyPart, literal: Literal, rows: Rows): Value | undefined {
   const printed = printedOf(value, rows);

@@ -14,9 +14,8 @@ type Texts = readonly [Reference<Resolved>, ...Reference<Resolved>[]];
 const WORDS = /^[\x21-\x7e]+(?: [\x21-\x7e]+){0,5}$/;
 
 /**
- * Returns the conditions that the comparison of a label with a string implies for the first and the last of its
- * columns, which may have an index, together with the comparison itself. The label does not contain columns that are
- * NULL.
+ * Returns the comparison of a label with a string, together with the conditions that it implies for the first and the
+ * last column of the label. These columns may have an index. The label does not contain columns that are NULL.
  */
 export function narrowLabel(condition: Value, rows: Rows): Value | undefined {
   if (condition.kind !== 'binary' || condition.operator !== '=') return undefined;

@@ -10,7 +10,7 @@ type Value = Expression<Resolved>;
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
 /**
- * Rewrites a comparison of DATE(column) as one of the column itself if it holds only dates, and a comparison of an
+ * Rewrites a comparison of DATE(column) as one of the column, if it holds only dates. Rewrites a comparison of an
  * integer id as one of the integer. Returns undefined if nothing changes.
  */
 export function withoutOwnCast(condition: Value, rows: Rows): Value | undefined {

@@ -10,8 +10,8 @@ const EQUALITIES: ReadonlySet<string> = new Set(['=', '<>', '<=>']);
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<=>', '<', '<=', '>', '>=']);
 
 /**
- * Rewrites a condition on a converted column (base64 of bytes, boolean of a number, number of bits) as a condition on
- * the stored column, which may have an index. Returns undefined if there is no rewrite.
+ * Rewrites a condition on a converted column as a condition on the stored column, which may have an index. The
+ * conversions are base64 of bytes, boolean of a number, and number of bits. Returns undefined if there is no rewrite.
  */
 export function compareStored(condition: Value): Value | undefined {
   switch (condition.kind) {

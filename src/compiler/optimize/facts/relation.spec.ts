@@ -38,7 +38,7 @@ describe('relationOf', () => {
     expect(known('SELECT id AS x FROM parent AS p')).toEqual({ keys: ['p.id', 'p.code'], notNull: ['p.id'] });
   });
 
-  it('knows nothing about a table that is not in the catalogue', () => {
+  it('knows nothing about a table that is missing from the catalogue', () => {
     expect(known('SELECT id AS x FROM stranger AS s')).toEqual({ keys: [], notNull: [] });
   });
 

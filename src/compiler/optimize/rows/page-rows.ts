@@ -23,7 +23,7 @@ type Rows = DerivedSource<Resolved>;
 
 /**
  * Reads the entities of a page directly from the page if each of them has one row. Otherwise, the query groups all rows
- * and joins the page to all of them again, so that no index can be used and no branch can be dropped.
+ * and joins the page to all of them again. No index can then be used, and no branch can be dropped.
  */
 export function pageRows(query: Query<Resolved>): Query<Resolved> {
   return rewriteBlocks(query, (block) => (block.kind === 'select' ? readOnce(block) : block));
