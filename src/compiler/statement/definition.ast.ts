@@ -6,7 +6,7 @@ import type { Option } from './option.ast';
 export type * from './account.ast';
 export type { Option } from './option.ast';
 
-/** Every statement of the language (docs/language.md). `at`/`end` are offsets in the request's text. */
+/** Every statement of the language (docs/language.md). `at` and `end` are offsets in the text of the request. */
 export type Statement = { readonly at: number; readonly end: number } & StatementBody;
 
 export type StatementBody = QueryStatement | DefinitionStatement | ReadStatement | AccountStatement;
@@ -34,7 +34,7 @@ export interface CreateOntology {
 export interface AlterOntology {
   readonly kind: 'alter-ontology';
   readonly name: Identifier;
-  /** SET DESCRIPTION comes as the setting `description`. */
+  /** SET DESCRIPTION is represented as the setting `description`. */
   readonly setting: Option;
 }
 export interface DropOntology {
@@ -71,7 +71,7 @@ export interface CreateProperty extends Described {
   readonly name: Identifier;
   readonly type: ScalarType;
   readonly multiValue: boolean;
-  /** AS SELECT <expression>: a calculated property. */
+  /** The expression of AS SELECT; present only in a calculated property. */
   readonly calculation?: Expression<Written>;
 }
 export interface CreateMeasure extends Described {
@@ -128,7 +128,7 @@ export interface CreateConcept extends Described {
   readonly logic?: LogicCondition;
 }
 
-/** What a mapping's author declares of its rows (docs/language.md). */
+/** A constraint that the author of a mapping declares for its rows (docs/language.md). The service relies on it. */
 export type MappingDeclaration =
   | { readonly kind: 'unique'; readonly columns: readonly Identifier[] }
   | { readonly kind: 'not-null'; readonly columns: readonly Identifier[] }
@@ -145,7 +145,7 @@ export interface LinkEnd {
   readonly concept: Identifier;
   readonly targetColumns: readonly Identifier[];
 }
-/** A parsed mapping holds its tree; WITHOUT PARSING holds the text as it stands. */
+/** The SELECT of a mapping: a syntax tree, or verbatim SQL for WITHOUT PARSING. */
 export type MappingSource =
   | { readonly kind: 'parsed'; readonly query: Query<Written> }
   | { readonly kind: 'opaque'; readonly text: string; readonly at?: number };
@@ -154,7 +154,7 @@ export interface CreateMapping {
   readonly orReplace: boolean;
   readonly name: Identifier;
   readonly declarations: readonly MappingDeclaration[];
-  /** One target: an entity mapping INTO concepts, or a link mapping of a MULTIREFERENCE (two ends, in order of writing). */
+  /** Either the concepts of an entity mapping (INTO), or the two ends of a link mapping of a MULTIREFERENCE, in written order. */
   readonly target:
     | { readonly kind: 'concepts'; readonly concepts: readonly Identifier[] }
     | { readonly kind: 'link'; readonly ends: readonly LinkEnd[] };

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../model';
 
-/** `name = 'value'`. */
+/** An option written as `name = 'value'`. */
 export interface Option {
   readonly name: Identifier;
   readonly value: string;

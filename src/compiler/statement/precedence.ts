@@ -1,6 +1,6 @@
 import type { BinaryOperator } from '../../model';
 
-/** Binding strength, weakest first: MySQL's, as its grammar (not its manual) has it. `primary` never needs parentheses. */
+/** Precedence levels, lowest first, from MySQL's grammar (which differs from its manual). `primary` never needs parentheses. */
 export const LEVEL = {
   or: 1,
   xor: 2,
@@ -20,7 +20,7 @@ export const LEVEL = {
   primary: 16,
 } as const;
 
-/** The level of each binary operator; all associate to the left. */
+/** The level of each binary operator. All are left-associative. */
 export const OPERATOR_LEVEL = {
   or: LEVEL.or,
   xor: LEVEL.xor,

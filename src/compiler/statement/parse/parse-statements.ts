@@ -33,7 +33,10 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
   ['REVOKE', parseRevoke],
 ]);
 
-/** All statements of a text, separated by `;` (docs/language.md). Refuses with `statement_malformed` or `statement_not_allowed` and a position. */
+/**
+ * Parses the statements of a request, separated by `;` (docs/language.md). Rejects invalid syntax with
+ * `statement_malformed`, `statement_not_allowed` or `statement_too_large`, each with a position.
+ */
 export function parseStatements(text: string): readonly Statement[] {
   const cursor = new TokenCursor(text, GRAMMAR);
   const statements: Statement[] = [];
@@ -73,7 +76,7 @@ function parseBody(cursor: TokenCursor): StatementBody {
   );
 }
 
-/** One expression, and nothing behind it. */
+/** Parses one expression. Rejects any text after it. */
 export function parseExpression(text: string): Expression<Written> {
   const cursor = new TokenCursor(text, GRAMMAR);
   const expression = cursor.expression(LEVEL.or);

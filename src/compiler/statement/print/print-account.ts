@@ -19,7 +19,7 @@ export function isAccount(statement: StatementBody): statement is AccountStateme
   return statement.kind in KINDS;
 }
 
-/** Statements about users, roles and rights. */
+/** Prints a statement on users, roles, rights or tokens. */
 export function printAccount(statement: AccountStatement): string {
   switch (statement.kind) {
     case 'create-user': {

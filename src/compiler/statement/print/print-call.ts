@@ -3,7 +3,7 @@ import { LEVEL } from '../precedence';
 import { printName, printParts, printString } from './print-token';
 import type { Printer } from './printer';
 
-/** A call with everything that belongs to it, from DISTINCT to OVER. */
+/** Prints a call, including DISTINCT, ORDER BY, SEPARATOR and OVER. */
 export function printCall(call: Call<Written>, printer: Printer): string {
   if (call.name === 'MEMBER OF') return printMember(call, printer);
   return `${call.name}(${printArguments(call, printer)})${printOver(call.over, printer)}`;
@@ -35,7 +35,7 @@ function printOver(over: Call<Written>['over'], printer: Printer): string {
   return 'partitionBy' in over ? ` OVER ${printWindow(over, printer)}` : ` OVER ${printName(over)}`;
 }
 
-/** `ORDER BY ...`; nothing without items. The compiler's "nulls last" is spelled as MySQL can. */
+/** Prints `ORDER BY ...`, or an empty string without items. Prints the compiler's "nulls last" as `x IS NULL, x`, which MySQL accepts. */
 export function printOrderBy(items: readonly OrderItem<Written>[], printer: Printer): string {
   return items.length === 0 ? '' : `ORDER BY ${items.map((item) => printOrderItem(item, printer)).join(', ')}`;
 }
@@ -45,7 +45,7 @@ function printOrderItem({ expression, descending, nulls }: OrderItem<Written>, p
   return nulls === undefined ? item : `${printer.expression(expression, LEVEL.comparison)} IS NULL, ${item}`;
 }
 
-/** A window in parentheses. */
+/** Prints a window in parentheses. */
 export function printWindow({ base, partitionBy, orderBy, frame }: Window<Written>, printer: Printer): string {
   const partition = partitionBy.map((item) => printer.expression(item)).join(', ');
   const parts = [

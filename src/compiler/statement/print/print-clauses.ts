@@ -3,22 +3,22 @@ import type { TagAssignment } from '../definition.ast';
 import type { Option } from '../option.ast';
 import { printName, printString } from './print-token';
 
-/** `CREATE [OR REPLACE] what name`. */
+/** Prints `CREATE [OR REPLACE] what name`. */
 export function printCreate(what: string, { orReplace, name }: { orReplace: boolean; name: Identifier }): string {
   return `CREATE ${orReplace ? 'OR REPLACE ' : ''}${what} ${printName(name)}`;
 }
 
-/** `name = 'value'`. */
+/** Prints `name = 'value'`. */
 export function printOption({ name, value }: Option): string {
   return `${printName(name)} = ${printString(value)}`;
 }
 
-/** ` OPTIONS (...)` with the blank in front, or nothing. */
+/** Prints ` OPTIONS (...)` with a leading space, or an empty string without options. */
 export function printOptions(options: readonly Option[]): string {
   return options.length === 0 ? '' : ` OPTIONS (${options.map(printOption).join(', ')})`;
 }
 
-/** ` DESCRIPTION = '...'` with the blank in front, or nothing. */
+/** Prints ` DESCRIPTION = '...'` with a leading space, or an empty string without a description. */
 export function printDescription(description: string | undefined): string {
   return description === undefined ? '' : ` DESCRIPTION = ${printString(description)}`;
 }
@@ -28,7 +28,7 @@ interface Described {
   readonly tags: readonly TagAssignment[];
 }
 
-/** DESCRIPTION and WITH TAGS, each as a line. */
+/** Returns the DESCRIPTION and WITH TAGS clauses, one string each; the string of an absent clause is empty. */
 export function listDescribed({ description, tags }: Described): string[] {
   return [
     printDescription(description).trimStart(),
@@ -36,7 +36,7 @@ export function listDescribed({ description, tags }: Described): string[] {
   ];
 }
 
-/** A statement's head and its clauses, each on a line of its own; empty ones are left out. */
+/** Prints the head of a statement and each clause on a line of its own. Omits empty clauses. */
 export function printBlock(head: string, clauses: readonly string[]): string {
   return [head, ...clauses.filter((clause) => clause !== '').map((clause) => `  ${clause}`)].join('\n');
 }

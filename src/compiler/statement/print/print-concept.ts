@@ -10,7 +10,7 @@ import { listDescribed, printBlock, printCreate, printDescription } from './prin
 import { printName, printNames, printParts } from './print-token';
 import type { Printer } from './printer';
 
-/** CREATE CONCEPT with one member of its body a line. */
+/** Prints CREATE CONCEPT with one line per member of its body. */
 export function printConcept(concept: CreateConcept, printer: Printer): string {
   const head = `${printCreate('CONCEPT', concept)}${printBody(concept)}${printParents(concept.parents)}`;
   return printBlock(head, [...listDescribed(concept), printLogic(concept.logic, printer)]);
@@ -41,7 +41,7 @@ function printConstraint(constraint: ConceptConstraint): string {
   }
 }
 
-/** `FOREIGN KEY (..) REFERENCES concept (..)`. */
+/** Prints `FOREIGN KEY (..) REFERENCES concept (..)`. */
 export function printForeignKey({
   columns,
   target,

@@ -38,7 +38,7 @@ const PRINTERS: { readonly [K in Kind]: (statement: Definition<K>, printer: Prin
   drop: ({ target, name, cascade }) => `DROP ${target.toUpperCase()} ${printName(name)}${printCascade(cascade)}`,
 };
 
-/** A definition in its canonical layout of several lines. */
+/** Prints a definition in its canonical layout on several lines. */
 export function printDefinition(statement: DefinitionStatement, printer: Printer): string {
   const print: (statement: never, printer: Printer) => string = PRINTERS[statement.kind];
   return print(statement as never, printer);

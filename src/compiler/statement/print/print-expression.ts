@@ -9,7 +9,7 @@ type Kind = Expression<Written>['kind'];
 type Node<K extends Kind> = Extract<Expression<Written>, { kind: K }>;
 type NodePrinter<K extends Kind> = (node: Node<K>, printer: Printer) => string;
 
-/** Levels of the nodes that may need parentheses; all others are as good as a name. */
+/** The levels of the nodes that may need parentheses. All other nodes are at level `primary`. */
 const LEVELS: Partial<Record<Kind, number>> = {
   is: LEVEL.comparison,
   quantified: LEVEL.comparison,
@@ -53,7 +53,7 @@ const PRINTERS: { readonly [K in Kind]: NodePrinter<K> } = {
   call: printCall,
 };
 
-/** One expression; `level` is what it must bind as, so that it needs no parentheses. */
+/** Prints an expression, in parentheses if it binds less tightly than `level`. */
 export function printNode(node: Expression<Written>, printer: Printer, level: number): string {
   const print: (node: never, printer: Printer) => string = PRINTERS[node.kind];
   const text = print(node as never, printer);
@@ -79,14 +79,17 @@ function not(negated: boolean): string {
   return negated ? 'NOT ' : '';
 }
 
-/** Two signs never touch: `--` begins a comment. */
+/** Prints a unary operator. Separates two signs, because `--` starts a comment. */
 function printUnary({ operator, operand }: Unary<Written>, printer: Printer): string {
   if (operator === 'not') return `NOT ${printer.expression(operand, LEVEL.not)}`;
   const text = printer.expression(operand, LEVEL.sign);
   return /^[-+]/.test(text) ? `${operator} ${text}` : `${operator}${text}`;
 }
 
-/** Long rows of operators lean to the left: walked in a loop, so that they cost no stack. Predicates beside a comparison get parentheses for the reader. */
+/**
+ * Prints a binary operator. Long chains nest to the left, so a loop prints them without recursion. Predicates as
+ * operands of a comparison get parentheses for readability.
+ */
 function printBinary(node: Binary<Written>, printer: Printer): string {
   const level = OPERATOR_LEVEL[node.operator];
   const parts = node.operator === 'and' ? conjuncts(node) : node.operator === 'or' ? disjuncts(node) : [];
@@ -102,7 +105,7 @@ function printBinary(node: Binary<Written>, printer: Printer): string {
   return printer.expression(first, level) + tail.reverse().join('');
 }
 
-/** A row in front would make it the function INTERVAL(a, b). */
+/** Prints an interval. Adds parentheses when the value starts with one, because `INTERVAL (a, b)` is a function call. */
 function printInterval({ value, unit }: Node<'interval'>, printer: Printer): string {
   const text = printer.expression(value);
   return text.startsWith('(') && value.kind !== 'scalar-query'

@@ -5,7 +5,7 @@ import { BLOCK, printQueryNode } from './print-query';
 import { printName, printNames } from './print-token';
 import type { Printer } from './printer';
 
-/** CREATE MAPPING with its SELECT one clause a line; the text of a mapping WITHOUT PARSING stands as it is. */
+/** Prints CREATE MAPPING with one line per clause of its SELECT. Prints the SQL of a mapping WITHOUT PARSING verbatim. */
 export function printMapping(mapping: CreateMapping, printer: Printer): string {
   const { target, dataSource, source } = mapping;
   const head = printBlock(`${printCreate('MAPPING', mapping)}${printBody(mapping)}`, [

@@ -4,10 +4,10 @@ import { printSource } from './print-source';
 import { printName, printNames, printParts } from './print-token';
 import type { Printer } from './printer';
 
-/** MySQL's way to say "no limit" beside an offset. */
+/** The limit that MySQL's manual specifies for an offset without a limit. */
 const NO_LIMIT = '18446744073709551615';
 
-/** How the clauses of a query stand: side by side, or each on a line of its own. */
+/** The layout of a query: all clauses on one line, or each on a line of its own. */
 interface Layout {
   readonly gap: ' ' | '\n';
   readonly items: (items: readonly string[]) => string;
@@ -18,7 +18,7 @@ export const BLOCK: Layout = {
   items: (items) => (items.length === 1 ? ` ${items.join()}` : `\n  ${items.join(',\n  ')}`),
 };
 
-/** A query with everything around it; what is nested in it stands in one line always. */
+/** Prints a query with its WITH, ORDER BY and LIMIT. Prints nested queries on one line. */
 export function printQueryNode(query: Query<Written>, printer: Printer, layout = LINE): string {
   const body =
     query.kind === 'select' ? printSelect(query, printer, layout) : printSetOperation(query, printer, layout);

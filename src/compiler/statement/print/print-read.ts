@@ -18,7 +18,7 @@ export function isRead(statement: StatementBody): statement is ReadStatement {
   return statement.kind in KINDS;
 }
 
-/** SHOW, DESCRIBE and EXPLAIN. */
+/** Prints a SHOW, DESCRIBE or EXPLAIN statement. */
 export function printRead(statement: ReadStatement, printer: Printer): string {
   switch (statement.kind) {
     case 'show':

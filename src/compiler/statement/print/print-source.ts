@@ -2,7 +2,7 @@ import type { DerivedSource, JoinSource, Source, Written } from '../../../model'
 import { printName, printNames, printParts } from './print-token';
 import type { Printer } from './printer';
 
-/** What stands behind FROM. */
+/** Prints the source after FROM. */
 export function printSource(source: Source<Written>, printer: Printer): string {
   switch (source.kind) {
     case 'table':

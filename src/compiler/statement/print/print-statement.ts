@@ -13,17 +13,23 @@ const PRINTER: Printer = {
   query: (query) => printQueryNode(query, PRINTER),
 };
 
-/** A query in one line of canonical text: names in backticks, no needless parentheses, strings escaped. Parsing it gives the same tree. */
+/**
+ * Prints a query on one line in canonical form: names in backticks, no redundant parentheses, strings escaped. Parsing
+ * the result returns the same tree.
+ */
 export function printQuery(query: Query<Written>): string {
   return PRINTER.query(query);
 }
 
-/** An expression in canonical text. */
+/** Prints an expression in canonical form. */
 export function printExpression(expression: Expression<Written>): string {
   return PRINTER.expression(expression);
 }
 
-/** Any statement in canonical text, without a `;` behind it: definitions in several lines (as SHOW CREATE ONTOLOGY shows them), all others in one. */
+/**
+ * Prints a statement in canonical form, without a final `;`: definitions on several lines (as SHOW CREATE ONTOLOGY
+ * returns them), all others on one.
+ */
 export function printStatement(statement: StatementBody): string {
   if (statement.kind === 'query') return printQuery(statement.query);
   if (isRead(statement)) return printRead(statement, PRINTER);

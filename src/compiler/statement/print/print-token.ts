@@ -10,7 +10,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   '\x1a': '\\Z',
 };
 
-/** A name in backticks, backticks inside doubled. */
+/** Returns a name in backticks, with backticks inside doubled. */
 export function quoteName(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }
@@ -19,17 +19,17 @@ export function printName({ name }: Identifier): string {
   return quoteName(name);
 }
 
-/** Dotted names. */
+/** Prints names separated by dots. */
 export function printParts(parts: readonly Identifier[]): string {
   return parts.map(printName).join('.');
 }
 
-/** Names in parentheses. */
+/** Prints names in parentheses. */
 export function printNames(names: readonly Identifier[]): string {
   return `(${names.map(printName).join(', ')})`;
 }
 
-/** A string in single quotes that reads back identically. */
+/** Prints a string in single quotes. Parsing the result returns the same string. */
 export function printString(text: string): string {
   return `'${escapeText(text).replaceAll("'", "''")}'`;
 }

@@ -1,8 +1,8 @@
 import type { Expression, Query, Written } from '../../../model';
 
-/** The two printers that contain each other; handed down, so that their files need not import in a circle. */
+/** The two mutually recursive printers, passed as an argument so that their files need no circular imports. */
 export interface Printer {
-  /** In parentheses if it binds weaker than `level`. */
+  /** Prints an expression, in parentheses if it binds less tightly than `level`. */
   readonly expression: (expression: Expression<Written>, level?: number) => string;
   readonly query: (query: Query<Written>) => string;
 }

@@ -13,7 +13,7 @@ const RIGHTS = {
 } satisfies Record<string, RightName>;
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
-/** `USER x PASSWORD '...' [OPTIONS (..)]`, behind CREATE. */
+/** Parses `USER x PASSWORD '...' [OPTIONS (..)]`, after CREATE. */
 export function parseUser(cursor: TokenCursor): AccountStatement {
   const name = cursor.name('a name for the user');
   cursor.expect('PASSWORD');
@@ -25,12 +25,12 @@ export function parseRole(cursor: TokenCursor): AccountStatement {
   return { kind: 'create-role', name: cursor.name('a name for the role') };
 }
 
-/** `GRANT ROLE r TO ..`, `GRANT right ON resource TO ..`. */
+/** Parses `ROLE r TO ..` or `right ON resource TO ..`, after GRANT. */
 export function parseGrant(cursor: TokenCursor): AccountStatement {
   return parseGrantOrRevoke(cursor, 'grant', 'TO');
 }
 
-/** The same with REVOKE and FROM, `REVOKE TOKEN 't' FROM USER u`, `REVOKE TOKENS FROM USER u`. */
+/** Parses `ROLE r FROM ..`, `right ON resource FROM ..`, `TOKEN 't' FROM USER u` or `TOKENS FROM USER u`, after REVOKE. */
 export function parseRevoke(cursor: TokenCursor): AccountStatement {
   if (cursor.take('TOKENS')) return { kind: 'revoke-tokens', user: parseTokenOwner(cursor) };
   if (cursor.take('TOKEN')) {
@@ -68,7 +68,7 @@ function parseGrantee(cursor: TokenCursor): Grantee {
   return { kind, name: cursor.name(`a ${kind}`) };
 }
 
-/** `ON ALL`, `ON ontology.o[.schema.s]`, `ON datasource.o.d`. */
+/** Parses `ON ALL`, `ON ontology.o[.schema.s]` or `ON datasource.o.d`. */
 function parseResource(cursor: TokenCursor): GrantResource {
   cursor.expect('ON');
   const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE']);

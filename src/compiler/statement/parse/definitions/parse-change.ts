@@ -23,7 +23,7 @@ const DROPPED = {
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>): Key[] => Object.keys(table) as Key[];
 
-/** ALTER of an ontology, of a data source, or of tags. */
+/** Parses ALTER of an ontology, a data source, or the tags of a definition, after ALTER. */
 export function parseAlter(cursor: TokenCursor): StatementBody {
   skipOntologyWord(cursor);
   const word = cursor.expectAny(['ONTOLOGY', 'DATASOURCE', ...keysOf(TAGGED)]);
@@ -37,7 +37,7 @@ export function parseAlter(cursor: TokenCursor): StatementBody {
   }
 }
 
-/** `ONTOLOGY VIEW x` and `ONTOLOGY CUBE x` mean the same without the first word. */
+/** Skips the optional word ONTOLOGY in `ONTOLOGY VIEW x` and `ONTOLOGY CUBE x`. */
 export function skipOntologyWord(cursor: TokenCursor): void {
   if ((cursor.at('ONTOLOGY', 'VIEW') || cursor.at('ONTOLOGY', 'CUBE')) && cursor.atName(2)) cursor.next();
 }
@@ -68,7 +68,7 @@ function parseAlterTag(cursor: TokenCursor, target: TaggedKind): AlterTag {
   return { kind: 'alter-tag', target, name, action };
 }
 
-/** DROP of anything that CREATE makes. */
+/** Parses DROP of every kind of object that CREATE accepts, after DROP. */
 export function parseDrop(cursor: TokenCursor): StatementBody {
   skipOntologyWord(cursor);
   const word = cursor.expectAny(['ONTOLOGY', 'DATASOURCE', 'USER', 'ROLE', ...keysOf(DROPPED)]);
@@ -87,7 +87,7 @@ export function parseDrop(cursor: TokenCursor): StatementBody {
   }
 }
 
-/** `ONTOLOGY x TO VERSION '...'`, behind RESTORE. */
+/** Parses `ONTOLOGY x TO VERSION '...'`, after RESTORE. */
 export function parseRestore(cursor: TokenCursor): RestoreOntology {
   cursor.expect('ONTOLOGY');
   const name = cursor.name('an ontology');

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, ScalarTypeName>> = {
 };
 const TYPE_NAMES = Object.keys(TYPES).map((key) => key.toLowerCase());
 
-/** A type of the language (docs/language.md). */
+/** Parses a type of the language (docs/language.md). Rejects an unknown type with a suggestion. */
 export function parseScalarType(cursor: TokenCursor): ScalarType {
   const { key, value, kind } = cursor.peek();
   const name = TYPES[key];
@@ -42,25 +42,25 @@ function parseDecimal(cursor: TokenCursor): ScalarType {
   return { name: 'decimal', precision, scale };
 }
 
-/** `name = 'value'`; a whole number may stand without quotes. */
+/** Parses `name = 'value'`. An integer may be written without quotes. */
 export function parseOption(cursor: TokenCursor): Option {
   const name = cursor.memberName();
   cursor.expect('=');
   return { name, value: cursor.peek().kind === 'integer' ? cursor.next().value : cursor.string() };
 }
 
-/** `OPTIONS (a = '...', ...)`, or nothing. */
+/** Parses `OPTIONS (a = '...', ...)`. Returns an empty list when the clause is absent. */
 export function parseOptions(cursor: TokenCursor): Option[] {
   return cursor.take('OPTIONS') ? cursor.enclosed(() => parseOption(cursor)) : [];
 }
 
-/** DESCRIPTION and WITH TAGS as they are collected: each may stand once, in any order. */
+/** The clauses DESCRIPTION and WITH TAGS while they are parsed: each is allowed once, in any order. */
 export interface Described {
   description?: string;
   tags?: TagAssignment[];
 }
 
-/** Takes one of the two clauses into `into` if it stands here. */
+/** Parses one of the two clauses into `into`. Returns false when neither starts at the cursor. */
 export function takeDescribed(cursor: TokenCursor, into: Described): boolean {
   const description = takeDescription(cursor);
   if (description !== undefined) {
@@ -74,14 +74,14 @@ export function takeDescribed(cursor: TokenCursor, into: Described): boolean {
   return true;
 }
 
-/** `DESCRIPTION [=] '...'`. */
+/** Parses `DESCRIPTION [=] '...'`. Returns undefined when the clause is absent. */
 export function takeDescription(cursor: TokenCursor): string | undefined {
   if (!cursor.take('DESCRIPTION')) return undefined;
   cursor.take('=');
   return cursor.string('the description as a string');
 }
 
-/** The finished form: no tags is an empty list. */
+/** Returns the parsed clauses as fields of a statement; without WITH TAGS, `tags` is an empty list. */
 export function closeDescribed({ description, tags = [] }: Described): {
   description?: string;
   tags: readonly TagAssignment[];
@@ -89,7 +89,7 @@ export function closeDescribed({ description, tags = [] }: Described): {
   return { description, tags };
 }
 
-/** `ROLE a, b` or `ROLE a, ROLE b`, from its first word. */
+/** Parses `ROLE a, b` or `ROLE a, ROLE b`. */
 export function parseRoles(cursor: TokenCursor): Identifier[] {
   cursor.expect('ROLE');
   return cursor.list(() => {

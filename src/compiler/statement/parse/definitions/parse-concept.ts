@@ -22,7 +22,10 @@ interface Clauses extends Described {
   logic?: LogicCondition;
 }
 
-/** `CONCEPT x [(body)] [INHERITS (..)] [DESCRIPTION ..] [WITH TAGS ..] [FROM t [WHERE ..]]`, the clauses in any order. */
+/**
+ * Parses `CONCEPT x [(body)] [INHERITS (..)] [DESCRIPTION ..] [WITH TAGS ..] [FROM t [WHERE ..]]`, after CREATE. The
+ * clauses may be in any order.
+ */
 export function parseConcept(cursor: TokenCursor, orReplace: boolean): CreateConcept {
   const name = cursor.name('a name for the concept');
   const body: Body = { columns: [], primaryKey: [], label: [], constraints: [] };
@@ -66,7 +69,7 @@ function parseConstraint(cursor: TokenCursor): ConceptConstraint {
   }
 }
 
-/** `KEY (..) REFERENCES concept (..)`, behind FOREIGN. */
+/** Parses `KEY (..) REFERENCES concept (..)`, after FOREIGN. */
 export function parseForeignKey(
   cursor: TokenCursor,
 ): Pick<ForeignKeyConstraint, 'columns' | 'target' | 'targetColumns'> {

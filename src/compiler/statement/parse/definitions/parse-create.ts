@@ -30,7 +30,7 @@ const WORDS = Object.keys(RULES) as (keyof typeof RULES)[];
 
 const DATA_SOURCE_WORDS = DATA_SOURCE_TYPE_NAMES.map((type) => type.toUpperCase() as Uppercase<DataSourceType>);
 
-/** CREATE [OR REPLACE] of everything, behind CREATE. */
+/** Parses `[OR REPLACE]` and the definition, after CREATE. Rejects OR REPLACE for users and roles. */
 export function parseCreate(cursor: TokenCursor): StatementBody {
   const { at } = cursor.peek();
   const orReplace = cursor.take('OR', 'REPLACE');

@@ -8,7 +8,7 @@ interface Body {
   readonly declarations: MappingDeclaration[];
 }
 
-/** `MAPPING x [(ends and declarations)] [INTO (..)] [USING d] [WITHOUT PARSING] AS SELECT ..`. */
+/** Parses `MAPPING x [(ends and declarations)] [INTO (..)] [USING d] [WITHOUT PARSING] AS SELECT ..`, after CREATE. */
 export function parseMapping(cursor: TokenCursor, orReplace: boolean): CreateMapping {
   const name = cursor.name('a name for the mapping');
   const body: Body = { ends: [], declarations: [] };

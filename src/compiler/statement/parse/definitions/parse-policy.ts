@@ -2,7 +2,7 @@ import type { CreateFilterPolicy, CreateMaskPolicy, MaskFunction } from '../../d
 import { parseRoles } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** `POLICY x MASK PROPERTY p [OF c] WITH f(..) [EXCEPT ROLE ..]`, or `POLICY x FILTER c WHERE .. TO ROLE ..`. */
+/** Parses `POLICY x MASK PROPERTY p [OF c] WITH f(..) [EXCEPT ROLE ..]` or `POLICY x FILTER c WHERE .. TO ROLE ..`, after CREATE. */
 export function parsePolicy(cursor: TokenCursor, orReplace: boolean): CreateMaskPolicy | CreateFilterPolicy {
   const name = cursor.name('a name for the policy');
   if (cursor.expectAny(['MASK', 'FILTER']) === 'FILTER') {
@@ -25,7 +25,7 @@ function parseFilter(cursor: TokenCursor): Pick<CreateFilterPolicy, 'concept' | 
   return { concept, where, roles: parseRoles(cursor) };
 }
 
-/** NULL is the name of a mask as well. */
+/** Parses `f` or `f(..)`. Reserved words are accepted as names because NULL is a mask. */
 function parseMask(cursor: TokenCursor): MaskFunction {
   const name = cursor.memberName();
   if (!cursor.at('(')) return { name, arguments: [] };

@@ -2,7 +2,7 @@ import type { CreateMeasure, CreateProperty } from '../../definition.ast';
 import { closeDescribed, parseScalarType, takeDescribed, type Described } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** `PROPERTY x type [MULTIVALUE] [DESCRIPTION ..] [WITH TAGS ..] [AS SELECT expression]`; MULTIVALUE may precede the type. */
+/** Parses `PROPERTY x type [MULTIVALUE] [DESCRIPTION ..] [WITH TAGS ..] [AS SELECT expression]`; MULTIVALUE may precede the type. */
 export function parseProperty(cursor: TokenCursor, orReplace: boolean): CreateProperty {
   const name = cursor.name('a name for the property');
   const before = cursor.take('MULTIVALUE');
@@ -15,7 +15,7 @@ export function parseProperty(cursor: TokenCursor, orReplace: boolean): CreatePr
   return { kind: 'create-property', orReplace, name, type, multiValue, calculation, ...closeDescribed(described) };
 }
 
-/** `MEASURE x type [DESCRIPTION ..] [WITH TAGS ..] AS SELECT expression [WHERE condition]`. */
+/** Parses `MEASURE x type [DESCRIPTION ..] [WITH TAGS ..] AS SELECT expression [WHERE condition]`. */
 export function parseMeasure(cursor: TokenCursor, orReplace: boolean): CreateMeasure {
   const name = cursor.name('a name for the measure');
   const type = parseScalarType(cursor);

@@ -14,7 +14,7 @@ const SHOWN = {
 } satisfies Record<string, Show['what']>;
 const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE'] as const;
 
-/** The rest of a SHOW statement, after SHOW. */
+/** Parses the rest of a SHOW statement, after SHOW. */
 export function parseShow(cursor: TokenCursor): ReadStatement {
   const word = cursor.expectAny(SHOW_WORDS);
   switch (word) {
@@ -33,7 +33,7 @@ export function parseShow(cursor: TokenCursor): ReadStatement {
   }
 }
 
-/** `[schema.]x`, or `CONCEPT [schema.]x [OPTIONS (..)]`, behind DESCRIBE. */
+/** Parses `[schema.]x` or `CONCEPT [schema.]x [OPTIONS (..)]`, after DESCRIBE. */
 export function parseDescribe(cursor: TokenCursor): ReadStatement {
   if (!cursor.at('CONCEPT') || !cursor.atName(1)) return { kind: 'describe', ...parseTable(cursor) };
   cursor.next();

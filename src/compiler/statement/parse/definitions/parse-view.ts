@@ -2,7 +2,7 @@ import type { CreateView } from '../../definition.ast';
 import { closeDescribed, takeDescribed, type Described } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** `VIEW x [USING d] [DESCRIPTION ..] [WITH TAGS ..] AS SELECT ..`, and the same for CUBE. */
+/** Parses `VIEW x [USING d] [DESCRIPTION ..] [WITH TAGS ..] AS SELECT ..`, and the same for CUBE. */
 export function parseView(cursor: TokenCursor, orReplace: boolean, cube: boolean): CreateView {
   const name = cursor.name('a name for the view');
   const dataSource = cursor.take('USING') ? cursor.name('a data source') : undefined;

@@ -10,8 +10,8 @@ interface Chain {
 }
 
 /**
- * Sources joined as MySQL reads them: a condition belongs to the nearest join that has none yet
- * (`a JOIN b JOIN c ON .. ON ..`), and inner joins left without one are cross joins in reading order.
+ * Joins sources in the way MySQL parses them. A condition belongs to the nearest join that has none yet (`a JOIN b JOIN
+ * c ON .. ON ..`). Inner joins without a condition are cross joins in written order.
  */
 export class JoinChain {
   private readonly chains: Chain[];
@@ -20,7 +20,7 @@ export class JoinChain {
     this.chains = [{ join: 'cross', first, steps: [] }];
   }
 
-  /** Joins a source whose condition may follow. */
+  /** Adds a source whose condition may follow. */
   open(join: JoinKind, first: Source<Written>): void {
     this.chains.push({ join, first, steps: [] });
   }
@@ -29,12 +29,12 @@ export class JoinChain {
     this.chains.at(-1)?.steps.push({ join, natural: true, right });
   }
 
-  /** Whether a join waits for its condition. */
+  /** Whether a join has no condition yet. */
   get isOpen(): boolean {
     return this.chains.length > 1;
   }
 
-  /** Whether a join waits for its condition that cannot be without one. */
+  /** Whether an outer join, which requires a condition, has none yet. */
   get needsCondition(): boolean {
     return this.chains.some(({ join }) => join === 'left' || join === 'right');
   }

@@ -7,7 +7,7 @@ import { NEST, type TokenCursor } from '../tokens/token-cursor';
 
 type Argument = Expression<Written> | Star | UnitArgument;
 
-/** A function call with its window; forms such as CAST(x AS t) become the nodes that they have. */
+/** Parses a function call and its window. Special forms such as CAST(x AS t) return their own node kinds. */
 export function parseCall(cursor: TokenCursor): Expression<Written> {
   const { key, value, at } = cursor.next();
   if (BARE_FUNCTIONS.has(key) && !cursor.at('(')) {
@@ -56,7 +56,10 @@ function parseTail(cursor: TokenCursor, name: string): { orderBy?: OrderItem<Wri
   return { orderBy, separator };
 }
 
-/** What may stand behind a window function's arguments. FROM FIRST and RESPECT NULLS are the defaults, MySQL has no others. */
+/**
+ * Parses the clauses after a window function's arguments. Skips FROM FIRST and RESPECT NULLS: they are the defaults,
+ * and MySQL has no others.
+ */
 function parseOver(cursor: TokenCursor, call: Call<Written>): Call<Written> {
   if (call.name === 'NTH_VALUE') cursor.take('FROM', 'FIRST');
   if (cursor.at('IGNORE', 'NULLS')) cursor.refuse({ message: 'IGNORE NULLS is not part of the language' });

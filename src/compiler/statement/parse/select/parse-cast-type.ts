@@ -3,7 +3,7 @@ import type { TokenCursor } from '../tokens/token-cursor';
 
 type CastName = CastType['name'];
 
-/** MySQL's types of CAST, with MariaDB's names for the same. */
+/** The types of CAST in MySQL, and MariaDB's synonyms of them. */
 const CAST_NAMES: Readonly<Record<string, CastName>> = {
   SIGNED: 'signed',
   UNSIGNED: 'unsigned',
@@ -25,7 +25,7 @@ const CAST_NAMES: Readonly<Record<string, CastName>> = {
   NUMERIC: 'decimal',
 };
 
-/** The type of CAST(x AS type) and CONVERT(x, type). */
+/** Parses the type in CAST(x AS type) or CONVERT(x, type). */
 export function parseCastType(cursor: TokenCursor): CastType {
   const name = CAST_NAMES[cursor.peek().key];
   if (name === undefined) cursor.refuseFound('a type', Object.keys(CAST_NAMES));

@@ -6,7 +6,7 @@ import { PREDICATES, type Infix } from './parse-predicate';
 import { parsePrimary } from './parse-primary';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
 
-/** An operand together with the level at which it was read. */
+/** An operand and the precedence level at which it was parsed. */
 interface Operand {
   readonly level: number;
   readonly expression: Expression<Written>;
@@ -49,7 +49,7 @@ const PREFIXES: ReadonlyMap<string, Prefix> = new Map([
   ['INTERVAL', parseLeadingInterval],
 ]);
 
-/** An expression of at least `level`: climbs MySQL's precedences. */
+/** Parses an expression whose operators bind at least as tightly as `level`, by precedence climbing with MySQL's precedences. */
 export function parseExpression(cursor: TokenCursor, level: number): Expression<Written> {
   const prefix = PREFIXES.get(cursor.peek().key);
   const cost = prefix === undefined ? 1 : NEST;
@@ -63,7 +63,7 @@ export function parseExpression(cursor: TokenCursor, level: number): Expression<
   return expression;
 }
 
-/** Goes on behind an operand that is read already. */
+/** Parses the operators after an operand that is already parsed. */
 export function climbFrom(cursor: TokenCursor, expression: Expression<Written>): Expression<Written> {
   return climb(cursor, LEVEL.or, { level: LEVEL.primary, expression });
 }
@@ -94,7 +94,7 @@ function binary(operator: BinaryOperator): Infix {
   };
 }
 
-/** Conditions that AND or OR joins, all of a row at once: very many make a tree of a dozen levels. */
+/** Joins all conditions of one AND or OR chain at once. A long chain becomes a balanced tree, so that its height stays logarithmic. */
 function connective(operator: 'and' | 'or'): Infix {
   const level = OPERATOR_LEVEL[operator];
   const join = (left: Expression<Written>, right: Expression<Written>): Expression<Written> => ({ kind: 'binary', operator, left, right }); // prettier-ignore

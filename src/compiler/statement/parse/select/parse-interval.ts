@@ -3,7 +3,7 @@ import { INTERVAL_UNITS } from '../tokens/keywords';
 import { parseParenthesis } from './parse-parenthesis';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** `INTERVAL x unit`, or the function `INTERVAL(n, n1, n2, ...)`. */
+/** Parses `INTERVAL x unit` or the function `INTERVAL(n, n1, n2, ...)`. */
 export function parseIntervalOrCall(cursor: TokenCursor): Interval<Written> | Call<Written> {
   const { at } = cursor.next();
   const operand = cursor.at('(') ? parseParenthesis(cursor) : undefined;
@@ -14,7 +14,7 @@ export function parseIntervalOrCall(cursor: TokenCursor): Interval<Written> | Ca
   return { kind: 'interval', value, unit: parseIntervalUnit(cursor) };
 }
 
-/** `DAY`, `DAY_HOUR`, ...: in upper case. */
+/** Parses an interval unit such as `DAY` or `DAY_HOUR`. Returns it in upper case. */
 export function parseIntervalUnit(cursor: TokenCursor): IntervalUnit {
   if (!cursor.atAny(INTERVAL_UNITS)) cursor.refuseFound('a unit of time such as DAY', [...INTERVAL_UNITS]);
   return cursor.next().key;

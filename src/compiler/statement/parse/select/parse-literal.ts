@@ -18,10 +18,13 @@ const WORDS: Partial<Record<string, Pick<Literal, 'type' | 'text'>>> = {
 
 const TEMPORAL: Partial<Record<string, LiteralType>> = { DATE: 'date', TIME: 'time', TIMESTAMP: 'timestamp' };
 
-/** Introducers of the character sets whose text is what was written. */
+/** Character set introducers that do not change the characters of the string. */
 const INTRODUCERS: ReadonlySet<string> = new Set(['_UTF8', '_UTF8MB3', '_UTF8MB4', '_ASCII', '_BINARY']);
 
-/** A literal in any of MySQL's forms, or undefined where none begins. A double-quoted token alone is not one: it may be a name. */
+/**
+ * Parses a literal in any of MySQL's forms. Returns undefined when none starts here; a double-quoted token alone may be
+ * a name, so it is not parsed.
+ */
 export function parseLiteral(cursor: TokenCursor): Expression<Written> | undefined {
   const token = cursor.peek();
   if (token.kind === 'word') return parseWordLiteral(cursor, token);

@@ -4,7 +4,7 @@ import { NEST, type TokenCursor } from '../tokens/token-cursor';
 const QUERY_GOES_ON = new Set([')', 'UNION', 'INTERSECT', 'EXCEPT', 'ORDER', 'LIMIT']);
 const MOST_PARENTHESES = 200;
 
-/** Whether a query stands here, inside any number of parentheses. */
+/** Reports whether a query starts here, inside any number of parentheses. */
 export function atQuery(cursor: TokenCursor, ahead = 0): boolean {
   for (let index = ahead; index < ahead + MOST_PARENTHESES; index++) {
     const { key } = cursor.peek(index);
@@ -14,13 +14,16 @@ export function atQuery(cursor: TokenCursor, ahead = 0): boolean {
   return false;
 }
 
-/** `(x)`, `(a, b)` or `(SELECT ...)`, from the opening parenthesis. */
+/** Parses `(x)`, `(a, b)` or `(SELECT ...)`, including the parentheses. */
 export function parseParenthesis(cursor: TokenCursor): Expression<Written> {
   cursor.expect('(');
   return close(cursor, parseInside(cursor));
 }
 
-/** What stands behind an opening parenthesis: a query, or a (first) expression. Only what follows a nested query tells which. */
+/**
+ * Parses the query or the first expression after an opening parenthesis. For a nested query, the token after it decides
+ * between the two.
+ */
 export function parseInside(cursor: TokenCursor): Query<Written> | Expression<Written> {
   cursor.enter(NEST);
   const inside = cursor.at('(') ? parseNested(cursor) : parseFlat(cursor);

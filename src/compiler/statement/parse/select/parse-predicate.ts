@@ -3,12 +3,12 @@ import { LEVEL } from '../../precedence';
 import { atQuery, parseInside } from './parse-parenthesis';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** How an operator behind an operand is read. */
+/** The parsing rule of an operator that follows its left operand. */
 export interface Infix {
   readonly level: number;
-  /** The least level that its left operand may have. */
+  /** The lowest level allowed for the left operand. */
   readonly left: number;
-  /** The word that must follow, where the first one is a name otherwise. */
+  /** The word that must follow the first one; required when the first word alone may be a name. */
   readonly second?: string;
   readonly parse: (cursor: TokenCursor, left: Expression<Written>) => Expression<Written>;
 }
@@ -35,7 +35,7 @@ const NEGATABLE: ReadonlyMap<string, Predicate> = new Map([
   ['RLIKE', parseRegexp],
 ]);
 
-/** Comparisons, IS, and MySQL's predicates, which do not follow one another without parentheses. */
+/** Comparisons, IS, and MySQL's predicates. A predicate cannot follow another one without parentheses. */
 export const PREDICATES: readonly (readonly [string, Infix])[] = [
   ...Object.entries(COMPARISONS).map(([key, operator]) => [key, comparison(operator)] as const),
   ['IS', { level: LEVEL.comparison, left: LEVEL.comparison, parse: parseIs }],
@@ -63,7 +63,7 @@ function comparison(operator: ComparisonOperator): Infix {
   };
 }
 
-/** ANY and SOME are names too, unless a sub-query follows. */
+/** Returns the quantifier at the cursor. ANY and SOME are names unless a subquery follows. */
 function findQuantifier(cursor: TokenCursor): 'all' | 'any' | undefined {
   if (cursor.at('ALL')) return 'all';
   return (cursor.at('ANY', '(') || cursor.at('SOME', '(')) && atQuery(cursor, 1) ? 'any' : undefined;
@@ -84,7 +84,7 @@ function parseIs(cursor: TokenCursor, operand: Operand): Operand {
   return { kind: 'is', operand, test, negated };
 }
 
-/** The standard's spelling of `<=>`. */
+/** Parses IS [NOT] DISTINCT FROM, the standard spelling of `<=>`. */
 function parseDistinctFrom(cursor: TokenCursor, left: Operand, negated: boolean): Operand {
   cursor.expect('FROM');
   const same: Operand = { kind: 'binary', operator: '<=>', left, right: cursor.expression(LEVEL.predicate) };
@@ -132,7 +132,7 @@ function parseRegexp(cursor: TokenCursor, operand: Operand, negated: boolean): O
   return { kind: 'regexp', operand, pattern: cursor.expression(LEVEL.bitOr), negated };
 }
 
-/** `a SOUNDS LIKE b` is `SOUNDEX(a) = SOUNDEX(b)`: so MySQL defines it. */
+/** Parses `a SOUNDS LIKE b` as `SOUNDEX(a) = SOUNDEX(b)`, its definition in MySQL. */
 function parseSounds(cursor: TokenCursor, operand: Operand): Operand {
   cursor.expect('SOUNDS', 'LIKE');
   const soundex = (argument: Operand): Operand => ({

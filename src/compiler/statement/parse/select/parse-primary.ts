@@ -7,7 +7,7 @@ import { NEST, type TokenCursor } from '../tokens/token-cursor';
 
 const MOST_PARTS = 3;
 
-/** An operand without operators: literal, name, call, CASE, EXISTS, or something in parentheses. */
+/** Parses an operand without operators: a literal, name, call, CASE, EXISTS, or an expression in parentheses. */
 export function parsePrimary(cursor: TokenCursor): Expression<Written> {
   const token = cursor.peek();
   switch (token.key) {
@@ -59,7 +59,10 @@ function parseBranch(cursor: TokenCursor): CaseBranch<Written> {
   return { when, then: cursor.expression() };
 }
 
-/** One to three dotted parts. A single double-quoted token keeps its mark: whether it is a name or a string is known when it is resolved. */
+/**
+ * Parses a reference of one to three dotted parts. A single double-quoted token keeps its mark: name resolution decides
+ * whether it is a name or a string.
+ */
 function parseReference(cursor: TokenCursor): Reference<Written> {
   const { kind, at } = cursor.peek();
   const parts = parseParts(cursor);
@@ -68,7 +71,7 @@ function parseReference(cursor: TokenCursor): Reference<Written> {
   return { kind: 'reference', reference: { parts, quote, at } };
 }
 
-/** Dotted names, as a column, a table and a star's qualifier have them. */
+/** Parses the dotted names of a column, a table or the qualifier of a star. */
 export function parseParts(cursor: TokenCursor): Identifier[] {
   const { at } = cursor.peek();
   const parts = [cursor.name()];
@@ -80,7 +83,7 @@ export function parseParts(cursor: TokenCursor): Identifier[] {
   return parts;
 }
 
-/** MySQL's `column -> '$.path'` and `->>`. */
+/** Parses MySQL's `column -> '$.path'` and `->>`. */
 function parseArrow(cursor: TokenCursor, left: Reference<Written>): Expression<Written> {
   const operator = cursor.take('->>') ? '->>' : cursor.take('->') ? '->' : undefined;
   if (operator === undefined) return left;

@@ -12,7 +12,7 @@ const SET_OPERATORS: Readonly<Record<string, { readonly operator: SetOperator; r
   INTERSECT: { operator: 'intersect', level: 2 },
 };
 
-/** What makes a statement something else than reading rows. */
+/** Clauses that lock or write, or that are not part of the language, with the start of their error message. */
 const REFUSED: readonly (readonly [string, string])[] = [
   ['INTO', 'SELECT ... INTO is'],
   ['FOR', 'FOR UPDATE and its like are'],
@@ -21,7 +21,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['FETCH', 'FETCH is'],
 ];
 
-/** A query with everything around it: WITH, set operations, ORDER BY, LIMIT. */
+/** Parses a query with its WITH, set operations, ORDER BY and LIMIT. */
 export function parseQuery(cursor: TokenCursor): Query<Written> {
   cursor.enter(NEST);
   const common = parseWith(cursor);
@@ -30,7 +30,7 @@ export function parseQuery(cursor: TokenCursor): Query<Written> {
   return common === undefined ? query : addWith(cursor, common, query);
 }
 
-/** Goes on behind a query that is read already: set operations, ORDER BY, LIMIT. */
+/** Parses the set operations, ORDER BY and LIMIT after a query that is already parsed. */
 export function extendQuery(cursor: TokenCursor, first: Query<Written>): Query<Written> {
   const query = parseSetOperations(cursor, first, 1);
   refuseClauses(cursor);
@@ -86,7 +86,7 @@ function parseSetOperations(cursor: TokenCursor, first: Query<Written>, level: n
   }
 }
 
-/** ORDER BY and LIMIT; behind a parenthesised query they add to its own, which works unless that is limited already. */
+/** Adds ORDER BY and LIMIT. After a parenthesized query they extend that query; rejects them when it already has a LIMIT. */
 function addTail(cursor: TokenCursor, query: Query<Written>): Query<Written> {
   const { at } = cursor.peek();
   const orderBy = parseOrderBy(cursor);
@@ -108,7 +108,7 @@ interface Slice {
   readonly offset?: number;
 }
 
-/** `LIMIT n`, `LIMIT offset, n`, `LIMIT n OFFSET offset`. */
+/** Parses `LIMIT n`, `LIMIT offset, n` or `LIMIT n OFFSET offset`. */
 function parseLimit(cursor: TokenCursor): Slice | undefined {
   if (!cursor.take('LIMIT')) return undefined;
   const first = parseCount(cursor);
@@ -121,7 +121,7 @@ function parseCount(cursor: TokenCursor): number {
   return Number(cursor.next().value);
 }
 
-/** No table has 2^53 rows: a greater limit, as people write it beside an offset, is none. */
+/** Drops a limit above 2^53 - 1, which no table reaches: MySQL clients write such a limit to set only an offset. */
 function slice(limit: number, offset: number | undefined): Slice {
   return {
     limit: Number.isSafeInteger(limit) ? limit : undefined,

@@ -15,7 +15,7 @@ const MODIFIERS = new Set([
   'SQL_CALC_FOUND_ROWS',
 ]);
 
-/** One SELECT from its first word to its WINDOW clause; ORDER BY and LIMIT belong to the query around it. */
+/** Parses one SELECT up to its WINDOW clause. ORDER BY and LIMIT belong to the enclosing query. */
 export function parseSelect(cursor: TokenCursor): Select<Written> {
   cursor.expect('SELECT');
   const distinct = parseDistinct(cursor);
@@ -48,7 +48,7 @@ function parseItem(cursor: TokenCursor): SelectItem<Written> {
   return alias === undefined ? { expression, text: cursor.text.slice(at, end) } : { expression, alias };
 }
 
-/** `*`, `t.*` or `s.t.*`; looks ahead, since a name may begin an expression as well. */
+/** Parses `*`, `t.*` or `s.t.*`. Looks ahead, because a name may also start an expression. */
 function parseStar(cursor: TokenCursor): Star | undefined {
   const { at } = cursor.peek();
   if (cursor.take('*')) return { kind: 'star', qualifier: [], at };
@@ -60,7 +60,7 @@ function parseStar(cursor: TokenCursor): Star | undefined {
   return { kind: 'star', qualifier, at };
 }
 
-/** An alias may be a string. */
+/** Parses the alias of a select item, which may be a string. */
 function parseItemAlias(cursor: TokenCursor): Identifier | undefined {
   const explicit = cursor.take('AS');
   if (cursor.peek().kind === 'string') return parseStringAlias(cursor);
@@ -74,7 +74,7 @@ function parseStringAlias(cursor: TokenCursor): Identifier {
   return { name, at };
 }
 
-/** DUAL is MySQL's word for no table. */
+/** Parses the sources after FROM. DUAL means no table, as in MySQL. */
 function parseFrom(cursor: TokenCursor): Source<Written> | undefined {
   return cursor.take('DUAL') ? undefined : parseSources(cursor);
 }

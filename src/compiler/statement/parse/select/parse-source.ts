@@ -31,7 +31,7 @@ const JOIN_OPERATORS: readonly JoinOperator[] = [
 const JOIN_STARTS: ReadonlySet<string> = new Set(JOIN_OPERATORS.map(({ words }) => words[0]));
 const HINT_WORDS = new Set(['USE', 'FORCE', 'IGNORE']);
 
-/** What stands behind FROM: sources joined by commas, which bind weaker than JOIN. */
+/** Parses the sources after FROM. Commas bind less tightly than JOIN. */
 export function parseSources(cursor: TokenCursor): Joined {
   let left = parseJoined(cursor, parseFactor(cursor));
   while (cursor.take(',')) {
@@ -83,7 +83,7 @@ function parseFactor(cursor: TokenCursor): Joined {
   return { kind: 'table', table: { parts, at }, alias };
 }
 
-/** Behind an opening parenthesis: a derived table, or sources that belong together. */
+/** Parses a derived table or grouped sources, after an opening parenthesis. */
 function parseInsideFactor(cursor: TokenCursor): Joined {
   if (!atQuery(cursor)) return parseEnclosedSources(cursor);
   cursor.enter(NEST);
@@ -93,7 +93,7 @@ function parseInsideFactor(cursor: TokenCursor): Joined {
   return inside.source;
 }
 
-/** `((SELECT ..) UNION ..)` is a query, `((SELECT ..) AS t JOIN ..)` holds sources: only what follows the inner query tells. */
+/** Parses `((SELECT ..) UNION ..)` as a query and `((SELECT ..) AS t JOIN ..)` as sources. The token after the inner query decides. */
 function parseNestedQuery(cursor: TokenCursor): { query: Query<Written> } | { source: Joined } {
   if (!cursor.take('(')) return { query: parseEnclosedQuery(cursor) };
   cursor.enter(NEST);

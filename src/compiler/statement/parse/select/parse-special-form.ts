@@ -5,10 +5,10 @@ import { LEVEL } from '../../precedence';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 type Operand = Expression<Written>;
-/** Reads what stands between the parentheses; undefined leaves it to the ordinary argument list. */
+/** Parses the tokens between the parentheses. Returns undefined when the ordinary argument list applies. */
 type SpecialForm = (cursor: TokenCursor, at: number) => Operand | undefined;
 
-/** Functions with a syntax of their own. */
+/** Functions whose arguments have a special syntax. */
 export const SPECIAL_FORMS: ReadonlyMap<string, SpecialForm> = new Map<string, SpecialForm>([
   ['CAST', parseCast],
   ['CONVERT', parseConvert],
@@ -86,7 +86,7 @@ function parsePosition(cursor: TokenCursor, at: number): Operand {
   return call('LOCATE', [wanted, cursor.expression()], at);
 }
 
-/** RETURNING is a cast of the result (MySQL defines it so). */
+/** Parses JSON_VALUE. RETURNING becomes a cast of the result, as MySQL defines it. */
 function parseJsonValue(cursor: TokenCursor, at: number): Operand {
   const value = call(
     'JSON_VALUE',

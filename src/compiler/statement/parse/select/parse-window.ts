@@ -2,7 +2,7 @@ import type { Expression, FrameBound, OrderItem, Window, Written } from '../../.
 import { parseIntervalOrCall } from './parse-interval';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
 
-/** `ORDER BY ...` from its first word; none without it. */
+/** Parses `ORDER BY ...`. Returns an empty list when the clause is absent. */
 export function parseOrderBy(cursor: TokenCursor): OrderItem<Written>[] {
   if (!cursor.take('ORDER')) return [];
   cursor.expect('BY');
@@ -19,7 +19,7 @@ function parseOrderItem(cursor: TokenCursor): OrderItem<Written> {
   return { expression, descending };
 }
 
-/** `( [base] [PARTITION BY ...] [ORDER BY ...] [frame] )`. */
+/** Parses `( [base] [PARTITION BY ...] [ORDER BY ...] [frame] )`. */
 export function parseWindow(cursor: TokenCursor): Window<Written> {
   cursor.enter(NEST);
   cursor.expect('(');

@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that need quotes to be a name: those that would end or begin something else where a name or an alias may stand. */
+/** Words that must be quoted to be names: unquoted, they would start or end another clause where a name or an alias is allowed. */
 export const RESERVED = words(`
   ALL AND AS ASC BETWEEN BINARY BY CASE CAST COLLATE CONSTRAINT CONVERT CROSS CURRENT_DATE CURRENT_TIME
   CURRENT_TIMESTAMP CURRENT_USER DEFAULT DESC DISTINCT DISTINCTROW DIV DUAL ELSE EXCEPT EXISTS FALSE FETCH FOR FORCE
@@ -10,18 +10,18 @@ export const RESERVED = words(`
   STRAIGHT_JOIN THEN TO TRAILING TRUE UNION USE USING UTC_DATE UTC_TIME UTC_TIMESTAMP VALUES WHEN WHERE WINDOW WITH XOR
 `);
 
-/** Reserved words that name a function where a parenthesis follows. */
+/** Reserved words that are function names when a parenthesis follows. */
 export const RESERVED_FUNCTIONS = words('CAST CONVERT DEFAULT IF LEFT MATCH MOD RIGHT VALUES');
 
-/** Functions that MySQL lets stand without parentheses. */
+/** Functions that MySQL allows without parentheses. */
 export const BARE_FUNCTIONS = words(`
   CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP UTC_DATE UTC_TIME UTC_TIMESTAMP
 `);
 
-/** Aggregates that take DISTINCT. */
+/** Aggregates that accept DISTINCT. */
 export const DISTINCT_AGGREGATES = words('COUNT SUM AVG MIN MAX GROUP_CONCAT JSON_ARRAYAGG');
 
-/** Aggregates that take ORDER BY behind their arguments. */
+/** Aggregates that accept ORDER BY after their arguments. */
 export const ORDERED_AGGREGATES = words('GROUP_CONCAT JSON_ARRAYAGG');
 
 /** Functions whose second argument may be an INTERVAL. */
@@ -32,7 +32,7 @@ export const INTERVAL_UNITS = words(`
   HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND DAY_MINUTE DAY_HOUR YEAR_MONTH
 `);
 
-/** MySQL's other statements, told apart from misspelt ones. */
+/** The first words of MySQL's other statements, to distinguish them from misspelled ones. */
 export const OTHER_STATEMENTS = words(`
   ANALYZE BEGIN CALL CHANGE CHECK COMMIT DELETE DO EXECUTE FLUSH HANDLER INSERT INSTALL KILL LOAD LOCK OPTIMIZE PREPARE
   PURGE RENAME REPAIR REPLACE RESET RETURN ROLLBACK SAVEPOINT SET SHUTDOWN SIGNAL START TABLE TRUNCATE UNLOCK UPDATE USE

@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorCode, type Position } from '../../../../errors';
 
-/** Line and column of an offset, both from 1, columns in UTF-16 units. */
+/** Returns the line and column of an offset, both from 1. Columns count UTF-16 code units. */
 export function locateOffset(text: string, offset: number): Position {
   let line = 1;
   let start = 0;
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly code?: ErrorCode;
 }
 
-/** Refuses a statement at an offset of its text: `statement_malformed` unless the refusal says another code. */
+/** Rejects a statement at an offset of its text, with `statement_malformed` unless the refusal sets another code. */
 export function refuseText(text: string, offset: number, refusal: Refusal): never {
   const { message, hint, code = 'statement_malformed' } = refusal;
   throw new ServiceError(code, message, { hint, position: locateOffset(text, offset) });

@@ -4,7 +4,7 @@ const QUOTES = new Set(["'", '"', '`']);
 const BLANK = /\s*/y;
 const BEGINNING = /^(?:SELECT|WITH)\b/i;
 
-/** What a data source's SQL must not hold outside quotes: comments, and quotes that dialects read differently. */
+/** Tokens rejected outside quotes: comments, and quotes that SQL dialects interpret differently. */
 const REFUSED: readonly (readonly [string | RegExp, string])[] = [
   ['--', 'a comment'],
   ['/*', 'a comment'],
@@ -18,7 +18,10 @@ interface Opaque {
   readonly end: number;
 }
 
-/** Reads the SQL of a WITHOUT PARSING mapping up to `;` or the end: one SELECT, parentheses and quotes balanced, no comments (docs/language.md). */
+/**
+ * Reads the SQL of a WITHOUT PARSING mapping up to `;` or the end. Requires one SELECT with balanced parentheses and
+ * quotes and without comments (docs/language.md).
+ */
 export function scanOpaque(text: string, from: number): Opaque {
   BLANK.lastIndex = from;
   BLANK.test(text);
@@ -58,7 +61,10 @@ function startsWith(text: string, index: number, pattern: string | RegExp): bool
   return pattern.test(text);
 }
 
-/** A doubled quote reads as two strings side by side, which ends at the same place. A quote behind a backslash ends the string in some dialects only: refused. */
+/**
+ * Returns the offset of the closing quote. A doubled quote scans as two adjacent strings, which end at the same offset.
+ * Rejects a quote after a backslash: only some dialects end the string there.
+ */
 function findClosing(text: string, at: number): number {
   const quote = text.charAt(at);
   const end = text.indexOf(quote, at + 1);

@@ -1,6 +1,6 @@
 import { refuseText } from './refuse-text';
 
-/** What MySQL makes of the character behind a backslash; `\%` and `\_` keep their backslash, all others stand for themselves. */
+/** The value of each escape sequence in MySQL. `\%` and `\_` keep their backslash; every other character represents itself. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
   b: '\b',
@@ -17,7 +17,7 @@ interface Quoted {
   readonly end: number;
 }
 
-/** Reads `'...'` or `"..."` from its opening quote: a doubled quote and backslash escapes inside. */
+/** Reads `'...'` or `"..."`, with doubled quotes and backslash escapes. */
 export function scanString(text: string, at: number): Quoted {
   const quote = text.charAt(at);
   let value = '';
@@ -39,7 +39,7 @@ export function scanString(text: string, at: number): Quoted {
   return refuseText(text, at, { message: `a ${quote} that opens here is never closed` });
 }
 
-/** Reads a name in backticks from the opening one; a doubled backtick inside stands for one, backslashes mean nothing. */
+/** Reads a name in backticks. A doubled backtick represents one backtick; a backslash is an ordinary character. */
 export function scanBackticks(text: string, at: number): Quoted {
   let value = '';
   let from = at + 1;

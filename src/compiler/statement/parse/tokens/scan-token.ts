@@ -11,14 +11,14 @@ const SYMBOL = /->>|<=>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[-+*/%&|^~!=<>().,;]/y;
 const HEXADECIMAL = /^(?:[0-9A-Fa-f]{2})*$/;
 const BINARY = /^[01]*$/;
 
-/** Characters that begin something which other dialects have. */
+/** Characters that start constructs of other dialects, with their error messages. */
 const REFUSED: Readonly<Record<string, string>> = {
   '@': 'variables are not part of the language',
   '?': 'there are no placeholders: write the value itself',
   ':': 'assignments and named parameters are not part of the language',
 };
 
-/** Reads the token behind `previous` (the first one without it). At the end of the text it is the `end` token. */
+/** Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the text. */
 export function scanToken(text: string, previous: Token | undefined): Token {
   const at = skipBlank(text, previous?.end ?? 0);
   if (at >= text.length) return { kind: 'end', value: '', key: '', at, end: at };
@@ -39,7 +39,7 @@ function isWordStart(character: string): boolean {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || '_$'.includes(character);
 }
 
-/** `.5` is a number, but not in `t.5`. */
+/** Reports whether a dot starts a number: it does in `.5`, but not in `t.5`. */
 function startsFraction(text: string, at: number, previous: Token | undefined): boolean {
   const afterName = previous?.end === at && ['word', 'backtick', 'double'].includes(previous.kind);
   return !afterName && isDigit(text.charAt(at + 1));
@@ -50,7 +50,7 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;
 }
 
-/** Keywords are ASCII: a word with other letters never becomes one by a change of case (as the long s would). */
+/** Reads a word. Keywords are ASCII: a word with other letters never becomes one by a change of case (as the long s would). */
 function scanWord(text: string, at: number): Token {
   let value = match(ASCII_WORD, text, at) ?? '';
   let end = at + value.length;
@@ -63,7 +63,7 @@ function scanWord(text: string, at: number): Token {
   return { kind: 'word', value, key: '', at, end };
 }
 
-/** `N'...'`, `x'...'`, `b'...'`. */
+/** Reads `N'...'`, `x'...'` or `b'...'`. */
 function scanPrefixed(text: string, at: number): Token {
   const { value, end } = scanString(text, at + 1);
   const prefix = text.charAt(at).toLowerCase();
@@ -80,7 +80,7 @@ function scanName(text: string, at: number, kind: 'backtick' | 'double'): Token 
   return { kind, value, key: '', at, end };
 }
 
-/** A number, or a name that begins with digits such as `2019_sales`. */
+/** Reads a number, or a name that starts with digits, such as `2019_sales`. */
 function scanNumber(text: string, at: number): Token {
   const radix = match(RADIX, text, at);
   if (radix !== undefined) return readRadix(radix, at);

@@ -5,7 +5,7 @@ const DASH = 0x2d;
 const HASH = 0x23;
 const SLASH = 0x2f;
 
-/** The offset of the next token: blanks and the three forms of comment are skipped, dubious comments refused (docs/language.md). */
+/** Returns the offset of the next token, after white space and comments. Rejects ambiguous comments (docs/language.md). */
 export function skipBlank(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -18,7 +18,7 @@ export function skipBlank(text: string, from: number): number {
   }
 }
 
-/** The end of the comment that begins at `at`, or `at` where none begins. */
+/** Returns the end of the comment that starts at `at`, or `at` when none does. */
 function findCommentEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === HASH) return findLineEnd(text, at);
@@ -38,7 +38,7 @@ function findDashEnd(text: string, at: number): number {
   return findLineEnd(text, at);
 }
 
-/** Servers disagree on whether a lone carriage return ends a line, so it may not stand in a comment. */
+/** Returns the end of the line. Rejects a lone carriage return in a comment, because servers disagree on whether it ends a line. */
 function findLineEnd(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   const end = feed < 0 ? text.length : feed;

@@ -6,31 +6,34 @@ import { scanOpaque } from './scan-opaque';
 import { scanToken } from './scan-token';
 import type { Token, TokenKind } from './token';
 
-/** The rules that contain each other; handed in, so that the files of the grammar need not import in a circle. */
+/** The mutually recursive grammar rules, injected so that the grammar files need no circular imports. */
 export interface Grammar {
   readonly expression: (cursor: TokenCursor, level: number) => Expression<Written>;
-  /** Goes on behind an operand that is read already. */
+  /** Parses the operators after an operand that is already parsed. */
   readonly climb: (cursor: TokenCursor, operand: Expression<Written>) => Expression<Written>;
   readonly query: (cursor: TokenCursor) => Query<Written>;
-  /** Goes on behind a parenthesised query that is read already: set operations, ORDER BY, LIMIT. */
+  /** Parses the set operations, ORDER BY and LIMIT after a parenthesized query that is already parsed. */
   readonly extendQuery: (cursor: TokenCursor, first: Query<Written>) => Query<Written>;
 }
 
-/** What a parenthesis or sub-query costs of `DEEPEST`; an operator costs 1. So parentheses nest 200 deep. */
+/** The depth that a parenthesis or subquery adds towards `DEEPEST`; an operator adds 1. Parentheses can therefore nest 200 levels deep. */
 export const NEST = 5;
 const DEEPEST = 1000;
-/** What walks a tree recursively needs a bound on its height. */
+/** The maximum height of a tree, because functions that walk it are recursive. */
 const HIGHEST = 1000;
-/** What is planned while others wait: so much of a statement as takes some hundredths of a second (docs/language.md). */
+/**
+ * The maximum counts per statement. They bound its planning, which blocks other requests, to some hundredths of a
+ * second (docs/language.md).
+ */
 const MOST = { tokens: 150_000, values: 30_000, selects: 500, joins: 250 } as const;
 const VALUES: ReadonlySet<TokenKind> = new Set<TokenKind>(['string', 'integer', 'decimal', 'float', 'hex', 'bit']);
 
-/** What may be meant where a query goes on with something else. */
+/** Keywords suggested where a query continues with an unexpected word. */
 const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'AND', 'OR'];
 
-/** Reads tokens as they are asked for, with any look-ahead; every rule of the grammar takes one. */
+/** The reader of tokens that every grammar rule receives. It scans tokens on demand, with unlimited lookahead. */
 export class TokenCursor {
-  /** Height of the tree read so far inside the current expression: long rows of operators make a tree high without nesting. */
+  /** Height of the tree parsed so far in the current expression. Long chains of operators increase it without nesting. */
   height = 0;
   private readonly tokens: Token[] = [];
   private index = 0;
@@ -80,14 +83,14 @@ export class TokenCursor {
     return token;
   }
 
-  /** Lets go of the tokens behind which nobody looks again, but for the last: a script of a whole ontology has very many. */
+  /** Discards all consumed tokens except the last, because a script of a whole ontology has very many. Resets the counts. */
   forget(): void {
     this.tokens.splice(0, this.index - 1);
     this.index = Math.min(this.index, 1);
     this.counts = { tokens: 0, values: 0, selects: 0, joins: 0 };
   }
 
-  /** End of the token read last. */
+  /** The offset of the end of the last consumed token. */
   get end(): number {
     return this.tokens[this.index - 1]?.end ?? 0;
   }
@@ -100,7 +103,7 @@ export class TokenCursor {
     return keys.has(this.peek().key);
   }
 
-  /** Takes the keywords or symbols if all of them stand here in this order. */
+  /** Consumes the keywords or symbols if all of them follow in this order. Returns whether it did. */
   take(key: string, ...further: readonly string[]): boolean {
     if (this.peek().key !== key || !this.at(key, ...further)) return false;
     this.index += 1 + further.length;
@@ -111,13 +114,13 @@ export class TokenCursor {
     for (const key of keys) if (!this.take(key)) this.refuseFound(key, [key]);
   }
 
-  /** Takes one of the keywords, or refuses and tells which are possible. */
+  /** Consumes one of the keywords. Rejects any other token and lists the keywords. */
   expectAny<Key extends string>(keys: readonly Key[]): Key {
     const found = keys.find((key) => this.take(key));
     return found ?? this.refuseFound(keys.join(', '), keys);
   }
 
-  /** Whether a name can begin here: quoted, or a word that is not reserved. */
+  /** Reports whether a name can start here: a quoted name, or a word that is not reserved. */
   atName(ahead = 0): boolean {
     const token = this.peek(ahead);
     if (token.kind === 'word') return !RESERVED.has(token.key);
@@ -129,12 +132,12 @@ export class TokenCursor {
     return this.identifier();
   }
 
-  /** A name behind a dot, where reserved words are names as well. */
+  /** Reads a name after a dot, where reserved words are accepted as names. */
   memberName(): Identifier {
     return this.peek().kind === 'word' ? this.identifier() : this.name();
   }
 
-  /** A name that the server knows and that is printed without quotes: ASCII letters, digits and `_` only. */
+  /** Reads a name that is defined by the server and printed without quotes. Accepts only ASCII letters, digits and `_`. */
   symbolName(what: string): string {
     const { kind, value } = this.peek();
     if (kind !== 'word' || !/^\w+$/.test(value)) this.refuseFound(what);
@@ -153,7 +156,7 @@ export class TokenCursor {
     return kind === 'string' || kind === 'double';
   }
 
-  /** A string where nothing else can stand, in either kind of quotes; adjacent ones are one (as in MySQL). */
+  /** Reads a string where only a string is allowed, in single or double quotes. Concatenates adjacent strings, as MySQL does. */
   string(what = 'a string'): string {
     if (!this.atString()) this.refuseFound(what);
     let value = '';
@@ -161,21 +164,21 @@ export class TokenCursor {
     return value;
   }
 
-  /** A whole number without sign, up to 2^53 - 1: a greater one would not print as it was read. */
+  /** Reads an unsigned integer up to 2^53 - 1. Rejects a greater one, because it would not print as it was read. */
   integer(what = 'a whole number'): number {
     const { kind, value } = this.peek();
     if (kind !== 'integer' || !Number.isSafeInteger(Number(value))) this.refuseFound(what);
     return Number(this.next().value);
   }
 
-  /** `rule` once, and again behind each comma. */
+  /** Applies `rule` once, and again after each comma. */
   list<Item>(rule: () => Item): Item[] {
     const items = [rule()];
     while (this.take(',')) items.push(rule());
     return items;
   }
 
-  /** A list in parentheses. */
+  /** Reads a list in parentheses. */
   enclosed<Item>(rule: () => Item): Item[] {
     this.expect('(');
     const items = this.list(rule);
@@ -183,12 +186,12 @@ export class TokenCursor {
     return items;
   }
 
-  /** Names in parentheses. */
+  /** Reads a list of names in parentheses. */
   names(what = 'a name'): Identifier[] {
     return this.enclosed(() => this.name(what));
   }
 
-  /** The SQL of a data source up to the end of the statement, as it stands. Nothing of it may have been looked at. */
+  /** Reads the SQL of a data source verbatim, up to the end of the statement. Call it before any lookahead past the last consumed token. */
   opaque(): { readonly text: string; readonly at: number } {
     const { text, at, end } = scanOpaque(this.text, this.end);
     this.tokens.length = this.index;
@@ -197,7 +200,7 @@ export class TokenCursor {
     return { text, at };
   }
 
-  /** Counts one more source that is joined. */
+  /** Counts one more joined source. */
   join(): void {
     this.fold();
     this.count('joins', 'joins', this.peek().at);
@@ -209,7 +212,7 @@ export class TokenCursor {
     this.refuse({ message: `a statement has at most ${MOST[what]} ${called}`, code: 'statement_too_large' }, at);
   }
 
-  /** Puts a node over what was read before it and since: one operator, join or set operation. */
+  /** Counts one more tree level above the parsed operands: an operator, join or set operation. */
   fold(): void {
     this.height += 1;
     if (this.height <= HIGHEST) return;
@@ -217,7 +220,7 @@ export class TokenCursor {
     this.refuse({ message: `more than ${HIGHEST} operators in a row`, hint, code: 'statement_too_large' });
   }
 
-  /** Counts one step down into the text; `leave` takes it back. */
+  /** Adds `cost` to the nesting depth; `leave` subtracts it. */
   enter(cost: number): void {
     this.depth += cost;
     if (this.depth > DEEPEST)
@@ -236,14 +239,14 @@ export class TokenCursor {
     return refuseText(this.text, at, refusal);
   }
 
-  /** `expected ... but found ...`, with the nearest of the possible keywords as a hint. */
+  /** Rejects the current token as `expected ... but found ...`, with the nearest keyword as a hint. */
   refuseFound(expected: string, keywords: readonly string[] = []): never {
     const message = `expected ${expected} but found ${describeToken(this.peek())}`;
     const possible = keywords.filter((key) => /^[A-Z]/.test(key));
     return this.refuse({ message, hint: this.hintAt(possible.length > 0 ? possible : CLAUSES) });
   }
 
-  /** Looks at the word found and at the one before it, which may be a keyword's misspelling that was taken for an alias. */
+  /** Returns a hint for the current word or the one before it, which may be a misspelled keyword that was parsed as an alias. */
   private hintAt(keywords: readonly string[]): string | undefined {
     for (const token of [this.peek(), this.tokens[this.index - 1]]) {
       if (token?.kind !== 'word' || RESERVED.has(token.key)) continue;

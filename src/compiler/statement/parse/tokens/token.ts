@@ -12,7 +12,7 @@ export type TokenKind =
   | 'opaque'
   | 'end';
 
-/** One token of a text: `value` is unescaped, `key` is the upper-case word or the symbol by which grammar rules find it ('' for the rest). */
+/** One token. `value` is unescaped. `key` is the upper-case word or the symbol that grammar rules match, and '' for all other tokens. */
 export interface Token {
   readonly kind: TokenKind;
   readonly value: string;
