@@ -20,7 +20,7 @@ import { OntologyRepositories } from './versions/ontology.repositories';
 import { SecretsRepository } from './versions/secrets.repository';
 import { VersionsRepository } from './versions/versions.repository';
 
-/** What is known: ontologies and their versions. The application binds `OntologyRights` and `SecretCipher`, globally. */
+/** Provides ontologies and their versions. The application binds `OntologyRights` and `SecretCipher` globally. */
 @Module({
   imports: [MetadataCacheModule, RedisModule],
   controllers: [OntologiesController, CacheController],

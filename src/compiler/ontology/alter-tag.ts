@@ -8,7 +8,7 @@ interface Tagged {
   readonly tags: readonly TagAssignment[];
 }
 
-/** ALTER ... UPDATE TAG / DROP TAG, folded into the definition of what carries the tag. */
+/** Applies ALTER ... UPDATE TAG or DROP TAG to the definition that has the tags. */
 export function alterTag(draft: DefinitionsDraft, statement: AlterTag): void {
   if (statement.target === 'property') materialise(draft, nameKey(statement.name.name));
   const known = { concept: draft.concepts, view: draft.views, property: draft.properties };
@@ -40,7 +40,7 @@ function titleOf(target: TaggedKind): string {
   return `ALTER ${target.toUpperCase()}`;
 }
 
-/** A property that only concepts name gets a definition of its own, which can carry tags. */
+/** Adds a definition, which can hold tags, for a property that is declared only in concepts. */
 function materialise(draft: DefinitionsDraft, key: string): void {
   if (draft.properties.has(key)) return;
   for (const concept of draft.concepts.values()) {

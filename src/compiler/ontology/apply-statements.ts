@@ -29,8 +29,8 @@ import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from '
 import { SETTINGS } from './settings';
 
 /**
- * The definitions after the statements, in their order (docs/language.md): taken names, bad names and unknown targets
- * are refused here; whether what is written holds together is for `buildOntology` to say, when all have been applied.
+ * Returns the definitions after the statements are applied in order (docs/language.md). Rejects duplicate names,
+ * invalid names and unknown targets. `buildOntology` checks the consistency of the result.
  */
 export function applyStatements(
   definitions: OntologyDefinitions,
@@ -42,7 +42,7 @@ export function applyStatements(
   return draft;
 }
 
-/** Whether a statement changes the model of one ontology. */
+/** Reports whether a statement changes the model of one ontology. */
 export function isModelStatement(statement: Pick<Statement, 'kind'>): statement is ModelStatement {
   return Object.hasOwn(STEPS, statement.kind);
 }
@@ -115,7 +115,7 @@ function define<D extends Definition>(known: Map<string, D>, definition: D, kind
   known.set(key, definition);
 }
 
-/** A new ontology, or a known one written anew, starts with nothing in it. */
+/** Resets the draft to an empty ontology. CREATE OR REPLACE of an existing ontology also removes its definitions. */
 function createOntology(draft: DefinitionsDraft, statement: CreateOntology): void {
   checkName('ontology', statement.name);
   if (nameKey(statement.name.name) === 'system') {

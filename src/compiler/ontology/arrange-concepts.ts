@@ -4,7 +4,7 @@ import type { CreateConcept } from '../statement';
 import { ROOT_CONCEPT } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';
 
-/** Where a concept stands among the others; all are keys but the parents' names. */
+/** The position of a concept in the hierarchy. All values are keys except `parentNames`. */
 export interface Lineage {
   readonly parentNames: readonly string[];
   readonly parents: readonly string[];
@@ -16,7 +16,7 @@ export interface Lineage {
 
 type Concepts = ReadonlyMap<string, CreateConcept>;
 
-/** The lineage of every concept, `thing` included, parents before their children. A cycle of parents is refused. */
+/** Returns the lineage of every concept, including `thing`, parents before their children. Rejects a cycle of parents. */
 export function arrangeConcepts(concepts: Concepts): Map<string, Lineage> {
   const arranged = new Map<string, Lineage>([[ROOT_CONCEPT, lineage([], [], [])]]);
   for (const key of concepts.keys()) arrange(key, concepts, arranged, new Set());
@@ -58,7 +58,7 @@ function nameOf(parent: Identifier, concepts: Concepts): string {
   return concepts.get(nameKey(parent.name))?.name.name ?? ROOT_CONCEPT;
 }
 
-/** Breadth first over the parents' own lineages; the root, which is above all of them, last. */
+/** Returns the ancestors in breadth-first order, with the root concept last. */
 function nearestFirst(parents: readonly string[], arranged: ReadonlyMap<string, Lineage>): string[] {
   const found = new Set<string>();
   let level = parents;

@@ -10,7 +10,7 @@ import { declarationsOf } from './read-declarations';
 import { nameColumns, type WrittenColumn } from './name-columns';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
-/** What mappings are checked against. */
+/** The definitions that mappings may reference. */
 export interface MappingScope {
   readonly definitions: OntologyDefinitions;
   readonly outlines: ReadonlyMap<string, ConceptOutline>;
@@ -18,7 +18,7 @@ export interface MappingScope {
   readonly relationships: ReadonlyMap<string, ReadonlyMap<string, Relationship>>;
 }
 
-/** All mappings; link mappings enter themselves into the relationship that they feed. */
+/** Builds all mappings. Adds each link mapping to the relationship that it populates. */
 export function buildMappings(scope: MappingScope): Map<string, Mapping> {
   const mappings = new Map<string, Mapping>();
   for (const [key, definition] of scope.definitions.mappings) mappings.set(key, buildMapping(definition, scope));
@@ -28,7 +28,10 @@ export function buildMappings(scope: MappingScope): Map<string, Mapping> {
   return mappings;
 }
 
-/** A direction from which no mapping is written reads those of the other one; else only its own, which would count twice. */
+/**
+ * Lets a direction without link mappings read those of its inverse. A direction with its own mappings reads only those,
+ * so that no link is counted twice.
+ */
 function shareInverse({ mappings, inverse }: OpenLink): void {
   if (mappings.length === 0) mappings.push(...inverse);
 }
@@ -101,7 +104,7 @@ function linkTarget(where: Place, definition: CreateMapping, { columns, scope }:
   return { kind: 'link', ends: sides, linkColumns, isInverse };
 }
 
-/** The relationship that an end names starts at the concept of the other end and leads to its own. */
+/** Returns the relationship named by an end. It starts at the concept of the other end and leads to the concept of this end. */
 function linkOf(where: Place, end: LinkEnd, other: LinkEnd, scope: MappingScope): Relationship {
   const start = getConcept(where, other.concept, scope);
   const target = getConcept(where, end.concept, scope);

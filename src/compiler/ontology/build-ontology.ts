@@ -12,9 +12,9 @@ import { checkLogic } from './check-logic';
 import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 
 /**
- * Links the definitions into one immutable version of the ontology, or refuses with the statement that does not hold
- * (docs/language.md). All reasoning about inheritance and inverses happens here, once. The definitions
- * name schemas as the service of that name calls them. Without an `id` the version stands for itself alone.
+ * Links the definitions into one immutable version of the ontology, or rejects the first inconsistent statement
+ * (docs/language.md). Resolves inheritance and inverses once, here. The definitions use the schema names of
+ * `serviceName`. `id` identifies the version in caches; it defaults to `version`.
  */
 export function buildOntology(
   definitions: OntologyDefinitions,
@@ -61,7 +61,7 @@ interface Attachments {
   readonly mappings: ReadonlyMap<string, Mapping>;
 }
 
-/** Concepts in definition order after the root, with what hangs on them. */
+/** Returns the root concept and then all concepts in definition order, with their relationships and mappings. */
 function assemble(
   definitions: OntologyDefinitions,
   outlines: ReadonlyMap<string, ConceptOutline>,

@@ -4,7 +4,7 @@ import type { PolicyDefinition } from './ontology-definitions';
 import type { ViewScope } from './build-views';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
-/** Arguments that each mask function takes: at least and at most. */
+/** The minimum and maximum number of arguments of each mask function. */
 const MASKS: Readonly<Record<MaskRule['name'], readonly [number, number]>> = {
   constant: [1, 1],
   partial: [2, 2],
@@ -12,7 +12,7 @@ const MASKS: Readonly<Record<MaskRule['name'], readonly [number, number]>> = {
   null: [0, 0],
 };
 
-/** All policies, with the property and concept that they name checked. Roles are compared by key. */
+/** Builds all policies and checks the properties and concepts that they reference. Roles are compared by key. */
 export function buildPolicies(scope: ViewScope): Map<string, Policy> {
   const policies = new Map<string, Policy>();
   for (const [key, definition] of scope.definitions.policies) policies.set(key, buildPolicy(definition, scope));
@@ -48,7 +48,7 @@ function buildMask(where: Place, definition: CreateMaskPolicy, scope: ViewScope)
   };
 }
 
-/** Of a concept, a policy masks what its entities have, those of the concepts below it included. */
+/** Checks that the concept of a mask policy, or a concept below it, has the masked property. */
 function checkHolder(where: Place, { property, concept: name }: CreateMaskPolicy, scope: ViewScope): void {
   const concept = name && scope.concepts.get(conceptKey(where, name, scope));
   if (concept === undefined) return;

@@ -12,14 +12,14 @@ import type { ConceptColumn, CreateConcept, MultiValueConstraint, TagAssignment 
 import type { OntologyDefinitions, PropertyDefinition } from './ontology-definitions';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
-/** Tags as the model holds them. */
+/** Converts parsed tags to tags of the model. */
 export function readTags(tags: readonly TagAssignment[]): readonly Tag[] {
   return tags.map((tag) => ({ name: tag.name.name, value: tag.value }));
 }
 
 /**
- * All properties by key: the defined ones, then those that concepts name first. Properties are global, so a concept
- * that gives a known one another type is refused with both places (docs/language.md).
+ * Builds all properties by key: the defined ones, then those declared only in concepts. Properties are global, so a
+ * concept that declares a known property with another type is rejected; the error names both places (docs/language.md).
  */
 export function buildProperties(definitions: OntologyDefinitions): Map<string, Property> {
   const register = new PropertyRegister();
@@ -48,7 +48,7 @@ function readProperty(definition: PropertyDefinition): Property {
   };
 }
 
-/** Holds, beside each property, the statement that made it: a message about a conflict names both. */
+/** The properties, each with the statement that declared it: the error for a conflict names both statements. */
 class PropertyRegister {
   readonly properties = new Map<string, Property>();
   private readonly origins = new Map<string, string>();
@@ -90,7 +90,7 @@ class PropertyRegister {
     );
   }
 
-  /** The known property when the type is the same, a new one when there is none. */
+  /** Returns the known property if its type is the same, or adds a new one if the name is unknown. Rejects another type. */
   private agree(where: Place, name: Identifier, type: ScalarType, isMultiValue: boolean): Property {
     const key = nameKey(name.name);
     const known = this.properties.get(key);

@@ -7,16 +7,16 @@ import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 type RelationshipConstraint = ForeignKeyConstraint | MultiReferenceConstraint;
 type Relationships = Map<string, Relationship>;
 
-/** The join of one direction of a MULTIREFERENCE while link mappings are still being found. */
+/** The join of one direction of a MULTIREFERENCE while its link mappings are being collected. */
 export interface OpenLink {
   readonly kind: 'link';
-  /** Those that are written from its side. */
+  /** Mappings declared in this direction. */
   readonly mappings: string[];
-  /** Those that are written from the other side. */
+  /** Mappings declared in the inverse direction. */
   readonly inverse: string[];
 }
 
-/** What relationships are built from. */
+/** The definitions that relationships are built from. */
 export interface RelationshipScope {
   readonly definitions: ReadonlyMap<string, CreateConcept>;
   readonly outlines: ReadonlyMap<string, ConceptOutline>;
@@ -24,8 +24,9 @@ export interface RelationshipScope {
 }
 
 /**
- * The relationships of every concept, own and inherited, both directions. Several that share a name on one concept
- * (two concepts may both leave the inverse of `located_in` unnamed) are told apart by their target: see `addRelationship`.
+ * Builds the relationships of every concept, own and inherited, in both directions. Relationships of one concept may
+ * share a name (the inverse of `located_in` may be unnamed in two concepts); their targets distinguish them: see
+ * `addRelationship`.
  */
 export function buildRelationships(scope: RelationshipScope): Map<string, Relationships> {
   const own = new Map<string, Relationships>();
@@ -56,8 +57,8 @@ function declare(
 }
 
 /**
- * Keyed by name; where the name is taken by a relationship to another target, by `name[target]`, which no name can be.
- * False when the name leads to that target already.
+ * Adds a relationship under its name or, if that key is in use for another target, under `name[target]`, which is never
+ * a valid name. Returns false if a relationship of this name already leads to the target.
  */
 function addRelationship(to: Relationships, relationship: Relationship): boolean {
   const key = nameKey(relationship.name);
@@ -68,7 +69,7 @@ function addRelationship(to: Relationships, relationship: Relationship): boolean
   return true;
 }
 
-/** Parents come before children in the outlines, so one pass is enough; own relationships go before inherited ones. */
+/** Adds inherited relationships after own ones. Parents precede children in the outlines, so one pass is enough. */
 function inherit(own: ReadonlyMap<string, Relationships>, scope: RelationshipScope): Map<string, Relationships> {
   const all = new Map<string, Relationships>();
   for (const [key, outline] of scope.outlines) {
@@ -171,7 +172,7 @@ function keyJoin(
   return { cardinality, join: { kind: 'key', sourceProperties, targetProperties } };
 }
 
-/** Whether the properties hold the key of the concept and of all below it, which may declare keys of their own. */
+/** Reports whether the properties contain the key of the concept and of all concepts below it, which may declare keys of their own. */
 function identifies(properties: readonly string[], concept: ConceptOutline, scope: RelationshipScope): boolean {
   if (concept.primaryKey.length === 0) return false;
   if (!concept.primaryKey.every((key) => properties.includes(key))) return false;

@@ -6,7 +6,7 @@ import { collectNames } from './collect-names';
 import { invalid, placeOf, quoted, unknownName } from './refusals';
 import { isViewSchema } from './schema-names';
 
-/** What views and policies may name. */
+/** The definitions that views and policies may reference. */
 export interface ViewScope {
   readonly definitions: OntologyDefinitions;
   readonly concepts: ReadonlyMap<string, Concept>;
@@ -14,7 +14,7 @@ export interface ViewScope {
   readonly serviceName: string;
 }
 
-/** All views; each reads from concepts or from other views, in no circle. Their columns are for the compiler to resolve. */
+/** Builds all views. Rejects unknown tables and circular views. The compiler resolves their columns later. */
 export function buildViews(scope: ViewScope): Map<string, View> {
   const reads = new Map<string, readonly string[]>();
   const views = new Map<string, View>();
@@ -44,7 +44,7 @@ function viewsReadBy(definition: CreateView, scope: ViewScope): string[] {
   return views;
 }
 
-/** A qualified name that only a view has, or that stands in the schema of the views. */
+/** Reports whether a qualified name refers to a view: no concept has the name, or the schema is that of the views. */
 function isView(key: string, schema: string | undefined, scope: ViewScope): boolean {
   if (schema === undefined || !scope.definitions.views.has(key)) return false;
   return !scope.concepts.has(key) || isViewSchema(schema, scope.serviceName);

@@ -9,8 +9,8 @@ type Properties = ReadonlyMap<string, Property>;
 const SYSTEM_NAMES: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
 
 /**
- * Calculated properties and measures name things that exist, go in no circle, and stand only on concepts that have
- * what a calculated property is made of (docs/language.md).
+ * Checks that calculated properties and measures reference existing names without cycles, and that every concept with a
+ * calculated property has the properties that it is calculated from (docs/language.md).
  */
 export function checkCalculations(
   definitions: OntologyDefinitions,
@@ -57,7 +57,7 @@ function needsOfTree(tree: Expression<Written>, property: Property, scope: Calcu
   return needs;
 }
 
-/** A double-quoted token that names nothing is a string (docs/language.md). */
+/** Rejects an unknown property. A double-quoted token that names nothing is a string (docs/language.md). */
 function checkUnknown(reference: WrittenName, property: Property, scope: CalculationScope): void {
   const name = reference.parts.at(-1)?.name ?? '';
   if (reference.quote === 'double' || SYSTEM_NAMES.has(nameKey(name))) return;

@@ -6,8 +6,9 @@ import { invalid, type Place, quoted, unknownName } from './refusals';
 type Properties = ReadonlyMap<string, Property>;
 
 /**
- * A mapping INTO concepts gives each of them its key, and else only properties that one of them has. Multi-values come
- * with the key alone: such a mapping adds values and no entities (docs/language.md).
+ * Checks the columns of a mapping INTO concepts: it must contain the key of each concept, and every column must be a
+ * property of one of them. Multi-value properties may be mapped only with the key: the mapping then adds values and no
+ * entities (docs/language.md).
  */
 export function checkEntityColumns(
   where: Place,
@@ -69,7 +70,7 @@ function checkConcept(where: Place, concept: ConceptOutline, given: Given): void
   }
 }
 
-/** Whether a mapping adds values of multi-value properties to entities that other mappings make. */
+/** Reports whether a mapping only adds values of multi-value properties to entities of other mappings. */
 export function addsValuesOnly(columns: readonly MappingColumn[], properties: ReadonlyMap<string, Property>): boolean {
   return columns.some((column) => properties.get(nameKey(column.name))?.isMultiValue);
 }

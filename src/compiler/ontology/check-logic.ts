@@ -4,12 +4,12 @@ import type { ConceptOutline } from './outline-concepts';
 import type { OntologyDefinitions } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';
 
-/** A column of 1 and 0 that says whether an entity is one of the concept named behind. */
+/** The prefix of a column that is 1 if an entity belongs to the concept named after the prefix, and 0 otherwise. */
 const TYPE_OF = '_type_of_';
 
 type Outlines = ReadonlyMap<string, ConceptOutline>;
 
-/** Conditions of logic concepts select from concepts that exist, and no concept's entities depend on themselves. */
+/** Checks that logic concepts select from existing concepts and that the entities of no concept depend on themselves. */
 export function checkLogic(outlines: Outlines, definitions: OntologyDefinitions, serviceName: string): void {
   for (const concept of outlines.values()) {
     if (concept.logic === undefined || outlines.has(concept.logic.from)) continue;
@@ -46,8 +46,9 @@ function follow(key: string, path: readonly string[], walk: Walk): void {
 }
 
 /**
- * The concepts whose entities a concept's entities come from: its children, but for logic children that select from
- * what the concept contains anyway (docs/language.md), and of a logic concept what it selects from and looks at.
+ * Returns the concepts that the entities of a concept are read from: its children, except logic children that select
+ * from the concept or its descendants (docs/language.md), and, for a logic concept, the concepts in its FROM and
+ * condition.
  */
 function sourcesOf(key: string, walk: Walk): string[] {
   const { outlines } = walk;

@@ -4,10 +4,10 @@ import { ServiceError } from '../../errors';
 import type { CreateConcept } from '../statement';
 import { checkDistinct, checkName, placeOf, quoted } from './refusals';
 
-/** Of every concept (docs/language.md): no property has one of these names. */
+/** The system columns of every concept (docs/language.md). No property may have one of these names. */
 export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['entity_id', 'entity_label', 'entity_type']);
 
-/** Refuses a property name that breaks the rules or is the one of a system column (docs/language.md). */
+/** Rejects a property name that is invalid or is the name of a system column (docs/language.md). */
 export function checkPropertyName(identifier: Identifier): void {
   checkName('property', identifier);
   if (SYSTEM_COLUMNS.has(nameKey(identifier.name))) {
@@ -16,7 +16,7 @@ export function checkPropertyName(identifier: Identifier): void {
   }
 }
 
-/** Refuses bad names and repetitions inside the body of a concept. */
+/** Rejects invalid and duplicate names in the body of a concept. */
 export function checkConceptNames(concept: CreateConcept): void {
   const where = placeOf('concept', concept.name);
   const multiValues = concept.constraints.filter((constraint) => constraint.kind === 'multi-value');

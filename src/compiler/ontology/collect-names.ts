@@ -14,12 +14,15 @@ import { isViewSchema } from './schema-names';
 
 type Tree = Expression<Written> | Query<Written>;
 
-/** Names that stand in a tree, as written: references (columns of USING, too), tables and the common table names that tables may mean instead. */
+/**
+ * The names in a tree, as written: references (including the columns of USING), tables, and the common table
+ * expressions that a table name may refer to instead.
+ */
 export interface NamesOfTree {
   readonly references: readonly WrittenName[];
   readonly tables: readonly WrittenTable[];
   readonly commonTables: ReadonlySet<string>;
-  /** Whether columns are read that are not named: by a star or a NATURAL join. A star of EXISTS reads none. */
+  /** Whether the tree reads columns without naming them, through a star or a NATURAL join. The star of EXISTS reads none. */
   readonly readsUnnamed: boolean;
 }
 
@@ -30,7 +33,7 @@ interface Collector {
   readsUnnamed: boolean;
 }
 
-/** All names of an expression or query, sub-queries included, in order of writing. */
+/** Returns all names of an expression or query, including its subqueries, in written order. */
 export function collectNames(tree: Tree): NamesOfTree {
   const collector: Collector = { references: [], tables: [], commonTables: new Set(), readsUnnamed: false };
   visit(tree, collector);
@@ -59,7 +62,7 @@ function note(record: Record<string, unknown>, collector: Collector, isOfExists:
   if ('recursive' in record) noteCommonTables(record, collector);
 }
 
-/** The columns that a join compares without an expression. */
+/** Collects the columns that a join compares without an expression. */
 function noteMerged(join: Record<string, unknown>, collector: Collector): void {
   if (join.natural === true) collector.readsUnnamed = true;
   const columns = (join.using as readonly Identifier[] | undefined) ?? [];
@@ -76,7 +79,10 @@ function noteStars(select: Record<string, unknown>, collector: Collector): void 
   if (items.some(({ expression }) => expression.kind === 'star')) collector.readsUnnamed = true;
 }
 
-/** The queries of the views that a tree reads on a service of that name, and of those that these read. */
+/**
+ * Returns the queries of all views that a tree reads, directly or through other views. `serviceName` determines the
+ * schema of the views.
+ */
 export function viewQueriesOf(
   tree: Tree,
   views: ReadonlyMap<string, Pick<View, 'query'>>,
@@ -96,7 +102,7 @@ export function viewQueriesOf(
   return found;
 }
 
-/** What a reference names: the property at its end and the concepts that its path goes through. */
+/** The parts of a reference: the property at its end and the concepts on its path. */
 export interface NamedByReference {
   readonly property: string;
   readonly concepts: readonly string[];
@@ -105,7 +111,7 @@ export interface NamedByReference {
 
 const STEP_TARGET = /\[([^\]*]+)(?:\*\d+)?\]/g;
 
-/** Takes a reference apart without resolving it: `made_by[artist].name` goes through `artist` and ends at `name`. */
+/** Splits a reference without resolving it: `made_by[artist].name` passes through `artist` and ends at `name`. */
 export function readReference(reference: WrittenName): NamedByReference {
   const text = reference.parts.at(-1)?.name ?? '';
   const concepts = [...text.matchAll(STEP_TARGET)].map((match) => nameKey(match[1] ?? ''));

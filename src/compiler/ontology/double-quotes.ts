@@ -2,17 +2,18 @@ import type { Expression, Query, Source, Written, WrittenName } from '../../mode
 import { mapChildren, rebuildQuery } from '../tree';
 import type { CreateMapping } from '../statement';
 
-/** What a token in double quotes stands for; `isItem` where it alone is what a SELECT gives. */
+/** Replaces a double-quoted token. `isItem` is true if the token is a whole item of a select list. */
 type Read = (name: WrittenName, isItem: boolean) => Expression<Written>;
 
-/** The mapping with its tokens in double quotes as what they are inside a mapping: names, as the SQL of its tables has them. */
+/** Returns the mapping with its double-quoted tokens as names, which is their meaning in the SQL of the mapped tables. */
 export function readAsNames(mapping: CreateMapping): CreateMapping {
   return readQuotes(mapping, asName);
 }
 
 /**
- * The mapping as it was read when versions kept double quotes: a token that alone is what a SELECT gives is a name, any
- * other a text. What is kept and printed now holds none, so that a token in a kept version is one of those.
+ * Returns the mapping with its double-quoted tokens as older stored versions define them: a token that is a whole item
+ * of a select list is a name, any other is a string. Scripts printed now contain no double quotes, so only those
+ * versions do.
  */
 export function readAsTexts(mapping: CreateMapping): CreateMapping {
   return readQuotes(mapping, (name, isItem) =>
@@ -20,7 +21,7 @@ export function readAsTexts(mapping: CreateMapping): CreateMapping {
   );
 }
 
-/** The tokens in double quotes that are names, and were texts before. */
+/** Returns the double-quoted tokens that are now names and were strings in older stored versions. */
 export function quotedTexts(mapping: CreateMapping): readonly string[] {
   const texts: string[] = [];
   readQuotes(mapping, (name, isItem) => {

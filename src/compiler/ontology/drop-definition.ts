@@ -5,7 +5,7 @@ import { listUses, type DefinitionKey } from './list-uses';
 import { withoutName } from './without-name';
 import { quoted, reservedRoot, unknownName } from './refusals';
 
-/** The part of a DROP statement that says what and how. */
+/** The name and options of a DROP statement. */
 export interface Drop {
   readonly name: Identifier;
   readonly cascade: boolean;
@@ -14,8 +14,9 @@ export interface Drop {
 const MOST_USES_SHOWN = 10;
 
 /**
- * DROP: refused with the list of users while something names the definition. CASCADE takes the name out of the users
- * where they make sense without it (a relationship of a concept, one of several targets of a mapping) and drops the others.
+ * Drops a definition. Without CASCADE, rejects the statement with a list of the dependent definitions. With CASCADE,
+ * removes the reference from dependents that are valid without it (a relationship of a concept, one of several targets
+ * of a mapping) and drops the other dependents.
  */
 export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop, serviceName: string): void {
   const uses = listUses(draft, target, serviceName);
@@ -68,7 +69,7 @@ function otherKind({ name, at }: Identifier, kind: string): ServiceError {
   });
 }
 
-/** A property that only concepts name has no definition of its own, but can be dropped from them. */
+/** Rejects an unknown target. A property declared only in concepts has no definition of its own but can be dropped. */
 function checkExists(draft: DefinitionsDraft, target: DefinitionKey, drop: Drop, isUsed: boolean): void {
   const known = definitionsOf(draft, target);
   const definition = draft.properties.get(target.key);

@@ -2,26 +2,26 @@ import { type Mapping, nameKey, type Ontology } from '../../model';
 import { collectNames } from './collect-names';
 import { firstSelect } from './name-columns';
 
-/** A mapping whose statement names a column of its data source. */
+/** A mapping whose statement references a column of its data source. */
 export interface ColumnReader {
   readonly mapping: string;
-  /** The column as the statement names it. */
+  /** The column name in the statement. */
   readonly column: string;
-  /** What the column is a part of: `the property "p" of the concept "c"`, or the concept or relationship alone. */
+  /** What the column is used for: `the property "p" of the concept "c"`, or only the concept or relationship. */
   readonly of: string;
 }
 
-/** Where a column may be named. */
+/** The search for references to a column. */
 export interface ColumnSearch {
   /** Key of the data source. */
   readonly dataSource: string;
-  /** The column as the data source names it: with the name or alias of a table in front of it, or without. */
+  /** The column name that the data source reports, with or without the name or alias of its table as a prefix. */
   readonly column: string;
   /** Names of the mappings that a statement reads. */
   readonly mappings: readonly string[];
 }
 
-/** The mappings, of those that a statement reads, that name a column of the data source; each by its longest name that may be meant. */
+/** Returns the mappings in `search` that reference the column of the data source, each with the longest matching name. */
 export function findColumnReaders(ontology: Ontology, search: ColumnSearch): readonly ColumnReader[] {
   return search.mappings.flatMap((name): readonly ColumnReader[] => {
     const mapping = ontology.mappings.get(nameKey(name));
@@ -48,7 +48,7 @@ function columnsOf(tree: Parameters<typeof collectNames>[0]): readonly string[] 
   return collectNames(tree).references.map(({ parts }) => parts.at(-1)?.name ?? '');
 }
 
-/** A text, which is passed over, or a name. */
+/** Matches a string, which is skipped, or a name. */
 const TOKEN = /'(?:[^']|'')*'|"(?<double>(?:[^"]|"")*)"|`(?<back>(?:[^`]|``)*)`|(?<bare>[\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 function namesOfText(text: string): readonly string[] {
@@ -65,7 +65,7 @@ function purposeOf(ontology: Ontology, mapping: Mapping, column: string): string
   return `${property === undefined ? '' : `the property "${property}" of `}the concept ${concepts}`;
 }
 
-/** The property whose value the column is part of; undefined where the column stands elsewhere, or in several. */
+/** Returns the property that the column is part of, or undefined if the column is used elsewhere or in several properties. */
 function propertyOf(ontology: Ontology, { source, columns }: Mapping, column: string): string | undefined {
   if (source.kind === 'opaque' || source.query.kind === 'set') return undefined;
   const { items, ...rest } = firstSelect(source.query);

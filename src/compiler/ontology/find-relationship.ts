@@ -1,15 +1,15 @@
 import { nameKey, type Relationship } from '../../model';
 
-/** The concept that a step of a path names in brackets. */
+/** The concept in brackets in a step of a path. */
 export interface StepTarget {
   readonly key: string;
-  /** Keys, nearest first: a step may name a concept below the declared target, which then filters (docs/language.md). */
+  /** Keys, nearest first. A step may name a concept below the declared target, which then filters (docs/language.md). */
   readonly ancestors: readonly string[];
 }
 
 /**
- * The relationship called `name` that leads to `target` or to a concept above it, the nearest first. `~x` also finds
- * the inverse of `x` where it has a name of its own.
+ * Returns the relationship called `name` that leads to `target` or to its nearest ancestor. `~x` also finds the inverse
+ * of `x` if the inverse has a name of its own.
  */
 export function findRelationship(
   relationships: ReadonlyMap<string, Relationship>,

@@ -8,21 +8,24 @@ import { isViewSchema } from './schema-names';
 
 export type DefinitionKind = 'datasource' | 'property' | 'measure' | 'concept' | 'mapping' | 'view' | 'policy';
 
-/** One definition of an ontology, by its key. Measures are told from properties by their definition, not by their key. */
+/** A reference to one definition of an ontology. Measures and properties share one key space. */
 export interface DefinitionKey {
   readonly kind: DefinitionKind;
   readonly key: string;
 }
 
-/** A definition that names another one. */
+/** A definition that references another one. */
 export interface Use extends DefinitionKey {
-  /** As messages show it. */
+  /** The text in messages. */
   readonly title: string;
 }
 
 type Names = ReadonlySet<string>;
 
-/** Everything that names `target`, in definition order: what stands in the way of dropping it. Schemas are those of a service of that name. */
+/**
+ * Returns the definitions that reference `target`, in definition order; they prevent it from being dropped.
+ * `serviceName` determines the schema names.
+ */
 export function listUses(definitions: OntologyDefinitions, target: DefinitionKey, serviceName: string): Use[] {
   const wanted = printKey(target);
   const gone = [wanted, ...(target.kind === 'concept' ? propertiesMadeBy(definitions, target.key) : [])];
@@ -52,7 +55,7 @@ function hasOne(names: Names, wanted: readonly string[]): boolean {
   return wanted.some((name) => names.has(name));
 }
 
-/** The properties that are there because this concept alone names them: they go with it. */
+/** Returns the properties that only this concept declares. They are dropped with it. */
 function propertiesMadeBy({ concepts, properties }: OntologyDefinitions, key: string): readonly string[] {
   const concept = concepts.get(key);
   if (concept === undefined) return [];
@@ -67,7 +70,7 @@ function propertiesIn({ columns, constraints }: CreateConcept): readonly string[
   return [...columns, ...multiValues].map(({ name }) => nameKey(name.name));
 }
 
-/** A text for each definition: what sets of names hold. */
+/** Returns a string that identifies a definition, for use in sets of names. */
 export function printKey({ kind, key }: DefinitionKey): string {
   return `${kind === 'measure' ? 'property' : kind}/${key}`;
 }
@@ -85,7 +88,10 @@ function* namesOfTree(tree: Expression<Written> | Query<Written> | undefined): I
   }
 }
 
-/** The concepts and views that the tree and its sub-queries read from: the schema tells which; a name alone may be that of a common table. */
+/**
+ * Yields the concepts and views that a tree and its subqueries read. The schema distinguishes concepts from views; a
+ * name without a schema may refer to a common table expression.
+ */
 function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined, serviceName: string): Iterable<string> {
   if (tree === undefined) return;
   const { tables, commonTables } = collectNames(tree);
@@ -115,7 +121,7 @@ function namesOfConcept(concept: CreateConcept, serviceName: string): Names {
   return names;
 }
 
-/** What a logic concept selects from and what its condition names. */
+/** Returns the names in the FROM and the condition of a logic concept. */
 export function namesOfLogic({ logic }: CreateConcept, serviceName: string): Names {
   const from = logic?.from.parts.at(-1);
   const names = [...namesOfTree(logic?.where), ...tablesOfTree(logic?.where, serviceName)];

@@ -11,12 +11,15 @@ import {
 
 import { invalid, type Place, quoted } from './refusals';
 
-/** A column, and where its name stands. */
+/** A column and the offset of its name. */
 export interface WrittenColumn extends MappingColumn {
   readonly at?: number;
 }
 
-/** The output columns of a mapping, by the names that its statement gives them (docs/language.md). */
+/**
+ * Returns the output columns of a mapping, under the names in its statement (docs/language.md). Rejects stars, unnamed
+ * columns and duplicate names.
+ */
 export function nameColumns(where: Place, source: MappingSource): readonly WrittenColumn[] {
   const names =
     source.kind === 'opaque' ? namesOfText(where, source.text) : firstSelect(source.query).items.map(nameOf(where));
@@ -30,7 +33,7 @@ export function nameColumns(where: Place, source: MappingSource): readonly Writt
   return columns;
 }
 
-/** The SELECT that names the columns of a query: of set operations, the first. */
+/** Returns the SELECT that names the columns of a query: in a set operation, the first one. */
 export function firstSelect(query: Query<Written>): Select<Written> {
   return query.kind === 'select' ? query : firstSelect(query.left);
 }
@@ -61,11 +64,11 @@ const TOKEN =
 
 interface Token {
   readonly text: string;
-  /** Of a word or a quoted name. */
+  /** The value of a word or a quoted name. */
   readonly name?: string;
 }
 
-/** The select list of a text that is not parsed (WITHOUT PARSING): the last name of each item between SELECT and FROM. */
+/** Returns the column names of SQL that is not parsed (WITHOUT PARSING): the last name of each item between SELECT and FROM. */
 function namesOfText(where: Place, text: string): Identifier[] {
   const items = selectList([...text.matchAll(TOKEN)].map(readToken));
   return items.map((item, index) => {

@@ -16,12 +16,12 @@ import type {
 export type PropertyDefinition = CreateProperty | CreateMeasure;
 export type PolicyDefinition = CreateMaskPolicy | CreateFilterPolicy;
 
-/** A statement that changes the model of one ontology; dropping and restoring are matters of the store. */
+/** A statement that changes the model of one ontology. Excludes DROP ONTOLOGY and RESTORE ONTOLOGY, which need the stored versions. */
 export type ModelStatement = Exclude<DefinitionStatement, DropOntology | RestoreOntology>;
 
 /**
- * What one version of an ontology says, statement by statement: nothing is resolved yet. All maps are keyed by
- * `nameKey` in definition order; tags are folded into their definitions and data sources carry no secrets.
+ * The parsed statements of one version of an ontology, before names are resolved. All maps are keyed by `nameKey` in
+ * definition order. Tags are part of their definitions, and data sources contain no secrets.
  */
 export interface OntologyDefinitions {
   readonly name: string;
@@ -37,7 +37,7 @@ export interface OntologyDefinitions {
   readonly policies: ReadonlyMap<string, PolicyDefinition>;
 }
 
-/** Definitions while statements are being applied to them. */
+/** Mutable definitions to which statements are applied. */
 export interface DefinitionsDraft {
   name: string;
   description: string;
@@ -51,7 +51,7 @@ export interface DefinitionsDraft {
   policies: Map<string, PolicyDefinition>;
 }
 
-/** An ontology in which nothing is defined yet. */
+/** Returns the definitions of an empty ontology. */
 export function emptyDefinitions(name: string, description = ''): OntologyDefinitions {
   return {
     name,
@@ -67,7 +67,7 @@ export function emptyDefinitions(name: string, description = ''): OntologyDefini
   };
 }
 
-/** A copy that may be written to. */
+/** Returns a mutable copy of the definitions. */
 export function openDraft(definitions: OntologyDefinitions): DefinitionsDraft {
   return {
     name: definitions.name,
@@ -83,12 +83,12 @@ export function openDraft(definitions: OntologyDefinitions): DefinitionsDraft {
   };
 }
 
-/** Root of all concepts (docs/language.md). */
+/** The root of all concepts (docs/language.md). */
 export const ROOT_CONCEPT = 'thing';
 
 const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password', 'ssl_key']);
 
-/** Whether the option of a data source is kept apart from the model and never shown again (docs/settings.md). */
+/** Reports whether an option of a data source is stored separately from the model and never returned (docs/settings.md). */
 export function isSecretOption(name: string): boolean {
   return SECRET_OPTIONS.has(nameKey(name));
 }

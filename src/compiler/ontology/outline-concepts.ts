@@ -7,12 +7,12 @@ import type { Lineage } from './arrange-concepts';
 import { readTags } from './build-properties';
 import { invalid, type Place, quoted, unknownName } from './refusals';
 
-/** A concept before relationships and mappings are attached. */
+/** A concept without its relationships and mappings. */
 export type ConceptOutline = Omit<Concept, 'relationships' | 'mappings'>;
 
 type Outlines = Map<string, ConceptOutline>;
 
-/** Properties, key, label and condition of every concept, own and inherited, parents before children. */
+/** Returns the properties, key, label and condition of every concept, own and inherited, parents before children. */
 export function outlineConcepts(
   definitions: OntologyDefinitions,
   lineages: ReadonlyMap<string, Lineage>,
@@ -71,7 +71,10 @@ function keysOf(names: readonly Identifier[]): string[] {
   return names.map((name) => nameKey(name.name));
 }
 
-/** Own key, else the one of the first parent that has one: identity is the concept that declares it (docs/language.md). */
+/**
+ * Returns the concept's own key, or that of the first parent with one. The concept that declares the key determines
+ * identity (docs/language.md).
+ */
 function keyOf(concept: CreateConcept, parents: readonly ConceptOutline[]): Pick<Concept, 'primaryKey' | 'keyConcept'> {
   if (concept.primaryKey.length > 0) {
     return { primaryKey: keysOf(concept.primaryKey), keyConcept: nameKey(concept.name.name) };
@@ -86,7 +89,7 @@ function logicOf({ from, where }: NonNullable<CreateConcept['logic']>): Logic {
   return { from: nameKey(table), schema, ...(where && { where }) };
 }
 
-/** Columns that the definition does not write itself are inherited. */
+/** Checks the columns of PRIMARY KEY and LABEL, which may be inherited. */
 function checkColumns(
   concept: ConceptOutline,
   definition: CreateConcept | undefined,
@@ -108,7 +111,7 @@ function checkColumns(
   }
 }
 
-/** The property of a concept, own or inherited; `where` is what asks for it. */
+/** Returns an own or inherited property of a concept. Rejects any other name with an error at `where`. */
 export function getProperty(
   where: Place,
   named: Identifier,

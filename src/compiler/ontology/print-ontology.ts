@@ -3,9 +3,9 @@ import type { OntologyDefinitions } from './ontology-definitions';
 import { withCommonSchemas } from './schema-names';
 
 /**
- * The script that makes the same ontology again (SHOW CREATE ONTOLOGY), and the form in which versions are kept:
- * applying it gives definitions that print to the same script. Whatever the service is called, its schemas stand there
- * as `svc`, `esvc`, `dsvc` and `vsvc`, which definitions may always name: the script serves services of any name.
+ * Returns the script that creates the same ontology (SHOW CREATE ONTOLOGY), which is also the stored form of a version.
+ * Applying it and printing the result returns the same script. Schemas are printed as `svc`, `esvc`, `dsvc` and `vsvc`,
+ * which every service accepts whatever its own name is.
  */
 export function printOntology(definitions: OntologyDefinitions, serviceName = 'svc'): string {
   const printLine = (statement: StatementBody): string =>
@@ -38,7 +38,7 @@ function ontologyStatements(definitions: OntologyDefinitions): StatementBody[] {
   return [{ kind: 'create-ontology', orReplace: true, name, ...description }, ...settings];
 }
 
-/** The first data source is the active one unless another is made so. */
+/** Returns the data source statements. The first data source is the active one unless ALTER DATASOURCE sets another. */
 function dataSourceStatements(definitions: OntologyDefinitions): StatementBody[] {
   const statements = replacing(definitions.dataSources.values());
   const [first] = definitions.dataSources.keys();

@@ -10,7 +10,7 @@ interface DeclarationScope {
   readonly mappings: ReadonlyMap<string, CreateMapping>;
 }
 
-/** What the author of a mapping declares of its rows, every name checked. */
+/** Returns the constraints declared in a mapping, after a check of every name. */
 export function declarationsOf(where: Place, definition: CreateMapping, scope: DeclarationScope): Declarations {
   const unique: string[][] = [];
   const notNull: string[] = [];

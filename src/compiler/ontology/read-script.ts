@@ -6,8 +6,8 @@ import { emptyDefinitions, type OntologyDefinitions } from './ontology-definitio
 import { withOwnSchemas } from './schema-names';
 
 /**
- * The definitions that a script of `printOntology` makes, which is how a stored version is read back. Only versions that
- * were stored before names were printed in backticks hold double quotes in mappings, and keep the reading of that time.
+ * Returns the definitions in a script of `printOntology`, for example a stored version. Only versions stored before
+ * names were printed in backticks contain double quotes in mappings; they keep the former interpretation.
  */
 export function readScript(script: string, serviceName = 'svc'): OntologyDefinitions {
   const statements = parseStatements(script);
@@ -20,10 +20,7 @@ export function readScript(script: string, serviceName = 'svc'): OntologyDefinit
   throw new ServiceError('statement_not_allowed', 'a script of an ontology holds definition statements only');
 }
 
-/**
- * Removes from a tree, in place, the offsets in the text that it was parsed from, so that no error points into a text that
- * no client sent.
- */
+/** Removes all offsets from a tree, in place, so that no error refers to a position in a script that no client sent. */
 function forgetPlaces(tree: unknown): void {
   if (tree === null || typeof tree !== 'object') return;
   const node = tree as Record<string, unknown>;

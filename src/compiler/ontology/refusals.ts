@@ -1,28 +1,28 @@
 import { findNameFault, nameKey, type Identifier } from '../../model';
 import { ServiceError, suggest } from '../../errors';
 
-/** A name as messages show it. */
+/** Returns a name in the form used in messages. */
 export function quoted(name: string): string {
   return `\`${name}\``;
 }
 
-/** The definition that a refusal is about; `at` is known of what the request itself defines. */
+/** The definition that an error refers to. `at` is known only for definitions in the request. */
 export interface Place {
   readonly title: string;
   readonly at?: number | undefined;
 }
 
-/** The place of a definition, where its name stands. */
+/** Returns the place of a definition, at the offset of its name. */
 export function placeOf(kind: string, { name, at }: Identifier): Place {
   return { title: `${kind} ${quoted(name)}`, at };
 }
 
-/** The model does not hold together: `where` names the statement that says so. */
+/** Returns the error for an inconsistent model; `where` is the statement at fault. */
 export function invalid({ title, at }: Place, problem: string, hint?: string): ServiceError {
   return new ServiceError('ontology_invalid', `${title}: ${problem}`, { hint, offset: at });
 }
 
-/** `where` names a thing that is not defined; `known` are the names it could have meant. */
+/** Returns the error for an undefined name in `where`, with a suggestion from the `known` names. */
 export function unknownName(
   where: Place,
   kind: string,
@@ -46,7 +46,7 @@ export function checkName(kind: string, identifier: Identifier): void {
   }
 }
 
-/** Refuses a name that stands twice in one list of a statement. */
+/** Rejects a name that occurs twice in one list of a statement. */
 export function checkDistinct(where: Place, kind: string, names: readonly Identifier[]): void {
   const seen = new Set<string>();
   for (const { name, at = where.at } of names) {
@@ -56,7 +56,7 @@ export function checkDistinct(where: Place, kind: string, names: readonly Identi
   }
 }
 
-/** The root of all concepts is there by itself, in every ontology. */
+/** Returns the error for a definition or DROP of the root concept, which every ontology contains. */
 export function reservedRoot({ name, at }: Identifier): ServiceError {
   const message = `${quoted(nameKey(name))} is the root of all concepts: it is neither defined anew nor dropped`;
   return new ServiceError('ontology_bad_name', message, { offset: at });

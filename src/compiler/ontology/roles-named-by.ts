@@ -1,7 +1,10 @@
 import type { Identifier } from '../../model';
 import type { Statement } from '../statement';
 
-/** The roles that the policies among the statements name. Roles are the service's: the ontology cannot tell whether they are there. */
+/**
+ * Returns the roles that policies in the statements reference. Roles belong to the service, so the ontology cannot
+ * check that they exist.
+ */
 export function rolesNamedBy(statements: readonly Statement[]): readonly Identifier[] {
   return statements.flatMap((statement) => {
     if (statement.kind === 'create-mask-policy') return statement.exceptRoles;

@@ -1,27 +1,27 @@
 import { nameKey, schemaNames } from '../../model';
 
-/** The service whose schemas stand in what is kept and printed, so that it means the same on a service of any name. */
+/** The service name in stored and printed definitions, so that they mean the same on a service of any name. */
 const COMMON = 'svc';
 
-/** A tree of statements, expressions and names: plain data. */
+/** A node of a tree of statements, expressions and names. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** Whether views stand in the schema of that name, in any letter case. */
+/** Reports whether the schema of that name, in any letter case, is the schema of the views. */
 export function isViewSchema(schema: string | undefined, serviceName: string): boolean {
   return schema !== undefined && nameKey(schema) === nameKey(`v${serviceName}`);
 }
 
-/** The definition with `svc`, `esvc`, `dsvc` and `vsvc` called as this service calls them. */
+/** Returns the definition with `svc`, `esvc`, `dsvc` and `vsvc` replaced by the schema names of this service. */
 export function withOwnSchemas<S extends { readonly kind: string }>(statement: S, serviceName: string): S {
   return renameSchemas(statement, COMMON, serviceName);
 }
 
-/** The definition with the schemas of this service called `svc`, `esvc`, `dsvc` and `vsvc`. */
+/** Returns the definition with the schema names of this service replaced by `svc`, `esvc`, `dsvc` and `vsvc`. */
 export function withCommonSchemas<S extends { readonly kind: string }>(statement: S, serviceName: string): S {
   return renameSchemas(statement, serviceName, COMMON);
 }
 
-/** A mapping names schemas of its data source. */
+/** Replaces schema names, except in mappings, whose schemas are those of the data source. */
 function renameSchemas<S extends { readonly kind: string }>(statement: S, from: string, to: string): S {
   if (from === to || statement.kind === 'create-mapping') return statement;
   const after = schemaNames(to);
@@ -36,7 +36,7 @@ function mapNode(node: unknown, names: ReadonlyMap<string, string>): unknown {
   return renamed(Object.fromEntries(mapped), names);
 }
 
-/** A schema is the first of two names of a table, of three names of a column, of two names before a star. */
+/** Replaces a schema name: the first of two parts of a table, of three parts of a column, or of two parts before a star. */
 function renamed(node: Node, names: ReadonlyMap<string, string>): Node {
   const { kind, table, from, reference, qualifier } = node;
   if (kind === 'table') return { ...node, table: inParts(table as Node, 2, names) };

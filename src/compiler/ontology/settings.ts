@@ -1,4 +1,4 @@
-/** What a setting of an ontology may be, and how a refusal says so. */
+/** The accepted values of a setting, and their description in errors. */
 interface SettingRule {
   readonly accepts: (value: string) => boolean;
   readonly values: string;
@@ -6,7 +6,7 @@ interface SettingRule {
 
 const LONGEST_RESULT_TTL = 86_400;
 
-/** The settings of an ontology beside its description. */
+/** The settings of an ontology besides its description. */
 export const SETTINGS: ReadonlyMap<string, SettingRule> = new Map([
   ['duplicates', { accepts: (value) => ['keep', 'remove'].includes(value), values: 'one of keep, remove' }],
   [

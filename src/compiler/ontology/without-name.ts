@@ -3,7 +3,7 @@ import type { ConceptConstraint, CreateConcept, CreateMapping } from '../stateme
 import type { DefinitionsDraft } from './ontology-definitions';
 import { namesOfLogic, printKey, type DefinitionKey } from './list-uses';
 
-/** Takes `target` out of the definition `use`; false where the definition makes no sense without it. */
+/** Removes `target` from the definition `use`. Returns false if the definition is not valid without it. */
 export function withoutName(
   draft: DefinitionsDraft,
   use: DefinitionKey,
@@ -29,7 +29,10 @@ function isNamed(target: DefinitionKey): (identifier: Identifier) => boolean {
   return (identifier) => nameKey(identifier.name) === target.key;
 }
 
-/** A concept lives on without a relationship, a property or a part of its label; not without a parent, its key or its condition. */
+/**
+ * Returns the concept without `target`: a relationship, a property or a part of its label. Returns undefined if
+ * `target` is a parent or part of the key or condition.
+ */
 function conceptWithout(concept: CreateConcept, target: DefinitionKey, serviceName: string): CreateConcept | undefined {
   if (namesOfLogic(concept, serviceName).has(printKey(target))) return undefined;
   const named = isNamed(target);
@@ -56,7 +59,10 @@ function isMadeOf(constraint: ConceptConstraint, named: (identifier: Identifier)
   return [...constraint.columns, ...constraint.targetColumns].some(named);
 }
 
-/** A mapping lives on without a declaration or one of several concepts; not without a column, its data source or an end. */
+/**
+ * Returns the mapping without `target`: a declaration or one of several concepts. Returns undefined if `target` is a
+ * column, the data source or an end.
+ */
 function mappingWithout(mapping: CreateMapping, target: DefinitionKey): CreateMapping | undefined {
   const named = isNamed(target);
   if (target.kind === 'mapping') {

@@ -7,8 +7,9 @@ import { type HeadList, Heads } from '../versions/heads';
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
 
 /**
- * Keeps nobody out, but has every request of a known caller stand in the audit log: by its endpoint, until the handler knows better, and
- * with the ontology that had the name when the request came, so that nothing of it is shown to those of another one that gets the name later.
+ * Starts the audit log entry of every request of an authenticated caller, and rejects none. The entry contains the
+ * endpoint until the handler sets a statement. It also contains the id of the ontology that has the name at this time,
+ * so that readers of a later ontology of the same name cannot see the entry.
  */
 @Injectable()
 export class AuditGuard implements CanActivate {
@@ -39,7 +40,7 @@ function nameIn(source: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The address below the path of the interface, with the names in it quoted. */
+/** Returns the path below the API prefix, as words separated by spaces, with its parameters quoted. */
 function printEndpoint({ routeOptions, params }: NamingRequest): string {
   const { url = '' } = routeOptions;
   const words = WORDS.get(url) ?? wordsOf(url);
@@ -47,7 +48,7 @@ function printEndpoint({ routeOptions, params }: NamingRequest): string {
   return words.map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1)] ?? '') : word)).join(' ');
 }
 
-/** By route. */
+/** The words of each route. */
 const WORDS = new Map<string, readonly string[]>();
 
 function wordsOf(url: string): readonly string[] {

@@ -6,7 +6,7 @@ import { requireRight } from '../rights/check-statement-rights';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { Heads } from '../versions/heads';
 
-/** Clears what is cached of one ontology, on all instances. */
+/** Clears the cache of one ontology on all instances. */
 @Injectable()
 export class CacheClearingService {
   constructor(
@@ -16,8 +16,8 @@ export class CacheClearingService {
   ) {}
 
   /**
-   * Everything cached has a mark of its ontology in its key: a new mark leaves the old entries behind, to expire. The mark is kept in the
-   * system database, so that a backend that is away hinders nobody.
+   * Renews the mark of the ontology, which is part of all its cache keys. Entries under the old mark are not read again
+   * and expire. The mark is stored in the system database, so an unreachable cache backend does not prevent clearing.
    */
   async clear(caller: Caller, name: string): Promise<void> {
     if (!this.shared.isConfigured) {

@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
 import { CacheClearingService } from './cache-clearing.service';
 
-/** Clears what is cached of an ontology. */
+/** Clears the cache of an ontology. */
 @ApiTags('ontologies')
 @Controller('clear_cache')
 export class CacheController {

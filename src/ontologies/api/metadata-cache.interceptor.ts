@@ -12,9 +12,10 @@ import { metadataKey } from '../versions/metadata-key';
 const MEMORY_BYTES = 64 * 2 ** 20;
 
 /**
- * Caches the answers of routes of metadata, whose handlers return JSON: about the ontology that the path names, or else about all
- * ontologies that the caller may see. The key is made for each request from the versions that the caller may see at that time, so that no
- * caller receives what they may not see. The bytes that are sent, and their entity tag, are made once for each text.
+ * Caches the responses of metadata routes, whose handlers return JSON. A route with an ontology in its path describes
+ * that ontology, any other all ontologies visible to the caller. The cache key contains the versions that the caller
+ * may see at the time of the request, so that no caller receives a response that they may not see. The bytes and the
+ * entity tag of a response are computed once per JSON string.
  */
 @Injectable()
 export class MetadataCacheInterceptor extends CacheInterceptor {
@@ -38,7 +39,7 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
       return next.handle();
     };
     const metadata = (await super.intercept(context, { handle })) as Observable<string>;
-    // clients must check at each request whether the answer has changed, so that a change of the model is seen at once
+    // Clients must revalidate at every request, so that a change of the model is visible immediately.
     const note = { cache: handler.isCalled ? 'MISS' : 'HIT', maxAge: 0, age: 0 } as const;
     return metadata.pipe(map((json) => new CachedAnswer(this.answerOf(json), note)));
   }
@@ -61,7 +62,7 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
   }
 }
 
-/** Rows for the audit log: the elements of a list. */
+/** Returns the number of rows for the audit log: the number of elements of a list, otherwise 0. */
 function countRows(json: string): number {
   return json.startsWith('[') ? (JSON.parse(json) as readonly unknown[]).length : 0;
 }

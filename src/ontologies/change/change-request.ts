@@ -9,22 +9,22 @@ import { type PreparedChange, type Workspace } from './workspace';
 type Define = Extract<Step, { kind: 'define' }>;
 type CreateOntology = Extract<Define['statements'][number], { kind: 'create-ontology' }>;
 
-/** What a request does to the ontologies that it names, gathered before anything is written. */
+/** The changes of a request to the ontologies that it names, collected before anything is written. */
 export class ChangeRequest {
   readonly workspaces = new Map<string, Workspace>();
   readonly dropped: OntologyHead[] = [];
-  /** What is to be written, and the ontologies as they are then: known when all statements are taken. */
+  /** The changes to write, and the resulting ontologies. Both are empty until all statements are applied. */
   changes: readonly PreparedChange[] = [];
   readonly linked = new Map<string, Ontology>();
 
   constructor(
     readonly caller: Caller,
-    /** The ontology that statements without a name of their own mean when the request is done. */
+    /** The ontology that the statements of the rest of the request refer to when they name none. */
     readonly addressed: string,
     readonly serviceName: string,
   ) {}
 
-  /** The caller, with the rights that come with the ontologies which this request makes. */
+  /** Returns the caller with the additional rights on the ontologies that this request creates. */
   get rightful(): Caller {
     const made = [...this.workspaces.values()].filter(({ head }) => head === undefined);
     const grants = made.map(({ after: { name: ontology } }): Grant => {
@@ -33,14 +33,14 @@ export class ChangeRequest {
     return { ...this.caller, grants: [...this.caller.grants, ...grants] };
   }
 
-  /** The ontology as the request leaves it, undefined where it leaves it as it is; one that it drops is unknown. */
+  /** Returns the ontology after the request, or undefined if the request does not change it. Rejects an ontology that the request drops. */
   find(name: string): Ontology | undefined {
     const found = this.linked.get(nameKey(name));
     if (found === undefined && this.isDropped(name)) throw droppedHere(name);
     return found;
   }
 
-  /** Begins an ontology, or begins a known one anew with nothing in it. */
+  /** Creates an ontology, or opens an existing one for CREATE OR REPLACE. */
   begin(statement: CreateOntology, known: Workspace | undefined): Workspace {
     const { name } = statement.name;
     if (known === undefined) {

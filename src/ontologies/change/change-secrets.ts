@@ -3,15 +3,16 @@ import { type CreateDataSource } from '../../compiler/statement';
 import { nameKey } from '../../model';
 import { type Workspace } from './workspace';
 
-/** The secret options of one data source by key, as they are sealed and stored; undefined forgets them. */
+/** The secret options of one data source by key, to be sealed and stored. If undefined, the stored ones are deleted. */
 export interface SecretChange {
   readonly dataSource: string;
   readonly secrets: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * What a request does to the secrets of data sources. Those of a data source that is defined anew without any are kept
- * only while it leads to the same place: a password is never sent to another host than the one it was given for.
+ * Returns the changes of a request to the secrets of data sources. A data source that is redefined without secrets
+ * keeps the stored ones only if its type and options are the same: a password is never sent to another host than the
+ * one it was set for.
  */
 export function changeSecrets({ before, after, statements }: Workspace): SecretChange[] {
   const given = new Map<string, Readonly<Record<string, string>>>();
@@ -28,7 +29,7 @@ export function changeSecrets({ before, after, statements }: Workspace): SecretC
   return changes;
 }
 
-/** The statement without what must never be shown again. */
+/** Returns the statement without its secret options, which are never returned to clients. */
 export function withoutSecrets(statement: CreateDataSource): CreateDataSource {
   return { ...statement, options: statement.options.filter((option) => !isSecretOption(option.name.name)) };
 }
@@ -38,7 +39,7 @@ function secretsOf(statement: CreateDataSource): Record<string, string> {
   return Object.fromEntries(secret.map((option) => [nameKey(option.name.name), option.value]));
 }
 
-/** Where a data source leads, as text to compare: nowhere where there is none. */
+/** Returns the type and the options of a data source as a string for comparison, or an empty string if it does not exist. */
 export function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
   const source = definitions.dataSources.get(dataSource);
   if (source === undefined) return '';

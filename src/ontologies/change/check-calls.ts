@@ -6,8 +6,8 @@ import { nameKey, type Ontology } from '../../model';
 import { type PreparedChange } from './workspace';
 
 /**
- * Refuses mappings `WITHOUT PARSING` of a request that call a table function of DuckDB which no mapping may call, where
- * it is called. Those of versions that are there already are refused by the statements that read them.
+ * Rejects mappings `WITHOUT PARSING` in a request that call a DuckDB table function which mappings may not call, with
+ * the position of the call. Stored mappings are checked by the statements that read them.
  */
 export async function checkCalls(
   engines: EnginesService,
@@ -25,7 +25,7 @@ export async function checkCalls(
   }
 }
 
-/** Whether the mapping exists when the request is done, over a data source whose FROM can call functions. */
+/** Reports whether the mapping exists after the request and its data source supports function calls in FROM. */
 function canCallFunctions({ mappings, dataSources }: Ontology, { name }: CreateMapping): boolean {
   const mapping = mappings.get(nameKey(name.name));
   return mapping !== undefined && dialectOf(dataSources.get(mapping.dataSource)?.type).traits.hasTableFunctions;

@@ -15,24 +15,24 @@ import { allows, type Caller, type Ontology } from '../../model';
 import { type Workspace } from './workspace';
 import { requireRight } from '../rights/check-statement-rights';
 
-/** A version of an ontology on a service with these settings. */
+/** A version of an ontology and the settings of the service. */
 interface Guarded {
   readonly ontology: Ontology;
   readonly serviceName: string;
   readonly maskColumns: readonly string[];
 }
 
-/** One version beside another: what it compiles of the mappings that both have. */
+/** One of two versions to compare, with the compiled mappings that both contain. */
 interface Side extends Guarded {
   readonly compiled: CompiledModel;
 }
 
 /**
- * Who sees masks may not change the model so that anybody learns more of what is masked: only an author with UNMASK may
- * let conditions, keys, relationships and calculations under a policy read something sensitive or change what those that
- * do so mean, and change which mask is put on a value (SECURITY.md). What row policies mean takes ADMIN,
- * as they do, and so does a condition that reads what they filter. The rows of mappings are for those with ADMIN on their
- * data sources, so that what one mapping itself gives is not compared.
+ * Rejects changes that could disclose masked values or filtered rows (SECURITY.md). Without UNMASK, an author may not
+ * let conditions, keys, relationships and calculations under a policy read a sensitive value, change the meaning of
+ * those that read one, or change the mask of a value. Without ADMIN, an author may not change the effect of a row
+ * policy or add a condition that reads what a row policy filters. The rows of a mapping require ADMIN on its data
+ * source, so the output of a single mapping is not compared.
  */
 export function checkKeptRules(author: Caller, after: Guarded, { before }: Workspace): void {
   const resource = { kind: 'ontology', ontology: after.ontology.name } as const;
@@ -59,7 +59,7 @@ export function checkKeptRules(author: Caller, after: Guarded, { before }: Works
     requireRight(author, 'ADMIN', resource, `ontology "${after.ontology.name}": it changes ${changed}`);
 }
 
-/** A mapping is taken away from a data source, to another one or altogether, by those who may make it. */
+/** Requires ADMIN on the data source of each mapping that is dropped or moved, and on the one that it is moved to. */
 function checkMappings(author: Caller, { name: ontology, mappings }: Ontology, after: Ontology): void {
   for (const [key, { dataSource }] of mappings) {
     const moved = after.mappings.get(key)?.dataSource;
@@ -69,7 +69,7 @@ function checkMappings(author: Caller, { name: ontology, mappings }: Ontology, a
   }
 }
 
-/** A policy that is gone, with what it named, or that filters other rows. */
+/** Returns a description of a policy that was removed or that filters other rows, or undefined. */
 function findChangedPolicy(from: Side, to: Side): string | undefined {
   const gone = [...from.ontology.policies].find(([key]) => !to.ontology.policies.has(key));
   if (gone !== undefined) return `policy "${gone[1].name}"`;

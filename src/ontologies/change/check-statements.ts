@@ -11,14 +11,14 @@ import {
 } from '../../model';
 import { modelContext, namedColumns } from './view-columns';
 
-/** What a statement of the model may still lack: data sources and mappings can come later (docs/language.md). */
+/** The errors that a statement of the model may have: data sources and mappings can be added later (docs/language.md). */
 const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([
   'plan_no_mapping',
   'plan_several_data_sources',
   'plan_unsupported',
 ]);
 
-/** Refuses views, conditions and calculations that mean nothing: views and conditions are planned as queries are. */
+/** Rejects invalid views, conditions and calculations. Plans views and conditions in the same way as queries. */
 export function checkStatements(ontology: Ontology, serviceName: string): void {
   checkAggregates(ontology);
   for (const view of ontology.views.values()) {
@@ -37,7 +37,7 @@ export function checkStatements(ontology: Ontology, serviceName: string): void {
   }
 }
 
-/** The columns of the query; those that it names where something may come later. */
+/** Returns the columns of the query; if a data source or mapping is missing, only those with names. */
 function check(ontology: Ontology, serviceName: string, where: string, query: Query<Written>): readonly OutputColumn[] {
   try {
     return planStatement(modelContext(ontology, serviceName), query).columns;
@@ -51,7 +51,7 @@ function check(ontology: Ontology, serviceName: string, where: string, query: Qu
   }
 }
 
-/** A view is a table: what reads it could not tell two columns of one name apart. */
+/** Rejects duplicate column names in a view: a query on the view could not distinguish the columns. */
 function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
   const keys = columns.map(({ name }) => nameKey(name));
   const repeated = columns.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
@@ -61,7 +61,7 @@ function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
   });
 }
 
-/** A cube is more than its statement: what is read of it is grouped (docs/language.md). */
+/** Returns `SELECT * FROM schema.name`. A cube is checked with it because its rows are grouped (docs/language.md). */
 function everythingOf(schema: string, name: string): Select<Written> {
   return {
     ...EMPTY,
@@ -72,7 +72,7 @@ function everythingOf(schema: string, name: string): Select<Written> {
 
 const EMPTY = { kind: 'select', distinct: false, groupBy: [], rollup: false, windows: [], orderBy: [] } as const;
 
-/** What a condition selects, as a query of its own. */
+/** Returns a condition as a query of its own. */
 function queryOfCondition(
   ontology: Ontology,
   serviceName: string,

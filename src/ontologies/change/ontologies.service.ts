@@ -20,17 +20,20 @@ import { OntologyWriter } from './ontology-writer';
 import { type OntologyVersion, VersionsRepository } from '../versions/versions.repository';
 
 export interface ApplyOptions {
-  /** The version that the ontology must still have, or several of which it must have one (header `If-Match`). */
+  /** The version that the ontology must have, or a list of accepted versions (header `If-Match`). */
   readonly ifMatch?: string | undefined;
 }
 
-/** After a request's definitions: the caller with the rights that came with them, and what the rest of the request addresses. */
+/** The result of a request's definitions: the caller with any new rights, and the ontology for the rest of the request. */
 export interface Applied {
   readonly caller: Caller;
   readonly ontologyName: string;
 }
 
-/** Changes of the model: all or nothing, one request makes one version of each ontology that it changes (docs/language.md). */
+/**
+ * Applies changes of the model. A request is applied as a whole or not at all, and creates one version of each ontology
+ * that it changes (docs/language.md).
+ */
 @Injectable()
 export class OntologiesService {
   constructor(
@@ -41,7 +44,7 @@ export class OntologiesService {
     private readonly engines: EnginesService,
   ) {}
 
-  /** Creates an ontology and returns its id; 409 for a taken name, 400 for a bad one. */
+  /** Creates an ontology and returns its id. Responds with 409 if the name exists and with 400 if it is invalid. */
   async create(caller: Caller, name: string): Promise<string | undefined> {
     const change = await this.prepare(caller, name, [{ kind: 'create-ontology', orReplace: false, name: { name } }]);
     await this.commit(change);
@@ -57,7 +60,7 @@ export class OntologiesService {
     return this.commit(await this.prepare(caller, ontologyName, statements, options));
   }
 
-  /** What the statements would make, checked as a whole; nothing is written. */
+  /** Returns the result of the statements after all checks, without writing anything. */
   async prepare(
     caller: Caller,
     ontologyName: string,
@@ -82,14 +85,14 @@ export class OntologiesService {
     return request;
   }
 
-  /** Writes what was prepared and does `alongside`, both or neither. */
+  /** Writes a prepared change and runs `alongside` in the same transaction. */
   async commit(request: ChangeRequest, alongside?: (transaction: Knex.Transaction) => Promise<void>): Promise<Applied> {
     const caller = await this.writer.write(request, alongside);
     this.catalogue.noteChange();
     return { caller, ontologyName: request.addressed };
   }
 
-  /** Refuses to drop roles that a policy names, of whichever ontology as the request leaves it; for who sees all of them. */
+  /** Rejects dropping roles that a policy of any ontology references after the request. The caller must see all ontologies. */
   async refuseNamedRoles(request: ChangeRequest, roles: readonly Identifier[]): Promise<void> {
     if (roles.length === 0) return;
     for (const head of await this.catalogue.list(request.caller)) {
@@ -99,7 +102,7 @@ export class OntologiesService {
     }
   }
 
-  /** The versions of an ontology, newest first, as the caller may read them. */
+  /** Returns the versions of an ontology, newest first, without the definitions that the caller may not read. */
   async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
     const head = await this.catalogue.getHead(caller, name);
     const versions = await this.versions.list(head.id);
@@ -108,7 +111,7 @@ export class OntologiesService {
     });
   }
 
-  /** Refuses what does not hold together; all of it, since a change may break what was there before. */
+  /** Rejects an inconsistent ontology. Checks all definitions, because a change may invalidate earlier ones. */
   private check(request: ChangeRequest, { workspace, to: { id, version } }: PreparedChange): Ontology {
     const { maskColumns, serviceName } = this.environment;
     const ontology = buildOntology(workspace.after, version, serviceName, id);
@@ -144,7 +147,10 @@ export class OntologiesService {
     return request.begin(first, isKnown ? await this.open(request, step.ontology) : undefined);
   }
 
-  /** A name that is taken by an ontology which the caller may not see is refused like any other taken name, to those who may make one. */
+  /**
+   * Reports whether the caller may see an ontology of this name. For callers that may create ontologies, rejects the
+   * name of an ontology that they may not see with the same error as any other existing name.
+   */
   private async isVisible(request: ChangeRequest, name: string): Promise<boolean> {
     if (request.isDropped(name)) return false;
     const visible = await this.catalogue.list(request.caller);
@@ -184,7 +190,7 @@ export class OntologiesService {
   }
 }
 
-/** The name of the ontology that a step is about, where a statement of it says so. */
+/** Returns the ontology name in a step, if one of its statements contains it. */
 function nameOf(step: Step): Identifier | undefined {
   const statement = step.kind === 'define' ? step.statements[0] : step.statement;
   const saysSo =

@@ -10,7 +10,7 @@ import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';
 
-/** Writes the changes of one request in one transaction with what belongs to them, each only where its ontology is still as it was read. */
+/** Writes the changes of one request in one transaction. Rejects a change if its ontology was changed after it was read. */
 @Injectable()
 export class OntologyWriter {
   constructor(
@@ -20,7 +20,7 @@ export class OntologyWriter {
     private readonly cipher: SecretCipher,
   ) {}
 
-  /** Gives the caller with the rights on the ontologies that were made. */
+  /** Writes the changes and returns the caller with the rights on the new ontologies. */
   async write(
     { caller, changes, dropped }: ChangeRequest,
     alongside?: (transaction: Knex.Transaction) => Promise<void>,
@@ -41,7 +41,7 @@ export class OntologyWriter {
     return runTransaction(this.database, work, () => this.wasWritten(changes, dropped));
   }
 
-  /** One row tells, since all are written or none. */
+  /** Reports whether the transaction was committed. Checking one row is enough, because all are written or none. */
   private async wasWritten(changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<boolean> {
     const { versions, ontologies } = this.repositories;
     const versioned = changes.find(({ script }) => script !== undefined);
@@ -86,12 +86,12 @@ export class OntologyWriter {
   }
 }
 
-/** Where a secret belongs: sealed for one data source, it opens for no other. */
+/** Returns the context that a secret is sealed with. A secret that is sealed for one data source cannot be opened for another. */
 export function placeOfSecret(ontologyId: string, dataSource: string): string {
   return `${ontologyId}/${dataSource}`;
 }
 
-/** The row may be the same as before where only secrets change, but must still be there. */
+/** Updates the head of an ontology. Rejects the change if the head is no longer `from`, even when only secrets change. */
 async function advance({ ontologies }: OntologyRepositories, from: OntologyHead, to: OntologyHead): Promise<void> {
   if (!(await ontologies.advance(from, to))) throw changedMeanwhile(from.name);
 }

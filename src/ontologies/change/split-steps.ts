@@ -2,7 +2,7 @@ import { isModelStatement, type ModelStatement } from '../../compiler/ontology';
 import { type DefinitionStatement, type DropOntology, type RestoreOntology } from '../../compiler/statement';
 import { nameKey } from '../../model';
 
-/** Statements of a request that go to one ontology, in order; dropping and restoring stand alone. */
+/** Consecutive statements of a request for one ontology. DROP ONTOLOGY and RESTORE ONTOLOGY are steps of their own. */
 export type Step =
   | { readonly kind: 'define'; readonly ontology: string; readonly statements: ModelStatement[] }
   | { readonly kind: 'drop'; readonly ontology: string; readonly statement: DropOntology }
@@ -10,11 +10,11 @@ export type Step =
 
 export interface SplitSteps {
   readonly steps: readonly Step[];
-  /** What the rest of the request addresses: the ontology that was created last (docs/http-api.md). */
+  /** The ontology for the rest of the request: the one created last (docs/http-api.md). */
   readonly addressed: string;
 }
 
-/** Says for each statement of a request which ontology it changes. */
+/** Assigns each statement of a request to the ontology that it changes. */
 export function splitSteps(ontologyName: string, statements: readonly DefinitionStatement[]): SplitSteps {
   const steps: Step[] = [];
   let addressed = ontologyName;

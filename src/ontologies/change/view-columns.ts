@@ -19,12 +19,15 @@ const UNRESTRICTED: Caller = {
   grants: [{ right: 'ADMIN', resource: { kind: 'all' } }],
 };
 
-/** The context in which statements of the model itself are planned: with all rights, nothing masked, never executed. */
+/** Returns the context for planning statements of the model itself: all rights, no masks. The plans are never executed. */
 export function modelContext(ontology: Ontology, serviceName: string): PlanContext {
   return { ontology, caller: UNRESTRICTED, serviceName, maskColumns: [], hashKeyOf: () => '' };
 }
 
-/** Names and types of a view's columns; names alone where its statement cannot be planned, such as over unmapped concepts. */
+/**
+ * Returns the names and types of a view's columns, or only the names if its statement cannot be planned, for example
+ * over unmapped concepts.
+ */
 export function viewColumns(ontology: Ontology, view: View, serviceName: string): readonly OutputColumn[] {
   try {
     return planStatement(modelContext(ontology, serviceName), view.query).columns;
@@ -34,16 +37,16 @@ export function viewColumns(ontology: Ontology, view: View, serviceName: string)
   }
 }
 
-/** Finds a table in the catalogue of a data source, where that is known. */
+/** Finds a table in the catalog of a data source, if the catalog is loaded. */
 export type FindTable = PlanContext['findTable'];
 
-/** The type of a column of a link, `unknown` where the catalogue does not have its column. */
+/** Returns the type of a link column, or `unknown` if the catalog does not contain the column. */
 export function printLinkColumnType(mappings: readonly Mapping[], column: string, findTable: FindTable): string {
   const type = linkColumnType({ context: { findTable } }, mappings, nameKey(column));
   return type === undefined ? 'unknown' : printScalarType(type);
 }
 
-/** The columns that a statement gives a name, without their types. */
+/** Returns the named columns of a statement, without their types. */
 export function namedColumns(query: Query<Written>): OutputColumn[] {
   if (query.kind === 'set') return namedColumns(query.left);
   return query.items.flatMap(({ expression, alias, text }) => {

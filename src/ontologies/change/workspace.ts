@@ -5,24 +5,24 @@ import { type OntologyHead } from '../versions/ontologies.repository';
 
 /** One ontology while a request changes it. */
 export interface Workspace {
-  /** Undefined for an ontology that the request makes. */
+  /** Undefined for an ontology that the request creates. */
   readonly head: OntologyHead | undefined;
   readonly before: OntologyDefinitions;
   after: OntologyDefinitions;
-  /** What was done to it, for the history. */
+  /** The applied statements, for the history. */
   readonly statements: DefinitionStatement[];
 }
 
-/** A workspace that is ready to be written. */
+/** A checked change that is ready to be written. */
 export interface PreparedChange {
   readonly from: OntologyHead | undefined;
   readonly to: OntologyHead;
-  /** Undefined where the model stays as it is. */
+  /** Undefined if the model is unchanged. */
   readonly script: string | undefined;
   readonly workspace: Workspace;
 }
 
-/** Names the next version; a request that changes nothing of the model makes none. */
+/** Prepares a workspace for writing. Assigns a new version, or keeps the current one if the model is unchanged. */
 export function prepareChange(workspace: Workspace, serviceName: string): PreparedChange {
   const { head, before, after } = workspace;
   const script = printOntology(after, serviceName);

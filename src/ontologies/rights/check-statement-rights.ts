@@ -2,16 +2,16 @@ import { type ModelStatement, type OntologyDefinitions } from '../../compiler/on
 import { ServiceError } from '../../errors';
 import { allows, type Caller, nameKey, type Resource, type Right } from '../../model';
 
-/** Refuses with 403 what the caller may see but not do (docs/errors.md). */
+/** Rejects an action with 403 when the caller may see the resource but lacks the right (docs/errors.md). */
 export function requireRight(caller: Caller, right: Right, resource: Resource, on: string): void {
   if (allows(caller, right, resource)) return;
   throw new ServiceError('auth_forbidden', `this needs the right ${right} on ${on}`);
 }
 
 /**
- * The rights that the statements need (docs/http-api.md, "Tokens and rights"): EDIT for the model, ADMIN for connections (with CREATE
- * DATASOURCE for a new or another one), for policies, and on the data source for each mapping over it, since a mapping could give any
- * column another name.
+ * Rejects statements that the caller has no right to (docs/http-api.md, "Tokens and rights"). The model requires EDIT.
+ * Connections require ADMIN, and CREATE DATASOURCE for a new or changed definition. Policies require ADMIN. A mapping
+ * requires ADMIN on its data source, because it could expose any column under another name.
  */
 export function checkStatementRights(
   caller: Caller,
@@ -33,7 +33,10 @@ export function checkStatementRights(
   }
 }
 
-/** What a data source names (a host, a file) concerns the machine and the network, not one ontology: so does the right to name it. */
+/**
+ * Requires CREATE DATASOURCE on the service: the host or file of a data source concerns the machine and the network,
+ * not only one ontology.
+ */
 export function requireDataSourceRight(caller: Caller, dataSource = ''): void {
   requireRight(caller, 'CREATE DATASOURCE', { kind: 'all' }, `all, since it defines the data source "${dataSource}"`);
 }
@@ -56,7 +59,7 @@ function isAboutPolicies(statement: ModelStatement): boolean {
   return statement.kind === 'create-mask-policy' || statement.kind === 'create-filter-policy';
 }
 
-/** Who may not see true values may not declare a sensitive property harmless either. */
+/** Rejects removing the classification of a sensitive property by a caller without UNMASK. */
 export function checkKeptSensitive(
   caller: Caller,
   ontology: string,

@@ -3,8 +3,9 @@ import { type CreateDataSource, parseStatements, printStatement } from '../../co
 import { allows, type Caller } from '../../model';
 
 /**
- * The definitions as the caller may read them. Where a data source lies (host, user, path) is for those with ADMIN on it, who alone may
- * define it; for others its statement has no options. Policies, which may hold what they keep from others, are for those with EDIT.
+ * Returns the definitions that the caller may read. The options of a data source (host, user, path) require ADMIN on
+ * it; other callers see its statement without options. Policies require EDIT, because they may contain the values that
+ * they protect.
  */
 export function hideDefinitions(caller: Caller, definitions: OntologyDefinitions): OntologyDefinitions {
   const { name } = definitions;
@@ -15,7 +16,7 @@ export function hideDefinitions(caller: Caller, definitions: OntologyDefinitions
   return { ...definitions, dataSources: new Map(dataSources), policies };
 }
 
-/** The same for statements as the history of `ontology` keeps them, in canonical text. */
+/** Applies the same rules to statements in canonical form, as in the history of `ontology`. */
 export function hideDefinitionsInText(caller: Caller, ontology: string, text: string): string {
   if (allows(caller, 'ADMIN', { kind: 'ontology', ontology })) return text;
   const isShown = readsPolicies(caller, ontology);

@@ -2,7 +2,7 @@ import { type Concept, nameKey, type Ontology, printScalarType, type Property, t
 import { type FindTable, printLinkColumnType } from '../change/view-columns';
 import { type SchemaKind } from './schema-kind';
 
-/** One column of a concept's table, as DESCRIBE shows it. */
+/** One column of a concept's table, as returned by DESCRIBE. */
 export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
@@ -11,11 +11,11 @@ export interface DescribedColumn {
   readonly inherited: boolean;
 }
 
-/** Which of the schemas, and how far to follow relationships. */
+/** The schema to describe and the number of relationships to follow. */
 export interface DescribeScope {
   readonly schema: Exclude<SchemaKind, 'views'>;
   readonly graphDepth: number;
-  /** The catalogues of the data sources, which alone tell the types of link columns; without them these are `unknown`. */
+  /** The catalogs of the data sources, which contain the types of link columns. Without them these types are `unknown`. */
   readonly findTable?: FindTable | undefined;
 }
 
@@ -27,7 +27,7 @@ function column(name: string, type: string, comment = ''): DescribedColumn {
   return { name, type, comment, key: '', inherited: false };
 }
 
-/** Columns of a concept's table: system columns and properties, and in the deep schema what can be reached from it. */
+/** Returns the columns of a concept's table: system columns and properties, and in the deep schema all columns reachable from it. */
 export function describeConceptColumns(ontology: Ontology, concept: Concept, scope: DescribeScope): Columns {
   const own = propertyColumns(ontology, concept, (property) => !property.isMeasure);
   const plain = [...SYSTEM_COLUMNS, ...own, ...(scope.schema === 'plain' ? [] : columnsBelow(ontology, concept))];
@@ -58,7 +58,7 @@ function keyOf(concept: Concept, property: string): DescribedColumn['key'] {
   return isForeign ? 'FK' : '';
 }
 
-/** What only concepts below have. */
+/** Returns the columns that only descendants of the concept have. */
 function columnsBelow(ontology: Ontology, concept: Concept): Columns {
   const below = concept.descendants.flatMap((key) => ontology.concepts.get(key)?.properties ?? []);
   return [...new Set(below)].flatMap((key) => {
@@ -88,10 +88,10 @@ function pathColumns(ontology: Ontology, concept: Concept, scope: DescribeScope)
   });
 }
 
-/** Where a step leads. */
+/** The target of a step. */
 type Step = Pick<DescribeScope, 'findTable'> & { readonly target: Concept };
 
-/** Columns that belong to the step itself: those of the link, and the level of a transitive one. */
+/** Returns the columns of the step itself: those of the link, and the level of a transitive relationship. */
 function endsOf(ontology: Ontology, relationship: Relationship, { target, findTable }: Step): Columns {
   const { name, join, transitivity } = relationship;
   const level = `${name}[${target.name}*${transitivity}]_transitivity_level`;

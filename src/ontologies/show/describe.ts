@@ -9,16 +9,16 @@ import { viewColumns } from '../change/view-columns';
 const DEEPEST = 4;
 const MOST_COLUMNS = 50_000;
 
-/** What DESC and DESCRIBE CONCEPT name. */
+/** The table or concept in DESC and DESCRIBE CONCEPT. */
 export interface Described {
   readonly schema?: { readonly name: string };
   readonly name: { readonly name: string; readonly at?: number };
 }
 
-/** The columns of a system table; undefined where there is none of that name. */
+/** Returns the columns of a system table, or undefined if no system table has the name. */
 type FindColumns = (table: string) => readonly OutputColumn[] | undefined;
 
-/** DESC [schema.]x: the columns of the table that SELECT sees. */
+/** Returns the result of DESC [schema.]x: the columns of the table that SELECT reads. */
 export function describe(
   ontology: Ontology,
   serviceName: string,
@@ -46,7 +46,10 @@ export function describe(
   );
 }
 
-/** DESCRIBE CONCEPT [schema.]x: with keys, inheritance, and in the deep schema everything reachable up to `graph_depth`. */
+/**
+ * Returns the result of DESCRIBE CONCEPT [schema.]x: columns with keys and inheritance, and in the deep schema all
+ * columns reachable within `graph_depth` relationships.
+ */
 export function describeConcept(
   ontology: Ontology,
   serviceName: string,

@@ -1,7 +1,7 @@
 import { collectNames } from '../../compiler/ontology';
 import { nameKey, type Mapping, type Ontology, type Query, type Source, type Written } from '../../model';
 
-/** Physical tables that a mapping reads, as written; none where its text is not parsed. */
+/** Returns the physical tables that a mapping reads, as written, or an empty list if its SQL is not parsed. */
 export function tablesOf(mapping: Mapping): readonly string[] {
   if (mapping.source.kind === 'opaque') return [];
   const { tables, commonTables } = collectNames(mapping.source.query);
@@ -9,7 +9,7 @@ export function tablesOf(mapping: Mapping): readonly string[] {
   return [...new Set(names)].filter((name) => !commonTables.has(nameKey(name)));
 }
 
-/** Tables and data sources of several mappings, as one cell each. */
+/** Returns the tables and data sources of several mappings, each as a comma-separated string. */
 export function placesOf(ontology: Ontology, mappings: readonly Mapping[]): { tables: string; dataSources: string } {
   const tables = new Set(mappings.flatMap(tablesOf));
   const sources = new Set(mappings.map((mapping) => ontology.dataSources.get(mapping.dataSource)?.name ?? ''));
@@ -23,7 +23,7 @@ export interface ColumnSource {
   readonly sourceColumn: string;
 }
 
-/** From which physical columns each output column of a mapping is made. */
+/** Returns the physical columns that each output column of a mapping is computed from. */
 export function columnSources(mapping: Mapping): readonly ColumnSource[] {
   if (mapping.source.kind === 'opaque') return [];
   return selectsOf(mapping.source.query).flatMap((select) => {
@@ -43,7 +43,7 @@ function selectsOf(query: Query<Written>): Extract<Query<Written>, { kind: 'sele
   return query.kind === 'select' ? [query] : [...selectsOf(query.left), ...selectsOf(query.right)];
 }
 
-/** Table by the name under which columns are qualified with it. */
+/** Returns the tables by the name or alias that qualifies their columns. */
 function aliasesOf(source: Source<Written> | undefined): Map<string, string> {
   if (source === undefined || source.kind === 'derived') return new Map();
   if (source.kind === 'join') return new Map([...aliasesOf(source.left), ...aliasesOf(source.right)]);

@@ -8,22 +8,22 @@ export interface ModelRows {
 
 type Columns = Readonly<Record<string, ScalarTypeName>>;
 
-/** Rows under columns that are given as name and type. */
+/** Returns rows with columns in the form name to type. */
 export function modelRows(columns: Columns, rows: readonly (readonly Cell[])[]): ModelRows {
   return { columns: Object.entries(columns).map(([name, type]) => ({ name, type })), rows };
 }
 
-/** The rows as objects by column name. */
+/** Returns the rows as objects by column name. */
 export function rowObjects({ columns, rows }: ModelRows): Record<string, Cell>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 }
 
-/** A time of the system database (ISO-8601 in UTC), with its milliseconds. */
+/** Prints a time of the system database (ISO 8601 in UTC) with its milliseconds. */
 export function printTime(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '');
 }
 
-/** Flags of system tables are integers. */
+/** Returns a flag of a system table: 1 or 0. */
 export function flag(value: boolean): Cell {
   return value ? 1 : 0;
 }

@@ -29,7 +29,7 @@ export interface OntologyDetails {
   readonly views: Readonly<Record<string, ViewDetails>>;
 }
 
-/** What GET get_ontology returns of an ontology; of data sources nothing that would help to reach them. */
+/** Returns the `data` of GET get_ontology. Omits the options of data sources, which contain connection details. */
 export function ontologyDetails(ontology: Ontology, serviceName: string): OntologyDetails {
   return {
     datasources: rowObjects(showDataSources(ontology)),

@@ -1,11 +1,11 @@
 import { ServiceError, suggest } from '../../errors';
 import { nameKey, schemaNames } from '../../model';
 
-/** What the schemas of a service show, in the order of `schemaNames`. */
+/** The kinds of the schemas of a service, in the order of `schemaNames`. */
 const KINDS = ['plain', 'extended', 'deep', 'views'] as const;
 export type SchemaKind = (typeof KINDS)[number];
 
-/** What a schema shows; without its name the one that unqualified names mean. An unknown one is refused. */
+/** Returns the kind of a schema; the default is the schema of unqualified names. Rejects an unknown schema. */
 export function schemaKind(serviceName: string, schema = `d${serviceName}`): SchemaKind {
   const names = schemaNames(serviceName);
   const kind = KINDS[names.findIndex((name) => nameKey(name) === nameKey(schema))];

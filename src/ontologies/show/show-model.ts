@@ -39,7 +39,7 @@ export function showSchemas(serviceName: string): ModelRows {
   );
 }
 
-/** SHOW TABLES [IN schema]; without a schema those of the one that unqualified names mean. */
+/** Returns the result of SHOW TABLES [IN schema]. The default is the schema of unqualified names. */
 export function showTables(ontology: Ontology, serviceName: string, schema?: string): ModelRows {
   const kind = schemaKind(serviceName, schema);
   const tables = kind === 'views' ? ontology.views : ontology.concepts;

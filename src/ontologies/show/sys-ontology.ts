@@ -2,12 +2,12 @@ import { printExpression, quoteName } from '../../compiler/statement';
 import { type Concept, nameKey, type Ontology } from '../../model';
 import { modelRows, type ModelRows } from './model-rows';
 
-/** Names of properties as one cell. */
+/** Returns the names of properties, separated by commas. */
 export function namesOf(ontology: Ontology, keys: readonly string[]): string {
   return keys.map((key) => ontology.properties.get(key)?.name ?? key).join(',');
 }
 
-/** Rows of `sys_ontology`, which are also the `ontology` of GET get_ontology. */
+/** Returns the rows of `sys_ontology`, which are also the `ontology` of GET get_ontology. */
 export function sysOntology(ontology: Ontology): ModelRows {
   const columns = {
     concept: 'string',
@@ -31,7 +31,7 @@ export function sysOntology(ontology: Ontology): ModelRows {
   return modelRows(columns, rows);
 }
 
-/** Longest way up to the root. */
+/** Returns the length of the longest path to the root. */
 function levelOf(concept: Concept, ontology: Ontology, known: Map<string, number>): number {
   const key = nameKey(concept.name);
   const found = known.get(key);

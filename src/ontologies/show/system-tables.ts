@@ -18,14 +18,14 @@ import { namesOf, sysOntology } from './sys-ontology';
 import { type SystemTableName } from './system-table-names';
 import { viewColumns } from '../change/view-columns';
 
-/** What the system tables are made from. */
+/** The data of the system tables. */
 export interface SystemTableSource {
   readonly ontology: Ontology;
   readonly caller: Caller;
-  /** The ontologies that the caller may see. */
+  /** The ontologies visible to the caller. */
   readonly heads: readonly OntologyHead[];
   readonly serviceName: string;
-  /** What the caller may read of the audit log. */
+  /** The audit log entries that the caller may read. */
   readonly audit: readonly AuditEntry[];
 }
 
@@ -48,12 +48,12 @@ const TABLES = {
   sys_audit: ({ audit }) => sysAudit(audit),
 } satisfies Record<SystemTableName, Table>;
 
-/** The rows of a system table, with exactly the documented columns (docs/language.md). */
+/** Returns the rows of a system table, with exactly the documented columns (docs/language.md). */
 export function systemTable(name: SystemTableName, source: SystemTableSource): ModelRows {
   return TABLES[name](source);
 }
 
-/** The system table of this name, in any letter case; undefined when there is none. */
+/** Returns the system table of this name, in any letter case, or undefined. */
 export function findSystemTable(name: string): SystemTableName | undefined {
   const key = nameKey(name);
   return Object.keys(TABLES).find((known): known is SystemTableName => known === key);
@@ -160,7 +160,7 @@ function relationshipRow(ontology: Ontology, concept: Concept, relationship: Rel
   ];
 }
 
-/** `number_of_rows` is unknown here: reading the model never contacts a data source. */
+/** Returns the rows of `sys_concept_mappings`. `number_of_rows` is null, because reading the model never contacts a data source. */
 function sysConceptMappings(ontology: Ontology): ModelRows {
   const columns = {
     concept: 'string',

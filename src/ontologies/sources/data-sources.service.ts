@@ -11,13 +11,13 @@ import { SecretsRepository } from '../versions/secrets.repository';
 
 type Secrets = readonly (readonly [string, string])[];
 
-/** As long as a version may be taken for the newest (`Heads`), and no longer. */
+/** The time for which a version may be regarded as current (`Heads`). */
 const KEPT_MS = 500;
 
-/** The data sources of ontologies with all that is needed to open them. */
+/** Returns the data sources of ontologies with all options needed to open them. */
 @Injectable()
 export class DataSourcesService {
-  /** So that a query needs no look-up in the system database. */
+  /** Cached so that a query needs no lookup in the system database. */
   private readonly connections = new LRUCache<string, Loading<DataSourceConnection>>({
     max: 1000,
     ttl: KEPT_MS,
@@ -30,13 +30,16 @@ export class DataSourcesService {
     private readonly cipher: SecretCipher,
   ) {}
 
-  /** Secrets included: for opening an engine, never for an answer. `dataSource` is a key of `ontology.dataSources`. */
+  /**
+   * Returns a connection with its secrets: only for opening an engine, never for a response. `dataSource` is a key of
+   * `ontology.dataSources`.
+   */
   connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
     const key = keyOf(ontology, dataSource);
     return loadOnce(this.connections, key, () => this.makeConnection(ontology, dataSource));
   }
 
-  /** As `connectionOf`, where nothing has to be waited for. */
+  /** Returns the connection if it is cached, or undefined. */
   known(ontology: Ontology, dataSource: string): DataSourceConnection | undefined {
     return this.connections.get(keyOf(ontology, dataSource))?.value;
   }

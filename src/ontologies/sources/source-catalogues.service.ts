@@ -10,13 +10,14 @@ import { DataSourcesService } from './data-sources.service';
 const MOST_KEPT = 1000;
 
 /**
- * What the data sources themselves tell of their tables (keys, nullability, types), for planning. Each ontology has its own, though
- * data sources may share an engine: clearing its cache, and another definition, have it read anew.
+ * Reads and caches the catalogs of data sources (keys, nullability, types) for planning. Catalogs are separate for each
+ * ontology, although data sources may share an engine. Clearing the cache of an ontology, or redefining a data source,
+ * causes a new read.
  */
 @Injectable()
 export class SourceCataloguesService {
   private readonly kept = new LRUCache<string, KeptCatalogue>({ max: MOST_KEPT });
-  /** So that a request with a known catalogue waits for nothing. */
+  /** The catalogs of each version, so that a request with a known catalog does not wait. */
   private readonly ofVersion = new WeakMap<Ontology, Map<string, KeptCatalogue>>();
   private readonly logger = new Logger('SourceCatalogues');
 
@@ -27,12 +28,12 @@ export class SourceCataloguesService {
     private readonly engines: EnginesService,
   ) {}
 
-  /** The tables of a data source (a key of `ontology.dataSources`), where they have been read and are fresh. */
+  /** Returns the tables of a data source (a key of `ontology.dataSources`), or undefined if they are not loaded or have expired. */
   find(ontology: Ontology, dataSource: string): FindSourceTable | undefined {
     return this.ofVersion.get(ontology)?.get(dataSource)?.find();
   }
 
-  /** Reads what `find` tells. Never fails, and gives up soon: a data source may be away. */
+  /** Loads the tables for `find`. Never rejects, and returns after a short timeout, because the data source may be unavailable. */
   async load(ontology: Ontology, dataSource: string): Promise<void> {
     if (this.environment.catalogueTtlMs === 0) return;
     try {
@@ -41,7 +42,7 @@ export class SourceCataloguesService {
       this.ofVersion.set(ontology, ofVersion.set(dataSource, catalogue));
       await catalogue.load();
     } catch {
-      // the statement itself is about to meet the same trouble, and answers with it
+      // The statement itself will fail in the same way and report the error.
     }
   }
 

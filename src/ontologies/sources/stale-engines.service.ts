@@ -7,8 +7,8 @@ import { DataSourcesService } from './data-sources.service';
 const CHECK_MS = 5000;
 
 /**
- * Closes the engines of data sources that nobody asks, that were dropped, or are defined otherwise by now, whichever instance changed them.
- * Statements that run may end; a data source that is asked again under its new definition does not wait for this (`Engines.open`).
+ * Closes the engines of data sources that are idle, dropped or redefined, by any instance. Running statements may
+ * finish. A query on the new definition of a data source does not wait for this (`EnginesService.open`).
  */
 @Injectable()
 export class StaleEnginesService implements OnModuleInit, BeforeApplicationShutdown {
@@ -29,7 +29,7 @@ export class StaleEnginesService implements OnModuleInit, BeforeApplicationShutd
     clearInterval(this.timer);
   }
 
-  /** Resolves when they are closed. Never fails: what cannot be looked up now is looked up by the next check. */
+  /** Resolves when the engines are closed. Never rejects: the next check repeats failed lookups. */
   async release(): Promise<void> {
     await this.engines.releaseIdle();
     await Promise.allSettled(this.engines.opened().map(({ ontology, name }) => this.check(ontology, name)));

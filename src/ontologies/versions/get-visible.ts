@@ -3,7 +3,7 @@ import { allows, type Caller } from '../../model';
 import { type HeadList } from './heads';
 import { type OntologyHead } from './ontologies.repository';
 
-/** The ontology of this name; what the caller has no ACCESS to does not exist for them (docs/errors.md). */
+/** Returns the ontology of this name. Without ACCESS to it, the caller receives the same error as for an unknown name (docs/errors.md). */
 export function getVisible(list: HeadList, caller: Caller, name: string): OntologyHead {
   const found = findVisible(list, caller, name);
   if (found !== undefined) return found;
@@ -11,13 +11,13 @@ export function getVisible(list: HeadList, caller: Caller, name: string): Ontolo
   throw new ServiceError('ontology_unknown', `unknown ontology "${name}"`, { hint: suggest(name, names) });
 }
 
-/** As `getVisible`, undefined instead of a refusal. */
+/** Returns the same as `getVisible`, but undefined instead of an error. */
 export function findVisible(list: HeadList, caller: Caller, name: string): OntologyHead | undefined {
   const found = list.find(name);
   return found !== undefined && isVisible(caller, found) ? found : undefined;
 }
 
-/** The ontologies that the caller has ACCESS to. */
+/** Returns the ontologies that the caller has ACCESS to. */
 export function listVisible({ heads }: HeadList, caller: Caller): readonly OntologyHead[] {
   return heads.filter((head) => isVisible(caller, head));
 }

@@ -5,10 +5,10 @@ import { SharedCacheService } from '../../redis';
 import { OntologiesRepository, type OntologyHead } from './ontologies.repository';
 import { Loading } from './loading';
 
-/** Half of the second within which a change must be seen on other instances (docs/http-api.md). */
+/** Half of the second within which a change must be visible on other instances (docs/http-api.md). */
 const FRESH_MS = 500;
 
-/** All ontologies as they were at one time. */
+/** All ontologies at one point in time. */
 export class HeadList {
   private readonly byKey: ReadonlyMap<string, OntologyHead>;
 
@@ -16,7 +16,7 @@ export class HeadList {
     this.byKey = new Map(heads.map((head) => [nameKey(head.name), head]));
   }
 
-  /** The ontology of this name, whoever asks. */
+  /** Returns the ontology of this name, regardless of the rights of any caller. */
   find(name: string): OntologyHead | undefined {
     return this.byKey.get(nameKey(name));
   }
@@ -27,7 +27,7 @@ interface Reading {
   readonly list: Loading<HeadList>;
 }
 
-/** Which ontologies there are and which version of each counts, read at most every half second, and after news of a change. */
+/** Reads the list of ontologies and their current versions, at most every half second and after a notification of a change. */
 @Injectable()
 export class Heads {
   private reading: Reading | undefined;
@@ -41,7 +41,7 @@ export class Heads {
     });
   }
 
-  /** As `all`, where nothing has to be waited for. */
+  /** Returns the list if it is loaded and fresh, or undefined. */
   get known(): HeadList | undefined {
     return this.fresh?.value;
   }
@@ -50,7 +50,7 @@ export class Heads {
     return (this.fresh ?? this.read()).promise;
   }
 
-  /** The ontology of this name, whoever asks. */
+  /** Returns the ontology of this name, regardless of the rights of any caller. */
   async find(name: string): Promise<OntologyHead | undefined> {
     return (await this.all()).find(name);
   }
@@ -59,19 +59,19 @@ export class Heads {
     this.reading = undefined;
   }
 
-  /** To be called after every change that this instance made. */
+  /** Discards the list and notifies the other instances. Call it after every change. */
   noteChange(): void {
     this.forget();
     this.shared.publish('ontologies');
   }
 
-  /** The mark of an ontology by its name. */
+  /** Returns the cache mark of an ontology by its name. */
   async markOf(name: string): Promise<string> {
     const head = await this.find(name);
     return head === undefined ? '' : markOf(head);
   }
 
-  /** Makes every key of the ontology a new one, on all instances. */
+  /** Renews the mark of the ontology, and so all its cache keys, on all instances. */
   async renew(head: OntologyHead): Promise<void> {
     await this.ontologies.mark(head, randomUUID());
     this.noteChange();
@@ -92,7 +92,10 @@ export class Heads {
   }
 }
 
-/** Ontology, version, and the mark that clearing its cache renews: ids, never a name that somebody chose. */
+/**
+ * Returns the cache key of an ontology: its id, its version, and the mark that clearing its cache renews. It contains
+ * no user-defined names.
+ */
 export function cacheKey(head: OntologyHead): string {
   return `${head.id}/${head.version}/${markOf(head)}`;
 }

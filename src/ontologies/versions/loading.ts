@@ -1,6 +1,6 @@
 import { type LRUCache } from 'lru-cache';
 
-/** What is being looked up, for any number of askers; at hand for those who ask once it is there. */
+/** A pending lookup that any number of callers share. After it succeeds, its value is available synchronously. */
 export class Loading<Value> {
   private found: Value | undefined;
 
@@ -13,13 +13,13 @@ export class Loading<Value> {
     );
   }
 
-  /** Undefined as long as it must be waited for. */
+  /** Undefined until the lookup succeeds. */
   get value(): Value | undefined {
     return this.found;
   }
 }
 
-/** What is kept under a key, or else what `load` gives, once for all who ask meanwhile; a failure is not kept. */
+/** Returns the cached value of a key, or calls `load` once for all concurrent callers. Failures are not cached. */
 export function loadOnce<Value>(
   kept: LRUCache<string, Loading<Value>>,
   key: string,

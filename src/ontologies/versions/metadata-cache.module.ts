@@ -9,7 +9,7 @@ import { RedisStore } from './redis-store';
 const MEMORY_CHARACTERS = 64 * 2 ** 20;
 const LIFETIME_MS = 60 * 60 * 1_000;
 
-/** A bounded memory in front of the shared backend, where there is one; holds texts under versioned keys only. */
+/** Provides a bounded in-memory cache, backed by the shared cache if one is configured. Contains only strings under versioned keys. */
 @Module({
   imports: [RedisModule],
   providers: [{ provide: CACHE_MANAGER, inject: [SharedCacheService], useFactory: openMetadataCache }],
@@ -22,7 +22,10 @@ export function openMetadataCache(shared: SharedCacheService): Cache {
   return createCache({ ttl: LIFETIME_MS, stores: [openMemory(), ...(shared.isConfigured ? [backend] : [])] });
 }
 
-/** The texts as they are: reading one of a megabyte costs nothing. Times are for the store behind: versioned keys never go stale. */
+/**
+ * Returns an in-memory store that keeps strings without copying them, so that reading a large one is cheap. Ignores
+ * lifetimes, which apply to the shared store: versioned keys never become stale.
+ */
 function openMemory(): Keyv {
   const texts = new LRUCache<string, { readonly value: string }>({
     maxSize: MEMORY_CHARACTERS,

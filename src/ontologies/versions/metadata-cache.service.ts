@@ -6,7 +6,7 @@ import { type Caller, type Ontology } from '../../model';
 import { OntologyRegistry } from './ontology-registry';
 import { metadataKey } from './metadata-key';
 
-/** Metadata that is requested by statements, in the cache and under the keys of the routes of metadata. */
+/** Caches metadata that statements request, in the same cache and with the same kind of keys as the metadata routes. */
 @Injectable()
 export class MetadataCacheService {
   constructor(
@@ -16,8 +16,9 @@ export class MetadataCacheService {
   ) {}
 
   /**
-   * Returns what is cached of `what` about this version, or else what `read` returns, and caches it. The value must be representable in
-   * JSON, and the same for every caller who may see the ontology. A version that is no longer the current one is not cached.
+   * Returns the cached value of `what` for this version, or calls `read` and caches its result. The value must be
+   * representable in JSON and the same for every caller who may see the ontology. A version that is not current is not
+   * cached.
    */
   async find<Value>(caller: Caller, ontology: Ontology, what: string, read: () => Promise<Value>): Promise<Value> {
     const heads = await this.catalogue.list(caller);

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
 import { nameKey } from '../../model';
 
-/** What is known of an ontology without reading its model. */
+/** The row of an ontology, without its model. */
 export interface OntologyHead {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** The version that counts now. */
+  /** The current version. */
   readonly version: string;
-  /** Renewed by clearing the cache; null or missing before the first time. */
+  /** Renewed when the cache is cleared; null or missing before the first time. */
   readonly cacheMark?: string | null;
 }
 
@@ -37,7 +37,7 @@ export class OntologiesRepository extends Repository {
     await this.rows().insert({ id, name, description, version, name_key: nameKey(name), ...created });
   }
 
-  /** Makes `to` the head where `from` still is; false where somebody else was faster. */
+  /** Replaces the head `from` by `to`. Returns false if the head is no longer `from`. */
   async advance(from: OntologyHead, to: OntologyHead): Promise<boolean> {
     const { name, description, version } = to;
     const unchanged = this.rows().where({ id: from.id, version: from.version });
@@ -48,7 +48,7 @@ export class OntologiesRepository extends Repository {
     await this.rows().where({ id }).update({ cache_mark: mark });
   }
 
-  /** Takes its versions and secrets along; false where it is another version by now, or gone. */
+  /** Deletes an ontology with its versions and secrets. Returns false if it has another version or does not exist. */
   async delete({ id, version }: OntologyHead): Promise<boolean> {
     return (await this.rows().where({ id, version }).delete()) === 1;
   }

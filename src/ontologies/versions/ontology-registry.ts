@@ -21,12 +21,13 @@ export interface LoadedOntology {
 const MOST_LOADED = 200;
 
 /**
- * Cached look-ups of ontologies. A version never changes, so what is kept of it is never stale; which version counts is
- * asked anew after half a second, and at once after a change that this instance made or has news of (docs/http-api.md).
+ * Looks up ontologies through a cache. Versions are immutable, so cached versions never become stale. The current
+ * version is read again after half a second, and immediately after a change by this instance or a notification of one
+ * (docs/http-api.md).
  */
 @Injectable()
 export class OntologyRegistry {
-  /** Any number of requests for one version wait for a single load. */
+  /** Concurrent requests for one version share a single load. */
   private readonly loaded = new LRUCache<string, Loading<LoadedOntology>>({ max: MOST_LOADED });
   private loads = 0;
 
@@ -37,22 +38,22 @@ export class OntologyRegistry {
     private readonly environment: Environment,
   ) {}
 
-  /** How many versions were loaded. */
+  /** The number of versions loaded. */
   get loadCount(): number {
     return this.loads;
   }
 
-  /** The ontologies that the caller may see, by name. */
+  /** Returns the ontologies visible to the caller, ordered by name. */
   async list(caller: Caller): Promise<readonly OntologyHead[]> {
     return listVisible(await this.heads.all(), caller);
   }
 
-  /** 404 `ontology_unknown` for what does not exist and for what the caller may not see alike. */
+  /** Returns the ontology. Responds with 404 `ontology_unknown` both if it does not exist and if the caller may not see it. */
   async get(caller: Caller, name: string): Promise<Ontology> {
     return (await this.load(await this.getHead(caller, name))).ontology;
   }
 
-  /** As `get`, where nothing has to be waited for and nothing refused. */
+  /** Returns the ontology if it is cached and visible to the caller, or undefined. */
   known(caller: Caller, name: string): Ontology | undefined {
     const { known } = this.heads;
     const head = known && findVisible(known, caller, name);
@@ -63,7 +64,7 @@ export class OntologyRegistry {
     return getVisible(await this.heads.all(), caller, name);
   }
 
-  /** Whether there is such an ontology at all, seen by the caller or not. */
+  /** Reports whether an ontology of this name exists, visible to any caller or not. */
   async isTaken(name: string): Promise<boolean> {
     return (await this.heads.find(name)) !== undefined;
   }
@@ -76,12 +77,12 @@ export class OntologyRegistry {
     });
   }
 
-  /** Has the next look-up see what is there by then. */
+  /** Causes the next lookup to read the current state. */
   refresh(): void {
     this.heads.forget();
   }
 
-  /** To be called after every change that this instance made. */
+  /** Call it after every change by this instance. */
   noteChange(): void {
     this.heads.noteChange();
   }

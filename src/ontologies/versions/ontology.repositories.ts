@@ -4,7 +4,7 @@ import { OntologiesRepository } from './ontologies.repository';
 import { SecretsRepository } from './secrets.repository';
 import { VersionsRepository } from './versions.repository';
 
-/** The repositories of ontologies together: injected, on the pool; inside a transaction, all on its connection. */
+/** The repositories of ontologies. The injected ones use the connection pool, those of a transaction its connection. */
 @Injectable()
 export class OntologyRepositories {
   constructor(

@@ -1,7 +1,7 @@
 import { type KeyvStoreAdapter, type StoredData } from 'keyv';
 import { type SharedCacheService } from '../../redis';
 
-/** The shared cache as the second store of `cache-manager`. Never fails; what it cannot do now is a miss. */
+/** The shared cache as the second store of `cache-manager`. Never rejects; a failed read is a cache miss. */
 export class RedisStore implements KeyvStoreAdapter {
   readonly opts = {};
   namespace?: string | undefined;
@@ -19,7 +19,7 @@ export class RedisStore implements KeyvStoreAdapter {
     return this.shared.set(key, value, this.lifetimeMs);
   }
 
-  /** What is stored is never wrong, only of no use any more: it is left to expire. */
+  /** Does nothing: entries never become wrong, only unused, and expire. */
   delete(): Promise<boolean> {
     return Promise.resolve(false);
   }

@@ -7,7 +7,7 @@ interface Row {
   readonly secret: string;
 }
 
-/** The table `data_source_secrets`: sealed texts only. */
+/** The table `data_source_secrets`, which contains only sealed secrets. */
 @Injectable()
 export class SecretsRepository extends Repository {
   async find(ontologyId: string, dataSource: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
 
-/** One version of an ontology: who made it from what, by which statements. */
+/** One version of an ontology: its author, its parent and the statements that created it. */
 export interface OntologyVersion {
   readonly id: string;
   readonly ontologyId: string;
@@ -18,11 +18,11 @@ interface Row {
   readonly author: string;
   readonly created_at: string;
   readonly statements: string;
-  /** The whole model in the ontology language: what SHOW CREATE ONTOLOGY prints. */
+  /** The whole model in the ontology language, as SHOW CREATE ONTOLOGY prints it. */
   readonly script: string;
 }
 
-/** The table `ontology_versions`; its rows never change. */
+/** The table `ontology_versions`. Its rows are immutable. */
 @Injectable()
 export class VersionsRepository extends Repository {
   async insert(version: OntologyVersion, script: string): Promise<void> {
@@ -42,7 +42,7 @@ export class VersionsRepository extends Repository {
     return row?.script;
   }
 
-  /** Newest first. */
+  /** Returns the versions of an ontology, newest first. */
   async list(ontologyId: string): Promise<readonly OntologyVersion[]> {
     const rows = await this.rows()
       .where({ ontology_id: ontologyId })
