@@ -1,14 +1,17 @@
 import { parseStatements, printStatement } from '../src/compiler/statement';
 import { quotedTexts, readAsTexts, type OntologyDefinitions } from '../src/compiler/ontology';
 
-/** A mapping that an earlier version holds with tokens in double quotes. */
+/** A mapping that an earlier version contains with double-quoted tokens. */
 export interface QuotedMapping {
   readonly name: string;
-  /** The tokens that were read as texts, and are names in what is written now. */
+  /** The tokens that were read as strings and are names in statements written now. */
   readonly texts: readonly string[];
 }
 
-/** The mappings of these definitions that one of the kept scripts defines with texts in double quotes, and that are still what they were then. */
+/**
+ * Returns the mappings of these definitions that one of the stored scripts defines with double-quoted strings and that
+ * are unchanged since.
+ */
 export function findQuotedMappings(
   { mappings }: OntologyDefinitions,
   scripts: readonly string[],

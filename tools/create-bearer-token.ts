@@ -3,7 +3,7 @@ import { BearerTokensService } from '../src/auth';
 import { readEnvironment } from '../src/config';
 import { readPassword } from './terminal/read-password';
 
-/** Prints a bearer token (docs/http-api.md); it needs `API_AUTH_SALT` and no database. */
+/** Prints a bearer token (docs/http-api.md). Requires `API_AUTH_SALT` but no database. */
 export function addBearerTokenCommand(program: Command): void {
   program
     .command('create-bearer-token')

@@ -4,7 +4,7 @@ import { addOntologyCommands } from './ontology-commands';
 import { addTokenCommands } from './token-commands';
 import { addUserCommands } from './user-commands';
 
-/** All tools as one program: each file adds its own commands. */
+/** Returns all tools as one program. Each file adds its own commands. */
 export function createProgram(): Command {
   const program = new Command('npm run tool --').description('tools of the Ontology Query Service, on its settings');
   const commands = [addBearerTokenCommand, addUserCommands, addTokenCommands, addOntologyCommands];

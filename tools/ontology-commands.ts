@@ -12,7 +12,7 @@ import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
 import { ONTOLOGY_MODULES, runScript } from './terminal/run-script';
 
-/** `ontology`: ontologies as scripts of their language. */
+/** Adds the command `ontology`: ontologies as scripts of their language. */
 export function addOntologyCommands(program: Command): void {
   const ontology = program.command('ontology').description('ontologies as scripts of their language');
   addRunCommand(ontology);
@@ -77,7 +77,7 @@ function addCheckCommand(ontology: Command): void {
     );
 }
 
-/** The types of data sources that an ontology is drafted from with an option. */
+/** Returns the types of data sources whose drafts use an option. */
 function typesWith(option: string): string {
   return DATA_SOURCE_TYPE_NAMES.filter((type) => DATA_SOURCE_TYPES[type].draftOptions.includes(option)).join(' and ');
 }

@@ -4,7 +4,7 @@ import { AuthModule, OPERATOR, TokensService, type User, UsersService } from '..
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
 
-/** `token`: the API tokens of a user. */
+/** Adds the command `token`: the API tokens of a user. */
 export function addTokenCommands(program: Command): void {
   const token = program.command('token').description('API tokens of a user');
   token

@@ -14,7 +14,7 @@ interface GrantOptions {
   readonly datasource?: string;
 }
 
-/** `user`: who may log in, and what they may do. Passwords come from standard input or a prompt. */
+/** Adds the command `user`: users and their rights. Passwords are read from standard input or a prompt. */
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users of the service and their rights');
   addPasswordCommands(user);

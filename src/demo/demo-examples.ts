@@ -1,4 +1,4 @@
-/** Three lines for a shell that show the service at work on the ontology `world`; `api` is the address up to and with `/api`. */
+/** Returns three shell commands that demonstrate the service on the ontology `world`. `api` is the URL up to and including `/api`. */
 export function demoExamples(api: string, token: string): readonly string[] {
   const key = `-H 'x-api-key: ${token}'`;
   const neighbours = '_subj_=in_country[country].borders[country].name&_op_=eq&_comp_=Germany';

@@ -11,8 +11,8 @@ import { keepWorldFile } from './keep-world-file';
 const NAME = 'world';
 
 /**
- * In demo mode, makes what is missing of the demo before the service listens: its data, and the ontology over them
- * (docs/settings.md). What is there stays as it is, so a start that was interrupted is repaired by the next.
+ * Creates the missing parts of the demo in demo mode, before the service listens: its data and the ontology over them
+ * (docs/settings.md). Existing parts are unchanged, so the next start completes an interrupted one.
  */
 @Injectable()
 export class DemoWorldService implements OnApplicationBootstrap {
@@ -32,7 +32,7 @@ export class DemoWorldService implements OnApplicationBootstrap {
     if (!(await this.catalogue.isTaken(NAME))) await this.define();
   }
 
-  /** The script creates the ontology itself: all of it in one version, or nothing. */
+  /** Creates the ontology from its script, in one version or not at all. */
   private async define(): Promise<void> {
     const script = await readFile(join(__dirname, 'world.ontology.sql'), 'utf8');
     const statements = parseStatements(script).filter((statement) => isModelStatement(statement));

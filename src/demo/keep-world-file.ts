@@ -5,7 +5,7 @@ import { writeDuckDbFile } from '../engines';
 import { readWorld } from './read-world';
 import { tabulateWorld } from './tabulate-world';
 
-/** Makes the DuckDB file of the demo unless it is there; `report` hears of each step that takes time. */
+/** Creates the DuckDB file of the demo unless it exists. Calls `report` for each slow step. */
 export async function keepWorldFile(path: string, report: (line: string) => void): Promise<void> {
   if (existsSync(path)) return;
   const start = performance.now();

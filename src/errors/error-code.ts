@@ -1,4 +1,7 @@
-/** Every error code, `<stage>_<what>`, never reused. `http/status-of-code.ts` gives each its status, `docs/errors.md` its meaning. */
+/**
+ * Every error code, in the form `<stage>_<what>`. Codes are never reused. `http/status-of-code.ts` defines their
+ * status, `docs/errors.md` their meaning.
+ */
 export type ErrorCode =
   | 'auth_missing_credentials'
   | 'auth_forbidden'

@@ -9,19 +9,19 @@ export interface Position {
 export interface ErrorDetails {
   readonly hint?: string;
   readonly position?: Position;
-  /** Offset in the statement's text, for stages that know the tree only; who has the text makes a position of it. */
+  /** Offset in the statement's text, set by stages that have only the tree. The stage that has the text converts it to a position. */
   readonly offset?: number;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** Why, in words for those alone who may know it. */
+  /** The reason in words, only for readers that may know it. */
   readonly reason?: string;
-  /** The column that a data source lacks, as its driver names it: for those alone who find it in the text of a mapping. */
+  /** The missing column, as reported by the driver of a data source. Only for callers that can read it in the SQL of a mapping. */
   readonly column?: string | undefined;
-  /** What happened underneath: for the log, never for the answer. */
+  /** The underlying error: for the log, never for the response. */
   readonly cause?: unknown;
 }
 
-/** Every refusal of the service. `message` is for a person and never carries SQL of a data source, a host, a secret or a path. */
+/** An error that the service reports. `message` is for people and never contains SQL of a data source, a host, a secret or a path. */
 export class ServiceError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Does `work`; a refusal that has no place in the statement gets the offset of the name that `work` is about. */
+/** Runs `work`. Adds `offset`, the position of the name that `work` refers to, to an error without an offset. */
 export async function locateRefusal<T>(offset: number | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

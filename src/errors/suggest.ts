@@ -2,10 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 const FURTHEST = 3;
 
-/**
- * The known name nearest to `name` (Levenshtein distance at most 3, and at most half of its length), for "did you mean": never
- * the name itself.
- */
+/** Returns the known name nearest to `name`, but never `name` itself. The Levenshtein distance is at most 3 and at most half the length. */
 export function findNearest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let best: string | undefined;
@@ -21,7 +18,7 @@ export function findNearest(name: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** `did you mean "x"?`, or undefined where nothing is near. */
+/** Returns `did you mean "x"?`, or undefined if no known name is near. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
   const nearest = findNearest(name, known);
   return nearest === undefined ? undefined : `did you mean "${nearest}"?`;

@@ -1,20 +1,20 @@
-/** One request that asked or changed something, as the audit log keeps it: never a value, neither asked for nor answered. */
+/** One request in the audit log. Contains no values, neither of the request nor of the response. */
 export interface AuditEntry {
-  /** When it was answered: ISO-8601 in UTC. */
+  /** Time of the response: ISO 8601 in UTC. */
   readonly time: string;
   readonly user: string;
-  /** As the caller wrote it, whether there is one or not. */
+  /** The name as the caller wrote it, whether it exists or not. */
   readonly ontology: string;
-  /** Of the ontology that had the name then; null where there was none, as for requests about no ontology. */
+  /** The id of the ontology that had the name at that time; null if there was none, and for requests without an ontology. */
   readonly ontologyId: string | null;
-  /** The version that answered, or that a definition made; null where there was none. */
+  /** The version that was read, or that a definition created; null if there was none. */
   readonly version: string | null;
-  /** The text of the statement with `?` for every value. */
+  /** The statement with `?` in place of every value. */
   readonly statement: string;
-  /** Rows that went out. */
+  /** The number of rows sent. */
   readonly rows: number;
   readonly milliseconds: number;
-  /** `success`, the code of the refusal, or `broken_off` where the client left before the end. */
+  /** `success`, the error code, or `broken_off` if the client closed the connection before the end. */
   readonly outcome: string;
   readonly requestId: string;
 }

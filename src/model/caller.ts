@@ -1,6 +1,9 @@
 import { nameKey } from './name';
 
-/** ADMIN includes all others on its resource; EDIT, QUERY and UNMASK include ACCESS. The two of CREATE are on the service as a whole. */
+/**
+ * A right on a resource. ADMIN includes all others on its resource; EDIT, QUERY and UNMASK include ACCESS. CREATE and
+ * CREATE DATASOURCE apply to the whole service.
+ */
 export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE' | 'CREATE DATASOURCE';
 
 export type Resource =
@@ -13,7 +16,7 @@ export interface Grant {
   readonly resource: Resource;
 }
 
-/** Who asks: what the authentication guard found, with the rights of the user and of all of the user's roles. */
+/** The authenticated user of a request, with the rights of the user and of all of the user's roles. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
@@ -31,7 +34,10 @@ const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
   'CREATE DATASOURCE': ['CREATE DATASOURCE', 'ADMIN'],
 };
 
-/** Whether one of the caller's grants gives `right` on `resource`: a grant on the whole covers its parts, for ACCESS a grant on a part shows the whole. */
+/**
+ * Reports whether one of the caller's grants includes `right` on `resource`. A grant on a whole covers its parts. For
+ * ACCESS, a grant on a part also covers the whole.
+ */
 export function allows(caller: Caller, right: Right, resource: Resource): boolean {
   return caller.grants.some(
     (grant) => IMPLIED_BY[right].includes(grant.right) && covers(grant.resource, resource, right === 'ACCESS'),

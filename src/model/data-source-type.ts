@@ -1,6 +1,6 @@
 /**
- * What is declared in the table of dialects (`compiler/dialects/table.ts`), which adds its names to this interface: the
- * model knows them as types and imports nothing.
+ * The names declared in the table of dialects (`compiler/dialects/table.ts`), which augments this interface. The model
+ * can therefore use them as types without importing the table.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled where the table is
 export interface Declared {}
@@ -10,52 +10,52 @@ type DeclaredAs<Key extends string> = Declared extends Readonly<Record<Key, infe
 /** The name of a dialect of SQL. */
 export type DialectName = DeclaredAs<'dialect'>;
 
-/** What a data source can be: `TYPE` of CREATE DATASOURCE, in lower case. */
+/** The type of a data source: `TYPE` of CREATE DATASOURCE, in lower case. */
 export type DataSourceType = DeclaredAs<'dataSourceType'>;
 
-/** What has to be known of the data sources of one type outside of their engine. */
+/** The properties of one type of data source that code outside its engine needs. */
 export interface DataSourceTraits {
-  /** Options without which CREATE DATASOURCE is refused. */
+  /** Options that CREATE DATASOURCE requires. */
   readonly neededOptions: readonly string[];
-  /** Options that a draft of an ontology is made with, in the order in which it shows them. */
+  /** Options in the draft of an ontology, in printed order. */
   readonly draftOptions: readonly string[];
-  /** Whether it is opened with a user's password. */
+  /** Whether it is opened with the password of a user. */
   readonly hasPassword: boolean;
-  /** Whether its views stand for files, and are all that there is to map. */
+  /** Whether its views represent files and are its only tables. */
   readonly showsFilesAsViews: boolean;
 }
 
-/** What is true of all engines that speak a dialect, and decides how statements for them are planned and optimized. */
+/** The properties of all engines of a dialect that affect how statements for them are planned and optimized. */
 export interface DialectTraits {
-  /** A value of any type can be compared with one of any other; elsewhere some comparisons fail. */
+  /** Whether values of any two types can be compared; otherwise some comparisons fail. */
   readonly comparesAllTypes: boolean;
   /**
-   * Columns that a condition says to equal a constant are replaced by it in the conditions beside, which may then be tested
-   * before the row is read; not within a sub-query.
+   * Whether a condition `column = constant` replaces the column by the constant in the other conditions, which may then
+   * be evaluated before the row is read. Does not apply inside a subquery.
    */
   readonly propagatesConstants: boolean;
-  /** A TIME may be negative or longer than a day. */
+  /** Whether a TIME may be negative or longer than a day. */
   readonly hasLongTimes: boolean;
-  /** A text where a number or a time is wanted counts as the one it begins with; elsewhere it has to be cast. */
+  /** Whether a string counts as the number or time that it starts with, where one is required; otherwise it must be cast. */
   readonly readsNumbersInTexts: boolean;
-  /** Columns of truth values hold numbers. */
+  /** Whether boolean columns contain numbers. */
   readonly booleansAreNumbers: boolean;
-  /** Native types, in lower case, of columns of bits that count as numbers. */
+  /** Native types, in lower case, of bit columns that count as numbers. */
   readonly numericBits?: RegExp;
-  /** Native types, in lower case, of lists and records, which show as JSON. */
+  /** Native types, in lower case, of lists and records, which are returned as JSON. */
   readonly nestedTypes?: RegExp;
-  /** Native types, in lower case, that show as text and can be compared with none. */
+  /** Native types, in lower case, that are returned as strings but cannot be compared with strings. */
   readonly castToText?: RegExp;
-  /** Dates may be infinite, and then lie in no year. */
+  /** Whether dates may be infinite; an infinite date has no year. */
   readonly hasInfiniteDates: boolean;
-  /** FROM can call functions that read files and other databases. */
+  /** Whether FROM can call functions that read files and other databases. */
   readonly hasTableFunctions: boolean;
-  /** The rows of a UNION ALL in FROM are stored, without an index, before they are joined, counted or chosen from. */
+  /** Whether the rows of a UNION ALL in FROM are stored, without an index, before they are joined, counted or filtered. */
   readonly storesUnions: boolean;
-  /** What several arms of a UNION ALL begin with is read once for all of them. */
+  /** Whether the tables that several arms of a UNION ALL start with are read once for all arms. */
   readonly sharesReadsOfArms: boolean;
-  /** The first rows by an order are read from an index; elsewhere all rows are sorted. */
+  /** Whether the first rows of an order are read from an index; otherwise all rows are sorted. */
   readonly readsOrderFromIndex: boolean;
-  /** The order in which tables are joined is chosen without regard to LIMIT. */
+  /** Whether the join order is chosen without regard to LIMIT. */
   readonly ordersJoinsWithoutLimit: boolean;
 }

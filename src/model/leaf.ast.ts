@@ -1,9 +1,9 @@
 import type { ScalarTypeName } from './scalar-type';
 
 /**
- * The tree of a SELECT, shared by what was written and by what was resolved. A phase says what stands at the two kinds
- * of leaf: `Written` (names as written) or the compiler's `Resolved`. Nodes are plain readonly data; `at` is the offset
- * in UTF-16 units in the text the node was parsed from and takes no part in comparing trees.
+ * The leaf types of a phase of compilation. Parsed and resolved trees of a SELECT share all other node types; their
+ * leaves are those of `Written` (names as written) or of the compiler's `Resolved`. Nodes are plain readonly data. `at`
+ * is the offset, in UTF-16 code units, in the parsed text, and is ignored when trees are compared.
  */
 export interface Phase {
   readonly reference: object;
@@ -16,8 +16,8 @@ export interface Identifier {
 }
 
 /**
- * One to three dotted parts. `double` marks a single double-quoted token: a name where it names something in scope, else a
- * string; mappings hold none, as there it is a name.
+ * A name of one to three dotted parts. `double` marks a single double-quoted token: it is a name if it names something
+ * in scope, otherwise a string. Mappings contain no such marks, because there it is always a name.
  */
 export interface WrittenName {
   readonly parts: readonly Identifier[];
@@ -38,19 +38,19 @@ export interface Written extends Phase {
 export type LiteralType =
   'null' | 'boolean' | 'integer' | 'decimal' | 'double' | 'string' | 'date' | 'time' | 'timestamp' | 'hex' | 'bit';
 
-/** `text` is the value itself, unescaped (`true`/`false` for booleans, hexadecimal or binary digits for hex and bit, '' for null). */
+/** A literal. `text` is the unescaped value (`true`/`false` for booleans, hexadecimal or binary digits for hex and bit, '' for null). */
 export interface Literal {
   readonly kind: 'literal';
   readonly type: LiteralType;
   readonly text: string;
   readonly at?: number;
-  /** Set by the compiler on constants of the ontology and its own: printed in place, where a caller's values are bound. */
+  /** Set by the compiler on constants of the ontology or its own: printed in the statement, whereas values of the caller are bound. */
   readonly inline?: true;
-  /** Set by the compiler on a number that is the place of an output column, in GROUP BY and ORDER BY of a mapping. */
+  /** Set by the compiler on a number that is the position of an output column, in GROUP BY and ORDER BY of a mapping. */
   readonly isPlace?: true;
-  /** A key of the service: bound, and shown to nobody. */
+  /** A secret key of the service: bound, and never returned. */
   readonly secret?: true;
-  /** Of a NULL that stands for a property of this type: some engines need to be told. */
+  /** The type of the property that a NULL represents; some engines require it. */
   readonly of?: ScalarTypeName;
 }
 

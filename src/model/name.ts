@@ -1,11 +1,11 @@
-/** The form under which names are compared: Unicode NFC, lower case (docs/language.md). Names are kept as written. */
+/** Returns the form in which names are compared: Unicode NFC, lower case (docs/language.md). Names are stored as written. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
 const FORBIDDEN = /[^\p{L}\p{M}\p{N}_\- ]/u;
 
-/** Why `name` may not name an ontology, concept, property, ...; undefined when it may (docs/language.md). */
+/** Returns why `name` is not a valid name of an ontology, concept, property, etc., or undefined if it is valid (docs/language.md). */
 export function findNameFault(name: string): string | undefined {
   const { length } = Array.from(name);
   if (length === 0) return 'a name has at least one character';

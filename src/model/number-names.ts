@@ -1,4 +1,7 @@
-/** The keys of an object: names, where one that was taken before gets `_2`, `_3`, ..., which no other of the names is. */
+/**
+ * Returns the names as unique object keys: a repeated name gets the first suffix `_2`, `_3`, ... with which it differs
+ * from all other names.
+ */
 export function numberNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const given = new Set(names);

@@ -4,11 +4,11 @@ import type { Expression, Query } from './select.ast';
 import type { ScalarType } from './scalar-type';
 
 /**
- * One immutable version of an ontology, linked: every reference is resolved, inheritance is worked out. All maps are
- * keyed by `nameKey`; iteration order is definition order. Built by `buildOntology`, read by everything else.
+ * One immutable, linked version of an ontology: references and inheritance are resolved. All maps are keyed by
+ * `nameKey` and iterate in definition order. Built by `buildOntology`.
  */
 export interface Ontology {
-  /** UUID that no change of the model changes. */
+  /** UUID that no change of the model affects. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface Ontology {
   readonly dataSources: ReadonlyMap<string, DataSource>;
   readonly activeDataSource: string | undefined;
   readonly properties: ReadonlyMap<string, Property>;
-  /** Holds `thing`, the parent of every concept without one. */
+  /** Includes `thing`, the parent of every concept without one. */
   readonly concepts: ReadonlyMap<string, Concept>;
   readonly mappings: ReadonlyMap<string, Mapping>;
   readonly views: ReadonlyMap<string, View>;
@@ -33,7 +33,7 @@ export interface Tag {
 export interface DataSource {
   readonly name: string;
   readonly type: DataSourceType;
-  /** Without secrets: those are kept apart and never part of the model. */
+  /** Options without secrets, which are stored separately and are never part of the model. */
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ export interface Property {
   readonly isMeasure: boolean;
   readonly description: string;
   readonly tags: readonly Tag[];
-  /** Of a calculated property or a measure. */
+  /** The expression of a calculated property or a measure. */
   readonly calculation?: Expression<Written>;
   /** The WHERE of a filtered measure. */
   readonly filter?: Expression<Written>;
@@ -54,22 +54,25 @@ export interface Concept {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly Tag[];
-  /** Direct parents, by name as defined; only `thing` has none. */
+  /** Names of the direct parents, as defined. Only `thing` has none. */
   readonly parents: readonly string[];
-  /** Keys of all concepts above, nearest first, without itself; `thing` last. */
+  /** Keys of all concepts above this one, nearest first, `thing` last. */
   readonly ancestors: readonly string[];
-  /** Keys of all concepts below, without itself. */
+  /** Keys of all concepts below this one. */
   readonly descendants: readonly string[];
   /** Keys of the direct children. */
   readonly children: readonly string[];
-  /** Property keys written in the concept itself, then all with inherited ones (own first, then parents in order). Measures and multi-values included. */
+  /**
+   * Keys of the properties declared in the concept itself; `properties` adds the inherited ones (own first, then by
+   * parent in order). Both include measures and multi-value properties.
+   */
   readonly ownProperties: readonly string[];
   readonly properties: readonly string[];
-  /** Property keys of the primary key, own or inherited, and the concept that declares it; empty when there is none. */
+  /** Property keys of the own or inherited primary key, and the concept that declares it; empty without one. */
   readonly primaryKey: readonly string[];
   readonly keyConcept: string | undefined;
   readonly label: readonly string[];
-  /** Own and inherited, each direction on the concept it starts from, by relationship name key. */
+  /** Own and inherited relationships by name key. Each direction belongs to the concept that it starts from. */
   readonly relationships: ReadonlyMap<string, Relationship>;
   readonly logic?: Logic;
   /** Mapping keys INTO this concept, in definition order. */
@@ -78,35 +81,35 @@ export interface Concept {
 
 /** The condition of a logic concept: its entities are those of `from` that satisfy `where`. */
 export interface Logic {
-  /** Key of the concept it selects from, and the schema it names. */
+  /** Key of the concept in its FROM, and the schema written there. */
   readonly from: string;
   readonly schema: string;
   readonly where?: Expression<Written>;
 }
 
-/** One direction of a relationship. The inverse without a name is `~<name>`. */
+/** One direction of a relationship. An inverse without a name is called `~<name>`. */
 export interface Relationship {
   readonly name: string;
-  /** Key of the concept that declares this direction, and of the declared target. */
+  /** Key of the concept that declares this direction; `target` is the key of the declared target. */
   readonly source: string;
   readonly target: string;
   readonly inverseName: string;
-  /** This direction is the inverse of one that was written. */
+  /** Whether this direction is the inverse of the one that was declared. */
   readonly isInverse: boolean;
   readonly description: string;
-  /** Greatest number of steps; 1 when not transitive. */
+  /** Maximum number of steps; 1 if not transitive. */
   readonly transitivity: number;
-  /** The most that one source entity can have. */
+  /** Maximum number of targets of one source entity. */
   readonly cardinality: 'one' | 'many';
   readonly join: KeyJoin | LinkJoin;
 }
-/** FOREIGN KEY: property keys of source and target, equal pairwise. */
+/** The join of a FOREIGN KEY: property keys of source and target, pairwise equal. */
 export interface KeyJoin {
   readonly kind: 'key';
   readonly sourceProperties: readonly string[];
   readonly targetProperties: readonly string[];
 }
-/** MULTIREFERENCE: link mappings that feed this direction (mapping keys; the ends tell which columns face which side). */
+/** The join of a MULTIREFERENCE: keys of the link mappings of this direction. Their ends define the columns of each side. */
 export interface LinkJoin {
   readonly kind: 'link';
   readonly mappings: readonly string[];
@@ -116,7 +119,7 @@ export interface EntityTarget {
   readonly kind: 'concepts';
   readonly concepts: readonly string[];
 }
-/** `columns` of the mapping's rows equal `properties` of `concept` (keys); `relationship` leads to that concept. */
+/** One end of a link mapping: `columns` of its rows equal `properties` of `concept` (keys). `relationship` leads to that concept. */
 export interface LinkSide {
   readonly relationship: string;
   readonly concept: string;
@@ -124,8 +127,8 @@ export interface LinkSide {
   readonly properties: readonly string[];
 }
 /**
- * `linkColumns`: further columns, names as written. The first of the ends names the direction from which the mapping is
- * written, which `isInverse` tells as it does of a `Relationship`.
+ * The target of a link mapping. `linkColumns` are the names of its other columns, as written. The first end names the
+ * direction in which the mapping is declared; `isInverse` means the same as in `Relationship`.
  */
 export interface LinkTarget {
   readonly kind: 'link';
@@ -142,7 +145,7 @@ export interface Mapping {
   readonly source:
     | { readonly kind: 'parsed'; readonly query: Query<Written> }
     | { readonly kind: 'opaque'; readonly text: string; readonly at?: number };
-  /** Output columns: property keys in order (for link mappings, column keys). Names as the statement gives them. */
+  /** Output columns, with names as in the statement. The keys are property keys in order; for link mappings, column keys. */
   readonly columns: readonly MappingColumn[];
   readonly unique: readonly (readonly string[])[];
   readonly notNull: readonly string[];

@@ -1,38 +1,39 @@
 import type { Cell, OutputColumn } from './compiled-query';
 
-/** How an answer prints rows as JSON objects, told to an engine that can print them without making values of them. */
+/** The format of rows as JSON objects, for engines that can print rows without converting cells to values. */
 export interface RowPrinting {
-  /** By column: its key as JSON, with the colon. Columns behind them are not printed. */
+  /** For each column, its key as JSON, including the colon. Columns after the last key are not printed. */
   readonly keys: readonly string[];
-  /** Numbers and booleans as such; else every scalar but NULL as a string. */
+  /** Whether numbers and booleans are printed as JSON numbers and booleans; otherwise every scalar except NULL is a string. */
   readonly typed: boolean;
-  /** Stands between the rows. */
+  /** Printed between rows. */
   readonly separator: string;
-  /** Stands behind each row. */
+  /** Printed after each row. */
   readonly terminator: string;
-  /** The same from values: separated and terminated, for what the engine cannot print itself. */
+  /** Prints rows from values, with separators and terminators, for rows that the engine cannot print itself. */
   readonly print: (rows: readonly (readonly Cell[])[]) => string;
 }
 
-/** Of a statement that gives a row more than is printed, to tell whether there is one. */
+/** The rows to print of a statement that returns one row more than the page, which shows whether another page exists. */
 export interface PagePrinting {
-  /** Rows that are printed. */
+  /** Maximum number of rows to print. */
   readonly most: number;
-  /** Columns of which is told. */
+  /** Indexes of the columns whose cells are reported. */
   readonly told: readonly number[];
   /**
-   * Gives who is told of every row as it comes, up to the one behind the last that is printed: of its cells in those columns at
-   * least, each in its place. Asked anew where the statement is run once more: what was told before does not count then.
+   * Returns a function that receives every row as it arrives, up to the first row that is not printed. The row contains
+   * at least the cells of those columns, each at its index. Called again when the statement is executed again; rows
+   * that were reported before are then invalid.
    */
   readonly begin: () => (row: readonly Cell[]) => void;
 }
 
-/** A running result as UTF-8 text of whole rows; for the rest as `RowStream`. What stands between two pieces of it is not in it. */
+/** A running result as UTF-8 text of whole rows; otherwise the same as `RowStream`. The separator between two buffers is not included. */
 export interface PrintedRows {
   readonly columns: readonly OutputColumn[];
   readonly printed: AsyncIterable<Buffer>;
-  /** How many were printed so far. */
+  /** Returns the number of rows printed so far. */
   readonly rowCount: () => number;
-  /** As of `RowStream`, where rows were told of. */
+  /** The same as in `RowStream`, if rows were reported. */
   readonly comparable?: readonly boolean[];
 }

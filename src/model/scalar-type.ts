@@ -1,4 +1,4 @@
-/** The types of the ontology language (docs/language.md): `int` is `integer`. */
+/** The types of the ontology language (docs/language.md). `int` is a synonym of `integer`. */
 export type ScalarTypeName =
   | 'string'
   | 'boolean'
@@ -14,7 +14,7 @@ export type ScalarTypeName =
 
 export interface ScalarType {
   readonly name: ScalarTypeName;
-  /** Of `decimal(p, s)`; absent for a bare `decimal`, which never casts. */
+  /** Precision of `decimal(p, s)`; absent for a bare `decimal`, which never casts. */
   readonly precision?: number;
   readonly scale?: number;
 }

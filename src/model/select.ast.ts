@@ -42,7 +42,7 @@ export interface InQuery<P extends Phase> {
   readonly query: Query<P>;
   readonly negated: boolean;
 }
-/** The LIKE of the language (docs/filters.md); `escape` is the character of an ESCAPE clause, `\` without one. */
+/** The LIKE of the language (docs/filters.md). `escape` is the character of an ESCAPE clause, `\` by default. */
 export interface Like<P extends Phase> {
   readonly kind: 'like';
   readonly operand: Expression<P>;
@@ -60,7 +60,7 @@ export interface Exists<P extends Phase> {
   readonly kind: 'exists';
   readonly query: Query<P>;
 }
-/** `a > ALL (SELECT ...)`; SOME is `any`. */
+/** `a > ALL (SELECT ...)`. SOME is represented as `any`. */
 export interface Quantified<P extends Phase> {
   readonly kind: 'quantified';
   readonly operand: Expression<P>;
@@ -89,8 +89,9 @@ export interface Case<P extends Phase> {
 export type CastType =
   | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' }
   /**
-   * Of the planner alone: the number that a text is as a whole, NULL of any other text; whether a number is another one than 0;
-   * bytes in base64, and bytes of base64; bits as a number; a list or structure as JSON.
+   * Used only by the planner. `number`: the number that a whole string represents, otherwise NULL; `boolean`: whether a
+   * number is not 0; `base64`: bytes as base64; `bytes`: base64 as bytes; `bits`: bits as a number; `nested`: a list or
+   * structure as JSON.
    */
   | { readonly name: 'number' | 'boolean' | 'base64' | 'bytes' | 'bits' | 'nested' }
   | { readonly name: 'char' | 'binary' | 'time' | 'datetime'; readonly length?: number }
@@ -112,7 +113,7 @@ export interface Collate<P extends Phase> {
   readonly operand: Expression<P>;
   readonly collation: string;
 }
-/** Upper-case unit of MySQL: DAY, MONTH, DAY_HOUR, ... */
+/** A unit of MySQL in upper case: DAY, MONTH, DAY_HOUR, ... */
 export type IntervalUnit = string;
 /** INTERVAL x unit, only as an operand of + and - and as an argument of the DATE_ADD family. */
 export interface Interval<P extends Phase> {
@@ -138,7 +139,7 @@ export interface UnitArgument {
 }
 export interface Call<P extends Phase> {
   readonly kind: 'call';
-  /** Upper case. SUBSTRING(x FROM a FOR b) and POSITION(a IN b) come as SUBSTRING(x, a, b) and LOCATE(a, b). */
+  /** In upper case. SUBSTRING(x FROM a FOR b) and POSITION(a IN b) are represented as SUBSTRING(x, a, b) and LOCATE(a, b). */
   readonly name: string;
   readonly arguments: readonly (Expression<P> | Star | UnitArgument)[];
   readonly distinct: boolean;
@@ -185,11 +186,14 @@ export type Expression<P extends Phase> =
 export interface OrderItem<P extends Phase> {
   readonly expression: Expression<P>;
   readonly descending: boolean;
-  /** Set by the compiler only (`_order_` sorts nulls last); the SQL of the language has no NULLS clause. */
+  /** Set only by the compiler (`_order_` sorts nulls last); the language has no NULLS clause. */
   readonly nulls?: 'last';
 }
 
-/** `text` is the item as written: the output name of an expression without an alias. It takes no part in comparing trees. */
+/**
+ * A select item. `text` is the item as written: the output name of an expression without an alias. It is ignored when
+ * trees are compared.
+ */
 export interface SelectItem<P extends Phase> {
   readonly expression: Expression<P> | Star;
   readonly alias?: Identifier;
@@ -201,7 +205,7 @@ export interface TableSource<P extends Phase> {
   readonly kind: 'table';
   readonly table: P['table'];
   readonly alias?: Identifier;
-  /** Set by the compiler only. */
+  /** Set only by the compiler. */
   readonly facts?: SourceFacts;
 }
 export interface DerivedSource<P extends Phase> {
@@ -210,7 +214,7 @@ export interface DerivedSource<P extends Phase> {
   readonly alias: Identifier;
   readonly columns?: readonly Identifier[];
   readonly lateral: boolean;
-  /** Of the rows of `query`, by its output names. Set by the compiler only. */
+  /** Facts about the rows of `query`, by its output names. Set only by the compiler. */
   readonly facts?: SourceFacts;
 }
 export interface JoinSource<P extends Phase> {
@@ -248,7 +252,7 @@ export interface Select<P extends Phase> extends Tail<P> {
   readonly with?: With<P>;
   readonly distinct: boolean;
   readonly items: readonly SelectItem<P>[];
-  /** Comma joins come as `cross`. */
+  /** Comma joins are represented as `cross`. */
   readonly from?: Source<P>;
   readonly where?: Expression<P>;
   readonly groupBy: readonly Expression<P>[];

@@ -1,12 +1,12 @@
 import type { ScalarType } from './scalar-type';
 
-/** A table or view as the data source's own catalogue describes it; names are the data source's. */
+/** A table or view in the catalogue of a data source, with the names used there. */
 export interface SourceTable {
   readonly name: string;
   readonly isView: boolean;
-  /** In the table's order. */
+  /** In the order of the table. */
   readonly columns: readonly SourceColumn[];
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly primaryKey: readonly string[];
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly foreignKeys: readonly SourceForeignKey[];
@@ -14,12 +14,18 @@ export interface SourceTable {
 
 export interface SourceColumn {
   readonly name: string;
-  /** As the data source writes it. */
+  /** The type as named by the data source. */
   readonly nativeType: string;
-  /** The type of the language that holds all its values; undefined where there is none: binary, nested and spatial values read as text. */
+  /**
+   * The type of the language that contains all its values. Undefined if there is none: binary, nested and spatial
+   * values are read as strings.
+   */
   readonly type: ScalarType | undefined;
   readonly nullable: boolean;
-  /** Of text: by which its values are equal. Absent where text is equal by its code points, `unknown` where the catalogue does not say. */
+  /**
+   * The collation that determines the equality of strings. Absent if strings are compared by code points, `unknown` if
+   * the catalogue does not specify it.
+   */
   readonly collation?: string;
 }
 

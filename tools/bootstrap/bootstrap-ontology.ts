@@ -8,7 +8,7 @@ import { type DraftedSource, draftOntology } from './draft-ontology';
 import { printDraft } from './print-draft';
 import { readPassword } from '../terminal/read-password';
 
-/** The options of `ontology bootstrap`; `password` is false where the user has none. */
+/** The options of `ontology bootstrap`. `password` is false if the user has none. */
 export interface BootstrapOptions {
   readonly name: string;
   readonly type: DataSourceType;
@@ -20,7 +20,7 @@ export interface BootstrapOptions {
   readonly path?: string;
 }
 
-/** The script of a first ontology over the tables of a data source, which is only read. */
+/** Returns the script of a first ontology over the tables of a data source, which is only read. */
 export async function bootstrapOntology(options: BootstrapOptions): Promise<string> {
   const fault = findNameFault(options.name);
   if (fault !== undefined) throw new Error(`--name: ${fault}`);
@@ -60,7 +60,7 @@ async function readTables(connection: DataSourceConnection): Promise<readonly So
   }
 }
 
-/** Callers of the service never learn what happened underneath; who sits at its machine needs to. */
+/** Adds the underlying error to the message: clients of the service must not see it, but the operator of the machine needs it. */
 function withCause(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { cause, reason = isNativeError(cause) ? cause.message : undefined } = error.details;

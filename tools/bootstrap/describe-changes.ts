@@ -1,6 +1,6 @@
 import { type NamedTable } from './named-table';
 
-/** What the reader of a draft should know of a table: names that are not its own, and types that the language has not. */
+/** Returns notes on a table for the reader of a draft: changed names, and columns whose type the language does not have. */
 export function describeChanges({ source, name, reason, columns }: NamedTable): string[] {
   return [
     ...(reason === undefined ? [] : [`The table \`${source.name}\` is \`${name}\` here: ${reason}.`]),

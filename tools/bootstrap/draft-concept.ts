@@ -9,7 +9,7 @@ import { type NamedLink, type NamedReference, type Relationships } from './name-
 import { type NamedTable, namesOf } from './named-table';
 import { toIdentifiers } from './ontology-name';
 
-/** CREATE CONCEPT for a table, with the relationships that start there. */
+/** Returns CREATE CONCEPT for a table, with the relationships that start there. */
 export function draftConcept(table: NamedTable, key: FoundKey, { references, links }: Relationships): CreateConcept {
   return {
     kind: 'create-concept',

@@ -4,12 +4,12 @@ import { type NamedEnd, type NamedLink } from './name-relationships';
 import { type NamedTable, namesOf } from './named-table';
 import { toIdentifiers } from './ontology-name';
 
-/** CREATE MAPPING of a table into its concept. */
+/** Returns CREATE MAPPING of a table into its concept. */
 export function draftMapping(table: NamedTable): CreateMapping {
   return mapping(table, { kind: 'concepts', concepts: toIdentifiers([table.name]) });
 }
 
-/** CREATE MAPPING of a link table; its columns beside the keys become link columns. */
+/** Returns CREATE MAPPING of a link table. Its columns besides the keys become link columns. */
 export function draftLinkMapping({ table, ends }: NamedLink): CreateMapping {
   return mapping(table, { kind: 'link', ends: ends.map((end) => linkEnd(table, end)) });
 }
@@ -34,7 +34,7 @@ function linkEnd(table: NamedTable, { to, key, name }: NamedEnd): LinkEnd {
   };
 }
 
-/** Every column by name, AS its property. */
+/** Returns a query that selects every column AS its property. */
 function selectAll({ source, columns }: NamedTable): Query<Written> {
   return {
     kind: 'select',

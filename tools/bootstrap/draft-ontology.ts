@@ -9,15 +9,15 @@ import { nameRelationships, type Relationships } from './name-relationships';
 import { nameTables } from './name-tables';
 import { type NamedTable } from './named-table';
 
-/** A statement of a draft with what its reader should know. */
+/** A statement of a draft, with notes for its reader. */
 export interface DraftedStatement {
   readonly notes: readonly string[];
   readonly statement: DefinitionStatement;
-  /** It lacks something that only a person can add, and stands as a comment. */
+  /** Whether the statement is printed as a comment, because only a person can complete it. */
   readonly isOff?: boolean;
 }
 
-/** Where the tables are: `options` as CREATE DATASOURCE takes them, without secrets. */
+/** The data source of the tables: `options` are those of CREATE DATASOURCE, without secrets. */
 export type DraftedSource = Pick<CreateDataSource, 'type'> & { readonly options: Readonly<Record<string, string>> };
 
 const HEAD = [
@@ -30,8 +30,9 @@ const WITHOUT_PASSWORD = [
 ];
 
 /**
- * A first ontology over the tables of a data source: a concept and a mapping for each, a relationship for each foreign key,
- * a MULTIREFERENCE for each pure link table. Views stand for files, and are else left out. Same tables, same draft.
+ * Returns a first ontology over the tables of a data source: a concept and a mapping for each table, a relationship for
+ * each foreign key, and a MULTIREFERENCE for each pure link table. Omits views, unless they represent files. The same
+ * tables always result in the same draft.
  */
 export function draftOntology(
   name: string,
@@ -74,7 +75,7 @@ function describeMapping(table: NamedTable): DraftedStatement {
   return { notes, statement, isOff: true };
 }
 
-/** The tables, each with the foreign keys that refer to one of them: without duplicates, in the order of their columns. */
+/** Returns the tables with those of their foreign keys that refer to one of them, without duplicates and in the order of their columns. */
 function tidyForeignKeys(tables: readonly SourceTable[]): readonly SourceTable[] {
   const known = new Set(tables.map(({ name }) => name));
   return tables.map((table) => {

@@ -1,14 +1,14 @@
 import { type NamedTable } from './named-table';
 import { toOntologyName } from './ontology-name';
 
-/** The columns, by their names in the data source, that identify a row of a table; empty when nothing tells. */
+/** The columns that identify a row of a table, by their names in the data source; empty if they are unknown. */
 export interface FoundKey {
   readonly columns: readonly string[];
-  /** For a person to check. */
+  /** Notes for a person to check. */
   readonly notes: readonly string[];
 }
 
-/** The primary key; else a unique key without NULLs; else a column that is named like one, as files have no keys at all. */
+/** Returns the primary key, or a unique key without NULLs, or the only column that is named like a key, because files have no keys. */
 export function findKey({ source, name, columns }: NamedTable): FoundKey {
   if (source.primaryKey.length > 0) return { columns: source.primaryKey, notes: [] };
   const nullable = new Set(source.columns.filter((column) => column.nullable).map((column) => column.name));
@@ -22,7 +22,7 @@ export function findKey({ source, name, columns }: NamedTable): FoundKey {
   return { columns: [guess.source.name], notes: [note] };
 }
 
-/** `id`, `album_id`, and `product_id` of `products`. */
+/** Reports whether a column is named like a key: `id`, `album_id`, or `product_id` of `products`. */
 function isNamedLikeKey(column: string, concept: string): boolean {
   if (column === 'id') return true;
   const stem = column.replace(/_id$/, '');

@@ -1,6 +1,6 @@
 import { type SourceTable } from '../../src/model';
 
-/** The pure link tables: the primary key is two foreign keys side by side, there is no third, and no table refers to it. */
+/** Returns the pure link tables: their primary key consists of two foreign keys, they have no third one, and no table refers to them. */
 export function findLinkTables(tables: readonly SourceTable[]): ReadonlySet<SourceTable> {
   const referred = new Set(tables.flatMap((table) => table.foreignKeys.map((key) => key.table)));
   return new Set(tables.filter((table) => !referred.has(table.name) && hasKeyOfTwo(table)));

@@ -4,7 +4,10 @@ import { toOntologyName } from './ontology-name';
 const LABELS: ReadonlySet<string> = new Set(['name', 'title', 'label']);
 const PERSON = ['first_name', 'last_name'];
 
-/** The properties that name an entity for a person: only when there is exactly one obvious column, or a first and a last name, in this order. */
+/**
+ * Returns the properties that name an entity for people: exactly one obvious column, or a first and a last name in this
+ * order. Returns an empty list otherwise.
+ */
 export function guessLabel({ name, columns }: NamedTable): readonly string[] {
   const texts = columns
     .filter((column) => column.source.type?.name === 'string')
@@ -17,7 +20,7 @@ export function guessLabel({ name, columns }: NamedTable): readonly string[] {
   return candidates.length === 1 ? (candidates[0] ?? []) : [];
 }
 
-/** `name`, `album_title`, `city` of `city`, and `product_name` of `products`. */
+/** Reports whether a column is named like a label: `name`, `album_title`, `city` of `city`, or `product_name` of `products`. */
 function isLabel(column: string, concept: string): boolean {
   if (LABELS.has(column) || column === concept) return true;
   const [, stem, label = ''] = /^(.+)_([^_]+)$/.exec(column) ?? [];

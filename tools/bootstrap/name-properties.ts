@@ -7,11 +7,12 @@ import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
 const TAKEN = 'the name is taken';
 
 /**
- * Names of properties, which belong to the whole ontology (docs/language.md): columns of one name and type are one property.
- * The type that most columns of a name have keeps it, the others get the table's name in front.
+ * Assigns names to properties, which belong to the whole ontology (docs/language.md): columns with the same name and
+ * type are one property. The most frequent type of a name keeps the name; columns of other types get the table's name
+ * as a prefix.
  */
 export class PropertyNames {
-  /** The type as text, by name. */
+  /** The printed type by name. */
   private readonly types: ReadonlyMap<string, string>;
   private readonly unused: UnusedNames;
 
@@ -20,7 +21,7 @@ export class PropertyNames {
     this.unused = new UnusedNames([...SYSTEM_COLUMNS, ...this.types.keys()]);
   }
 
-  /** The columns of the table that becomes the concept of this name. */
+  /** Returns the named columns of the table that becomes the concept of this name. */
   nameColumns(table: SourceTable, concept: string): readonly NamedColumn[] {
     const own = new Set<string>();
     return table.columns.map((source) => {
@@ -41,7 +42,7 @@ export class PropertyNames {
   }
 }
 
-/** The columns of a link table, which belong to it alone. */
+/** Returns the named columns of a link table, which belong only to it. */
 export function nameLinkColumns(table: SourceTable): readonly NamedColumn[] {
   const unused = new UnusedNames();
   return table.columns.map((source) => {
@@ -54,7 +55,7 @@ function languageType({ type }: SourceColumn): ScalarType {
   return type ?? { name: 'string' };
 }
 
-/** The type that most columns of a name have, on a tie the one that comes first. */
+/** Returns the most frequent type of each column name; among equally frequent ones, the first. */
 function commonTypes(columns: readonly SourceColumn[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const column of columns) {

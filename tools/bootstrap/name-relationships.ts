@@ -2,12 +2,12 @@ import { type SourceForeignKey } from '../../src/model';
 import { type NamedTable } from './named-table';
 import { toOntologyName, UnusedNames } from './ontology-name';
 
-/** A foreign key with the tables at both ends of it. */
+/** A foreign key and the tables at both ends of it. */
 interface Reference {
   readonly from: NamedTable;
   readonly to: NamedTable;
   readonly key: SourceForeignKey;
-  /** No other foreign key of the table leads there. */
+  /** Whether it is the only foreign key of the table to that target. */
   readonly isOnly: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface NamedReference extends Reference {
   readonly inverse: string;
 }
 
-/** One end of a link table: `name` is the relationship that leads to `to`, from the other end. */
+/** One end of a link table. `name` is the relationship that leads to `to` from the other end. */
 export interface NamedEnd extends Reference {
   readonly name: string;
 }
@@ -32,12 +32,13 @@ export interface Relationships {
   readonly links: readonly NamedLink[];
 }
 
-/** Gives a relationship that starts at the concept of the table the first of these names that is free there. */
+/** Returns the first of these names that is unused at the concept of the table where the relationship starts, and reserves it. */
 type Take = (start: NamedTable, ...names: readonly [string, ...string[]]) => string;
 
 /**
- * Relationships of all foreign keys and link tables: `album_id` leads to `album`, back it is `has_track`. On one concept
- * no two share a name, and none has the name of a property: both would be the same key of a nested answer.
+ * Returns the relationships of all foreign keys and link tables: `album_id` leads to `album`, its inverse is
+ * `has_track`. No two relationships of a concept share a name, and none has the name of a property, because both would
+ * be the same key of a nested response.
  */
 export function nameRelationships(tables: readonly NamedTable[]): Relationships {
   const take = openNames(tables);
@@ -86,7 +87,10 @@ function nameLink(table: NamedTable, [first, second]: readonly Reference[], take
   return [{ table, ends: [nameEnd(first, second.to), nameEnd(second, first.to)] }];
 }
 
-/** What the columns say of the target (`support_rep_id`: `support_rep`); its own name where they say nothing or are several. */
+/**
+ * Returns the stem of the columns (`support_rep_id`: `support_rep`), or the name of the target if there is no stem or
+ * the key has several columns.
+ */
 function stemOf({ to, key, isOnly }: Reference): string {
   if (key.columns.length > 1 && isOnly) return to.name;
   const stems = key.columns.map((column) => {

@@ -6,7 +6,7 @@ import { nameLinkColumns, PropertyNames } from './name-properties';
 import { type NamedTable } from './named-table';
 import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
 
-/** Names for all tables and columns; the same tables always get the same. */
+/** Assigns names to all tables and columns. The same tables always get the same names. */
 export function nameTables(tables: readonly SourceTable[]): readonly NamedTable[] {
   const links = findLinkTables(tables);
   const properties = new PropertyNames(tables.filter((table) => !links.has(table)));

@@ -1,13 +1,13 @@
 import { type SourceColumn, type SourceTable, type ScalarType } from '../../src/model';
 
-/** A table of the data source with the names that it and its columns have in the ontology. */
+/** A table of the data source and the names of it and its columns in the ontology. */
 export interface NamedTable {
   readonly source: SourceTable;
-  /** Of the concept, or of the link. */
+  /** The name of the concept or the link. */
   readonly name: string;
-  /** Why it is not simply the table's own in lower snake case. */
+  /** Why it is not the table's own name in lower snake case. */
   readonly reason?: string | undefined;
-  /** It makes no concept: its rows say which entities of two others belong together. */
+  /** Whether the table becomes a relationship between two concepts instead of a concept. */
   readonly isLink: boolean;
   readonly columns: readonly NamedColumn[];
 }
@@ -19,7 +19,7 @@ export interface NamedColumn {
   readonly type: ScalarType;
 }
 
-/** The names in the ontology of columns of the data source. */
+/** Returns the names in the ontology of columns of the data source. */
 export function namesOf(table: NamedTable, columns: readonly string[]): string[] {
   return columns.map((column) => table.columns.find(({ source }) => source.name === column)?.name ?? column);
 }

@@ -2,7 +2,7 @@ import { findNameFault, type Identifier } from '../../src/model';
 
 const LONGEST_NAME = 120;
 
-/** `InvoiceLine`, `invoice-line` and `INVOICE LINE` are `invoice_line`. */
+/** Converts a name to lower snake case: `InvoiceLine`, `invoice-line` and `INVOICE LINE` become `invoice_line`. */
 export function toSnakeCase(name: string): string {
   return name
     .normalize('NFC')
@@ -12,7 +12,7 @@ export function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** The name in lower snake case, changed where the language forbids it (docs/language.md). */
+/** Returns the name in lower snake case, changed if it is not valid in the language (docs/language.md). */
 export function toOntologyName(name: string): string {
   const snake = toSnakeCase(name);
   if (findNameFault(snake) === undefined) return snake;
@@ -20,12 +20,12 @@ export function toOntologyName(name: string): string {
   return shorten(findNameFault(legal) === undefined ? legal : `x_${legal}`, LONGEST_NAME);
 }
 
-/** Names as statements hold them. */
+/** Converts names to identifiers of statements. */
 export function toIdentifiers(names: readonly string[]): Identifier[] {
   return names.map((name) => ({ name }));
 }
 
-/** Names that nothing else has yet, whatever their letter case. */
+/** The names in use, all in lower case. Assigns names that are not among them. */
 export class UnusedNames {
   private readonly taken: Set<string>;
 
@@ -33,7 +33,7 @@ export class UnusedNames {
     this.taken = new Set(taken);
   }
 
-  /** The first candidate that is free; when none is, the last one with a number behind it. */
+  /** Returns the first unused candidate, or the last one with a number as a suffix, and reserves it. */
   take(...candidates: readonly [string, ...string[]]): string {
     const free = candidates.map((name) => shorten(name, LONGEST_NAME)).find((name) => !this.taken.has(name));
     const name = free ?? this.number(shorten(candidates.at(-1) ?? '', LONGEST_NAME));

@@ -1,7 +1,7 @@
 import { printStatement } from '../../src/compiler/statement';
 import { type DraftedStatement } from './draft-ontology';
 
-/** The draft as a script for a person to read and to change; parsing it gives the same statements, those that are off left out. */
+/** Returns the draft as a script for a person to read and edit. Parsing it returns the same statements without those that are comments. */
 export function printDraft(statements: readonly DraftedStatement[]): string {
   return statements.map(printDrafted).join('\n');
 }
@@ -11,7 +11,10 @@ function printDrafted({ notes, statement, isOff = false }: DraftedStatement): st
   return [...notes.map(asComment), ...(isOff ? lines.map(asComment) : lines)].map((line) => `${line}\n`).join('');
 }
 
-/** Names of the data source may hold anything: a comment ends with its line. */
+/**
+ * Returns a comment line. Replaces control characters, because names of the data source may contain any and a line feed
+ * would end the comment.
+ */
 function asComment(line: string): string {
   return `-- ${line.replace(/\p{Cc}+/gu, ' ')}`;
 }

@@ -6,7 +6,7 @@ import { EnginesModule } from '../../src/engines';
 import { SystemDatabaseModule } from '../../src/system-database';
 import { WorkersModule } from '../../src/workers';
 
-/** Does `work` with the providers of `modules`, on the settings and the system database of the service, which may be running. */
+/** Runs `work` with the providers of `modules`, on the settings and the system database of the service, which may be running. */
 export async function openService(
   modules: readonly Type[],
   work: (service: INestApplicationContext) => Promise<void>,
@@ -19,7 +19,7 @@ export async function openService(
     ...modules,
   ];
   const root = { module: Tool, imports };
-  // Nest's type for its options is a class that nobody makes instances of
+  // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const service = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   try {

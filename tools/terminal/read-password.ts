@@ -1,14 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** A password from the first line of standard input or, at a terminal, from a prompt that does not show it: never from an argument, which other users could see. */
+/**
+ * Reads a password from the first line of standard input or, at a terminal, from a prompt without echo. Never accepts
+ * it as an argument, which other users could see.
+ */
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await promptOnce('Password: ') : await readLine();
   if (password === '') throw new Error('no password was given on standard input');
   return password;
 }
 
-/** The same for a password that is new: at a terminal it is asked for twice. */
+/** Reads a new password in the same way; at a terminal, prompts for it twice. */
 export async function readNewPassword(): Promise<string> {
   const password = await readPassword();
   if (process.stdin.isTTY && (await promptOnce('Once more: ')) !== password)

@@ -16,10 +16,10 @@ import { OntologyRegistry, OntologiesModule, OntologiesService, type OntologyHea
 import { openService } from './open-service';
 import { printTable } from './print-table';
 
-/** What knows ontologies, and what they ask of others. */
+/** The modules of ontologies and of the ports that they depend on. */
 export const ONTOLOGY_MODULES = [AuthModule, PortsModule, OntologiesModule];
 
-/** A script and where it came from. `ontology` is what its statements address until one creates another. */
+/** A script and its origin. `ontology` is the target of its statements until one creates another. */
 export interface Script {
   readonly file: string;
   readonly text: string;
@@ -31,7 +31,7 @@ interface Work {
   readonly accounts: readonly (Statement & AccountStatement)[];
 }
 
-/** All statements of the script commit together; prints what has changed. Errors tell the place in the file. */
+/** Applies all statements of a script in one transaction and prints the changes. Errors contain the position in the file. */
 export async function runScript({ file, text, ontology }: Script): Promise<void> {
   try {
     const work = sortStatements(parseStatements(text));

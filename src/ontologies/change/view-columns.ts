@@ -37,10 +37,10 @@ export function viewColumns(ontology: Ontology, view: View, serviceName: string)
   }
 }
 
-/** Finds a table in the catalog of a data source, if the catalog is loaded. */
+/** Finds a table in the catalogue of a data source, if the catalogue is loaded. */
 export type FindTable = PlanContext['findTable'];
 
-/** Returns the type of a link column, or `unknown` if the catalog does not contain the column. */
+/** Returns the type of a link column, or `unknown` if the catalogue does not contain the column. */
 export function printLinkColumnType(mappings: readonly Mapping[], column: string, findTable: FindTable): string {
   const type = linkColumnType({ context: { findTable } }, mappings, nameKey(column));
   return type === undefined ? 'unknown' : printScalarType(type);

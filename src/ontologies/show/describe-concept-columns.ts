@@ -15,7 +15,7 @@ export interface DescribedColumn {
 export interface DescribeScope {
   readonly schema: Exclude<SchemaKind, 'views'>;
   readonly graphDepth: number;
-  /** The catalogs of the data sources, which contain the types of link columns. Without them these types are `unknown`. */
+  /** The catalogues of the data sources, which contain the types of link columns. Without them these types are `unknown`. */
   readonly findTable?: FindTable | undefined;
 }
 

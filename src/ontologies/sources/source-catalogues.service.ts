@@ -10,14 +10,14 @@ import { DataSourcesService } from './data-sources.service';
 const MOST_KEPT = 1000;
 
 /**
- * Reads and caches the catalogs of data sources (keys, nullability, types) for planning. Catalogs are separate for each
+ * Reads and caches the catalogues of data sources (keys, nullability, types) for planning. Catalogues are separate for each
  * ontology, although data sources may share an engine. Clearing the cache of an ontology, or redefining a data source,
  * causes a new read.
  */
 @Injectable()
 export class SourceCataloguesService {
   private readonly kept = new LRUCache<string, KeptCatalogue>({ max: MOST_KEPT });
-  /** The catalogs of each version, so that a request with a known catalog does not wait. */
+  /** The catalogues of each version, so that a request with a known catalogue does not wait. */
   private readonly ofVersion = new WeakMap<Ontology, Map<string, KeptCatalogue>>();
   private readonly logger = new Logger('SourceCatalogues');
 
