@@ -14,7 +14,7 @@ CREATE DATASOURCE \`d\` TYPE duckdb OPTIONS (path = 'shop.duckdb');
 CREATE CONCEPT \`album\` (\`album_id\` integer, \`title\` string, PRIMARY KEY (\`album_id\`));
 CREATE MAPPING \`map_album\` INTO (\`album\`) AS SELECT \`AlbumId\` AS \`album_id\`, \`Title\` AS \`title\` FROM \`Album\`;`;
 
-/** A script in a file of its own. */
+/** Writes a script to a file and returns its path. */
 function write(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe('ontology run', () => {
-  it('makes and changes ontologies, and tells each new version', async () => {
+  it('creates and changes ontologies and prints each new version', async () => {
     const created = await run(write('shop.sql', SHOP));
     expect(created).toMatch(/^ontology\tchange\tversion\nshop\tcreated\t[0-9a-f-]{36}\n$/);
     const change = write('change.sql', "CREATE PROPERTY `year` integer DESCRIPTION = 'of release';");
@@ -56,7 +56,7 @@ describe('ontology run', () => {
     expect(await runTool(['user', 'list'])).toContain('ana\t');
   });
 
-  it('changes nothing when one definition is bad, and tells its place', async () => {
+  it('changes nothing if one definition is invalid, and reports its position', async () => {
     const bad = write('bad.sql', 'CREATE ONTOLOGY `half`;\n\nCREATE CONCEPT `a` (`b` strin);');
     await expect(run(bad)).rejects.toThrow(`${bad}:3:25: `);
     const late = write('late.sql', 'CREATE ONTOLOGY `half`;\nDROP CONCEPT `nothing`;');
@@ -65,24 +65,24 @@ describe('ontology run', () => {
     await expect(runTool(['ontology', 'run', '-'], 'CREATE;')).rejects.toThrow('standard input:1:7: ');
   });
 
-  it.each(['SELECT 1', 'SHOW CONCEPTS', 'DESCRIBE CONCEPT `album`', 'EXPLAIN SELECT 1'])('refuses %s', async (text) => {
+  it.each(['SELECT 1', 'SHOW CONCEPTS', 'DESCRIBE CONCEPT `album`', 'EXPLAIN SELECT 1'])('rejects %s', async (text) => {
     const file = write('read.sql', `CREATE ONTOLOGY \`half\`;\n${text};`);
     await expect(run(file)).rejects.toThrow(`${file}:2:1: a script defines and grants, this statement reads`);
   });
 
-  it('wants to know which ontology is meant', async () => {
+  it('requires the name of the ontology', async () => {
     const file = write('whose.sql', '-- no CREATE ONTOLOGY\nCREATE PROPERTY `a` string;');
     await expect(run(file)).rejects.toThrow(`${file}:2:1: nothing says which ontology this changes`);
     await expect(run(file, '--ontology', 'shopp')).rejects.toMatchObject({ details: { hint: 'did you mean "shop"?' } });
   });
 
-  it('says when there is no such file', async () => {
+  it('reports a missing file', async () => {
     await expect(run(join(folder, 'none.sql'))).rejects.toThrow('no such file');
   });
 });
 
 describe('ontology dump', () => {
-  it('prints what makes the same ontology again', async () => {
+  it('prints a script that creates the same ontology', async () => {
     await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', '`copy`'));
     const script = await dump('copy');
     expect(script).toMatch(/^CREATE OR REPLACE ONTOLOGY `copy` DESCRIPTION = 'Music';\n/);
@@ -92,7 +92,7 @@ describe('ontology dump', () => {
     expect(await dump('copy')).toBe(script);
   });
 
-  it('shows no password', async () => {
+  it('prints no passwords', async () => {
     const source =
       "CREATE DATASOURCE `m` TYPE mysql OPTIONS (host = 'h', database = 'd', user = 'u', password = 'hush', ssl_key = 'hush, too')";
     await runTool(['ontology', 'run', '-'], `CREATE ONTOLOGY \`secretive\`; ${source}`);
@@ -107,7 +107,7 @@ describe('ontology check', () => {
     `CREATE OR REPLACE MAPPING \`map_album\` INTO (\`album\`) AS SELECT ${select} FROM \`Album\`;`;
   const QUOTED = mapping(`CONCAT("Title", '!') AS \`title\`, "AlbumId" AS \`album_id\``);
 
-  /** Makes an ontology whose one version is kept as it was when scripts held double quotes. */
+  /** Creates an ontology whose only version is stored in the earlier form with double quotes. */
   async function makeOld(name: string): Promise<void> {
     await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', `\`${name}\``));
     const script = await dump(name);
@@ -121,13 +121,13 @@ describe('ontology check', () => {
 
   const check = (name: string) => runTool(['ontology', 'check', name]);
 
-  it('lists the mappings of a version from before that read double quotes as texts', async () => {
+  it('lists the mappings of an earlier version that read double quotes as strings', async () => {
     await makeOld('old');
     expect(await check('old')).toBe('mapping\tread as text\nmap_album\tTitle\n');
     expect(await dump('old')).toContain("\n  CONCAT('Title', '!') AS `title`,\n  `AlbumId` AS `album_id`\n");
   });
 
-  it('lists them while later versions keep them, and no more once they are written anew', async () => {
+  it('lists them while later versions contain them, until they are replaced', async () => {
     await makeOld('older');
     await runTool(['ontology', 'run', '-', '--ontology', 'older'], 'CREATE PROPERTY `year` integer;');
     expect(await dump('older')).toContain("CONCAT('Title', '!')");
@@ -137,7 +137,7 @@ describe('ontology check', () => {
     expect(await check('older')).toBe('mapping\tread as text\n');
   });
 
-  it('finds nothing in what is written now', async () => {
+  it('lists no mappings that are written now', async () => {
     await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', '`new`'));
     await runTool(['ontology', 'run', '-', '--ontology', 'new'], QUOTED);
     expect(await check('new')).toBe('mapping\tread as text\n');
@@ -148,7 +148,7 @@ describe('ontology check', () => {
 describe('ontology bootstrap', () => {
   const bootstrap = (...words: string[]) => runTool(['ontology', 'bootstrap', ...words]);
 
-  it('drafts the tables of a DuckDB file, which run and dump take as they are', async () => {
+  it('drafts the tables of a DuckDB file; run accepts the draft unchanged', async () => {
     await writeDuckDb(join(folder, 'sources', 'pets.duckdb'), [
       'CREATE TABLE Person (PersonId INTEGER PRIMARY KEY, Name VARCHAR)',
       'CREATE TABLE Pet (PetId INTEGER PRIMARY KEY, KeeperId INTEGER REFERENCES Person (PersonId))',

@@ -9,7 +9,7 @@ import { createProgram } from './create-program';
 const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
 const before = { ...process.env };
 
-/** Runs a command as `npm run tool --` does; gives what it prints. */
+/** Runs a command in the same way as `npm run tool --` and returns its output. */
 const run = (line: string, input = '') => runTool(line.split(' '), input);
 
 beforeAll(() => {
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 describe('create-bearer-token', () => {
-  it('prints one token that holds the user and the password of standard input', async () => {
+  it('prints a token with the user and the password from standard input', async () => {
     const token = await run('create-bearer-token ana', 'pass: word\n');
     expect(token).toMatch(/^[\w-]+=*\n$/);
     expect(new BearerTokensService(readEnvironment()).open(token.trim())).toEqual({
@@ -30,7 +30,7 @@ describe('create-bearer-token', () => {
     });
   });
 
-  it('takes no password as an argument, and not none', async () => {
+  it('rejects a password as an argument, and a missing password', async () => {
     await expect(run('create-bearer-token ana')).rejects.toThrow('no password was given');
     const program = createProgram();
     const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
@@ -47,7 +47,7 @@ describe('create-bearer-token', () => {
 });
 
 describe('user and token', () => {
-  it('make a user on an empty database, and nobody else by the way', async () => {
+  it('create a user in an empty database, and no other user', async () => {
     await run('user add ana --email ana@example.org', 'first\n');
     const [head, ...users] = (await run('user list')).trimEnd().split('\n');
     expect(head).toBe('name\temail\tstate\tcreated');
@@ -55,7 +55,7 @@ describe('user and token', () => {
     await expect(run('user add ANA', 'x\n')).rejects.toMatchObject({ code: 'account_name_taken' });
   });
 
-  it('give rights and say what is missing', async () => {
+  it('grant rights and report missing arguments', async () => {
     await run('user grant ana ADMIN --all');
     await expect(run('user grant ana query')).rejects.toThrow('say on what');
     await expect(run('user grant ana reed --all')).rejects.toThrow('unknown right "reed"');
@@ -63,7 +63,7 @@ describe('user and token', () => {
     await expect(run('user disable ana')).rejects.toThrow('the last administrator has to stay');
   });
 
-  it('disable, enable and give a new password', async () => {
+  it('disable and enable a user and set a new password', async () => {
     await run('user add ben', 'x\n');
     const tokens = async (): Promise<number> => (await run('token list ben')).split('\n').length - 2;
     await run('token issue ben');

@@ -5,7 +5,7 @@ import { demoExamples } from './demo-examples';
 
 const API = 'http://127.0.0.1:3000/svc/api';
 
-/** What a shell makes of the line. */
+/** Returns the arguments that a shell passes for the line. */
 function argumentsOf(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
@@ -13,7 +13,7 @@ function argumentsOf(line: string): string[] {
 
 const lines = demoExamples(API, 'tk_1').map(argumentsOf);
 
-it('are a list, a concept and a statement, each with the key', () => {
+it('query a list, a concept and a statement, each with the API key', () => {
   expect(lines.map((line) => line.find((argument) => argument.startsWith('http'))!.split('?')[0])).toEqual([
     `${API}/get_ontologies/`,
     `${API}/q/world/concept/capital`,
@@ -22,7 +22,7 @@ it('are a list, a concept and a statement, each with the key', () => {
   for (const line of lines) expect(line).toContain('x-api-key: tk_1');
 });
 
-it('hold a filter and a statement of the language', () => {
+it('contain a valid filter and a valid statement', () => {
   const address = new URL(lines[1]!.find((argument) => argument.startsWith('http'))!);
   expect(parseFilter([...address.searchParams]).groups).toHaveLength(1);
   const body = JSON.parse(lines[2]!.at(-1)!) as { ontology_name: string; query: string };

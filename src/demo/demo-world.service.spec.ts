@@ -31,7 +31,7 @@ async function definedBy({ demo, isTaken }: { demo: boolean; isTaken: boolean })
   return calls;
 }
 
-it('defines the ontology in one request where it is missing, although its data are there', async () => {
+it('creates a missing ontology in one request even if its data exist', async () => {
   const kinds = [
     'create-ontology',
     'create-datasource',
@@ -43,10 +43,10 @@ it('defines the ontology in one request where it is missing, although its data a
   expect(await definedBy({ demo: true, isTaken: false })).toEqual([['world', new Set(kinds)]]);
 });
 
-it('leaves an ontology of that name alone', async () => {
+it('does not change an existing ontology of that name', async () => {
   expect(await definedBy({ demo: true, isTaken: true })).toEqual([]);
 });
 
-it('does nothing outside of demo mode', async () => {
+it('does nothing outside demo mode', async () => {
   expect(await definedBy({ demo: false, isTaken: false })).toEqual([]);
 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('makes the file once, telling of it, and leaves it alone afterwards', async () => {
+it('creates the file once, with progress reports, and never changes it again', async () => {
   const path = join(folder, 'sources/world.duckdb');
   const lines: string[] = [];
   await keepWorldFile(path, (line) => lines.push(line));

@@ -20,7 +20,7 @@ function valuesOf(table: string, column: string): unknown[] {
     .filter((value) => value !== null);
 }
 
-it('holds the whole world', () => {
+it('contains all rows of the sources', () => {
   const counts = [...tables.keys()].map((name) => [name, rowsOf(name).length]);
   expect(Object.fromEntries(counts)).toEqual({
     continent: 6,
@@ -35,7 +35,7 @@ it('holds the whole world', () => {
   });
 });
 
-it('tells of a country and its capital', () => {
+it('contains a country and its capital', () => {
   const norway = rowsOf('country').find((row) => row.country_code === 'NOR')!;
   expect(norway).toEqual({
     country_code: 'NOR',
@@ -58,7 +58,7 @@ it('tells of a country and its capital', () => {
   });
 });
 
-it('knows the calling codes of shared zones by their root', () => {
+it('uses the root as the calling code in shared zones', () => {
   const codes = new Map(rowsOf('country').map((row) => [row.country_code, row.calling_code]));
   expect(['USA', 'KAZ', 'CHE', 'VAT', 'ATA'].map((code) => codes.get(code))).toEqual([
     '+1',
@@ -77,7 +77,7 @@ it.each([
   ['country_border', 'neighbour_code', 'country', 'country_code'],
   ['country_language', 'language_code', 'language', 'language_code'],
   ['country_currency', 'currency_code', 'currency', 'currency_code'],
-])('every %s.%s is a %s.%s', (table, column, target, key) => {
+])('every %s.%s refers to a %s.%s', (table, column, target, key) => {
   const known = new Set(valuesOf(target, key));
   expect(valuesOf(table, column).filter((value) => !known.has(value))).toEqual([]);
 });

@@ -9,19 +9,19 @@ it.each([
   ['invoces', 'invoice'],
   ['trakc', 'track'],
   ['invoice_lines', 'invoice_line'],
-])('proposes for %s %s', (name, expected) => {
+])('suggests for %s %s', (name, expected) => {
   expect(findNearest(name, KNOWN)).toBe(expected);
 });
 
-it.each(['', 'x', 'elephant', 'cust'])('proposes nothing for %j', (name) => {
+it.each(['', 'x', 'elephant', 'cust'])('suggests nothing for %j', (name) => {
   expect(findNearest(name, KNOWN)).toBeUndefined();
   expect(suggest(name, KNOWN)).toBeUndefined();
 });
 
-it('never proposes what was typed', () => {
+it('never suggests the name itself', () => {
   for (const name of KNOWN) expect(findNearest(name, KNOWN)).not.toBe(name);
 });
 
-it('asks as a person would', () => {
+it('returns a question', () => {
   expect(suggest('trak', KNOWN)).toBe('did you mean "track"?');
 });

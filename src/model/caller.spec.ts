@@ -34,6 +34,6 @@ it.each<[Right, Resource, Right, Resource, boolean]>([
   expect(allows(who({ right: granted, resource: on }), asked, resource)).toBe(expected);
 });
 
-it('gives nothing to who has nothing', () => {
+it('denies every right without grants', () => {
   expect(allows(who(), 'ACCESS', shop)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { findNameFault, nameKey } from './name';
 
-it('compares names by their letters, whatever the case and the composition', () => {
+it('compares names regardless of letter case and Unicode composition', () => {
   expect(nameKey('Caf\u0065\u0301')).toBe(nameKey('CAF\u00c9'));
   expect(nameKey('order')).not.toBe(nameKey('orders'));
 });
@@ -29,6 +29,6 @@ it.each([
   ['sys_a', 'reserved'],
   ['SYS_a', 'reserved'],
   ['_type_of_x', 'reserved'],
-])('refuses %j', (name, reason) => {
+])('rejects %j', (name, reason) => {
   expect(findNameFault(name)).toContain(reason);
 });

@@ -8,7 +8,7 @@ type Keys = Partial<Pick<SourceTable, 'primaryKey' | 'uniqueKeys' | 'isView'>> &
   readonly to?: readonly SourceForeignKey[];
 };
 
-/** A table with columns such as `id integer`; a `?` behind the type allows NULL, `-` is no type of the language. */
+/** Returns a table with columns such as `id integer`. A `?` after the type allows NULL; `-` is a type that the language does not have. */
 function table(name: string, columns: string, { primaryKey = ['id'], to = [], ...rest }: Keys = {}): SourceTable {
   const read = columns.split(', ').map((text) => {
     const [, column = '', type = '', mark = ''] = /^(.+) (\w+|-)(\??)$/s.exec(text) ?? [];
@@ -26,19 +26,19 @@ const key = (column: string, target: string, targetColumn = 'id'): SourceForeign
 
 const FILE: DraftedSource = { type: 'duckdb', options: { path: 'shop.duckdb' } };
 
-/** The script and the ontology that it makes: every draft has to hold together. */
+/** Returns the script and the ontology that it creates: every draft must be valid. */
 function draft(...tables: SourceTable[]): { readonly script: string; readonly ontology: Ontology } {
   const script = printDraft(draftOntology('shop', FILE, tables));
   return { script, ontology: buildOntology(readScript(script), 'version') };
 }
 
-/** `relationship -> target` of a concept, both directions. */
+/** Returns the relationships of a concept, in both directions, as `relationship -> target`. */
 function relationshipsOf({ ontology }: { readonly ontology: Ontology }, concept: string): string[] {
   const relationships = ontology.concepts.get(concept)?.relationships.values() ?? [];
   return [...relationships].map(({ name, target }) => `${name} -> ${target}`).sort();
 }
 
-it('prints a script that reads well', () => {
+it('prints a readable script', () => {
   const album = table('Album', 'AlbumId integer, Title string', { primaryKey: ['AlbumId'] });
   const track = table('Track', 'TrackId integer, AlbumId integer?', {
     primaryKey: ['TrackId'],
@@ -81,7 +81,7 @@ FROM \`Track\`;
 `);
 });
 
-it('says where the password of a server goes', () => {
+it('notes where to write the password of a server', () => {
   const script = printDraft(draftOntology('shop', { type: 'mysql', options: { host: 'h', database: 'd' } }, []));
   expect(script).toContain(
     "-- The password does not stand here: before you run this, write it into OPTIONS as password = '...'.",
@@ -99,14 +99,14 @@ describe('relationships', () => {
     ['id', 'person', 'has_pet'],
     ['keeper', 'keeper_person', 'has_pet'],
     ['person', 'to_person', 'has_pet'],
-  ])('the column %s leads over %s', (column, name, inverse) => {
+  ])('are named for the column %s: %s', (column, name, inverse) => {
     const columns = column === 'id' ? 'id integer' : `id integer, ${column} integer`;
     const drafted = draft(person, table('pet', columns, { to: [key(column, 'person')] }));
     expect(relationshipsOf(drafted, 'pet')).toEqual([`${name} -> person`]);
     expect(relationshipsOf(drafted, 'person')).toEqual([`${inverse} -> pet`]);
   });
 
-  it('have names from their columns where several lead to one table', () => {
+  it('are named after their columns if several lead to one table', () => {
     const film = table('film', 'id integer, language_id integer, original_language_id integer?', {
       to: [key('language_id', 'language'), key('original_language_id', 'language')],
     });
@@ -123,7 +123,7 @@ describe('relationships', () => {
     expect(relationshipsOf(drafted, 'employee')).toEqual(['boss -> employee', 'has_employee -> employee']);
   });
 
-  it('take the name of the target for a key of several columns, and name all of them', () => {
+  it('are named after the target for a key of several columns, and list all of them', () => {
     const line = table('order_line', 'order_no integer, line_no integer', { primaryKey: ['order_no', 'line_no'] });
     const parcel = table('parcel', 'id integer, o integer, l integer', {
       to: [{ columns: ['l', 'o'], table: 'order_line', targetColumns: ['line_no', 'order_no'] }],
@@ -133,13 +133,13 @@ describe('relationships', () => {
     );
   });
 
-  it('never have the name of a property, nor one that is taken', () => {
+  it('never have the name of a property or of another relationship', () => {
     const house = table('house', 'id integer, has_pet boolean, has_pet_by_house boolean');
     const pet = table('pet', 'id integer, house_id integer', { to: [key('house_id', 'house')] });
     expect(relationshipsOf(draft(house, pet), 'house')).toEqual(['has_pet_by_house_2 -> pet']);
   });
 
-  it('are one for a key that the catalogue tells twice, and none for a table that is not there', () => {
+  it('are created once for a duplicate key, and not for a missing table', () => {
     const pet = table('pet', 'id integer, person_id integer, vet_id integer', {
       to: [key('person_id', 'person'), key('person_id', 'person'), key('vet_id', 'vet')],
     });
@@ -174,7 +174,7 @@ describe('link tables', () => {
     });
   });
 
-  it('of a table with itself are named by their columns', () => {
+  it('of a table with itself are named after their columns', () => {
     const friend = table('friendship', 'user_id integer, friend_id integer', {
       primaryKey: ['user_id', 'friend_id'],
       to: [key('user_id', 'user'), key('friend_id', 'user')],
@@ -185,7 +185,7 @@ describe('link tables', () => {
     ]);
   });
 
-  it('keep clear of the names of other relationships', () => {
+  it('avoid the names of other relationships', () => {
     const owned = table('track', 'id integer, playlist_id integer', { to: [key('playlist_id', 'playlist')] });
     expect(relationshipsOf(draft(owned, playlist, link()), 'playlist')).toEqual([
       'has_track -> track',
@@ -200,7 +200,7 @@ describe('link tables', () => {
       'is referred to',
       [link(), table('note', 'id integer, p integer', { to: [key('p', 'playlist_track', 'playlist_id')] })],
     ],
-  ])('are concepts where the table %s', (_, tables) => {
+  ])('become concepts if the table %s', (_, tables) => {
     expect(draft(track, playlist, ...tables).ontology.concepts.has('playlist_track')).toBe(true);
   });
 });
@@ -215,11 +215,11 @@ describe('names', () => {
     ['sys_config', 'x_sys_config'],
     ['Thing', 'thing_2'],
     ['`', '_'],
-  ])('the table %s is the concept %s', (name, concept) => {
+  ])('the table %s becomes the concept %s', (name, concept) => {
     expect([...draft(table(name, 'id integer')).ontology.concepts.keys()]).toEqual(['thing', concept]);
   });
 
-  it('that the language forbids are changed, with a comment on one line', () => {
+  it('that are not valid in the language are changed, with a one-line comment', () => {
     const { script } = draft(table('sys_a', 'id integer, in.out\nx string'));
     expect(script).toContain(
       '-- The table `sys_a` is `x_sys_a` here: names that begin with "sys_" or "_type_of_" are reserved.\n',
@@ -227,14 +227,14 @@ describe('names', () => {
     expect(script).toContain('-- The column `in.out x` is `in_out_x` here: a name holds letters,');
   });
 
-  it('of two tables or columns that would be the same stay apart', () => {
+  it('of two tables or columns that would be equal remain distinct', () => {
     const { script, ontology } = draft(table('a b', 'id integer, c_d string, c d string'), table('a_b', 'id integer'));
     expect([...ontology.concepts.keys()]).toEqual(['thing', 'a_b', 'a_b_2']);
     expect(ontology.concepts.get('a_b')?.properties).toEqual(['id', 'c_d', 'a_b_c_d']);
     expect(script).toContain('-- The column `c d` is `a_b_c_d` here: the name is taken.');
   });
 
-  it('of columns with different types get the table in front, but for the most common type', () => {
+  it('of columns with different types are prefixed, except for the most common type', () => {
     const tables = [table('a', 'id integer, code integer'), table('b', 'id integer, code string'), table('c', 'id integer, code string')]; // prettier-ignore
     const { script, ontology } = draft(...tables);
     expect(ontology.concepts.get('a')?.properties).toEqual(['id', 'a_code']);
@@ -243,12 +243,12 @@ describe('names', () => {
     expect(script).toContain('a property has one type in the whole ontology, and `code` is string.');
   });
 
-  it('of system columns are no names of properties', () => {
+  it('of system columns are not used for properties', () => {
     const { ontology } = draft(table('a', 'id integer, entity_id string'));
     expect(ontology.concepts.get('a')?.properties).toEqual(['id', 'a_entity_id']);
   });
 
-  it('stay within the length that the language allows', () => {
+  it('are not longer than the language allows', () => {
     const { ontology } = draft(table('x'.repeat(200), 'id integer'), table('x'.repeat(201), 'id integer'));
     expect([...ontology.concepts.keys()].map((name) => name.length)).toEqual([5, 120, 122]);
   });
@@ -260,12 +260,12 @@ describe('keys and labels', () => {
     ['a column named id', {}, 'id integer, name string', ['id']],
     ['a column named after the table', {}, 'PetId integer, house_id integer', ['pet_id']],
     ['nothing', {}, 'a integer, b integer', []],
-  ] as const)('the key is %s where there is no primary key', (_, keys, columns, expected) => {
+  ] as const)('the key is %s if there is no primary key', (_, keys, columns, expected) => {
     const { ontology } = draft(table('pet', columns, { primaryKey: [], ...keys }));
     expect(ontology.concepts.get('pet')?.primaryKey).toEqual(expected);
   });
 
-  it('a table without any key keeps its concept; its mapping stands as a comment', () => {
+  it('a table without a key becomes a concept with a commented-out mapping', () => {
     const { script, ontology } = draft(table('log', 'line string', { primaryKey: [] }));
     expect(ontology.concepts.get('log')?.properties).toEqual(['line']);
     expect(ontology.mappings.size).toBe(0);
@@ -289,13 +289,13 @@ describe('keys and labels', () => {
   });
 });
 
-it('columns without a type of the language read as text, with a comment', () => {
+it('columns without a type of the language become strings, with a comment', () => {
   const { script, ontology } = draft(table('pet', 'id integer, photo -'));
   expect(ontology.properties.get('photo')?.type.name).toBe('string');
   expect(script).toContain('-- No type fits `photo` (-): it reads as text, binary data as base64.');
 });
 
-it('views stand for files, and are left out of a database', () => {
+it('views are included only for files', () => {
   const view = table('exports', 'id integer', { primaryKey: [], isView: true });
   const files = printDraft(draftOntology('lake', { type: 'files', options: { path: 'exports/*.csv' } }, [view]));
   expect([...buildOntology(readScript(files), 'version').concepts.keys()]).toEqual(['thing', 'exports']);

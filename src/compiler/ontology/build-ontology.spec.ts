@@ -63,7 +63,7 @@ function mappingOf(index: number, copy: number): ModelStatement {
   };
 }
 
-describe('buildOntology, large', () => {
+describe('buildOntology of a large ontology', () => {
   it('links 500 concepts, 1,500 properties and 1,200 mappings in less than 300 ms', () => {
     const indexes = Array.from({ length: 500 }, (_, index) => index);
     const statements: ModelStatement[] = [

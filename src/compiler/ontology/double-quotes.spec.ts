@@ -9,7 +9,7 @@ import { readScript } from './read-script';
 
 const scriptOf = (select: string): string => `CREATE ONTOLOGY o; CREATE MAPPING m INTO (c) AS ${select};`;
 
-/** As a request defines it. */
+/** Defines the mapping in the same way as a request. */
 function define(select: string): OntologyDefinitions {
   const statements = parseStatements(scriptOf(select)).filter((statement) => isModelStatement(statement));
   return applyStatements(emptyDefinitions(''), statements);
@@ -27,15 +27,15 @@ function textsIn(select: string): readonly string[] {
   );
 }
 
-describe('double quotes in a mapping that is defined', () => {
-  it('read as backticks wherever a name is expected', () => {
+describe('double quotes in a new mapping', () => {
+  it('are parsed as backticks wherever a name is expected', () => {
     for (const select of randomSelects({ isMySql: true, isPhysical: true }, 200, 1)) {
       const quoted = printQuery(parseQuery(select));
       expect(selectIn(define(quoted.replaceAll('`', '"')))).toBe(selectIn(define(quoted)));
     }
   });
 
-  it('print as names in backticks, and are not stored', () => {
+  it('are printed and stored as names in backticks', () => {
     const printed = printOntology(define('SELECT CAST("A" AS SIGNED) AS "a" FROM "t" WHERE "B" = 2 AND c = \'"d"\''));
     expect(printed).toContain('WHERE `B` = 2 AND `c` = \'"d"\'');
     expect(printed).toContain('CAST(`A` AS SIGNED) AS `a`');
@@ -65,7 +65,7 @@ describe('double quotes in a stored version', () => {
     expect([...textsIn(select)].sort()).toEqual(texts);
   });
 
-  it('print as a script that defines the same ontology', () => {
+  it('are printed as a script that defines the same ontology', () => {
     const kept = readScript(scriptOf('SELECT CAST("a" AS SIGNED) AS x, "b" FROM t WHERE "c" = 2'));
     const printed = printOntology(kept);
     expect(printed).not.toContain('"');
@@ -73,7 +73,7 @@ describe('double quotes in a stored version', () => {
     expect(printOntology(applyStatements(emptyDefinitions(''), statements))).toBe(printed);
   });
 
-  it('stay strings if other statements follow', () => {
+  it('remain strings if other statements follow', () => {
     const kept = readScript(scriptOf('SELECT CAST("a" AS SIGNED) AS x FROM t'));
     const changed = applyStatements(
       kept,

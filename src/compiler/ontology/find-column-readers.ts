@@ -7,7 +7,7 @@ export interface ColumnReader {
   readonly mapping: string;
   /** The column name in the statement. */
   readonly column: string;
-  /** What the column is used for: `the property "p" of the concept "c"`, or only the concept or relationship. */
+  /** The use of the column: `the property "p" of the concept "c"`, or only the concept or relationship. */
   readonly of: string;
 }
 

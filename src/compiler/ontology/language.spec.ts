@@ -100,7 +100,7 @@ describe('buildOntology', () => {
     expect([...views.keys()]).toEqual(['track_catalogue', 'sales_by_country']);
   });
 
-  it('links the Sakila rental, link columns and unnamed inverses that share a name included', () => {
+  it('links the Sakila rental, with link columns and unnamed inverses that share a name', () => {
     const { concepts, mappings } = build(fixture('sakila'));
     expect(mappings.get('map_film_actor')?.target).toMatchObject({ linkColumns: ['credited_on'] });
     const staff = concepts.get('staff')!;
@@ -133,7 +133,7 @@ describe('buildOntology', () => {
     expect(concepts.get('thing')?.children).toEqual(['a', 'b']);
   });
 
-  it('knows that a key of the target means one, unless concepts below have keys of their own', () => {
+  it('sets cardinality one for the key of the target, unless descendants have keys of their own', () => {
     const text = `CREATE CONCEPT place (place_id integer, PRIMARY KEY (place_id));
       CREATE CONCEPT trip (trip_id integer, place_id integer, PRIMARY KEY (trip_id),
         CONSTRAINT goes_to FOREIGN KEY (place_id) REFERENCES place (place_id));
@@ -149,7 +149,7 @@ describe('buildOntology', () => {
     expect(cardinality(keyed, 'trip', 'goes_to')).toBe('many');
   });
 
-  it('reads the columns of a mapping WITHOUT PARSING from its text', () => {
+  it('reads the columns of a mapping WITHOUT PARSING from its SQL', () => {
     const { mappings } = build(`${ALBUM} CREATE MAPPING m INTO (album) WITHOUT PARSING AS
       SELECT DISTINCT a.id AS \`album_id\`, COALESCE(a.t, (SELECT 'x, FROM y')) title FROM a WHERE a.t IN (SELECT 1);`);
     expect(mappings.get('m')?.columns.map((column) => column.key)).toEqual(['album_id', 'title']);
@@ -307,7 +307,7 @@ describe('buildOntology', () => {
       'CREATE CONCEPT a (id integer, n string, PRIMARY KEY (id), CONSTRAINT tags MULTIVALUE string); CREATE MAPPING m INTO (a) AS SELECT id, n, tags FROM t;',
       'gives the MULTIVALUE `tags` beside single values',
     ],
-  ])('refuses %s', (_, text, message) => {
+  ])('rejects %s', (_, text, message) => {
     const { code, message: said } = refusal(() => build(text));
     expect(['ontology_invalid', 'ontology_unknown_definition']).toContain(code);
     expect(said).toContain(message);
@@ -344,7 +344,7 @@ describe('applyStatements', () => {
       'CREATE MEASURE m integer AS SELECT COUNT(*); DROP PROPERTY m;',
       'ontology_unknown_definition',
     ],
-  ])('refuses %s', (_, text, code) => {
+  ])('rejects %s', (_, text, code) => {
     expect(refusal(() => apply(text)).code).toBe(code);
   });
 
@@ -363,7 +363,7 @@ describe('applyStatements', () => {
     );
   });
 
-  it('folds tags into their definitions, also of a property that only a concept names', () => {
+  it('adds tags to their definitions, including a property declared only in a concept', () => {
     const { concepts, properties } = apply(`${ALBUM}
       ALTER CONCEPT album UPDATE TAG icon = 'a'; ALTER CONCEPT album UPDATE TAG ICON = 'b'; ALTER CONCEPT album UPDATE TAG x = 'y';
       ALTER CONCEPT album DROP TAG x; ALTER PROPERTY title UPDATE TAG classification = 'PII';`);
@@ -401,13 +401,13 @@ describe('applyStatements', () => {
       ],
       ['DROP MAPPING map_album', ['mapping `map_track`']],
       ['DROP DATASOURCE db', ['mapping `map_album`', 'mapping `map_track`']],
-    ])('refuses %s with the list of users', (text, users) => {
+    ])('rejects %s with a list of its users', (text, users) => {
       const { code, message } = refusal(() => apply(`${text};`, shop));
       expect(code).toBe('ontology_in_use');
       expect(message).toMatch(new RegExp(` is used by ${users.join(', ')}$`));
     });
 
-    it('removes the name from its users with CASCADE, and drops users that need it', () => {
+    it('removes the name from its users with CASCADE and drops users that require it', () => {
       const rest = apply('DROP CONCEPT album CASCADE;', shop);
       expect([...rest.concepts.keys()]).toEqual(['track']);
       expect(rest.concepts.get('track')?.constraints).toEqual([]);
@@ -417,7 +417,7 @@ describe('applyStatements', () => {
       expect(buildOntology(rest, 'v').concepts.has('track')).toBe(true);
     });
 
-    describe('of a name that is used other than by a path', () => {
+    describe('of a name that is used in other ways than by a path', () => {
       const shop =
         apply(`${SOURCE} ${ALBUM} CREATE CONCEPT genre (genre_id integer, genre string, PRIMARY KEY (genre_id));
         CREATE PROPERTY next_genre integer AS SELECT genre_id + 1; CREATE MEASURE genres integer AS SELECT COUNT(genre_id);
@@ -485,7 +485,7 @@ describe('printOntology', () => {
     },
   );
 
-  it('keeps settings, the active data source, measures and policies, and no secret', () => {
+  it('prints settings, the active data source, measures and policies, but no secrets', () => {
     const definitions = apply(extras + fixture('chinook'));
     const script = printOntology(definitions);
     expect(printOntology(readScript(script))).toBe(script);
@@ -501,7 +501,7 @@ describe('printOntology', () => {
   });
 });
 
-/** Where a node stood in its text, and how an item was written, is no part of the model. */
+/** Returns the value without offsets and source texts of select items, which are not part of the model. */
 function withoutOffsets(value: unknown): unknown {
   if (value instanceof Map) return [...value].map(withoutOffsets);
   if (Array.isArray(value)) return value.map(withoutOffsets);

@@ -95,7 +95,7 @@ describe('a rejected definition is reported at the position of the name', () => 
     expect(offsetOf(before + marked.replace('▲', ''))).toBe(before.length + marked.indexOf('▲'));
   });
 
-  it('and nowhere, where what does not hold any more is not of the request', () => {
+  it('reports no position if the request does not contain the invalid definition', () => {
     expect(
       offsetOf('CREATE OR REPLACE CONCEPT album (title string, CONSTRAINT tags MULTIVALUE string)'),
     ).toBeUndefined();

@@ -19,7 +19,7 @@ const COMMON = [
 ];
 
 describe('schema names', () => {
-  it.each(COMMON)('%s means the same under every service name', (statement) => {
+  it.each(COMMON)('%s means the same for every service name', (statement) => {
     const own = rename(statement, withOwnSchemas, 'acme');
     expect(own).not.toMatch(/`[edv]?svc`\.`\w+`\.|(?:FROM) `[edv]?svc`/);
     expect(rename(own, withCommonSchemas, 'acme')).toBe(statement);
@@ -43,7 +43,7 @@ describe('a view with the name of a concept, on services of any name', () => {
     CREATE VIEW of_concept AS SELECT name FROM svc.a;
     CREATE VIEW of_view AS SELECT name FROM vsvc.a;`;
 
-  it.each(['svc', 'vsvc', 'vines', 'acme', 'dsvc'])('is read by who names the schema of the views of %s', (service) => {
+  it.each(['svc', 'vsvc', 'vines', 'acme', 'dsvc'])('is read through the schema of the views of %s', (service) => {
     const ontology = buildOntology(readScript(SCRIPT, service), 'version', service);
     const view = (name: string) => ontology.views.get(name)!;
     const readBy = (name: string) => [...viewQueriesOf(view(name).query, ontology.views, service)];

@@ -175,7 +175,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ['explain select 1', 'EXPLAIN SELECT 1'],
 ];
 
-describe('statements in canonical text', () => {
+describe('statements in canonical form', () => {
   it.each(CASES)('%s', (sql, expected) => {
     expect(printStatement(parseOne(sql))).toBe(expected);
     expect(printStatement(parseOne(expected))).toBe(expected);

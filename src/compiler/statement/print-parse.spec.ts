@@ -8,7 +8,7 @@ import { trials } from '../../../test/support/trials';
 
 type Tree = Expression<Written>;
 
-/** Text of any UTF-16 units (lone surrogates and U+0000 too), often of those that need escapes. */
+/** Strings of any UTF-16 code units (including lone surrogates and U+0000), often with characters that must be escaped. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('\\', "'", '"', '`', '%', '_', '\n', '\0', '\x1a', ';', '--', '/*', 'a', 'é') }),
   fc.string({ unit: 'binary', maxLength: 8 }),
@@ -21,7 +21,7 @@ const name: fc.Arbitrary<Identifier> = fc
 const names = fc.array(name, { minLength: 1, maxLength: 2, depthIdentifier: 'tree' });
 const word = fc.constantFrom('utf8mb4_bin', 'binary', 'ascii');
 const unit = fc.constantFrom(...INTERVAL_UNITS);
-/** Trees stay small: every choice counts as a level, and at the deepest one the first (simplest) is taken. */
+/** Small trees: every choice adds a level, and at the maximum depth only the first (simplest) alternative is used. */
 const bounded = { maxDepth: 4, depthIdentifier: 'tree' };
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, ...bounded });
@@ -135,7 +135,7 @@ const { expression, query } = fc.letrec<{
     fc.record({
       kind: kind('in-list'),
       operand: tie('operand'),
-      // One sub-query in a list reads as IN (SELECT ..).
+      // A list of one subquery is parsed as IN (SELECT ..).
       items: tie('items').filter((items) => items.length > 1 || items[0]?.kind !== 'scalar-query'),
       negated: boolean,
     }),
@@ -343,7 +343,7 @@ const { expression, query } = fc.letrec<{
   };
 });
 
-/** The tree without offsets, source texts of select items and absent members: what two equal trees have in common. */
+/** Returns the tree without offsets, source texts of select items and absent members, for comparison. */
 function comparable(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(comparable);
   if (typeof tree !== 'object' || tree === null) return tree;

@@ -4,7 +4,7 @@ import { disjuncts } from '../tree';
 import { parseExpression, parseStatements } from './parse/parse-statements';
 import { printExpression } from './print/print-statement';
 
-/** `line:column message | hint`. */
+/** Returns the error of a statement as `line:column message | hint`, or `accepted`. */
 function refusalOf(sql: string): string {
   try {
     parseStatements(sql);
@@ -181,7 +181,7 @@ describe('SQL of a data source in a mapping WITHOUT PARSING', () => {
       "1:56 a quote behind a backslash is read differently by data sources | write the quote twice: ''",
     ],
     ['DELETE FROM t', '1:46 expected SELECT or WITH'],
-  ])('refuses %s', (sql, expected) => {
+  ])('rejects %s', (sql, expected) => {
     expect(refusalOf(mapping(sql))).toBe(expected);
   });
 
@@ -231,7 +231,7 @@ describe('limits', () => {
   });
 });
 
-it('rejects a text that is too long at its position, with the limit', () => {
+it('reports the position and the limit for a statement that is too large', () => {
   const sql = `SELECT a FROM b WHERE a IN (1${', 1'.repeat(30_000)})`;
   expect(refusalOf(sql)).toBe('1:90029 a statement has at most 30000 texts and numbers');
   expect(codeOf(sql)).toBe('statement_too_large');
@@ -247,7 +247,7 @@ describe('several statements', () => {
     ]);
   });
 
-  it('returns none for a text without statements', () => {
+  it('returns an empty list for input without statements', () => {
     expect(parseStatements(' -- nothing')).toEqual([]);
   });
 });

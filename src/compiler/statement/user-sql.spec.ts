@@ -14,7 +14,7 @@ const FILE = join(process.env.TEST_DATA_DIR ?? '../shared/data', 'attack/own/use
 const suite = existsSync(FILE) ? describe : describe.skip;
 const cases = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Case[]) : [];
 
-/** What is judged later: by names, functions and limits. A comment may be harmless by itself while what stands behind it is not. */
+/** Cases that later stages reject, by names, functions and limits. A comment may be harmless although the text after it is not. */
 const JUDGED_LATER = /^(function|schema|seq table|cell or result limit|comment|double dash|executable comment)/;
 
 function refusalOf(sql: string): unknown {

@@ -15,7 +15,7 @@ import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
 const callerOf = (name: string): Caller => ({ id: name, name, roles: [], grants: [] });
 const headOf = (name: string, version = '1'): OntologyHead => ({ id: `id of ${name}`, name, description: '', version });
 
-/** Each caller sees the ontologies that are listed under the caller's name. */
+/** The ontologies visible to each caller, by the caller's name. */
 let visible: Readonly<Record<string, readonly OntologyHead[]>>;
 const catalogue = {
   list: (caller: Caller) => Promise.resolve(visible[caller.name]!),

@@ -69,7 +69,7 @@ describe('SHOW', () => {
     expect(rows.rows[0]).toEqual(row);
   });
 
-  it('SCHEMAS are four, TABLES those of the schema asked for', () => {
+  it('SCHEMAS lists four, TABLES those of the requested schema', () => {
     expect(first(showSchemas('acme'))).toEqual(['acme', 'eacme', 'dacme', 'vacme']);
     expect(first(showTables(ontology, 'svc', 'VSVC'))).toEqual(['track_catalogue', 'sales_by_country']);
     expect(first(showTables(ontology, 'svc', 'svc'))).toEqual(
@@ -78,7 +78,7 @@ describe('SHOW', () => {
     expect(() => showTables(ontology, 'svc', 'dscv')).toThrow('there is no schema "dscv"');
   });
 
-  it('TAGS are those of concepts, properties and views', () => {
+  it('TAGS lists those of concepts, properties and views', () => {
     const rows = showTags(ontology);
     expect(names(rows)).toEqual(['target_type', 'target_name', 'tag_name', 'tag_value']);
     expect(rows.rows).toContainEqual(['concept', 'track', 'icon', 'fa-music']);
@@ -86,7 +86,7 @@ describe('SHOW', () => {
     expect(rows.rows).toContainEqual(['ontology view', 'track_catalogue', 'audience', 'visitors']);
   });
 
-  it('HISTORY prints times as answers do', () => {
+  it('HISTORY prints times in the format of responses', () => {
     const version = { id: 'b', ontologyId: '1', parent: 'a', author: 'ana', createdAt: '2026-01-02T03:04:05.678Z' };
     const rows = showHistory([{ ...version, statements: 'x;' }]);
     expect(names(rows)).toEqual(['version', 'parent', 'author', 'time', 'statements']);
@@ -95,7 +95,7 @@ describe('SHOW', () => {
 });
 
 describe('DESC', () => {
-  it('gives the columns of a concept: system columns, then own and inherited properties', () => {
+  it('returns the columns of a concept: system columns, then own and inherited properties', () => {
     const rows = describeTable(ontology, 'svc', { schema: { name: 'svc' }, ...named('Customer') });
     expect(names(rows)).toEqual(['col_name', 'data_type', 'comment']);
     expect(first(rows)).toEqual(
@@ -114,7 +114,7 @@ describe('DESC', () => {
     expect(rows.rows).toContainEqual(['email', 'string', 'Electronic mail address']);
   });
 
-  it('adds what only sub-concepts have, but in the plain schema', () => {
+  it('adds columns of descendants, except in the plain schema', () => {
     expect(first(describeTable(ontology, 'svc', named('person')))).toContain('hire_date');
     expect(first(describeTable(ontology, 'svc', { schema: { name: 'esvc' }, ...named('person') }))).toContain(
       'company',
@@ -124,7 +124,7 @@ describe('DESC', () => {
     );
   });
 
-  it('gives the columns of a view with their types', () => {
+  it('returns the columns of a view with their types', () => {
     const { rows } = describeTable(ontology, 'svc', { schema: { name: 'vsvc' }, ...named('track_catalogue') });
     expect(rows).toEqual([
       ['entity_id', 'string', ''],
@@ -138,7 +138,7 @@ describe('DESC', () => {
   it.each([
     ['a concept', {}, 'trak', 'did you mean "track"?'],
     ['a view', { schema: { name: 'vsvc' } }, 'track_catalog', 'did you mean "track_catalogue"?'],
-  ])('asks whether a near name of %s was meant', (_, schema, name, hint) => {
+  ])('suggests a similar name of %s', (_, schema, name, hint) => {
     try {
       describeTable(ontology, 'svc', { ...schema, ...named(name) });
       throw new Error('nothing was refused');
@@ -157,7 +157,7 @@ describe('DESCRIBE CONCEPT', () => {
       options: depth === undefined ? [] : [{ name: { name: 'graph_depth' }, value: depth }],
     });
 
-  it('marks keys and what is inherited', () => {
+  it('marks keys and inherited columns', () => {
     const rows = concept('long_track', undefined, 'svc');
     expect(names(rows)).toEqual(['col_name', 'data_type', 'comment', 'key', 'inheritance_marker']);
     expect(rows.rows).toContainEqual(['track_id', 'integer', '', 'PK', 'inherited']);
@@ -165,7 +165,7 @@ describe('DESCRIBE CONCEPT', () => {
     expect(concept('track', undefined, 'svc').rows).toContainEqual(['title', 'string', '', '', '']);
   });
 
-  it('follows relationships up to the depth asked for', () => {
+  it('follows relationships up to the requested depth', () => {
     const near = first(concept('track'));
     expect(near).toEqual(
       expect.arrayContaining(['on_album[album].title', 'in_playlist[playlist].name', '_type_of_long_track']),
@@ -176,7 +176,7 @@ describe('DESCRIBE CONCEPT', () => {
     expect(first(concept('employee'))).toContain('reports_to[employee*5]_transitivity_level');
   });
 
-  it.each(['-1', 'deep', '5'])('refuses a graph_depth of %s', (depth) => {
+  it.each(['-1', 'deep', '5'])('rejects a graph_depth of %s', (depth) => {
     expect(() => concept('track', depth)).toThrow('graph_depth is a number from 0 to 4');
   });
 });
@@ -200,7 +200,7 @@ describe('system tables', () => {
     ['sys_permissions', 'permission, resource'],
     ['sys_lineage', 'target_type, target_name, target_property, source_datasource, source_table, source_column'],
     ['sys_audit', 'time, user_name, ontology, version, statement, row_count, duration_ms, outcome, request_id'],
-  ] as const)('%s has exactly the columns of the specification, and rows as wide', (name, columns) => {
+  ] as const)('%s has exactly the columns of the specification in every row', (name, columns) => {
     const rows = table(name);
     expect(names(rows).join(', ')).toBe(columns);
     expect(rows.rows.length).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ describe('system tables', () => {
     ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
     ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
     ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r']],
-  ] as const)('%s holds %p', (name, row) => {
+  ] as const)('%s contains %p', (name, row) => {
     expect(table(name).rows).toContainEqual(row);
   });
 
@@ -243,7 +243,7 @@ describe('system tables', () => {
 });
 
 describe('ontologyDetails', () => {
-  it('has the six fields of the specification and nothing that would help to reach a data source', () => {
+  it('has the six fields of the specification and no connection details of data sources', () => {
     const details = ontologyDetails(ontology, 'svc');
     expect(Object.keys(details)).toEqual(['datasources', 'ontology', 'properties', 'quote', 'version', 'views']);
     expect(details.datasources).toEqual([{ datasource: 'music', type: 'mysql', is_active: 1 }]);

@@ -14,7 +14,7 @@ type Secrets = readonly (readonly [string, string])[];
 /** The time for which a version may be regarded as current (`Heads`). */
 const KEPT_MS = 500;
 
-/** Returns the data sources of ontologies with all options needed to open them. */
+/** Provides the data sources of ontologies with all options needed to open them. */
 @Injectable()
 export class DataSourcesService {
   /** Cached so that a query needs no lookup in the system database. */

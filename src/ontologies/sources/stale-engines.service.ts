@@ -7,7 +7,7 @@ import { DataSourcesService } from './data-sources.service';
 const CHECK_MS = 5000;
 
 /**
- * Closes the engines of data sources that are idle, dropped or redefined, by any instance. Running statements may
+ * Closes the engines of data sources that are idle, or that any instance dropped or redefined. Running statements may
  * finish. A query on the new definition of a data source does not wait for this (`EnginesService.open`).
  */
 @Injectable()

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Loading } from './loading';
 
-it('has its value at hand once it is there, for those who waited too', async () => {
+it('has a value after the promise resolves, also for earlier callers', async () => {
   let arrive: (value: string) => void = () => undefined;
   const loading = new Loading(new Promise<string>((resolve) => (arrive = resolve)));
   const seen = loading.promise.then(() => loading.value);
@@ -11,7 +11,7 @@ it('has its value at hand once it is there, for those who waited too', async () 
   expect(loading.value).toBe('there');
 });
 
-it('leaves a failure to those who wait for it', async () => {
+it('reports a failure only to callers that wait for it', async () => {
   const loading = new Loading<string>(Promise.reject(new Error('away')));
   await nextTurn();
   expect(loading.value).toBeUndefined();

@@ -33,7 +33,7 @@ it('reads the metadata of the current version once', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('caches nothing of a version that is not the current one', async () => {
+it('does not cache a version that is not current', async () => {
   const metadata = await openService();
   const read = jest.fn(() => Promise.resolve(1));
   for (let round = 0; round < 2; round++) await metadata.find(caller, versionOf('1'), 'SHOW A', read);

@@ -129,7 +129,7 @@ describe('names', () => {
     expect(parseExpression('1e0')).toMatchObject({ type: 'double' });
   });
 
-  it('does not read letters as a keyword that become one only by a change of case', () => {
+  it('does not parse a word as a keyword that equals one only after a change of case', () => {
     expect(parseExpression('nuLL')).toMatchObject({ kind: 'literal' });
     expect(parseExpression('\u017fum')).toMatchObject({ kind: 'reference' });
   });

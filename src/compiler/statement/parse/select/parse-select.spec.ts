@@ -7,7 +7,7 @@ function reprint(sql: string): string {
   return printQuery(statement.query);
 }
 
-describe('queries in canonical text', () => {
+describe('queries in canonical form', () => {
   it.each([
     ['SELECT 1', 'SELECT 1'],
     [
@@ -58,7 +58,7 @@ describe('queries in canonical text', () => {
     expect(reprint(expected)).toBe(expected);
   });
 
-  it('keeps the source text of an item without alias', () => {
+  it('stores the source text of an item without an alias', () => {
     const [statement] = parseStatements('SELECT count( * ), a  AS b');
     expect(statement).toMatchObject({ query: { items: [{ text: 'count( * )' }, { alias: { name: 'b' } }] } });
   });
