@@ -13,7 +13,7 @@ const RIGHTS = {
 } satisfies Record<string, RightName>;
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
-/** Parses `USER x PASSWORD '...' [OPTIONS (..)]`, after CREATE. */
+/** Parses `USER x PASSWORD '...' [OPTIONS (..)]`, from the name. */
 export function parseUser(cursor: TokenCursor): AccountStatement {
   const name = cursor.name('a name for the user');
   cursor.expect('PASSWORD');

@@ -23,7 +23,7 @@ interface Clauses extends Described {
 }
 
 /**
- * Parses `CONCEPT x [(body)] [INHERITS (..)] [DESCRIPTION ..] [WITH TAGS ..] [FROM t [WHERE ..]]`, after CREATE. The
+ * Parses `CONCEPT x [(body)] [INHERITS (..)] [DESCRIPTION ..] [WITH TAGS ..] [FROM t [WHERE ..]]`, from the name. The
  * clauses may be in any order.
  */
 export function parseConcept(cursor: TokenCursor, orReplace: boolean): CreateConcept {

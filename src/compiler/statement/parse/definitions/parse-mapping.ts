@@ -8,7 +8,7 @@ interface Body {
   readonly declarations: MappingDeclaration[];
 }
 
-/** Parses `MAPPING x [(ends and declarations)] [INTO (..)] [USING d] [WITHOUT PARSING] AS SELECT ..`, after CREATE. */
+/** Parses `MAPPING x [(ends and declarations)] [INTO (..)] [USING d] [WITHOUT PARSING] AS SELECT ..`, from the name. */
 export function parseMapping(cursor: TokenCursor, orReplace: boolean): CreateMapping {
   const name = cursor.name('a name for the mapping');
   const body: Body = { ends: [], declarations: [] };

@@ -2,7 +2,7 @@ import type { CreateFilterPolicy, CreateMaskPolicy, MaskFunction } from '../../d
 import { parseRoles } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
-/** Parses `POLICY x MASK PROPERTY p [OF c] WITH f(..) [EXCEPT ROLE ..]` or `POLICY x FILTER c WHERE .. TO ROLE ..`, after CREATE. */
+/** Parses `POLICY x MASK PROPERTY p [OF c] WITH f(..) [EXCEPT ROLE ..]` or `POLICY x FILTER c WHERE .. TO ROLE ..`, from the name. */
 export function parsePolicy(cursor: TokenCursor, orReplace: boolean): CreateMaskPolicy | CreateFilterPolicy {
   const name = cursor.name('a name for the policy');
   if (cursor.expectAny(['MASK', 'FILTER']) === 'FILTER') {
