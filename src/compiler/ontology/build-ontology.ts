@@ -14,7 +14,7 @@ import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 /**
  * Links the definitions into one immutable version of the ontology, or rejects the first inconsistent statement
  * (docs/language.md). Resolves inheritance and inverses once, here. The definitions use the schema names of
- * `serviceName`. `id` identifies the version in caches; it defaults to `version`.
+ * `serviceName`. `id` is the id of the ontology and defaults to `version`.
  */
 export function buildOntology(
   definitions: OntologyDefinitions,

@@ -12,7 +12,7 @@ export function readAsNames(mapping: CreateMapping): CreateMapping {
 
 /**
  * Returns the mapping with its double-quoted tokens as older stored versions define them: a token that is a whole item
- * of a select list is a name, any other is a string. Scripts printed now contain no double quotes, so only those
+ * of a select list is a name, any other is a string. Scripts printed now contain no double-quoted tokens, so only those
  * versions do.
  */
 export function readAsTexts(mapping: CreateMapping): CreateMapping {

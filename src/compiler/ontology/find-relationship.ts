@@ -8,8 +8,8 @@ export interface StepTarget {
 }
 
 /**
- * Returns the relationship called `name` that leads to `target` or to its nearest ancestor. `~x` also finds the inverse
- * of `x` if the inverse has a name of its own.
+ * Returns the relationship called `name` that leads to `target` or to one of its ancestors, the nearest first. `~x`
+ * also finds the inverse of `x` if the inverse has a name of its own.
  */
 export function findRelationship(
   relationships: ReadonlyMap<string, Relationship>,
