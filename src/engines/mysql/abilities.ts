@@ -5,7 +5,7 @@ import { type CompiledQuery, type StatementNeed } from '../../model';
 import { classifyMySqlError } from './classify-mysql-error';
 import { recognizeProduct, type Product } from './recognize-product';
 
-/** What a server can do, found out by trying. */
+/** The capabilities of a server, found by probing it. */
 export interface Abilities {
   readonly product: Product;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Abilities {
 
 const PREPARED = 'SELECT ? AS n';
 
-/** A server that refuses one of these lacks what it is named after. */
+/** One probe for each feature: a server that rejects the probe lacks the feature. */
 const PROBES: Readonly<Record<StatementNeed, string>> = {
   'window functions': 'SELECT ROW_NUMBER() OVER (ORDER BY n) FROM (SELECT 1 AS n) AS t',
   WITH: 'WITH c AS (SELECT 1 AS n) SELECT n FROM c',
@@ -25,7 +25,7 @@ const PROBES: Readonly<Record<StatementNeed, string>> = {
 };
 const FEATURES = Object.entries(PROBES) as readonly (readonly [StatementNeed, string])[];
 
-/** Tries on a connection what not every server of the family can do; rejects where the connection fails. */
+/** Probes the features that not every server of the MySQL family supports. Rejects if the connection fails. */
 export async function probeAbilities(connection: PoolConnection): Promise<Abilities> {
   const session = connection.promise();
   const accepts = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isRefusal);
@@ -38,7 +38,10 @@ export async function probeAbilities(connection: PoolConnection): Promise<Abilit
   return { product: recognizeProduct(version, comment), version, collation, hasPreparedStatements, lacks };
 }
 
-/** Refuses a statement that needs what the server lacks, before the server refuses it in words that no caller sees. */
+/**
+ * Throws `plan_unsupported` if a statement needs a feature that the server lacks. The message names the feature, whereas callers never see
+ * the error message of a server.
+ */
 export function assertAble(
   { hasPreparedStatements, lacks }: Abilities,
   { needs = [], parameters }: CompiledQuery,

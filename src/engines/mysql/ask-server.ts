@@ -1,11 +1,14 @@
 import { type Connection, type ConnectionOptions } from 'mysql2';
 
-/** The time for questions that a server answers at once or not at all. */
+/** The default limit for short commands, in milliseconds: a server responds to them at once or not at all. */
 const ANSWER_MS = 2_000;
 const PING_MS = 1_500;
 const STEP_MS = 100;
 
-/** Asks a server on a new connection; rejects if it does not answer within 1.5 s. Loads the driver at its first use. */
+/**
+ * Runs `question` on a new connection to a server, and closes the connection. Rejects after 1.5 s without a response. Loads the driver on
+ * first use.
+ */
 export async function askServer(
   options: ConnectionOptions,
   question: (connection: Connection) => Promise<unknown>,
@@ -18,8 +21,8 @@ export async function askServer(
 }
 
 /**
- * The result of `work` on a connection, which is destroyed if the work fails or takes longer than `limitMs`. The time is counted in
- * steps in which this process ran: a process that did not run could not read an answer that had arrived.
+ * Returns the result of `work` on a connection. Destroys the connection if the work fails or takes longer than `limitMs`. The time is
+ * counted in timer steps, so that time in which this process did not run does not count: it could not have read a response.
  */
 export async function orDestroy<T>(connection: { destroy(): void }, work: Promise<T>, limitMs = ANSWER_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +42,7 @@ export async function orDestroy<T>(connection: { destroy(): void }, work: Promis
   }
 }
 
-/** Listens to errors of a connection on which nothing runs: without a listener the process would end. An idle connection leaves its pool by itself. */
+/** Handles errors of an idle connection: without a listener, the error would end the process. The pool removes the connection by itself. */
 export function ignoreLateError(): void {
   return undefined;
 }

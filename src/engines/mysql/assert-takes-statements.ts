@@ -2,8 +2,8 @@ import { type Connection } from 'mysql2';
 import { classifyMySqlError } from './classify-mysql-error';
 
 /**
- * Rejects with 1047 where the server is a Galera node that has left its cluster: such a node takes connections and answers what reads
- * no table, so that only a statement like this tells. Every other server resolves, one that does not know the statement, too.
+ * Rejects with error 1047 if the server is a Galera node that has left its cluster. Such a node accepts connections and runs statements
+ * that read no table, except statements like this one. Resolves for every other server, including one that does not support the statement.
  */
 export async function assertTakesStatements(connection: Connection): Promise<void> {
   try {

@@ -1,11 +1,14 @@
 import mysql, { type ExecuteValues } from 'mysql2';
 import { type BoundValue } from '../../model';
 
-/** The driver's own property loads its module anew at each look. */
+/** Read once, because the driver loads its module again at each access of the property. */
 const { TypedParameter } = mysql;
 const LONG = 2n ** 63n;
 
-/** A parameter as the server takes it, of the type that it has, whatever the server would take it for. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
+/**
+ * Returns a parameter for the driver, with an explicit type, so that the server does not infer one. Decimals, dates and times are sent as
+ * strings, which the statement casts. The string of a binary value is hexadecimal.
+ */
 export function bindMySqlValue({ type, text }: BoundValue): ExecuteValues {
   switch (type) {
     case 'null':
@@ -34,7 +37,7 @@ function bindInteger(text: string): ExecuteValues {
   }
 }
 
-/** Where an integer has room: in 64 bits with a sign, in 64 bits without, or in a decimal alone. */
+/** Returns the smallest type that holds an integer: 64 bits with a sign, 64 bits without a sign, or a decimal. */
 export function integerRoom(text: string): 'signed' | 'unsigned' | 'decimal' {
   if (Number.isSafeInteger(Number(text))) return 'signed';
   const value = BigInt(text);

@@ -3,7 +3,7 @@ import { type NodeState } from '../running/engine';
 const MOST_FAILURES = 3;
 const OPEN_MS = 500;
 
-/** Keeps statements away from a server that cannot be reached: open after consecutive failures, closed again by a probe. */
+/** A circuit breaker for one server: opens after consecutive failures, and closes again after a successful probe. */
 export class Breaker {
   private failures = 0;
   private openUntil = 0;
@@ -13,7 +13,7 @@ export class Breaker {
     return this.current;
   }
 
-  /** Whether it is time to probe. */
+  /** Returns whether a probe is due. */
   isDue(now: number): boolean {
     return this.current === 'open' && now >= this.openUntil;
   }
@@ -27,7 +27,10 @@ export class Breaker {
     this.current = 'closed';
   }
 
-  /** A statement was answered: failures before it and after it are not in a row. Whether the server takes connections is for a probe to say. */
+  /**
+   * Resets the count of failures after a response to a statement, because failures before and after it are not consecutive. Does not close
+   * the breaker: only a probe shows whether the server accepts connections.
+   */
   noteAnswer(): void {
     if (this.current === 'closed') this.failures = 0;
   }
@@ -37,7 +40,7 @@ export class Breaker {
     if (this.current !== 'closed' || this.failures >= MOST_FAILURES) this.open(now);
   }
 
-  /** As after the last of so many failures. */
+  /** Opens the breaker at once, without counting failures. */
   open(now: number): void {
     this.current = 'open';
     this.openUntil = now + OPEN_MS;

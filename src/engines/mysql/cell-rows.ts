@@ -4,36 +4,36 @@ import { type ResultField } from './field-types';
 import { type RowPacket } from './print-mysql-values';
 import { mySqlComparable, mySqlReaders, readMySqlCells } from './read-mysql-cells';
 
-/** Wide rows make smaller batches. */
+/** The number of characters at which a batch ends early, so that batches of wide rows are smaller. */
 const BATCH_CHARACTERS = 2 ** 17;
 
-/** Takes the packets of the rows of one execution. */
+/** A consumer of the row packets of one execution. */
 export interface PacketReader {
   next(packet: RowPacket): void;
 }
 
-/** Makes pieces of the rows of one execution. */
+/** A converter of the rows of one execution into pieces. */
 export interface RowReader {
-  /** By column, as of `RowStream`; known with the fields. */
+  /** Per column, as in `RowStream`; known after `begin`. */
   readonly comparable: readonly boolean[];
-  /** What reads rows from the packets of the binary protocol themselves; undefined where one is of a type that only the driver reads. */
+  /** Returns a reader for the packets of the binary protocol; undefined if a column has a type that only the driver can read. */
   readPackets?(fields: readonly ResultField[]): PacketReader | undefined;
   begin(fields: readonly ResultField[]): void;
   add(row: readonly unknown[]): void;
-  /** Gives out what is left after the last row. */
+  /** Pushes the remaining rows after the last one. */
   end(): void;
 }
 
-/** Where pieces go. */
+/** The destination of pieces. */
 export interface Pieces<Piece> {
   push(piece: Piece): void;
-  /** No more pieces are wanted. */
+  /** Stops the flow of rows: no more pieces are needed. */
   hold(): void;
 }
 
 export type ReadRows<Piece> = (pieces: Pieces<Piece>) => RowReader;
 
-/** Rows as batches of cells. */
+/** A reader that returns rows as batches of cells. */
 export class CellRows implements RowReader {
   comparable: readonly boolean[] = [];
   private readers: ReturnType<typeof mySqlReaders> = [];

@@ -3,32 +3,41 @@ import { ServiceError } from '../../errors';
 import { MOST_TEXT_BYTES } from '../../model';
 import { refusals } from '../running/refusals';
 
-/** The server's own limit of time: max_statement_time of MariaDB, max_execution_time of MySQL and TiDB. */
+/** The statement exceeded the time limit of the server: max_statement_time of MariaDB, max_execution_time of MySQL and TiDB. */
 const TIMED_OUT: ReadonlySet<unknown> = new Set([1969, 3024]);
-/** What the server says of a number that is too great, and of the one by which compiled statements refuse to make too long a text. */
+/** ER_DATA_OUT_OF_RANGE, and the expression by which a compiled statement raises it instead of building a string that is too long. */
 const OUT_OF_RANGE = 1690;
 const NO_ROOM = new RegExp(`'exp\\((?:case when )?${MOST_TEXT_BYTES}\\b`, 'i');
 /** ER_CTE_MAX_RECURSION_DEPTH of MySQL, and ER_QUERY_RESULT_INCOMPLETE, a warning of MariaDB. */
 const RECURSION_ENDED: ReadonlySet<unknown> = new Set([3636, 1931]);
-/** Warnings: GROUP_CONCAT was cut (ER_CUT_VALUE_GROUP_CONCAT), a result was longer than a packet (ER_WARN_ALLOWED_PACKET_OVERFLOWED). */
+/**
+ * Warnings: GROUP_CONCAT was cut (ER_CUT_VALUE_GROUP_CONCAT), the result of a function exceeded a packet
+ * (ER_WARN_ALLOWED_PACKET_OVERFLOWED).
+ */
 const TEXT_CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
-/** Wrong credentials, no such database, host not allowed, account locked, only TLS allowed: waiting does not help. */
+/** Wrong credentials, unknown database, host not allowed, account locked, TLS required: waiting does not help. */
 const REFUSED: ReadonlySet<unknown> = new Set([1044, 1045, 1049, 1130, 1251, 1524, 1698, 1820, 1862, 3118, 3159, 4151]);
-/** The driver cannot log in the way that the server wants. */
+/** The driver does not support the authentication method that the server requires. */
 const REFUSED_LOGINS: ReadonlySet<unknown> = new Set(['AUTH_SWITCH_PLUGIN_ERROR', 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED']);
 /** ER_BAD_FIELD_ERROR. */
 const LACKS_COLUMN = 1054;
 const LACKED = /^Unknown column '(.*)' in '[^']*'$/s;
-/** This server is starting, stopping, full, blocks this client or has left its cluster: another one may serve (1047: Galera; 9001: ProxySQL, TiDB). */
+/**
+ * The server is starting, stopping, full, blocks this client or has left its cluster: another server may be available (1047: Galera; 9001:
+ * ProxySQL, TiDB).
+ */
 const AWAY: ReadonlySet<unknown> = new Set([1040, 1041, 1047, 1053, 1077, 1129, 1135, 1203, 3168, 9001]);
-/** Of a prepared statement: unknown to the server, one too many for it (max_prepared_stmt_count), its tables changed too often. */
+/** Errors of prepared statements: unknown to the server, too many (max_prepared_stmt_count), tables changed too often. */
 const STATEMENT_LOST: ReadonlySet<unknown> = new Set([1243, 1461, 1615]);
-/** Connections that broke, locks, killed statements, limits of a user, lost prepared statements, servers behind the server (12701: Spider; 9002 to 9005, 8028: TiDB). */
+/**
+ * Broken connections, locks, killed statements, limits of a user, lost prepared statements, unavailable back ends of the server (12701:
+ * Spider; 9002 to 9005, 8028: TiDB).
+ */
 const UNAVAILABLE: ReadonlySet<unknown> = new Set([
   1080, 1152, 1158, 1159, 1160, 1161, 1205, 1213, 1226, 1243, 1317, 1429, 1461, 1615, 1836, 1927, 3032, 3169, 4031,
   8028, 9002, 9003, 9004, 9005, 12701,
 ]);
-/** What the server accepts a limited number of in one statement, by the number of its error. */
+/** Items of which a server accepts a limited number in one statement, by error number. */
 const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
   [1116, 'tables in one SELECT'],
   [1117, 'columns'],
@@ -37,10 +46,13 @@ const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
   [1436, 'nested expressions'],
   [1473, 'nested sub-queries'],
 ]);
-/** The connection was gone before the statement reached the server, or went while it ran. */
+/** The connection was lost before the statement reached the server, or while it ran. */
 const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
-/** What an error of the driver or the server means to the caller: `source_refused` (502), `_unavailable` (503) or `_timed_out` (504). */
+/**
+ * Maps an error of the driver or the server to a `ServiceError`: `source_refused` (502), `source_unavailable` (503), `source_timed_out`
+ * (504), or the code of an exceeded limit.
+ */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { errno, message } = describe(error);
@@ -53,7 +65,9 @@ export function classifyMySqlError(error: unknown): ServiceError {
   return classifyConnectionError(error);
 }
 
-/** What an error means that says nothing of the statement: the server, the log-in or the connection failed. */
+/**
+ * Maps errors that do not depend on the statement: those of the server, the log-in or the connection. Any other error is `source_refused`.
+ */
 function classifyConnectionError(error: unknown): ServiceError {
   const { errno, code } = describe(error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
@@ -71,7 +85,7 @@ function isTextTooLong(error: unknown): boolean {
   return TEXT_CUT.has(errno) || (errno === OUT_OF_RANGE && NO_ROOM.test(message));
 }
 
-/** Whether a warning says that the rows of an answer are not all, or not what was asked for. */
+/** Returns whether a warning means that rows are missing or that values were cut. */
 export function isOfIncomplete(errno: number): boolean {
   return TEXT_CUT.has(errno) || RECURSION_ENDED.has(errno);
 }
@@ -81,17 +95,17 @@ function isDown(error: unknown): boolean {
   return UNAVAILABLE.has(errno) || AWAY.has(errno) || fatal || isConnectionLost(error) || isNetworkError(error);
 }
 
-/** Whether a connection, not the statement, failed: a read may then be tried once more on another one. */
+/** Returns whether the connection failed, not the statement: a read may then be retried once on another connection. */
 export function isConnectionLost(error: unknown): boolean {
   return LOST.has(describe(error).code) || isClosedState(error);
 }
 
-/** Whether a statement could not be prepared, or be executed as it was prepared: on a new connection it may be. */
+/** Returns whether a statement could not be prepared, or not be executed as prepared: it may succeed on a new connection. */
 export function isStatementLost(error: unknown): boolean {
   return STATEMENT_LOST.has(describe(error).errno);
 }
 
-/** Whether a server cannot be reached or takes no statements, so that another server of the data source may be asked. */
+/** Returns whether a server cannot be reached or accepts no statements, so that another server of the data source may be tried. */
 export function isNodeAway(error: unknown): boolean {
   const { errno, code, fatal } = describe(error);
   if (REFUSED_LOGINS.has(code)) return false;
@@ -99,7 +113,10 @@ export function isNodeAway(error: unknown): boolean {
   return fatal && typeof code === 'string' && !code.startsWith('ER_') && !code.includes('SSL');
 }
 
-/** The driver gives every failure of a TLS handshake one code; those of the network keep their number. */
+/**
+ * Returns whether a TLS handshake failed for a reason other than the network. The driver uses one code for both; network errors have an
+ * `errno`.
+ */
 function isCertificateRefused(error: unknown): boolean {
   const { errno, code } = describe(error);
   return code === 'HANDSHAKE_SSL_ERROR' && errno === undefined;
@@ -111,7 +128,10 @@ function isNetworkError(error: unknown): boolean {
   return typeof code === 'string' && /^E(?!R_|RR_)[A-Z_]+$/.test(code);
 }
 
-/** mysql2 names this one only in its text; those of servers, which may say anything, have numbers. */
+/**
+ * Returns whether the driver reports a closed connection, which it does only in the message. Errors of servers, whose messages may contain
+ * anything, have an `errno`.
+ */
 function isClosedState(error: unknown): boolean {
   const { errno, message } = describe(error);
   return errno === undefined && /closed state|is closed/i.test(message);

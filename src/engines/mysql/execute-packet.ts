@@ -3,24 +3,24 @@ import { integerRoom, isTrue } from './bind-value';
 import { TYPES } from './field-types';
 
 const HEADER_BYTES = 4;
-/** Command, number of the statement, flags, and the number of iterations. */
+/** Command, statement id, flags, and iteration count. */
 const FIXED_BYTES = 10;
 const EXECUTE = 0x17;
 const COUNT_FOLLOWS = 0x08;
 const UNSIGNED = 0x80;
 const LONG_BYTES = 8;
 const TWO_TO_32 = 2 ** 32;
-/** What is longer, with its header, the driver sends in several packets. */
+/** The longest message, with its header, that the driver sends in one packet. */
 const LONGEST = 2 ** 24 - 2;
 
-/** A message for the server in the shape of the driver's packets. */
+/** A message for the server, with the interface of the driver's packets. */
 export interface OutgoingPacket {
   readonly buffer: Buffer;
   length(): number;
   writeHeader(sequenceId: number): void;
 }
 
-/** A value as it stands in the message. */
+/** A parameter value, encoded for the message. */
 interface Parameter {
   readonly type: number;
   readonly isUnsigned?: boolean;
@@ -29,8 +29,8 @@ interface Parameter {
 }
 
 /**
- * COM_STMT_EXECUTE of a prepared statement, to the byte what the driver makes of `bindMySqlValue`; `countsParameters` where
- * the server knows query attributes (MySQL Internals, "COM_STMT_EXECUTE"). Undefined where one packet does not hold it.
+ * Builds COM_STMT_EXECUTE for a prepared statement, byte for byte as the driver builds it from `bindMySqlValue`. `countsParameters` is true
+ * if the server supports query attributes (MySQL Internals, "COM_STMT_EXECUTE"). Returns undefined if one packet cannot hold the message.
  */
 export function executePacket(
   id: number,
@@ -75,7 +75,7 @@ interface Layout {
   readonly typeBytes: number;
 }
 
-/** The bitmap of NULLs, a flag that types follow, the types (with an empty name each where they have three bytes), the values. */
+/** Writes the NULL bitmap, a flag that types follow, the types (if they take three bytes, each with an empty name), and the values. */
 function writeParameters(
   buffer: Buffer,
   parameters: readonly Parameter[],
@@ -123,7 +123,7 @@ function integerOf(text: string): Parameter {
   return { type: TYPES.LONGLONG, isUnsigned, length: LONG_BYTES, write: (target, at) => { writeLong(target, text, at); } }; // prettier-ignore
 }
 
-/** In two halves of 32 bits where JavaScript holds it exactly: as a BigInt it would cost several times as much. */
+/** Writes an integer as two 32-bit halves if JavaScript represents it exactly, because a BigInt would cost several times as much. */
 function writeLong(target: Buffer, text: string, at: number): void {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
@@ -151,13 +151,13 @@ function bytesOf(type: number, bytes: Buffer): Parameter {
   };
 }
 
-/** Bytes of a length-encoded integer of what one packet can hold (MySQL Internals, "Protocol::LengthEncodedInteger"). */
+/** Returns the size in bytes of a length-encoded integer that fits in one packet (MySQL Internals, "Protocol::LengthEncodedInteger"). */
 function lengthBytes(value: number): number {
   if (value < 0xfb) return 1;
   return value < 0xffff ? 3 : 4;
 }
 
-/** The place behind it. */
+/** Writes a length-encoded integer, and returns the offset after it. */
 function writeLength(target: Buffer, value: number, at: number): number {
   if (value < 0xfb) return target.writeUInt8(value, at);
   if (value < 0xffff) return target.writeUInt16LE(value, target.writeUInt8(0xfc, at));

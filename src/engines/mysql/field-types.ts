@@ -1,7 +1,7 @@
 import mysql, { type FieldPacket } from 'mysql2';
 
-/** The types of columns in the protocol. The driver's own property loads its module anew at each look. */
+/** The column types of the protocol. Read once, because the driver loads its module again at each access of the property. */
 export const TYPES = mysql.Types;
 
-/** What is read of the definition of a result's column. */
+/** The part of a column definition that this service reads. */
 export type ResultField = Pick<FieldPacket, 'columnType' | 'characterSet' | 'encoding' | 'flags' | 'decimals'>;

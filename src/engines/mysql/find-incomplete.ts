@@ -2,9 +2,9 @@ import { type PoolConnection, type RowDataPacket } from 'mysql2';
 import { isConnectionLost, isOfIncomplete } from './classify-mysql-error';
 
 /**
- * The warning of a connection's last statement which says that its answer is incomplete, as an error with its number: the
- * server cuts texts of aggregates and ends recursions with no more than that. Undefined where there is none, where the server
- * has kept others in its place (`max_error_count`) or shows none.
+ * Returns the warning which reports that the result of the last statement is incomplete, as an error with its number: the server reports
+ * cut aggregate strings and ended recursions only by a warning. Returns undefined if there is none, if the server has dropped it
+ * (`max_error_count`), or if it shows no warnings.
  */
 export function findIncomplete(connection: PoolConnection): Promise<Error | undefined> {
   return new Promise((resolve) => {

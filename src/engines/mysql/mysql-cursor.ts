@@ -12,14 +12,14 @@ import { countWarnings, type DriverExecution, type Listener, readPackets, repeat
 import { isOutOfCluster } from './cluster-rejoin';
 import { RowQueue } from './row-queue';
 
-/** As text, prepared by the driver, or as its connection has run it before, where it has. */
+/** How to execute a statement: without preparation, prepared by the driver, or as the connection has executed it before. */
 type Way = 'query' | 'prepare' | 'repeat';
 
 /**
- * One prepared statement on a connection of one of the servers. The connection keeps it for the next execution where it is
- * a plain SELECT, which saves a round trip and half the time of a point query. Any other is prepared each time: MariaDB
- * 10.11 may answer its second execution wrongly, or not at all where a sub-query reaches into a derived table around it
- * or a view holds such a query (of the family of MDEV-30073, "Wrong result on 2nd execution of PS").
+ * A cursor over one prepared statement on a connection to one of the servers. The connection keeps a plain SELECT for the next execution,
+ * which saves a round trip and half the time of a point query. Any other statement is prepared each time: the second execution on MariaDB
+ * 10.11 may return wrong rows, or never return if a sub-query refers to a derived table around it or a view contains such a query (related
+ * to MDEV-30073, "Wrong result on 2nd execution of PS").
  */
 export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
@@ -53,10 +53,10 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   /**
-   * What has shown no row yet is asked once more where its connection, its preparation or its server failed: a connection
-   * may have died since it was last used, ending it frees all statements that it kept prepared, and another server may
-   * serve. Once only, so that a statement that ends servers ends no third one; servers out of their cluster have run
-   * nothing of it, and do not count.
+   * Opens the statement and returns its first piece. If its connection, its preparation or its server fails before the first row, the
+   * statement is executed once more: the connection may have died since it was last used, destroying it frees all its prepared statements,
+   * and another server may be available. There is only one retry, so that a statement that crashes servers does not crash a third one.
+   * Rejections by servers that are out of their cluster do not count, because the statement did not run.
    */
   private async open(): Promise<Piece | undefined> {
     const abilities = this.nodes.knownAbilities ?? (await this.nodes.abilities());
@@ -128,7 +128,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     return rows;
   }
 
-  /** What has been read is incomplete where a warning says so; the last rows are held back until that is known. */
+  /** Fails the rows if a warning says that they are incomplete. The last rows are held back until that is known. */
   private check(rows: RowQueue<Piece>, connection: PoolConnection, finish: () => void): void {
     rows.free();
     void findIncomplete(connection).then((error) => {
@@ -146,7 +146,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
 
   private drive(connection: PoolConnection, asked: Query, { reader, begin, end, fail }: Listener): void {
     const warnings = countWarnings(asked);
-    // what ends a connection is told to the connection alone
+    // an error that ends a connection is emitted on the connection only is told to the connection alone
     connection.on('error', fail);
     asked
       .on('fields', begin)

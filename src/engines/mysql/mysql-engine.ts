@@ -13,10 +13,10 @@ import { MySqlNodes } from './mysql-nodes';
 import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
-/** Statements at once and connections to each server, and how long an unused connection is kept. */
+/** The limit on concurrent statements and on connections to each server, and how long an unused connection is kept. */
 export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs' | 'mysqlRepeatExecutions'>;
 
-/** The servers of the MySQL family that hold one data source. Connects on first use. */
+/** The engine of one data source on servers of the MySQL family. Connects on first use. */
 export class MySqlEngine implements Engine {
   readonly dialect = 'mysql';
   private readonly nodes: MySqlNodes;
@@ -83,7 +83,7 @@ export class MySqlEngine implements Engine {
   }
 }
 
-/** The pieces before the one without text. */
+/** Yields the pieces before the first empty one. */
 async function* untilEmpty(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (piece.length === 0) return;

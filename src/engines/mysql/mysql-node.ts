@@ -6,12 +6,12 @@ import { MySqlPool, type PoolBounds, type TakenConnection } from './mysql-pool';
 import { isOutOfCluster, ClusterRejoin } from './cluster-rejoin';
 import { silenceOf, whileAlive } from './while-alive';
 
-/** A connection of one of the servers. */
+/** A connection to one of the servers. */
 export interface TakenNode extends TakenConnection {
   readonly node: MySqlNode;
 }
 
-/** One server of a data source, with its connections and what is known of its health. */
+/** One server of a data source, with its connections and its health. */
 export class MySqlNode {
   readonly pool: MySqlPool;
   private readonly breaker = new Breaker();
@@ -28,22 +28,22 @@ export class MySqlNode {
     return this.breaker.state;
   }
 
-  /** Whether it is away and a probe may tell that it is back: one is due, or runs. */
+  /** Whether the server is unavailable, and a probe is due or running. */
   get isProbeable(): boolean {
     return this.probing !== undefined || this.breaker.isDue(Date.now());
   }
 
-  /** Statements that it runs, or that wait for a connection to it. */
+  /** The number of statements that run or that wait for a connection. */
   get running(): number {
     return this.count;
   }
 
-  /** Whether it has just left its cluster, and may be back in it within seconds. */
+  /** Whether the server has just left its cluster and may rejoin it within seconds. */
   get isReuniting(): boolean {
     return this.rejoin.isNear;
   }
 
-  /** Until `leave`, which whoever takes calls once. */
+  /** Returns a connection. The caller calls `leave` once when it no longer needs it, but not if this call rejects. */
   take(): Promise<TakenNode> {
     this.count++;
     return this.pool.take().then(
@@ -63,13 +63,16 @@ export class MySqlNode {
     this.count--;
   }
 
-  /** A connection that was used before may have been closed while it lay idle, which says nothing of the server; its answers do. */
+  /**
+   * Records a failure. A lost connection that was used before does not count, because it may have been closed while it was idle; a response
+   * of the server does.
+   */
   noteFailure(error: unknown, isUsed: boolean): void {
     this.rejoin.noteFailure(error);
     if (isOutOfCluster(error) || (!isUsed && isNodeAway(error))) this.breaker.fail(Date.now());
   }
 
-  /** Asks the server whether it is back; all who ask at the same time share one probe. */
+  /** Probes whether the server is available again; concurrent callers share one probe. */
   probe(): Promise<this> {
     this.probing ??= this.attempt().finally(() => {
       this.probing = undefined;
@@ -77,7 +80,7 @@ export class MySqlNode {
     return this.probing;
   }
 
-  /** `answer` of this server; rejects where it is found hanging, and no statement goes there then until a probe says that it is back. */
+  /** Returns `answer`, a response of this server. Rejects if the server hangs; then no statement goes to it until a probe succeeds. */
   whileAlive<T>(answer: Promise<T>): Promise<T> {
     const noted = answer.then((value) => {
       this.breaker.noteAnswer();
@@ -87,7 +90,7 @@ export class MySqlNode {
     return whileAlive(noted, () => this.findSilence());
   }
 
-  /** All who wait share one ping. */
+  /** Pings the server; concurrent callers share one ping. */
   private findSilence(): Promise<Error | undefined> {
     this.pinging ??= silenceOf(this.pool.ping()).then((silence) => {
       this.pinging = undefined;

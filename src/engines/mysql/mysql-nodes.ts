@@ -9,19 +9,19 @@ import { type PoolBounds } from './mysql-pool';
 import { killStatement } from './recognize-product';
 import { REJOIN_STEP_MS } from './cluster-rejoin';
 
-/** What holds for all servers of a data source. */
+/** Settings of all servers of a data source. */
 interface NodeSettings extends PoolBounds {
   readonly repeatsExecutions: boolean;
 }
 
-/** The servers of one data source: reads go to the one that runs fewest of those that can be reached. */
+/** The servers of one data source. A read goes to the available server that runs the fewest statements. */
 export class MySqlNodes {
   private readonly nodes: readonly MySqlNode[];
   private turn = 0;
   private known: Abilities | undefined;
   private probing: Promise<Abilities> | undefined;
 
-  /** Whether a statement that a connection keeps is executed by `repeatExecution`, not by the driver. */
+  /** Whether `repeatExecution`, not the driver, executes statements that a connection keeps prepared. */
   readonly repeatsExecutions: boolean;
 
   constructor(servers: readonly ConnectionOptions[], { repeatsExecutions, ...bounds }: NodeSettings) {
@@ -29,12 +29,14 @@ export class MySqlNodes {
     this.nodes = servers.map((options) => new MySqlNode(options, bounds));
   }
 
-  /** In the order in which they are defined: no name of a server leaves this class. */
+  /** The states in the order in which the servers are defined. Server names are not exposed. */
   get states(): readonly NodeState[] {
     return this.nodes.map(({ state }) => state);
   }
 
-  /** A connection of any server that gives one; of `avoided` only where no other does. Waits for a cluster that counts its votes anew. */
+  /**
+   * Returns a connection to any available server; to `avoided` only if no other is available. Waits while a cluster counts its votes again.
+   */
   take(avoided?: MySqlNode): Promise<TakenNode> {
     return this.takeAny(avoided).catch(async (error: unknown) => {
       if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
@@ -43,7 +45,7 @@ export class MySqlNodes {
     });
   }
 
-  /** Resolves when one of its servers answers. */
+  /** Resolves when one of the servers responds. */
   async ping(): Promise<void> {
     const { node, connection } = await this.take();
     try {
@@ -54,12 +56,12 @@ export class MySqlNodes {
     }
   }
 
-  /** What its servers can do, where it was found out already. */
+  /** The capabilities of the servers, if they are already known. */
   get knownAbilities(): Abilities | undefined {
     return this.known;
   }
 
-  /** What its servers can do: found out once, by who asks first. */
+  /** Probes the capabilities of the servers; concurrent callers share one probe. */
   abilities(): Promise<Abilities> {
     this.probing ??= this.probe()
       .then((abilities) => (this.known = abilities))
@@ -67,7 +69,7 @@ export class MySqlNodes {
     return this.probing;
   }
 
-  /** Stops what runs on a connection and destroys it. */
+  /** Stops the running statement of a connection, and destroys the connection. */
   discard({ node, connection }: TakenNode): Promise<void> {
     return node.pool.discard(connection, killStatement(this.known?.product, connection.threadId));
   }
@@ -125,7 +127,10 @@ export class MySqlNodes {
     return best;
   }
 
-  /** While statements go to the others; where no other is left, they wait for the probe. */
+  /**
+   * Starts the probes that are due, without waiting. Statements go to the other servers meanwhile, and wait for a probe only if no other
+   * server is available.
+   */
   private probeThoseAway(): void {
     for (const node of this.nodes) if (node.isProbeable) node.probe().catch(() => undefined);
   }
@@ -135,7 +140,7 @@ function noServer(): Error {
   return Object.assign(new Error('no server of the data source can be reached'), { fatal: true });
 }
 
-/** The first of these servers that turns out to be back. */
+/** Returns the first of these servers that is available again; undefined if none is. */
 function revive(untried: ReadonlySet<MySqlNode>): Promise<MySqlNode | undefined> {
   const probes = [...untried].filter(({ isProbeable }) => isProbeable).map((node) => node.probe());
   return Promise.any(probes).catch(() => undefined);

@@ -11,10 +11,10 @@ import { askServer, ignoreLateError, orDestroy } from './ask-server';
 import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
 
-/** A balancer that takes turns leads to one of so many servers within them. */
+/** The most connections to try until a load balancer leads to the right server. */
 const KILL_ATTEMPTS = 5;
 
-/** How many connections there are at most, and how long one is kept that nobody uses. */
+/** The most connections, and how long an unused one is kept. */
 export interface PoolBounds {
   readonly size: number;
   readonly idleMs: number;
@@ -22,25 +22,25 @@ export interface PoolBounds {
 
 export interface TakenConnection {
   readonly connection: PoolConnection;
-  /** Whether it has run a statement before, and so may have died since. */
+  /** Whether it was used before, so that it may have died since. */
   readonly isUsed: boolean;
 }
 
-/** Connections of one server. How many statements run at once is for `Slots` to say. */
+/** The connections to one server. `Slots` limits the number of concurrent statements. */
 export class MySqlPool {
   private readonly pool: Pool;
-  /** Of each prepared connection its server, where it says which it is. */
+  /** The server of each prepared connection; undefined if the server does not identify itself. */
   private readonly servers = new WeakMap<PoolConnection, string | undefined>();
 
   constructor(
     private readonly options: ConnectionOptions,
     { size, idleMs }: PoolBounds,
   ) {
-    // the driver closes idle connections only where fewer may be idle than there may be; slots keep them at `size`
+    // the driver closes idle connections only if `maxIdle` is less than `connectionLimit`; slots keep the number at `size`
     this.pool = createPool({ ...options, connectionLimit: size + 1, maxIdle: size, idleTimeout: idleMs });
   }
 
-  /** A connection with its session settings made and checked, and whether it has been used before. */
+  /** Returns a connection with its session settings applied and checked. */
   take(): Promise<TakenConnection> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => {
@@ -50,17 +50,17 @@ export class MySqlPool {
     });
   }
 
-  /** Resolves when the server takes connections and answers on them, on a new one, whatever lies idle; rejects after 1.5 s. */
+  /** Resolves when the server accepts a new connection and responds on it, whatever the state of idle connections. Rejects after 1.5 s. */
   ping(): Promise<void> {
     return askServer(this.options, (connection) => connection.promise().ping());
   }
 
-  /** As `ping`, and the server takes statements. */
+  /** Resolves like `ping`, but only if the server also accepts statements. */
   probe(): Promise<void> {
     return askServer(this.options, assertTakesStatements);
   }
 
-  /** Stops what runs on the connection, over another one, and destroys it: it is never used again. */
+  /** Stops the running statement through another connection, and destroys this one, which is never used again. */
   async discard(connection: PoolConnection, kill: string | undefined): Promise<void> {
     const server = this.servers.get(connection);
     if (kill !== undefined && server !== undefined) await this.kill(kill, server);
@@ -82,8 +82,8 @@ export class MySqlPool {
   }
 
   /**
-   * Best effort: a server that does not answer is not waited for. On this server alone, since the number of a connection is
-   * another one's on another: behind a balancer some connections more may be needed until one leads to it.
+   * Kills a statement on a best-effort basis: does not wait for a server that does not respond. Connection ids are unique within one server
+   * only, so the statement must reach this server; through a load balancer, that may take several connections.
    */
   private async kill(statement: string, server: string): Promise<void> {
     for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt++) {
@@ -101,8 +101,8 @@ export class MySqlPool {
 }
 
 /**
- * Identifies a server among others behind the same address, where a balancer distributes connections; undefined where the server
- * does not report it. Connection ids are unique within one server only.
+ * Returns the identity of a server, which distinguishes it from the other servers of a load balancer; undefined if the server does not
+ * report it. Connection ids are unique within one server only.
  */
 async function readServerIdentity(connection: Connection): Promise<string | undefined> {
   const asked = connection.promise().query<RowDataPacket[]>('SELECT @@hostname, @@port, @@server_id');

@@ -7,29 +7,32 @@ import { readHosts } from './read-hosts';
 import { type ReadFile, readTls } from './read-tls';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Kept by one connection. The server counts those of all, and refuses more than 16,382 by default (max_prepared_stmt_count). */
+/**
+ * The most prepared statements of one connection. The server limits those of all connections together, to 16,382 by default
+ * (max_prepared_stmt_count).
+ */
 const PREPARED_STATEMENTS = 50;
-/** Kept of one statement by the server, 64 of them unless set. */
+/** The most warnings that the server keeps for one statement, 64 by default. */
 const MOST_WARNINGS = 1_024;
 
-/** Without these a compiled statement would mean something else: a server which refuses one is not used. */
+/** Settings on which the meaning of a compiled statement depends: a server that rejects one is not used. */
 const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
-/** A server of the family may lack one of these. */
+/** Settings that not every server of the family supports. */
 const WANTED = [
   'group_concat_max_len = 67108864',
   'net_write_timeout = 600',
   'TRANSACTION READ ONLY',
   'sql_auto_is_null = 0',
-  // which of its warnings says that an answer is incomplete is to be found among them
+  // the warning that a result is incomplete has to be among those that are kept that an answer is incomplete is to be found among them
   `max_error_count = ${MOST_WARNINGS}`,
-  // MariaDB ends a recursion there with no more than a warning, and does so after 1,000 steps unless told; MySQL fails
+  // at this limit, 1,000 steps by default, MariaDB ends a recursion with only a warning; MySQL fails
   'max_recursive_iterations = 100000',
   'cte_max_recursion_depth = 100000',
 ];
 const FORBIDDEN_MODES =
   /ANSI|NO_BACKSLASH_ESCAPES|PIPES_AS_CONCAT|HIGH_NOT_PRECEDENCE|IGNORE_SPACE|PAD_CHAR_TO_FULL_LENGTH/;
 
-/** The options of a data source of type `mysql` as the driver takes them, for each of its servers. */
+/** Returns the driver options of a data source of type `mysql`, for each of its servers. */
 export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFile, reach: Reach): ConnectionOptions[] {
   const need = (option: string): string => {
     const value = options.get(option);
@@ -62,7 +65,7 @@ export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFi
   return hosts.map((host) => ({ ...host, ...shared, stream: () => reach.connect(host) }));
 }
 
-/** Gives a new connection its settings and checks that it took those that decide what a statement means. */
+/** Applies the settings of a new session. Rejects if the server does not accept those on which the meaning of a statement depends. */
 export async function prepareSession(connection: PoolConnection): Promise<void> {
   const session = connection.promise();
   for (const setting of NEEDED) await session.query(`SET SESSION ${setting}`);

@@ -5,7 +5,7 @@ import { mySqlOptions } from './mysql-session';
 import { type Reach } from './reach';
 import { certificateReader } from './read-tls';
 
-/** An engine over the servers that a data source names. The driver is loaded here first: a start does without it. */
+/** Opens an engine over the servers of a data source. Loads the driver on first use, so that the service starts without it. */
 export async function openMySqlEngine(
   connection: DataSourceConnection,
   { dataDir, poolSize, dataSourceIdleMs, mysqlRepeatExecutions }: Pick<Environment, 'dataDir'> & PoolSettings,

@@ -6,24 +6,24 @@ import { cellReader, type RowPacket, valuePrinter } from './print-mysql-values';
 const CLOSE = 0x7d;
 const NULL = Buffer.from('null');
 const NOTHING = Buffer.alloc(0);
-/** No number, date or time is longer in print, with its quotes. */
+/** The most bytes of a printed number, date or time, with its quotes. */
 const LONGEST_SCALAR = 64;
-/** Bits of the bitmap of NULLs that stand for no column. */
+/** The number of bits of the NULL bitmap before the first column. */
 const RESERVED_BITS = 2;
 
-/** Prints a row; into `row` go the cells of the columns that are told of. */
+/** A function that prints a row and stores the cells of the observed columns in `row`. */
 export type PrintRow = (packet: RowPacket, sink: ByteSink, row: Cell[]) => void;
 
-/** How the rows of a statement are printed, and of which columns is told. */
+/** How to print the rows of a statement, and the indexes of the observed columns. */
 export interface ToldPrinting {
   readonly printing: RowPrinting;
   readonly told: readonly number[];
 }
 
 /**
- * Prints rows of a result with these fields into a sink, to the byte what `printing.print` gives for their cells; undefined
- * where a column is of a type that only cells are made of. The rows are those of the binary protocol
- * (MySQL Internals, "Binary Protocol Resultset Row").
+ * Returns a printer for rows with these fields, whose output equals that of `printing.print` for their cells, byte for byte; undefined if a
+ * column has a type that can only be read as a cell. The rows are those of the binary protocol (MySQL Internals, "Binary Protocol Resultset
+ * Row").
  */
 export function mySqlRowPrinter(
   fields: readonly ResultField[],
@@ -38,10 +38,10 @@ export function mySqlRowPrinter(
   return print;
 }
 
-/** The last one that was made for each, and of what: a statement that is run again has mostly the same fields. */
+/** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow | undefined }>();
 
-/** All that `valuePrinter` reads of fields; of a statement that is run again they are the same. */
+/** Returns a key for everything that `valuePrinter` reads of fields. It is cached, because a repeated statement has the same fields. */
 function typesOf(fields: readonly ResultField[]): string {
   const known = types.get(fields) ?? fields.map(typeOf).join();
   types.set(fields, known);
@@ -89,7 +89,7 @@ function makePrinter(
   };
 }
 
-/** Prints the value of one column, reads over that of one which is not printed, and tells of it. */
+/** Returns a printer for one column. It skips the value of a column that is not printed, and stores the cell of an observed column. */
 function columnPrinter(
   field: ResultField,
   wanted: OutputColumn['type'],

@@ -8,7 +8,7 @@ import { printDate, printTime } from '../printing/print-day';
 import { type ResultField, TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
 
-/** A row as the server sent it, in the driver's hands: the binary protocol of prepared statements. */
+/** A row in the binary protocol of prepared statements, as an object of the driver. */
 export interface RowPacket {
   readonly buffer: Buffer;
   offset: number;
@@ -20,16 +20,16 @@ export interface RowPacket {
   readTimeString(): string;
 }
 
-/** Prints a value that is not NULL and leaves the packet behind it. */
+/** A function that prints a value other than NULL and moves the offset of the packet past it. */
 export type PrintValue = (packet: RowPacket, sink: ByteSink) => void;
 
 type Read<Value extends RawValue = RawValue> = (packet: RowPacket) => Value;
 
-/** What is known of a column that can be printed; `slow` prints by way of the cell that is made of what is read. */
+/** A column that can be printed. `slow` prints a value through its cell. */
 interface Column {
   readonly type: number;
   readonly isUnsigned: boolean;
-  /** A number of this column stands without quotes. */
+  /** Whether numbers of this column are printed without quotes. */
   readonly isBare: boolean;
   readonly read: Read;
   readonly slow: PrintValue;
@@ -37,16 +37,19 @@ interface Column {
 
 const UNSIGNED = 0x20;
 const TWO_TO_32 = 2 ** 32;
-/** The upper half of a 64-bit integer below which it is one that JavaScript holds exactly. */
+/** JavaScript represents a 64-bit integer exactly if its upper half is below this. */
 const SAFE_HIGH = 2 ** 21;
-/** So many digits are always exact. */
+/** The most decimal digits that JavaScript always represents exactly. */
 const SAFE_DIGITS = 15;
 const DATE_BYTES = 4;
 const TIME_BYTES = 7;
 const LAST_YEAR = 9_999;
 const [QUOTE, DASH, BLANK, ZERO] = [0x22, 0x2d, 0x20, 0x30];
 
-/** Makes the cell of a value that is not NULL and leaves the packet behind it; undefined for a type that the driver must read. */
+/**
+ * Returns a function that reads a value other than NULL as a cell and moves the offset of the packet past it; undefined for a type that
+ * only the driver can read.
+ */
 export function cellReader(
   field: ResultField,
   wanted: OutputColumn['type'],
@@ -57,7 +60,10 @@ export function cellReader(
   return read && ((packet) => shape(read(packet)));
 }
 
-/** How a column is printed, to the byte as its cells are; undefined for a type that the driver must read. */
+/**
+ * Returns a printer for a column, whose output equals that for its cells, byte for byte; undefined for a type that only the driver can
+ * read.
+ */
 export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue | undefined {
   const kind = kindOf(field);
   const read = READERS[kind]?.(field);
@@ -72,7 +78,7 @@ export function valuePrinter(field: ResultField, wanted: OutputColumn['type'], t
   return PRINTERS[kind]?.({ type, isUnsigned: isUnsigned(field), isBare, read, slow }) ?? slow;
 }
 
-/** What the driver would give, by kind. */
+/** Readers of the values that the driver would return, by kind. */
 const READERS: Readonly<Partial<Record<CellKind, (field: ResultField) => Read | undefined>>> = {
   text: ({ columnType, encoding }) => (columnType === TYPES.JSON || encoding === 'utf8' ? readText : undefined),
   decimal: () => readText,
@@ -84,7 +90,7 @@ const READERS: Readonly<Partial<Record<CellKind, (field: ResultField) => Read | 
   timestamp: dayReader,
 };
 
-/** What prints without a value in between, by kind: of a column whose cells are its values as they stand. */
+/** Printers that create no intermediate value, by kind, for columns whose cells are their values unchanged. */
 const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
   text: () => printText,
   decimal: () => printText,
@@ -114,7 +120,7 @@ function isUnsigned({ flags }: ResultField): boolean {
   return typeof flags === 'number' && (flags & UNSIGNED) !== 0;
 }
 
-/** The readers of integers of up to 32 bits, unsigned or not. */
+/** Readers of integers of up to 32 bits. */
 const INTEGERS = new Map<number, (isUnsigned: boolean) => Read<number>>([
   [TYPES.TINY, (isUnsigned) => reader(1, isUnsigned ? 'readUInt8' : 'readInt8')],
   [TYPES.SHORT, (isUnsigned) => reader(2, isUnsigned ? 'readUInt16LE' : 'readInt16LE')],
@@ -151,7 +157,7 @@ function printInteger(read: Read<number>, isBare: boolean): PrintValue {
   };
 }
 
-/** A 64-bit integer that JavaScript holds exactly; others go the slow way. */
+/** Returns a printer for 64-bit integers. It uses `slow` for those that JavaScript does not represent exactly. */
 function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
     const { buffer, offset } = packet;
@@ -167,7 +173,7 @@ function printLong(isUnsigned: boolean, isBare: boolean, slow: PrintValue): Prin
   };
 }
 
-/** A decimal without a fraction whose digits stand as JSON has them; others go the slow way. */
+/** Returns a printer for decimals without a fraction whose digits are valid JSON. It uses `slow` for others. */
 function printDigits(isBare: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
     const { buffer, offset } = packet;
@@ -192,7 +198,7 @@ function printText(packet: RowPacket, sink: ByteSink): void {
     sink.text(JSON.stringify(packet.buffer.toString('utf8', from, packet.offset)));
 }
 
-/** A date, or a timestamp without a fraction; others go the slow way. */
+/** Returns a printer for dates, and for timestamps without a fraction. It uses `slow` for others. */
 function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
   return (packet, sink) => {
     const { buffer, offset } = packet;

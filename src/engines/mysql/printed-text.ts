@@ -8,10 +8,10 @@ import { mySqlRowPrinter } from './print-mysql-rows';
 import { type RowPacket } from './print-mysql-values';
 import { mySqlComparable } from './read-mysql-cells';
 
-/** Stands behind the last piece of a page whose statement goes on. */
+/** The marker after the last piece of a page whose statement has more rows. */
 const END = Buffer.alloc(0);
 
-/** How rows are printed, and which. */
+/** How to print rows, and which rows. */
 export interface TextOptions {
   readonly columns: readonly OutputColumn[];
   readonly printing: RowPrinting;
@@ -19,17 +19,16 @@ export interface TextOptions {
 }
 
 /**
- * Rows as text, made of the packets as they come. Where that cannot print a column, and where the server prepares nothing,
- * the driver's rows are made cells and these are printed. A piece without text is the end of a page whose
- * statement goes on.
+ * A reader that prints rows from packets as they arrive. If it cannot print a column from packets, or the server supports no prepared
+ * statements, it converts the driver's rows to cells and prints those. An empty piece is the end of a page whose statement has more rows.
  */
 export class PrintedText implements RowReader {
   comparable: readonly boolean[] = [];
-  /** Rows that were printed. */
+  /** The number of printed rows. */
   rowCount = 0;
   private seen = 0;
   private readonly sink = new ByteSink();
-  /** Only where rows do not come as packets. */
+  /** Used only if rows do not arrive as packets. */
   private cells: CellRows | undefined;
   private fields: readonly ResultField[] = [];
   private readonly onRow: (row: readonly Cell[]) => void;
@@ -91,7 +90,7 @@ export class PrintedText implements RowReader {
     for (const row of batch) if (!this.isOver()) this.onRow(row);
   }
 
-  /** Whether the row that comes is behind the one that follows the page; the first such row ends the page. */
+  /** Counts the next row and returns whether it is after the row that follows the page. The first such row ends the page. */
   private isOver(): boolean {
     const { page } = this.options;
     if (++this.seen <= page.most + 1) return false;

@@ -8,15 +8,16 @@ const LINK_LOCAL = blockList(['169.254.0.0/16', 'fe80::/10', '64:ff9b::a9fe:0/11
 const LOOPBACK = blockList(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
 /**
- * Where data sources may lead. Their definitions name hosts, and this service may stand where whoever writes them does not: addresses of
- * the link, where clouds keep secrets of the machine, and ports of this service itself are reached by none of them.
+ * A guard for the connections of data sources. Their definitions name hosts, and this service may have access to networks that the authors
+ * of the definitions do not. No data source may connect to link-local addresses, where clouds keep secrets of the machine, or to ports of
+ * this service.
  */
 export class Reach {
   private readonly names: ReadonlySet<string>;
   private readonly networks: BlockList;
 
   constructor(
-    /** Names of hosts, addresses and networks; empty: any. */
+    /** Names of hosts, addresses and networks; if empty, any host is allowed. */
     private readonly allowed: readonly string[],
     /** The ports that this service listens on. */
     private readonly ownPorts: () => readonly number[],
@@ -26,7 +27,7 @@ export class Reach {
     this.networks = blockList(allowed.filter(isAddress));
   }
 
-  /** A connection to one of the addresses that were checked, of which there is none where any of them may not be reached. */
+  /** Connects to one of the checked addresses of a host. Fails if one of its addresses is not allowed. */
   connect({ host, port }: Host): Socket {
     const isNamed = this.names.has(plainName(host));
     const isRefused = (address: string): boolean => this.isRefused(address, port, isNamed);
@@ -62,7 +63,7 @@ function refusedSocket(): Socket {
   return socket;
 }
 
-/** As the errors of a network have it: no other server is to be kept from being asked by this one. */
+/** Returns a refusal in the form of a network error, so that it does not prevent the service from trying another server. */
 function refusal(): NodeJS.ErrnoException {
   return Object.assign(new Error('data sources may not lead to this address: see ALLOWED_DATA_SOURCE_HOSTS'), {
     code: 'EADDRESSREFUSED',
@@ -75,7 +76,7 @@ function isOfThisMachine(address: string): boolean {
   return contains(blockList(own.map(withoutZone)), address);
 }
 
-/** Addresses of IPv4 in the form of IPv6 are found among those of IPv4. */
+/** Returns whether a list contains an address. IPv4 addresses in IPv6 form match the IPv4 entries. */
 function contains(list: BlockList, address: string): boolean {
   return list.check(withoutZone(address), isIP(withoutZone(address)) === 6 ? 'ipv6' : 'ipv4');
 }

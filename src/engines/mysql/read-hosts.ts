@@ -8,7 +8,7 @@ export interface Host {
 const DEFAULT_PORT = '3306';
 const ADDRESS = /^(?:\[(?<address>[^\]]+)\]|(?<name>[^:[\]\s]+))(?::(?<port>\d+))?$/;
 
-/** The servers that the option `host` names, separated by commas, each with a port of its own or that of the option `port`. */
+/** Returns the servers that the option `host` names, separated by commas, each with its own port or that of the option `port`. */
 export function readHosts(options: ReadonlyMap<string, string>): readonly Host[] {
   const names = (options.get('host') ?? '').split(',').map((name) => name.trim());
   const hosts = names.map((name) => readHost(name, options.get('port') ?? DEFAULT_PORT));

@@ -7,11 +7,11 @@ import { type ResultField, TYPES } from './field-types';
 type Reader = (value: unknown) => Cell;
 
 const BINARY_CHARSET = 63;
-/** Flags of the protocol for ENUM and SET, which come as texts and are sorted by their numbers. */
+/** Flags of the protocol for ENUM and SET, whose values arrive as strings but are sorted by number. */
 const NUMBERED_TEXT = 0x100 | 0x800;
 const NOT_TEXT: ReadonlySet<number> = new Set([TYPES.JSON, TYPES.GEOMETRY]);
 
-/** What each type of the protocol is; a type that is not named is text, or binary by its character set. */
+/** The cell kind of each protocol type. A type that is not listed is text, or binary if it has the binary character set. */
 const KINDS: ReadonlyMap<number, CellKind> = new Map([
   [TYPES.TINY, 'integer'],
   [TYPES.SHORT, 'integer'],
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<number, CellKind> = new Map([
   [TYPES.GEOMETRY, 'text'],
 ]);
 
-/** One reader per column of a result with these fields. */
+/** Returns one reader for each column of a result with these fields. */
 export function mySqlReaders(fields: readonly ResultField[], columns: readonly OutputColumn[]): readonly Reader[] {
   return fields.map((field, index) => {
     const shape = shapeCell(kindOf(field), columns[index]?.type ?? 'unknown');
@@ -40,7 +40,7 @@ export function mySqlReaders(fields: readonly ResultField[], columns: readonly O
   });
 }
 
-/** Which columns are comparable by their cells (`RowStream`). */
+/** Returns which columns are comparable by their cells (`RowStream`). */
 export function mySqlComparable(fields: readonly ResultField[], columns: readonly OutputColumn[]): readonly boolean[] {
   return fields.map((field, index) => {
     const isNumbered = typeof field.flags !== 'number' || (field.flags & NUMBERED_TEXT) !== 0;

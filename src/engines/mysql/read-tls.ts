@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { type SslOptions } from 'mysql2';
 import { refusals } from '../running/refusals';
 
-/** Where certificates and keys named by path are: text that is no path stands for itself. */
+/** A function that reads a certificate or key that an option names by its path. */
 export type ReadFile = (path: string) => string;
 
 const MODES: ReadonlyMap<string, Pick<SslOptions, 'rejectUnauthorized' | 'verifyIdentity'> | undefined> = new Map([
@@ -17,7 +17,10 @@ const MODES: ReadonlyMap<string, Pick<SslOptions, 'rejectUnauthorized' | 'verify
 ]);
 const FILES = ['ssl_ca', 'ssl_cert', 'ssl_key'] as const;
 
-/** What the options `ssl_mode`, `ssl_ca`, `ssl_cert` and `ssl_key` ask of connections to `hosts`; undefined is no TLS. Never falls back to less. */
+/**
+ * Returns the TLS options for connections to `hosts`, from `ssl_mode`, `ssl_ca`, `ssl_cert` and `ssl_key`; undefined without TLS. A
+ * connection never falls back to a weaker mode.
+ */
 export function readTls(
   options: ReadonlyMap<string, string>,
   hosts: readonly string[],
@@ -38,7 +41,10 @@ export function readTls(
   return { ...mode, minVersion: 'TLSv1.2', ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
 }
 
-/** Reads files below the folder `certificates` of the data directory: whoever defines a data source is shown nothing else of the machine. */
+/**
+ * Returns a reader for files in the folder `certificates` of the data directory. It reads no other files, so that the author of a data
+ * source sees nothing else of the machine.
+ */
 export function certificateReader(dataDir: string): ReadFile {
   return (path) => {
     if (isAbsolute(path) || path.includes('\0')) throw new Error('the path is not relative');
@@ -58,7 +64,7 @@ function readPem(value: string | undefined, option: string, readFile: ReadFile):
   }
 }
 
-/** The driver would meet what is wrong here in the middle of a handshake, where nobody catches it. */
+/** Throws if certificates or keys are unusable. The driver would fail during a handshake, where the error cannot be caught. */
 function assertUsable({ ca, cert, key }: { ca?: string; cert?: string; key?: string }): void {
   try {
     if (ca !== undefined) new X509Certificate(ca);

@@ -1,4 +1,4 @@
-/** The members of the MySQL family that are told apart; what is none of the others passes for MySQL. */
+/** The members of the MySQL family that are distinguished; any other server counts as MySQL. */
 export type Product = 'MariaDB' | 'MySQL' | 'TiDB' | 'StarRocks' | 'Doris' | 'SingleStore' | 'Vitess';
 
 const MARKS: readonly (readonly [RegExp, Product])[] = [
@@ -10,12 +10,12 @@ const MARKS: readonly (readonly [RegExp, Product])[] = [
   [/MariaDB/i, 'MariaDB'],
 ];
 
-/** Which server calls itself so in `VERSION()` and `@@version_comment`. */
+/** Recognizes a product by `VERSION()` and `@@version_comment`. */
 export function recognizeProduct(version: string, comment: string | null): Product {
   return MARKS.find(([mark]) => mark.test(`${version} ${comment ?? ''}`))?.[1] ?? 'MySQL';
 }
 
-/** The statement that ends a connection; undefined where the server knows none, and hears of it by the connection's end. */
+/** Returns the statement that ends a connection; undefined if the server has none, and stops when the connection is closed. */
 export function killStatement(product: Product | undefined, threadId: number): string | undefined {
   if (product === 'Vitess') return undefined;
   return product === 'TiDB' ? `KILL TIDB ${threadId}` : `KILL ${threadId}`;

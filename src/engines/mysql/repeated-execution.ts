@@ -5,21 +5,21 @@ import { executePacket, type OutgoingPacket } from './execute-packet';
 import { type ResultField } from './field-types';
 import { type RowPacket } from './print-mysql-values';
 
-/** CLIENT_QUERY_ATTRIBUTES of the capabilities that client and server agree on. */
+/** CLIENT_QUERY_ATTRIBUTES, one of the capabilities that client and server negotiate. */
 const QUERY_ATTRIBUTES = 0x08000000;
-/** MySQL's number for a prepared statement that has to be prepared again. */
+/** ER_NEED_REPREPARE: a prepared statement has to be prepared again. */
 const NEEDS_PREPARE = 1615;
-/** Of a first packet: there is no result, or the server wants a file. */
+/** First bytes of a response without rows: there is no result, or the server requests a file. */
 const [NO_RESULT, FILE_WANTED] = [0x00, 0xfb];
 
-/** A packet of an answer, in the driver's hands. */
+/** A packet of a response, as an object of the driver. */
 interface AnswerPacket extends RowPacket {
   isEOF(): boolean;
   isError(): boolean;
   asError(encoding: string): Error;
 }
 
-/** What the driver's commands use of their connection, and so does ours. */
+/** The part of the driver's connection that its commands use. */
 interface CommandConnection {
   readonly config: { readonly clientFlags: number };
   readonly serverCapabilityFlags?: number;
@@ -30,17 +30,17 @@ interface CommandConnection {
   addCommand(command: Command): void;
 }
 
-/** What the driver's connection asks of a command. */
+/** The interface of a command, as the driver's connection requires it. */
 interface Command {
-  /** Is given the packets that come, and nothing when it is its turn; true behind the last. */
+  /** Starts the command if `packet` is undefined, otherwise receives a packet; returns true after the last one. */
   execute(packet: AnswerPacket | undefined, connection: CommandConnection): boolean;
-  /** Is told what ended the connection. */
+  /** Receives the error that ended the connection. */
   onResult(error: Error): void;
 }
 
 type FieldParser = new (packet: AnswerPacket, encoding: string, isExtended: boolean) => FieldPacket;
 
-/** The driver's command for a prepared statement, which prepares it first where its connection has not kept it. */
+/** The driver's command for a prepared statement. It prepares the statement first if the connection has not kept it. */
 export interface DriverExecution {
   readonly statement?: { readonly id: number; close(): unknown };
   buildParserFromFields?(fields: readonly FieldPacket[], connection: unknown): new () => PacketReader;
@@ -56,19 +56,19 @@ interface Kept {
 
 const keptBy = new WeakMap<PoolConnection, Map<string, Kept>>();
 
-/** Whom an execution tells what comes. */
+/** The callbacks of an execution. */
 export interface Listener {
   readonly reader: RowReader;
   readonly begin: (fields: readonly ResultField[]) => void;
-  /** With the number of warnings, as the last packet tells it. */
+  /** Receives the number of warnings in the last packet. */
   readonly end: (warnings: number) => void;
   readonly fail: (error: Error) => void;
 }
 
 /**
- * Runs a prepared statement whose rows its connection has read from packets before, without the objects that the driver makes for
- * each execution. False, with nothing done, where it has not: the driver is to run it then, and `readPackets` to be told. The driver
- * does not see these executions: of the statements that it keeps, those go first which it has prepared first.
+ * Executes a prepared statement whose rows this connection has read from packets before, without the objects that the driver creates for
+ * each execution. Returns false, with no effect, if it has not: the driver has to execute it then, after a call of `readPackets`. The
+ * driver does not see these executions, so it closes first the statements that it prepared first.
  */
 export function repeatExecution(connection: PoolConnection, query: CompiledQuery, listener: Listener): boolean {
   const kept = listener.reader.readPackets && keptBy.get(connection)?.get(query.sql);
@@ -81,7 +81,10 @@ export function repeatExecution(connection: PoolConnection, query: CompiledQuery
   return true;
 }
 
-/** Has the rows of the driver's command read from their packets where the reader can; its connection knows the statement from then on. */
+/**
+ * Makes the driver's command read rows from packets if the reader supports it; `repeatExecution` can then execute the statement on this
+ * connection.
+ */
 export function readPackets(
   connection: PoolConnection,
   sql: string,
@@ -98,7 +101,7 @@ export function readPackets(
   };
 }
 
-/** Counts the warnings of what the driver's command runs; of its last result, once it has ended. */
+/** Counts the warnings of a driver command. The returned function reports those of its last result, after the command has ended. */
 export function countWarnings(command: object): () => number {
   const driven = command as Pick<Command, 'execute'>;
   const execute = driven.execute.bind(command);
@@ -110,12 +113,12 @@ export function countWarnings(command: object): () => number {
   return () => count;
 }
 
-/** Behind the mark of an EOF packet. */
+/** Returns the warning count of an EOF packet, which follows its first byte. */
 function warningsOf({ buffer, offset }: AnswerPacket): number {
   return buffer.readUInt16LE(offset + 1);
 }
 
-/** Until the driver closes the statement. */
+/** Records a prepared statement until the driver closes it. */
 function keep(
   connection: PoolConnection,
   sql: string,
@@ -134,7 +137,7 @@ function keep(
   keptBy.set(connection, kept);
 }
 
-/** What of an answer comes next (MySQL Internals, "Binary Protocol Resultset"). */
+/** The part of a response that comes next (MySQL Internals, "Binary Protocol Resultset"). */
 type Part = 'head' | 'definitions' | 'end of definitions' | 'rows';
 
 class RepeatedExecution implements Command {
@@ -184,7 +187,7 @@ class RepeatedExecution implements Command {
     return false;
   }
 
-  /** Most answers define their columns as the one before did. */
+  /** Parses a column definition only if it differs from that of the previous result, which is rare. */
   private readDefinition(packet: AnswerPacket, connection: CommandConnection): void {
     const { kept, seen: index } = this;
     const { buffer, offset, end } = packet;
@@ -196,7 +199,10 @@ class RepeatedExecution implements Command {
     if (++this.seen === this.expected) this.part = 'end of definitions';
   }
 
-  /** What cannot be read from packets any more is to be prepared anew, for the driver to read: what is thrown here ends the connection. */
+  /**
+   * Begins the rows. Throws if packets cannot be read any more, which ends the connection: the statement is then prepared again and read by
+   * the driver.
+   */
   private begin(packet: AnswerPacket): void {
     if (!packet.isEOF()) throw new Error('the server defined more columns than it said');
     const { reader, begin } = this.listener;
@@ -221,12 +227,14 @@ function replaced<Item>(items: readonly Item[], index: number, item: Item): read
   return [...items.slice(0, index), item, ...items.slice(index + 1)];
 }
 
-/** Without the piece of memory that the driver's object holds on to. */
+/** Copies the properties that are read, because the driver's object holds on to the memory of its packet. */
 function fieldOf({ columnType, characterSet, encoding, flags, decimals }: FieldPacket): ResultField {
   return { columnType, characterSet, encoding, flags, decimals };
 }
 
-/** The driver makes its parser with `new`, at once; a class for each execution would cost more than its rows. */
+/**
+ * Returns a constructor that the driver calls with `new`, at once. All executions share it: a class for each would cost more than its rows.
+ */
 function constructorOf(reader: PacketReader): new () => PacketReader {
   handed = reader;
   return HandedReader as unknown as new () => PacketReader;

@@ -7,7 +7,10 @@ interface Taker<Piece> {
   readonly reject: (failure: Error) => void;
 }
 
-/** Between the driver, which pushes rows, and the reader, who takes pieces of the result: while enough lie ready the socket is paused. */
+/**
+ * A queue between the driver, which pushes rows, and the reader, which takes pieces of the result. Pauses the socket while enough pieces
+ * are ready.
+ */
 export class RowQueue<Piece> {
   private readonly ready: Piece[] = [];
   private isFinished = false;
@@ -18,12 +21,12 @@ export class RowQueue<Piece> {
 
   constructor(private readonly connection: PoolConnection) {}
 
-  /** The server has nothing more to say to this statement. */
+  /** Whether the statement has finished or failed: the server sends nothing more. */
   get isOver(): boolean {
     return this.isFinished || this.failure !== undefined;
   }
 
-  /** All has been taken that there was. */
+  /** Whether all pieces have been taken. */
   get isAtEnd(): boolean {
     return this.isFinished && this.failure === undefined && this.ready.length === 0;
   }
@@ -34,18 +37,20 @@ export class RowQueue<Piece> {
     this.give();
   }
 
-  /** Nobody wants what comes behind this: the socket stays paused until the statement is given up. */
+  /** Keeps the socket paused until the statement is closed: no more pieces are needed. */
   hold(): void {
     this.isHeld = true;
     if (!this.isPaused) this.pause(true);
   }
 
-  /** All rows have come: the connection is free for what is asked next, also where nobody takes what lies ready. */
+  /**
+   * Resumes the socket after the last row: the connection is free for another command, even if no reader takes the pieces that are ready.
+   */
   free(): void {
     if (this.isPaused) this.pause(false);
   }
 
-  /** The connection serves another statement next. */
+  /** Ends the queue: the connection can run another statement. */
   finish(): void {
     this.isFinished = true;
     this.free();
@@ -57,7 +62,7 @@ export class RowQueue<Piece> {
     this.give();
   }
 
-  /** The piece that comes next; undefined after the last. To be called again when the promise has settled. */
+  /** Returns the next piece; undefined after the last. Must not be called again before the promise has settled. */
   take(): Promise<Piece | undefined> {
     if (this.isPaused && !this.isHeld && this.ready.length < READY) this.pause(false);
     return new Promise((resolve, reject) => {

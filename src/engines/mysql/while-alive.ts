@@ -1,8 +1,8 @@
 import { isNodeAway } from './classify-mysql-error';
 
-/** One timer serves all who wait: so often it looks after them. */
+/** The interval in milliseconds of the one timer that all waiting calls share. */
 const STEP_MS = 100;
-/** So many steps an answer may take before its server is asked whether it lives, and between one such question and the next. */
+/** The number of timer steps after which a server is checked while a response is awaited, and between two checks. */
 const STEPS = 5;
 
 interface Waiting {
@@ -14,8 +14,8 @@ const waiting = new Set<Waiting>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * `answer`, however long it takes, as long as its server lives; rejects with what `findSilence` resolves with where it does not. A
- * server that hangs keeps its connections open, so that only a question on a new one, after half a second, tells it from a busy one.
+ * Returns `answer`, however long it takes, while its server is alive. Otherwise rejects with the error that `findSilence` returns. A server
+ * that hangs keeps its connections open, so only a request on a new connection, after half a second, distinguishes it from a busy server.
  */
 export function whileAlive<T>(answer: Promise<T>, findSilence: () => Promise<Error | undefined>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -45,7 +45,10 @@ function lookAfter(): void {
   timer = undefined;
 }
 
-/** What a ping of a server failed with where nothing came from it, not even a refusal: those of servers have numbers above zero. */
+/**
+ * Returns the error of a ping if the server did not respond at all, not even with an error; undefined if it responded. Errors of servers
+ * have numbers above zero.
+ */
 export async function silenceOf(ping: Promise<unknown>): Promise<Error | undefined> {
   try {
     await ping;

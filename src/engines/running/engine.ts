@@ -9,44 +9,47 @@ import {
 } from '../../model';
 
 export interface RunOptions {
-  /** How long the data source may be waited for, and how long one batch may lie unread. */
+  /** The longest total time to wait for the data source, and the longest time that one batch may stay unread, in milliseconds. */
   readonly timeoutMs: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal?: AbortSignal;
 }
 
-/** How the rows of a page are printed. */
+/** How to print the rows of a page. */
 export interface PageText {
   readonly printing: RowPrinting;
   readonly page: PagePrinting;
 }
 
-/** Whether a server of a data source is used, is not, or is being asked whether it is back. */
+/** The state of the circuit breaker of a server: in use, not in use, or being probed. */
 export type NodeState = 'closed' | 'open' | 'half_open';
 
 /**
- * One open data source. Every refusal is a ServiceError `source_refused`, `source_unavailable`, `source_busy` or
- * `source_timed_out`; what happened underneath is its cause.
+ * One open data source. Its errors are ServiceErrors, mostly `source_refused`, `source_unavailable`, `source_busy` or `source_timed_out`,
+ * with the underlying error as the cause.
  */
 export interface Engine {
   readonly dialect: DialectName;
-  /** The breakers of its servers in the order of their definition, where it has servers. */
+  /** The breaker states of its servers in the order of their definition, if it has servers. */
   readonly nodeStates?: readonly NodeState[];
-  /** Whether no statement runs, or waits to. */
+  /** Whether no statement runs or waits to run. */
   readonly isIdle: boolean;
-  /** Resolves with the first batch fetched; ending the iteration, the signal and the time-out stop the statement in the data source. */
+  /**
+   * Runs a query. Resolves when the first batch has arrived. The end of the iteration, the signal and the timeout stop the statement in the
+   * data source.
+   */
   run(query: CompiledQuery, options: RunOptions): Promise<RowStream>;
-  /** As `run`, printed, where the engine can print rows without making values of them. */
+  /** Runs a query like `run`, but returns printed rows. Defined if the engine can print rows without creating values. */
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
-  /** As `print`, for the first rows of a statement; it is ended behind the row that follows them. */
+  /** Prints the first rows of a query like `print`, and ends the statement after the row that follows them. */
   printPage?(query: CompiledQuery, printing: PageText, options: RunOptions): Promise<PrintedRows>;
-  /** Resolves when the data source answers. */
+  /** Resolves when the data source responds. */
   ping(): Promise<void>;
-  /** Lets running statements end, then closes; takes no more. */
+  /** Rejects new statements, waits until the running ones have ended, and closes the engine. */
   close(): Promise<void>;
 }
 
-/** A data source of one ontology, secrets included. */
+/** The definition of a data source of one ontology, including its secrets. */
 export interface DataSourceConnection {
   readonly ontology: string;
   readonly name: string;

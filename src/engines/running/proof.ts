@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../errors';
 import { Misconfigured, refusals } from './refusals';
 
-/** The time in which a data source must be opened, and after which all are told alike that it was not: longer than a connection may take. */
+/**
+ * The time limit for opening a data source, in milliseconds; failures are reported only after this time. Longer than a connection may take.
+ */
 export const OPENING_MS = 2_500;
 
 /**
- * What `open` gives. A failure is one refusal, of one time, whatever it was: whoever may define a data source learns nothing by it of the
- * machine and the network of the service, such as which ports are open. What the definition itself says is wrong is told at once.
+ * Returns the result of `open`. All failures are reported as the same error after the same time, so that the author of a data source learns
+ * nothing about the machine and the network of the service, for example which ports are open. Errors in the definition itself are reported
+ * at once.
  */
 export async function openAlike<Opened>(open: () => Promise<Opened>, milliseconds = OPENING_MS): Promise<Opened> {
   const over = new AbortController();
@@ -26,7 +29,7 @@ export async function openAlike<Opened>(open: () => Promise<Opened>, millisecond
   }
 }
 
-/** Whether a data source has ever answered; until it has, its failures are alike. */
+/** A record of whether a data source has ever responded. Until it has, all its failures are reported alike. */
 export class Proof {
   isGiven = false;
   private attempt: Promise<void> | undefined;
@@ -36,7 +39,7 @@ export class Proof {
     private readonly milliseconds: number,
   ) {}
 
-  /** Resolves when the data source has answered; all who ask at the same time share one attempt. */
+  /** Resolves when the data source has responded; concurrent callers share one attempt. */
   give(): Promise<void> {
     this.attempt ??= openAlike(() => this.ping().then(() => true), this.milliseconds)
       .then(() => {

@@ -3,17 +3,17 @@ import { ServiceError } from '../../errors';
 
 const RETRY_SECONDS = 1;
 
-/** What a definition says is wrong by itself, whatever machine and network are there: that is told to everybody. */
+/** An error in a definition itself, whatever the machine and the network: it is reported to every caller. */
 export class Misconfigured extends ServiceError {
   constructor(message: string, cause?: unknown) {
     super('source_refused', message, { cause });
   }
 }
 
-/** The refusals of engines. The cause is for the log; no message names a host or shows SQL. */
+/** The errors of engines. The cause is for the log; no message contains a host name or SQL. */
 export const refusals = {
   refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
-  /** Only mappings name columns of the data source. The driver names this one, where it says which. */
+  /** Only mappings name columns of the data source. `column` is the name that the driver reports, if it reports one. */
   lacksColumn: (cause: unknown, column: string | undefined) =>
     new ServiceError('source_refused', 'the data source refused the statement: it lacks a column', {
       hint: 'inside a mapping, names stand in backticks or double quotes, text in single quotes',
@@ -35,14 +35,14 @@ export const refusals = {
     }),
   unavailable: (cause: unknown) =>
     new ServiceError('source_unavailable', 'the data source is not available', { retryAfter: RETRY_SECONDS, cause }),
-  /** What is found where a data source leads, which whoever defined it may not be allowed to know. */
+  /** A fault at the target of a data source. The author of the definition may not be allowed to know it, so it is not in the message. */
   unfit: (reason: string, cause?: unknown) =>
     new ServiceError('source_unavailable', 'the data source is not available', {
       retryAfter: RETRY_SECONDS,
       cause,
       reason,
     }),
-  /** A data source that could not be opened, alike for all causes; why is its `reason`. */
+  /** A data source that could not be opened: the same error for all causes, with the actual one as its `reason`. */
   unopened: (error: unknown) => refusals.unfit(reasonOf(error), causeOf(error)),
   busy: () => new ServiceError('source_busy', 'too many statements are waiting', { retryAfter: RETRY_SECONDS }),
   unstopped: () =>

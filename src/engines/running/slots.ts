@@ -7,20 +7,20 @@ interface Waiting {
 const LONGEST_QUEUE = 1_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/** How many statements may run at once. Who comes later waits in a bounded queue, and for at most two seconds. */
+/** A limit on concurrent statements. Further ones wait in a bounded queue, for at most two seconds. */
 export class Slots {
   private readonly queue = new Set<Waiting>();
 
   constructor(private free: number) {}
 
-  /** What gives the slot back; undefined where none is free. */
+  /** Returns a function that releases the slot; undefined if no slot is free. */
   takeFree(): (() => void) | undefined {
     if (this.free === 0) return undefined;
     this.free--;
     return this.held();
   }
 
-  /** Resolves with what gives the slot back; rejects with `source_busy`. */
+  /** Resolves with a function that releases the slot; rejects with `source_busy`. */
   async take(): Promise<() => void> {
     const free = this.takeFree();
     if (free !== undefined) return free;

@@ -7,7 +7,7 @@ import { refusals } from './refusals';
  * stays unread for longer than that. `onEnd` is called once, when the time is used up or the client has closed the connection.
  */
 export class StatementDeadline {
-  /** Whole milliseconds: Node keeps a list for each length of its timers. */
+  /** In whole milliseconds, because Node keeps a list for each distinct duration of timers. */
   private left: number;
   private timer: NodeJS.Timeout | undefined;
   private refusal: ServiceError | undefined;
@@ -45,7 +45,7 @@ export class StatementDeadline {
     });
   }
 
-  /** Starts the time in which the batch that was returned has to be read: until the next `waitFor`. */
+  /** Starts the time limit for reading the returned batch, which ends with the next `waitFor`. */
   rest(): void {
     this.arm(this.options.timeoutMs, refusals.unread);
   }

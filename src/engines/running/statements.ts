@@ -5,14 +5,14 @@ import { type Slots } from './slots';
 import { streamRows } from './stream-rows';
 import { Unstopped } from './unstopped';
 
-/** A statement whose first rows are there. */
+/** A statement whose first rows have arrived. */
 interface Running<Piece> {
   readonly pieces: AsyncIterable<Piece>;
-  /** As of the cursor. */
+  /** As in `Cursor`. */
   readonly comparable: readonly boolean[];
 }
 
-/** The statements that run in one data source, each in a slot. */
+/** The running statements of one data source, each in a slot. */
 export class Statements {
   private count = 0;
   private waiting = 0;
@@ -26,7 +26,7 @@ export class Statements {
     return this.count + this.waiting === 0;
   }
 
-  /** Runs the cursor that `openCursor` makes; the cursor calls `onClosed` when it holds nothing any more. */
+  /** Runs the cursor that `openCursor` creates. The cursor calls `onClosed` when it holds no more resources. */
   async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
     this.unstopped.assertFew();
     const release = this.slots.takeFree() ?? (await this.takeSlot());
@@ -51,7 +51,7 @@ export class Statements {
     }
   }
 
-  /** Takes no more statements, and resolves when the last one has ended. */
+  /** Rejects new statements, and resolves when the last running one has ended. */
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.count > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));

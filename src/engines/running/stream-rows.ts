@@ -2,14 +2,16 @@ import { type RunOptions } from './engine';
 import { type Cursor } from './cursor';
 import { StatementDeadline } from './statement-deadline';
 
-/** What `cursor` gives, with the first piece there, watched over for time-out, abort and early end. */
+/**
+ * Returns the pieces of `cursor` when the first one has arrived. Closes the cursor on timeout, on abort and when the iteration ends early.
+ */
 export function streamRows<Piece>(cursor: Cursor<Piece>, options: RunOptions): Promise<AsyncIterable<Piece>> {
   return new Rows(cursor, options).fetchFirst();
 }
 
 const NO_MORE = { done: true, value: undefined } as const;
 
-/** By hand and no generator: a generator which nobody has started cannot be told that nobody will. */
+/** Implemented without a generator: `return` runs no code of a generator that has not been started. */
 class Rows<Piece> implements AsyncIterableIterator<Piece> {
   private first: IteratorResult<Piece> | undefined;
   private isOver = false;

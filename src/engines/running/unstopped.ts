@@ -1,21 +1,21 @@
 import { type Cursor } from './cursor';
 import { refusals } from './refusals';
 
-/** How long a data source may take to stop what nobody waits for any more. */
+/** The time in which a data source should stop a cancelled statement, in milliseconds. */
 const STOPPING_MS = 1_000;
-/** So many statements may go on nevertheless: with them, no others are begun. */
+/** The number of cancelled statements that still run at which no others are started. */
 const MOST_UNSTOPPED = 2;
 
-/** The statements of one data source that go on although it was told to stop them. */
+/** The statements of one data source that still run although they were cancelled. */
 export class Unstopped {
   private count = 0;
 
-  /** Refuses what would be begun beside too many of them (`source_busy`). */
+  /** Throws `source_busy` if too many cancelled statements still run. */
   assertFew(): void {
     if (this.count >= MOST_UNSTOPPED) throw refusals.unstopped();
   }
 
-  /** The cursor that `open` makes, counted from a second after it was told to close until it has called `onClosed`. */
+  /** Opens a cursor, and counts it from one second after its `close` until it has called `onClosed`. */
   watch<Piece>(open: (onClosed: () => void) => Cursor<Piece>, onClosed: () => void): Cursor<Piece> {
     let timer: NodeJS.Timeout | undefined;
     let isCounted = false;
