@@ -18,13 +18,13 @@ import { openAlike } from './running/proof';
 import { Slots } from './running/slots';
 import { embeddedSlotCount } from './size-thread-pool';
 
-/** Both as keys of names. */
+/** The name of a data source; both parts are name keys. */
 interface DataSourceName {
   readonly ontology: string;
   readonly name: string;
 }
 
-/** An engine, and the data sources that use it: all whose options are equal. */
+/** An engine and the data sources that use it, which have the same type and options. */
 interface Open {
   readonly fingerprint: string;
   readonly engine: Promise<Engine>;
@@ -39,15 +39,15 @@ export interface DataSourceNode {
   readonly state: NodeState;
 }
 
-/** Which data source it is, and what stands for its options. */
+/** The key of a data source, and the fingerprint of its options. */
 interface Mark {
   readonly key: string;
   readonly fingerprint: string;
 }
 
 /**
- * The open data sources of all ontologies. Those with the same type and the same options, secrets included, share one engine with its
- * connections, whatever ontology they stand in; one that differs in a password shares nothing.
+ * The open data sources of all ontologies. Data sources with the same type and options, including secrets, share one engine with its
+ * connections, even across ontologies; one with a different password shares nothing.
  */
 @Injectable()
 export class EnginesService implements OnApplicationShutdown {
@@ -59,7 +59,7 @@ export class EnginesService implements OnApplicationShutdown {
   private empty: Promise<DuckDbEngine> | undefined;
   private readonly logger = new Logger('Engines');
 
-  /** What opens an engine, for each type of data source. */
+  /** The functions that open an engine, by type of data source. */
   private readonly openers: Readonly<Record<DataSourceType, (connection: DataSourceConnection) => Promise<Engine>>> = {
     mysql: async (connection) => openMySqlEngine(connection, this.environment, this.reach),
     files: (connection) => openFilesEngine(connection, this.environment, this.share),
@@ -76,7 +76,7 @@ export class EnginesService implements OnApplicationShutdown {
     this.reach = new Reach(environment.allowedDataSourceHosts, () => portsOf(host));
   }
 
-  /** The engine of a data source, opened on first use and again when its options have changed. */
+  /** Returns the engine of a data source. Opens it on first use, and again when its options have changed. */
   open(connection: DataSourceConnection): Promise<Engine> {
     const { key, fingerprint } = this.markOf(connection);
     const known = this.byKey.get(key);
@@ -92,25 +92,25 @@ export class EnginesService implements OnApplicationShutdown {
     return open.engine;
   }
 
-  /** A keyed hash of the type and all options of a data source, from which none of them can be read. */
+  /** Returns a keyed hash of the type and all options of a data source, from which none of them can be read. */
   fingerprintOf(connection: DataSourceConnection): string {
     return this.markOf(connection).fingerprint;
   }
 
-  /** The embedded engine without tables, for statements that read no data source. */
+  /** Returns the embedded engine without tables, for statements that read no data source. */
   async openEmpty(): Promise<Engine> {
     return choosePath(await this.withoutTables(), this.environment);
   }
 
   /**
-   * The first call in a text `WITHOUT PARSING` of a table function of DuckDB that no mapping may call, as its statements
-   * are refused for. The embedded engine lists the functions: no data source is opened.
+   * Returns the first call in the SQL of a mapping `WITHOUT PARSING` of a DuckDB table function that mappings may not call: a statement
+   * with such a call would be rejected. The embedded engine lists the functions, so that no data source is opened.
    */
   async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
     return (await this.withoutTables()).findRefusedCall(text);
   }
 
-  /** All rows of a statement over tables that are given with it: for metadata, which are small. */
+  /** Runs a query over the tables that are passed with it, and returns all rows. For metadata, which are small. */
   async runOver(tables: readonly DuckDbTable[], query: CompiledQuery, options: RunOptions): Promise<RowStream> {
     const engine = await openEmbeddedEngine(({ openTables }) => openTables(tables, this.environment), this.share);
     try {
@@ -122,8 +122,8 @@ export class EnginesService implements OnApplicationShutdown {
   }
 
   /**
-   * The servers of all open data sources, those of an engine that several share once for each of them. None is named: they are told
-   * apart by their places in the definition, from 1.
+   * Returns the servers of all open data sources; those of a shared engine are repeated for each data source. Servers are numbered from 1
+   * by their position in the definition; their names are not returned.
    */
   async nodes(): Promise<readonly DataSourceNode[]> {
     const engines = [...this.byFingerprint.values()].map(async ({ engine, users }) => {
@@ -143,19 +143,19 @@ export class EnginesService implements OnApplicationShutdown {
     if (open !== undefined) await this.leave(key, open);
   }
 
-  /** The data sources that are open, by the keys of their names. */
+  /** Returns the open data sources, by the keys of their names. */
   opened(): readonly DataSourceName[] {
     return [...this.byFingerprint.values()].flatMap(({ users }) => [...users.values()]);
   }
 
-  /** Like `release`, if the data source is open with options other than these. */
+  /** Releases a data source if it is open with options other than these. */
   async releaseUnlike(connection: DataSourceConnection): Promise<void> {
     const { key, fingerprint } = this.markOf(connection);
     const open = this.byKey.get(key);
     if (open !== undefined && open.fingerprint !== fingerprint) await this.leave(key, open);
   }
 
-  /** Closes the engines that nobody has asked for so long as `DATA_SOURCE_IDLE_MS`; the next statement opens them again. */
+  /** Closes the engines that were not used for `DATA_SOURCE_IDLE_MS`; the next statement opens them again. */
   async releaseIdle(): Promise<void> {
     const before = Date.now() - this.environment.dataSourceIdleMs;
     const unused = [...this.byFingerprint.values()].filter(({ lastUsed }) => lastUsed < before);
@@ -202,14 +202,14 @@ export class EnginesService implements OnApplicationShutdown {
     return open;
   }
 
-  /** The last data source that leaves an engine closes it. */
+  /** Detaches a data source from an engine, and closes the engine if it was the last one. */
   private async leave(key: string, open: Open): Promise<void> {
     this.byKey.delete(key);
     open.users.delete(key);
     if (open.users.size === 0) await this.close(open);
   }
 
-  /** Never rejects: nobody could do anything about an engine that does not end well. */
+  /** Closes an engine. Never rejects, because no caller could handle the error: it is logged. */
   private async close(open: Open): Promise<void> {
     const names = [...open.users.values()].map(({ ontology, name }) => `"${name}" of ontology "${ontology}"`);
     this.forget(open);
@@ -228,7 +228,7 @@ export class EnginesService implements OnApplicationShutdown {
   }
 }
 
-/** Those that this service listens on: none in a tool, or before it does. */
+/** Returns the ports that this service listens on; none in a tool, or before it listens. */
 function portsOf(host: HttpAdapterHost | undefined): readonly number[] {
   const adapter = host?.httpAdapter as { getHttpServer(): Server } | null | undefined;
   const address = adapter?.getHttpServer().address();

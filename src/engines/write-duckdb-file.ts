@@ -1,7 +1,10 @@
 import { rename, rm } from 'node:fs/promises';
 import { type DuckDbTable } from './duckdb/write-table';
 
-/** Makes a DuckDB file that holds these tables. It appears complete or not at all: what an interrupted call left is swept away by the next. */
+/**
+ * Writes a DuckDB file that contains these tables. It appears complete or not at all; the next call removes the partial file of an
+ * interrupted one.
+ */
 export async function writeDuckDbFile(path: string, tables: readonly DuckDbTable[]): Promise<void> {
   const partial = `${path}.partial`;
   await Promise.all([rm(partial, { force: true }), rm(`${partial}.wal`, { force: true })]);

@@ -24,7 +24,7 @@ const TYPES: ReadonlyMap<string, ScalarTypeName> = new Map([
   ['TIMESTAMP WITH TIME ZONE', 'timestamp'],
 ]);
 
-/** Integers beyond 64 bits with sign, by their digits. */
+/** Integers beyond 64 bits with a sign, with the number of their digits. */
 const LONG_INTEGERS: ReadonlyMap<string, number> = new Map([
   ['UBIGINT', 20],
   ['HUGEINT', 38],
@@ -33,11 +33,11 @@ const LONG_INTEGERS: ReadonlyMap<string, number> = new Map([
 
 const HERE = 'database_name = current_database() AND schema_name = current_schema()';
 
-/** A collation of a column stands in the text of its table only, and views inherit it. */
+/** Finds collations, which DuckDB reports only in the SQL of a table; views inherit them. */
 const COLLATED = `SELECT 1 FROM duckdb_tables() WHERE ${HERE} AND contains(lower(sql), 'collate')
       UNION ALL SELECT 1 FROM duckdb_views() WHERE ${HERE} AND NOT internal AND contains(lower(sql), 'collate')`;
 
-/** The catalogue of DuckDB: the tables of a file, and the views that stand for the files of a data source of type `files`. */
+/** The catalogue of DuckDB: the tables of a file, and the views over the files of a data source of type `files`. */
 export const DUCKDB_CATALOGUE: CatalogueDialect = {
   tables: `SELECT table_name, 'NO' FROM duckdb_tables() WHERE ${HERE} AND NOT internal
     UNION ALL SELECT view_name, 'YES' FROM duckdb_views() WHERE ${HERE} AND NOT internal`,

@@ -1,7 +1,7 @@
 import { type DialectName, type SourceTable } from '../../model';
 import { CATALOGUE_DIALECTS } from './read-rows';
 
-/** Finds a table by the parts of its name as a mapping writes it: those of the connection's own database or schema. */
+/** A function that finds a table by the parts of its name in a mapping. It finds only tables of the connection's own database or schema. */
 export type FindSourceTable = (parts: readonly string[]) => SourceTable | undefined;
 
 export function indexSourceTables(tables: readonly SourceTable[], dialect: DialectName): FindSourceTable {

@@ -4,7 +4,7 @@ import { type Engine } from '../running/engine';
 import { type FindSourceTable, indexSourceTables } from './index-source-tables';
 import { readSourceCatalogue } from './read-source-catalogue';
 
-/** How long a request waits for a catalogue that is being read, how long the reading may take, and how long one that failed is left alone. */
+/** How long a request waits for a catalogue that is being read, the time limit for reading it, and the pause after a failure. */
 const WAIT_MS = 500;
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 10_000;
@@ -21,8 +21,8 @@ interface Reading {
 }
 
 /**
- * The catalogue of one open data source, read on first need and kept for `lifetimeMs`. Without it statements are right,
- * only less optimized: so a slow one is hardly waited for, and a broken one is no error.
+ * The catalogue of one open data source, read on first need and kept for `lifetimeMs`. Statements are correct without it, but less
+ * optimized: a request waits only briefly for a slow catalogue, and does not fail if it cannot be read.
  */
 export class KeptCatalogue {
   private known: Known | undefined;
@@ -31,14 +31,16 @@ export class KeptCatalogue {
   private isBroken = false;
 
   constructor(
-    /** Opens the data source; an engine that nobody uses may be closed meanwhile, and is not held here. */
+    /** Opens the data source. The engine is not stored here, because an unused engine may be closed meanwhile. */
     private readonly open: () => Promise<Engine>,
     private readonly lifetimeMs: number,
-    /** Hears of the first failure after a success. */
+    /** Called at the first failure after a success. */
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** The tables, while they are no older than `lifetimeMs`; in the second half of that they are read anew, which nobody waits for. */
+  /**
+   * Returns the tables if they are not older than `lifetimeMs`. In the second half of that time, starts to read them again without waiting.
+   */
   find(): FindSourceTable | undefined {
     if (this.known === undefined) return undefined;
     const age = Date.now() - this.known.startedAt;
@@ -47,7 +49,7 @@ export class KeptCatalogue {
     return this.known.find;
   }
 
-  /** Resolves once the tables are known or not worth waiting for. */
+  /** Resolves when the tables are known or not worth waiting for. */
   async load(): Promise<void> {
     const reading = this.read();
     const left = reading === undefined ? 0 : reading.startedAt + WAIT_MS - Date.now();
@@ -60,7 +62,7 @@ export class KeptCatalogue {
     clearTimeout(timer);
   }
 
-  /** The one reading at a time; undefined while a failed one is left alone. */
+  /** Returns the reading in progress, or starts one; undefined during the pause after a failure. */
   private read(): Reading | undefined {
     if (this.reading !== undefined || Date.now() < this.pausedUntil) return this.reading;
     const startedAt = Date.now();
@@ -80,7 +82,7 @@ export class KeptCatalogue {
     this.keep(startedAt, await readSourceCatalogue(engine, { timeoutMs: TIMEOUT_MS }), engine.dialect);
   }
 
-  /** A catalogue that has not changed stays the same object, and so does what was made of it. */
+  /** Stores the tables. An unchanged catalogue remains the same object, so that objects derived from it remain valid. */
   private keep(startedAt: number, tables: readonly SourceTable[], dialect: DialectName): void {
     const fingerprint = createHash('sha256').update(JSON.stringify(tables)).digest('hex');
     const find = this.known?.fingerprint === fingerprint ? this.known.find : indexSourceTables(tables, dialect);

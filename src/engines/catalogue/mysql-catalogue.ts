@@ -31,17 +31,17 @@ const TYPES: ReadonlyMap<string, ScalarTypeName> = new Map([
   ].map((text) => [text, 'string'] as const),
 ]);
 
-/** Those whose unsigned values need a wider type. */
+/** Types whose unsigned values need a wider type. */
 const UNSIGNED: ReadonlyMap<string, ScalarType> = new Map<string, ScalarType>([
   ['smallint', { name: 'integer' }],
   ['int', { name: 'bigint' }],
   ['bigint', { name: 'decimal', precision: 20, scale: 0 }],
 ]);
 
-/** What the MySQL family calls a boolean. */
+/** The native types for booleans in the MySQL family. */
 const BOOLEANS: ReadonlySet<string> = new Set(['tinyint(1)', 'bit(1)']);
 
-/** The catalogue of the MySQL family: `information_schema` of the connection's database. Keys into other databases are left out. */
+/** The catalogue of the MySQL family: `information_schema` of the connection's database. Foreign keys to other databases are omitted. */
 export const MYSQL_CATALOGUE: CatalogueDialect = {
   tables: `SELECT TABLE_NAME, IF(TABLE_TYPE = 'VIEW', 'YES', 'NO')
     FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE <> 'SEQUENCE'`,

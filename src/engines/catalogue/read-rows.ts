@@ -9,13 +9,13 @@ export const CATALOGUE_DIALECTS: Readonly<Record<DialectName, CatalogueDialect>>
   duckdb: DUCKDB_CATALOGUE,
 };
 
-/** A statement over the catalogue, and the texts that are its parameters. */
+/** A catalogue query, and the strings that are its parameters. */
 interface CatalogueQuery {
   readonly sql: string;
   readonly texts?: readonly string[];
 }
 
-/** The rows of a statement over the catalogue of a data source, all of text. */
+/** Runs a catalogue query, and returns its rows, in which all values are strings. */
 export async function readRows(
   engine: Engine,
   { sql, texts = [] }: CatalogueQuery,

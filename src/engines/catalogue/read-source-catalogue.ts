@@ -5,7 +5,7 @@ import { CATALOGUE_DIALECTS, readRows } from './read-rows';
 
 type Row = readonly Cell[];
 
-/** Of a constraint: `columns` and `targetColumns` grow row by row. */
+/** A constraint; `columns` and `targetColumns` grow row by row. */
 interface Key {
   readonly kind: string;
   readonly columns: string[];
@@ -13,7 +13,7 @@ interface Key {
   readonly targetColumns: string[];
 }
 
-/** Tables, columns and keys as the data source's own catalogue tells them, ordered by name. */
+/** Reads tables, columns and keys from the catalogue of the data source, ordered by table name. */
 export async function readSourceCatalogue(engine: Engine, options: RunOptions): Promise<readonly SourceTable[]> {
   const dialect = CATALOGUE_DIALECTS[engine.dialect];
   const tables = await readRows(engine, { sql: dialect.tables }, options);
@@ -28,7 +28,7 @@ export async function readSourceCatalogue(engine: Engine, options: RunOptions): 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Rows by the table that stands first in them. */
+/** Groups rows by the table name in their first column. */
 function byTable(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -2,8 +2,8 @@ import { type Engine, type RunOptions } from '../running/engine';
 import { CATALOGUE_DIALECTS, readRows } from './read-rows';
 
 /**
- * How many rows tables have together, a table as often as it is named, as the statistics of the data source tell; undefined
- * where they do not tell of one of them: a view, or a table outside of the connection's own database or schema.
+ * Returns the total number of rows of tables from the statistics of the data source; a table counts as often as it is named. Returns
+ * undefined if there are no statistics for one of them: a view, or a table outside the connection's own database or schema.
  */
 export async function readTableRows(
   engine: Engine,

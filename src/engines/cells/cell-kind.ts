@@ -1,6 +1,6 @@
 /**
- * What a driver says a column holds, whatever it calls it. A driver hands values over as `RawValue`: integers as number,
- * bigint or text; decimals and times as text; floats and doubles as number; binary as bytes.
+ * The content of a column, whatever the driver calls its type. A driver returns values as `RawValue`: integers as number, bigint or string;
+ * decimals and times as string; floats and doubles as number; binary as bytes.
  */
 export type CellKind =
   'integer' | 'decimal' | 'float' | 'double' | 'boolean' | 'text' | 'date' | 'timestamp' | 'time' | 'binary';

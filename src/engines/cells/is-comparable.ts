@@ -1,7 +1,9 @@
 import { type OutputColumn } from '../../model';
 import { type CellKind } from './cell-kind';
 
-/** What a type of the language is in a data source that compares and sorts it alike; of floats nothing, they are approximate. */
+/**
+ * The kinds of columns that a data source compares and sorts like a type of the language. Floats have none, because they are approximate.
+ */
 const COMPARABLE: Readonly<Partial<Record<OutputColumn['type'], readonly CellKind[]>>> = {
   string: ['text'],
   boolean: ['boolean'],
@@ -14,7 +16,10 @@ const COMPARABLE: Readonly<Partial<Record<OutputColumn['type'], readonly CellKin
   timestamp: ['timestamp'],
 };
 
-/** Whether a cell of a column, sent back as a literal of its type, falls in a comparison where the value did in the order. */
+/**
+ * Returns whether a cell of a column, sent back as a literal of its type, has the same position in a comparison as the value had in the
+ * order.
+ */
 export function isComparable(kind: CellKind, wanted: OutputColumn['type']): boolean {
   return COMPARABLE[wanted]?.includes(kind) ?? false;
 }

@@ -13,12 +13,12 @@ const WANTED: Readonly<Partial<Record<CellKind, readonly Wanted[]>>> = {
   timestamp: ['unknown', 'string', 'timestamp'],
 };
 
-/** Whether the cells of a column are surely its values as they stand (`shapeCell`): digits of numbers, dates and times. */
+/** Returns whether the cells of a column are always its values unchanged (`shapeCell`): digits of numbers, dates and times. */
 export function isVerbatim(kind: CellKind, wanted: Wanted): boolean {
   return WANTED[kind]?.includes(wanted) ?? false;
 }
 
-/** Whether a number that stands as it is stands without quotes; `typed` as of `RowPrinting`. */
+/** Returns whether a number that is printed unchanged is printed without quotes; `typed` as in `RowPrinting`. */
 export function standsBare(wanted: Wanted, typed: boolean): boolean {
   return typed && !AS_TEXT.includes(wanted);
 }

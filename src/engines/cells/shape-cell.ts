@@ -8,13 +8,16 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const TIME_LENGTH = 'HH:MM:SS'.length;
 const TIMESTAMP_LENGTH = DATE_LENGTH + 1 + TIME_LENGTH;
 
-/** How a column of `kind` becomes cells of the `wanted` type, alike on every engine (docs/http-api.md). A value is never rounded to fit. */
+/**
+ * Returns the conversion of a column of `kind` to cells of the `wanted` type, the same on every engine (docs/http-api.md). A value is never
+ * rounded to fit.
+ */
 export function shapeCell(kind: CellKind, wanted: Wanted): Shape {
   const plain = PLAIN[kind];
   return SHAPES[wanted](kind, plain);
 }
 
-/** The cell where nothing is known of the column but what the driver says. */
+/** The conversion of a column of which only the kind that the driver reports is known. */
 const PLAIN: Readonly<Record<CellKind, Shape>> = {
   integer: integerCell,
   decimal: String,
@@ -55,25 +58,25 @@ function isNumeric(kind: CellKind): boolean {
   return kind === 'integer' || kind === 'decimal' || kind === 'float' || kind === 'double' || kind === 'boolean';
 }
 
-/** A number where it is exact, text beyond 2^53. */
+/** Returns a number if it is exact, a string beyond 2^53. */
 function integerCell(value: RawValue): Cell {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** SUM of integers is a decimal on some engines; a true fraction stays as it is. */
+/** Converts a decimal to an integer, since SUM of integers is a decimal on some engines. Returns a value with a fraction unchanged. */
 function wholeCell(value: RawValue): Cell {
   const text = String(value);
   const whole = text.replace(/\.0*$/, '');
   return whole.includes('.') ? text : integerCell(whole);
 }
 
-/** JSON has no number for these. */
+/** Returns a string for an infinity or NaN, for which JSON has no number. */
 function finiteCell(number: number): Cell {
   return Number.isFinite(number) ? number : String(number);
 }
 
-/** The shortest decimal which names this single-precision number: 0.1, where the double beneath is 0.10000000149011612. */
+/** Returns the shortest decimal for a single-precision number: 0.1, where its double value is 0.10000000149011612. */
 function shortestFloat(number: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(number.toPrecision(digits));
@@ -82,7 +85,7 @@ function shortestFloat(number: number): number {
   return Number(number.toPrecision(9));
 }
 
-/** No fraction where it is zero, else six digits (nine where the value has more). */
+/** Removes a fraction of zero; otherwise formats it with six digits (nine if the value has more). */
 function fractionOf(text: string, length: number): string {
   if (text.length === length) return text;
   const [whole = '', fraction] = text.split('.', 2);

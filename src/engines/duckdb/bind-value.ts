@@ -15,7 +15,10 @@ import { type BoundValue } from '../../model';
 const LONG = 2n ** 63n;
 const HUGE = 2n ** 127n;
 
-/** A parameter as DuckDB takes it. Decimals and times travel as text: the statement casts them. The text of binary is hexadecimal. */
+/**
+ * Returns a parameter for DuckDB, with its type. Decimals, dates and times are passed as strings, which the statement casts. The string of
+ * a binary value is hexadecimal.
+ */
 export function bindDuckDbValue({ type, text }: BoundValue): readonly [DuckDBValue, DuckDBType] {
   switch (type) {
     case 'null':

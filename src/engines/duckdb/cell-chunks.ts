@@ -4,7 +4,7 @@ import { BATCH_ROWS, type Batch } from '../running/cursor';
 import { type ChunkReader, type ColumnTypes, type ReadChunk } from './chunk-reader';
 import { duckDbComparable, duckDbReader, readDuckDbCells, type Reader } from './read-duckdb-cells';
 
-/** Chunks as batches of cells. */
+/** A reader that returns chunks as batches of cells. */
 export class CellChunks implements ChunkReader<Batch> {
   comparable: readonly boolean[] = [];
   readonly isDone = false;

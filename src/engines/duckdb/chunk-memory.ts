@@ -1,19 +1,19 @@
 import { type DuckDBDataChunk } from '@duckdb/node-api';
 import { getStringBytes } from '@duckdb/node-api/lib/vectors/dataAccessors';
 
-/** A column of a chunk as DuckDB holds it: the same bytes in three views. They are there as long as the chunk is. */
+/** A column of a chunk in the memory of DuckDB, valid while the chunk exists. `bytes` and `words` are views of the same bytes. */
 export interface ColumnMemory {
   readonly bytes: Buffer;
   readonly words: Int32Array;
-  /** A bit for each row, set where it is not NULL; undefined where no row is, and where only its value tells. */
+  /** One bit for each row, set if the value is not NULL; undefined if no row is NULL, or if only `getItem` shows it. */
   readonly valid: Uint8Array | undefined;
-  /** Where its long texts are. */
+  /** The memory of its long strings. */
   readonly texts: TextMemory;
-  /** The value of a row as the binding makes it. */
+  /** Returns the value of a row as the binding creates it. */
   readonly getItem: (row: number) => unknown;
 }
 
-/** What the binding keeps of a vector: either view of its data, where it is not nested. */
+/** The properties that the binding stores in a vector: one of the two views of its data, unless it is nested. */
 interface Layout {
   readonly items?: ArrayBufferView;
   readonly dataView?: ArrayBufferView;
@@ -21,13 +21,13 @@ interface Layout {
 }
 
 const NOTHING = new Uint8Array(0);
-/** No system that Node runs on has smaller pages. */
+/** The page size in bytes: no system that Node runs on has smaller pages. */
 const PAGE_BYTES = 4_096;
 const TWO_TO_32 = 2 ** 32;
-/** The upper half of an address from which on a number does not hold it exactly. */
+/** JavaScript does not represent an address exactly if its upper half is this or more. */
 const EXACT_HIGH = 2 ** 21;
 
-/** The columns of a chunk, none of them copied. */
+/** Returns the columns of a chunk without copying them. */
 export function columnsOf(chunk: DuckDBDataChunk): readonly ColumnMemory[] {
   const texts = new TextMemory();
   return Array.from({ length: chunk.columnCount }, (_, index) => {
@@ -46,21 +46,20 @@ export function columnsOf(chunk: DuckDBDataChunk): readonly ColumnMemory[] {
 }
 
 /**
- * The long texts of a chunk, which its columns point to. A call into the binding costs more than a text does, so memory is
- * read page by page. This cannot read what is not mapped: the address is DuckDB's own pointer to a text of the chunk, which
- * exists as long as the chunk does; the text lies in the page as a whole; and a system maps and protects whole pages of at
- * least 4096 bytes, so a page with one readable byte is readable. Nothing but the text is copied from the page. A text that
- * crosses the end of a page is read by its own address and length, as the binding itself does. `DUCKDB_READ_MEMORY=false`
- * switches all of this off.
+ * The memory of the long strings of a chunk, which its columns point to. A call into the binding costs more than a string, so memory is
+ * read page by page. Unmapped memory is never read: the address is DuckDB's own pointer to a string of the chunk, which exists while the
+ * chunk does; the string lies completely within the page; and a system maps and protects whole pages of at least 4096 bytes, so a page with
+ * one readable byte is readable. Only the string is copied from the page. A string that crosses the end of a page is read by its own
+ * address and length, as the binding itself does. `DUCKDB_READ_MEMORY=false` disables all of this.
  */
 export class TextMemory {
-  /** Where in the memory that was found the text begins. */
+  /** The offset of the string in the memory that `find` returned. */
   offset = 0;
   private readonly pages = new Map<number, Buffer>();
   private last = -1;
   private lastPage: Buffer = Buffer.alloc(0);
 
-  /** The memory that holds so many bytes at an address; undefined where JavaScript does not hold the address exactly. */
+  /** Returns the memory that contains `length` bytes at an address; undefined if JavaScript does not represent the address exactly. */
   find(low: number, high: number, length: number): Buffer | undefined {
     if (high >>> 0 >= EXACT_HIGH) return undefined;
     const address = (high >>> 0) * TWO_TO_32 + (low >>> 0);
@@ -79,7 +78,10 @@ export class TextMemory {
   }
 }
 
-/** As the binding reads a long text: from a length and an address that lie in memory as DuckDB lays them. */
+/**
+ * Returns the memory at an address. Uses the function of the binding that reads a long string from a length and an address in DuckDB's
+ * layout.
+ */
 function memoryAt(address: number, length: number): Buffer {
   const text = new DataView(new ArrayBuffer(16));
   text.setUint32(0, length, true);

@@ -1,24 +1,24 @@
 import { type DuckDBDataChunk, type DuckDBType, type DuckDBTypeId } from '@duckdb/node-api';
 
-/** The types of the columns of a result. To read them costs more than printing a row. */
+/** The column types of a result. `read` costs more than printing a row. */
 export interface ColumnTypes {
   readonly ids: readonly DuckDBTypeId[];
   read(): readonly DuckDBType[];
 }
 
-/** What was made of rows of a chunk, and the row that comes next. */
+/** A piece made of rows of a chunk, and the index of the next row. */
 export interface ReadChunk<Piece> {
   readonly piece: Piece;
   readonly to: number;
 }
 
-/** Makes pieces of the chunks of one result. */
+/** A converter of the chunks of one result into pieces. */
 export interface ChunkReader<Piece> {
-  /** By column, as of `RowStream`; known once the types are. */
+  /** Per column, as in `RowStream`; known after `begin`. */
   readonly comparable: readonly boolean[];
-  /** Whether no more rows are wanted. */
+  /** Whether no more rows are needed. */
   readonly isDone: boolean;
   begin(types: ColumnTypes): void;
-  /** The rows from one on, as many as a piece holds: a chunk is read to its end before the next. */
+  /** Reads rows from index `from`, as many as a piece holds. A chunk is read to its end before the next one. */
   read(chunk: DuckDBDataChunk, from: number): ReadChunk<Piece>;
 }

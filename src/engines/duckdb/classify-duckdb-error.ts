@@ -2,14 +2,14 @@ import { ServiceError } from '../../errors';
 import { NO_ROOM } from '../../model';
 import { refusals } from '../running/refusals';
 
-/** A name without its table, one with it, and one by which a join is made. */
+/** Messages for a column name without its table, with its table, and in the condition of a join. */
 const LACKS_COLUMN = [
   /^Binder Error: Referenced column "(.*)" (?:was )?not found/,
   /^Binder Error: .* does not have a column named "(.*)"/,
   /^Binder Error: Column "(.*)" does not exist on (?:left|right) side of join/,
 ];
 
-/** What an error of DuckDB means to the caller: only its text tells the kinds apart. */
+/** Maps an error of DuckDB to a ServiceError. Only the message distinguishes the kinds of errors. */
 export function classifyDuckDbError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { message = '' } = error as Partial<Error>;

@@ -12,14 +12,17 @@ import { type KeptStatements } from './kept-statements';
 import { findCalled, refusedFunctions } from './refused-functions';
 import { ShortAnswers } from './short-answers';
 
-/** A setting of each connection: how much of a stream lies ready. */
+/** The connection setting for the amount of a stream that is buffered. */
 export const STREAM_SETTING = 'streaming_buffer_size';
-/** A chunk of few rows counts for less than it takes: with the megabyte that DuckDB sets, the first one waits for hundreds of others. */
+/**
+ * The buffer size. A chunk of few rows counts for less than its size: with DuckDB's default of one megabyte, the first chunk would wait for
+ * hundreds of others.
+ */
 const STREAM_BUFFER = '64KB';
 
-/** A connection, for one statement at a time: a second one would silently end the stream of the first. */
+/** A connection, used for one statement at a time: a second statement would silently end the stream of the first. */
 export class DuckDbSession {
-  /** Those that are kept for the next time: all but the one that runs. */
+  /** The statements that are kept for the next execution: all except the running one. */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>();
   private running: { readonly sql: string; readonly statement: DuckDBPreparedStatement } | undefined;
 
@@ -28,23 +31,23 @@ export class DuckDbSession {
     private readonly kept: KeptStatements,
   ) {}
 
-  /** Starts a statement, whose rows are to be fetched. */
+  /** Starts a statement; its rows are fetched afterwards. */
   stream(query: CompiledQuery): Promise<DuckDBResult> {
     return this.execute(query, query.sql, (statement) => statement.stream());
   }
 
-  /** All rows of a statement, or so many of one that has no LIMIT. */
+  /** Runs a statement and returns all its rows, or at most `most` rows if it has no LIMIT. */
   run(query: CompiledQuery, most: number): Promise<DuckDBMaterializedResult> {
     const sql = query.limit === 'none' ? `${query.sql} LIMIT ${most}` : query.sql;
     return this.execute(query, sql, (statement) => statement.run());
   }
 
-  /** Stops what runs, if the statement has begun. */
+  /** Stops the running statement, if it has begun. */
   interrupt(): void {
     this.connection.interrupt();
   }
 
-  /** Keeps the statement that has run, without its values; to be called when it has ended. */
+  /** Keeps the last statement, without its parameter values, for the next execution. Must be called after the statement has ended. */
   rest(): void {
     if (this.running === undefined) return;
     const { sql, statement } = this.running;
@@ -54,7 +57,7 @@ export class DuckDbSession {
     this.kept.add(statement, { sql, forget: () => this.prepared.delete(sql) });
   }
 
-  /** Ends the connection, which destroys all that it has prepared. */
+  /** Ends the connection, which destroys its prepared statements. */
   end(): void {
     for (const statement of this.prepared.values()) this.kept.remove(statement);
     this.prepared.clear();
@@ -62,8 +65,8 @@ export class DuckDbSession {
   }
 
   /**
-   * A statement that reads base tables alone stays prepared for the next time: nothing but its own text decides what it
-   * means. Others are prepared each time: a view may read the clock or list files, at which DuckDB may look once only.
+   * Executes a statement. One that reads only base tables stays prepared for the next execution, because its meaning depends only on its
+   * SQL. Others are prepared each time: a view may read the clock or list files, which DuckDB may do only once.
    */
   private async execute<Result>(
     { parameters, readsBaseTables }: CompiledQuery,
@@ -94,7 +97,10 @@ export class DuckDbSession {
     return statement;
   }
 
-  /** What reads more than base tables may hold text of a mapping. The service's own questions to a catalogue say nothing of what they read. */
+  /**
+   * Rejects calls of table functions that mappings may not call. A statement that reads more than base tables may contain SQL of a mapping.
+   * The catalogue queries of the service do not declare what they read, and are not checked.
+   */
   private async checkFunctions(sql: string): Promise<void> {
     const called = findCalled(sql, await refusedFunctions(this.connection));
     if (called === undefined) return;
@@ -104,9 +110,9 @@ export class DuckDbSession {
   }
 }
 
-/** The connections of one engine: as many as there were statements at once, kept for the next ones. */
+/** The connections of one engine: one for each concurrent statement, kept for the next ones. */
 export class DuckDbConnections {
-  /** What the statements of all connections gave. */
+  /** The record of short results, for the statements of all connections. */
   readonly shortAnswers = new ShortAnswers();
   private readonly idle: DuckDbSession[] = [];
 
@@ -119,13 +125,13 @@ export class DuckDbConnections {
     return this.idle.pop() ?? this.connect();
   }
 
-  /** Takes a connection back whose statement has ended in order. */
+  /** Makes a connection available again after its statement has ended normally. */
   giveBack(session: DuckDbSession): void {
     session.rest();
     this.idle.push(session);
   }
 
-  /** Ends the idle connections; no others may be out. */
+  /** Ends the idle connections; no others may be in use. */
   close(): void {
     for (const session of this.idle) session.end();
     this.idle.length = 0;

@@ -9,7 +9,7 @@ import { type DuckDbRows, openRows } from './duckdb-rows';
 
 const INTERRUPT_EVERY_MS = 10;
 
-/** One statement on a connection of its own, which serves the next one where this has come to its end. */
+/** One statement on its own connection, which is reused if the statement has come to its end. */
 export class DuckDbCursor<Piece> implements Cursor<Piece> {
   private session: DuckDbSession | undefined;
   private rows: DuckDbRows | undefined;
@@ -80,7 +80,9 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     this.onClosed();
   }
 
-  /** An interrupt that comes before the statement has begun is lost: it is repeated until the work has stopped. */
+  /**
+   * Stops the statement. Repeats the interrupt until the work has stopped, because one that arrives before the statement has begun is lost.
+   */
   private async stop(): Promise<void> {
     const interrupt = setInterval(() => this.session?.interrupt(), INTERRUPT_EVERY_MS);
     this.session?.interrupt();

@@ -12,13 +12,16 @@ import { type KeptStatements } from './kept-statements';
 import { PrintedChunks } from './printed-chunks';
 import { findCalled, type RefusedCall, refusedFunctions } from './refused-functions';
 
-/** What all embedded engines of a process share: each running statement takes a thread of the one pool, each kept one a part of the memory. */
+/**
+ * The resources that all embedded engines of a process share: each running statement uses a thread of the one pool, each kept one a part of
+ * the memory.
+ */
 export interface EmbeddedShare {
   readonly slots: Slots;
   readonly kept: KeptStatements;
 }
 
-/** An embedded DuckDB. */
+/** An engine over an embedded DuckDB. */
 export class DuckDbEngine implements Engine {
   readonly dialect = 'duckdb';
   private readonly connections: DuckDbConnections;
@@ -69,7 +72,7 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  /** The first call of a table function in the text that no mapping may make; it is found in the text alone, which is not run. */
+  /** Returns the first call in a SQL string of a table function that mappings may not call. The SQL is only searched, not run. */
   async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
     const connection = await this.instance.connect();
     try {

@@ -7,21 +7,21 @@ import { type ShortAnswers } from './short-answers';
 /** The rows of one statement. */
 export interface DuckDbRows {
   readonly types: ColumnTypes;
-  /** Whether the connection serves the next statement, whatever chunks are still to be taken. */
+  /** Whether the connection is free for the next statement, even if chunks have not been taken yet. */
   readonly isOver: boolean;
-  /** Whether the last chunk was taken, where that is known before the next one is asked for. */
+  /** Whether the last chunk was taken, if that is known without another call of `next`. */
   readonly isAtEnd: boolean;
-  /** The chunk that comes next; undefined after the last. */
+  /** Returns the next chunk; undefined after the last. */
   next(): Promise<DuckDBDataChunk | undefined>;
 }
 
-/** A chunk holds one less. */
+/** One more than the rows of a chunk. */
 const MOST_ROWS = 2_049;
 
 /**
- * Runs a statement. Where few rows are to be expected, it is run to its end at once: a stream costs two calls more into
- * the pool of threads, and a chunk and a call for every stretch of a table that holds one of the rows. What gives more rows
- * than were expected is given up behind the first of them and run once more, as a stream: no answer is held in memory as a whole.
+ * Runs a statement. If few rows are expected, it is run to its end at once: a stream costs two more calls into the thread pool, and a chunk
+ * and a call for every part of a table that contains one of the rows. A statement that returns more rows than expected is ended after the
+ * first of them and run again as a stream, so that no result is held in memory as a whole.
  */
 export async function openRows(
   session: DuckDbSession,

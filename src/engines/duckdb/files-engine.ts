@@ -9,8 +9,8 @@ export interface OpenedFiles {
 }
 
 /**
- * The engine of a data source of type `files`. DuckDB settles which files may be read when it is opened: a statement that meets
- * one which has come under a pattern since is refused, has all files looked up and opened anew, and is run again.
+ * The engine of a data source of type `files`. DuckDB fixes the readable files when it is opened. If a statement is refused a file that
+ * matches a pattern only since then, all files are listed and opened again, and the statement is run again.
  */
 export class FilesEngine implements Engine {
   readonly dialect = 'duckdb';
@@ -46,7 +46,7 @@ export class FilesEngine implements Engine {
     await this.opened.engine.close();
   }
 
-  /** The second time where the first met an engine that is, or was meanwhile, replaced. */
+  /** Runs `work`, and once more if its engine was replaced meanwhile or has to be. */
   private async tryTwice<Answer>(work: (engine: DuckDbEngine) => Promise<Answer>): Promise<Answer> {
     const { engine } = this.opened;
     try {
@@ -57,7 +57,7 @@ export class FilesEngine implements Engine {
     }
   }
 
-  /** Whether there are other files than before. */
+  /** Opens the files again, and resolves with whether they are other files than before. */
   private renew(): Promise<boolean> {
     this.renewing ??= this.replace().finally(() => (this.renewing = undefined));
     return this.renewing;
@@ -73,7 +73,7 @@ export class FilesEngine implements Engine {
   }
 }
 
-/** Whether a statement was refused a file. */
+/** Returns whether a statement was refused access to a file. */
 function isForbidden(error: unknown): boolean {
   const { cause } = error as { cause?: Partial<Error> };
   return cause?.message?.startsWith('Permission Error') === true;

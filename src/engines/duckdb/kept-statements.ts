@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache';
 
 interface Owned {
   readonly sql: string;
-  /** Takes the statement out of what its connection has prepared. */
+  /** Removes the statement from those that its connection has prepared. */
   readonly forget: () => void;
 }
 
-/** How much is kept. A plan takes 0.03 to 0.4 MB of memory outside V8, one of a long text more, up to 0.8 KB a character. */
+/**
+ * The limits on kept statements. A plan takes 0.03 to 0.4 MB of memory outside V8; one of long SQL takes more, up to 0.8 KB per character.
+ */
 export interface MostKept {
   readonly statements: number;
   readonly characters: number;
@@ -16,8 +18,8 @@ export interface MostKept {
 const MOST_KEPT: MostKept = { statements: 200, characters: 200_000 };
 
 /**
- * The prepared statements that no connection runs at the moment, of all connections of all embedded engines together: a bound for
- * each connection would grow with the data sources. The one that was not used for longest is destroyed first.
+ * The prepared statements that no connection runs at the moment, of all embedded engines together: a limit for each connection would grow
+ * with the number of data sources. The least recently used one is destroyed first.
  */
 export class KeptStatements {
   private readonly kept: LRUCache<DuckDBPreparedStatement, Owned>;
@@ -41,7 +43,7 @@ export class KeptStatements {
     return this.kept.size;
   }
 
-  /** Keeps a statement that has ended until others need its place. `forget` is called before it is destroyed, perhaps at once. */
+  /** Keeps a finished statement until others need its place. `forget` is called before it is destroyed, perhaps at once. */
   add(statement: DuckDBPreparedStatement, owned: Owned): void {
     if (owned.sql.length <= this.longest) {
       this.kept.set(statement, owned);
@@ -51,7 +53,7 @@ export class KeptStatements {
     statement.destroySync();
   }
 
-  /** Hands a statement back to its connection, which runs or destroys it. */
+  /** Returns a statement to its connection, which runs or destroys it. */
   remove(statement: DuckDBPreparedStatement): void {
     this.kept.delete(statement);
   }

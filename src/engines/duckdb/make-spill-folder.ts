@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { OWNER_ONLY_FOLDER } from '../../config';
 
 const NAME = /^(?<host>.+)-(?<pid>\d+)-(?<id>[\da-f]{32})$/;
-/** How the ids of all folders begin that this process makes: to remember each would take memory for every DuckDB that was ever opened. */
+/** The prefix of all folder ids of this process. A list of the ids would take memory for every DuckDB that was ever opened. */
 const OWN = randomBytes(10).toString('hex');
 let made = 0;
 
 /**
- * A path for what one DuckDB spills, in the folder `tmp` of the service. Two of them must not share one: they write to files of the same
- * names, and crash. DuckDB makes the folder when it first needs it, and removes it when it is closed; what processes of this machine
- * that were killed have left is removed here.
+ * Returns a path for the spill files of one DuckDB, in the folder `tmp` of the data directory. Two instances must not share one: they write
+ * to files of the same names, and crash. DuckDB creates the folder when it first needs it, and removes it when it is closed. This function
+ * removes the folders of killed processes of this machine.
  */
 export async function makeSpillFolder(dataDir: string): Promise<string> {
   const parent = join(dataDir, 'tmp');
@@ -23,7 +23,10 @@ export async function makeSpillFolder(dataDir: string): Promise<string> {
   return join(parent, `${hostname()}-${process.pid}-${id}`);
 }
 
-/** The first process of a container has the number of the one before. */
+/**
+ * Returns whether a folder belongs to a process that no longer runs. Such a process may have had the id of this one, as the first process
+ * of a container always has the same id.
+ */
 function isLeft(name: string): boolean {
   const { host, pid, id } = NAME.exec(name)?.groups ?? {};
   if (host !== hostname() || id?.startsWith(OWN) !== false) return false;

@@ -9,15 +9,15 @@ const FORMATS: readonly (readonly [RegExp, FileFormat])[] = [
 ];
 const WILDCARD = /[*?[]/;
 
-/** The format that the ending tells; undefined for any other ending. */
+/** Returns the format according to the file extension; undefined for any other extension. */
 export function formatOfFile(path: string): FileFormat | undefined {
   return FORMATS.find(([ending]) => ending.test(path))?.[1];
 }
 
 /**
- * The table that a file or pattern becomes. A file gives its name without ending (`exports/tracks.csv`: `tracks`), a
- * pattern what stands before its first wildcard (`exports/sales_*.csv`: `sales`), or else the nearest folder above
- * without wildcards (`exports/*.parquet`, `exports/2024_?/*.csv`: `exports`; `*.csv`: `sources`).
+ * Returns the table name for a file or pattern. For a file, it is the name without its extension (`exports/tracks.csv`: `tracks`); for a
+ * pattern, the part before its first wildcard (`exports/sales_*.csv`: `sales`), or else the nearest parent folder without wildcards
+ * (`exports/*.parquet`, `exports/2024_?/*.csv`: `exports`; `*.csv`: `sources`).
  */
 export function nameFileTable(path: string): string {
   const name = posix.basename(path);

@@ -13,7 +13,7 @@ const READERS: Readonly<Record<FileFormat, string>> = {
   parquet: 'read_parquet',
 };
 
-/** The DuckDB file of a data source of type `duckdb`, read-only. */
+/** Opens the DuckDB file of a data source of type `duckdb`, read-only. */
 export async function openDuckDbFile(
   connection: DataSourceConnection,
   surroundings: Surroundings,
@@ -24,12 +24,12 @@ export async function openDuckDbFile(
   return openSandbox(file, { surroundings });
 }
 
-/** A DuckDB without any table: for statements that read none. */
+/** Opens a DuckDB without tables, for statements that read none. */
 export function openEmpty(surroundings: Surroundings): Promise<DuckDBInstance> {
   return openSandbox(':memory:', { surroundings });
 }
 
-/** A DuckDB in memory with just these tables. */
+/** Opens a DuckDB in memory that contains only these tables. */
 export function openTables(tables: readonly DuckDbTable[], surroundings: Surroundings): Promise<DuckDBInstance> {
   return openSandbox(':memory:', {
     surroundings,
@@ -42,13 +42,16 @@ export function openTables(tables: readonly DuckDbTable[], surroundings: Surroun
   });
 }
 
-/** A DuckDB with views over files, and the files that it may read: those that were there when it was opened. */
+/** A DuckDB with views over files, and the files that it may read: those that existed when it was opened. */
 export interface OpenFiles {
   readonly instance: DuckDBInstance;
   readonly files: readonly string[];
 }
 
-/** An empty DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`), which reads these files and no others. */
+/**
+ * Opens a DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`), which reads
+ * these files and no others.
+ */
 export async function openFiles(connection: DataSourceConnection, surroundings: Surroundings): Promise<OpenFiles> {
   const folder = await sourcesFolder(surroundings.dataDir);
   const paths = pathOption(connection).split(',').map((path) => path.trim()); // prettier-ignore
@@ -65,7 +68,10 @@ export async function openFiles(connection: DataSourceConnection, surroundings: 
   return { instance, files };
 }
 
-/** The view keeps the pattern, so that files which come later are noticed; those that are there are checked for links. Resolves with the pattern and the files. */
+/**
+ * Creates a view, and resolves with its pattern and files. The view contains the pattern, so that files which appear later are noticed;
+ * existing files are checked for links.
+ */
 async function createView(setup: DuckDBConnection, folder: string, path: string): Promise<readonly string[]> {
   const format = formatOfFile(path);
   if (format === undefined) throw refusals.misconfigured('a file of a data source ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet'); // prettier-ignore

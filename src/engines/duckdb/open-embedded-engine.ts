@@ -5,7 +5,10 @@ import { type FilesEngine } from './files-engine';
 import type * as Openers from './open-duckdb';
 import { type Surroundings } from './open-sandbox';
 
-/** An engine over what one of the functions of `open-duckdb.ts` opens. DuckDB is loaded here first: who reads MySQL alone does without its memory. */
+/**
+ * Opens an engine with one of the functions of `open-duckdb.ts`. Loads DuckDB on first use, so that a service that reads only MySQL does
+ * not use its memory.
+ */
 export async function openEmbeddedEngine(
   open: (openers: typeof Openers) => Promise<DuckDBInstance>,
   share: EmbeddedShare,
@@ -15,7 +18,7 @@ export async function openEmbeddedEngine(
   return new Engine(await open(openers), share);
 }
 
-/** The engine of a data source of type `files`. */
+/** Opens the engine of a data source of type `files`. */
 export async function openFilesEngine(
   connection: DataSourceConnection,
   surroundings: Surroundings,

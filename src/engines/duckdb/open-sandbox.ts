@@ -19,16 +19,19 @@ const SETTINGS: readonly string[] = [
   "TimeZone = 'UTC'",
 ];
 
-/** Where what is spilled lies, and how many processes share the memory. */
+/** The data directory, which contains the spill files, and the number of processes that share the memory. */
 export type Surroundings = Pick<Environment, 'dataDir' | 'workers'>;
 
 export interface Sandbox {
   readonly surroundings: Surroundings;
-  /** What is done before the doors are shut; resolves with the files, and patterns of files, that statements may read. */
+  /** Sets up the instance before access is restricted; resolves with the files, and patterns of files, that statements may read. */
   readonly furnish?: (instance: DuckDBInstance) => Promise<readonly string[]>;
 }
 
-/** A DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else of the disk, and whose settings no statement can change but for the size of its own stream. */
+/**
+ * Opens a DuckDB that reads `path` (or, for `:memory:`, what `furnish` sets up) and nothing else on the disk. Statements cannot change its
+ * settings, except the size of their own stream buffer.
+ */
 export async function openSandbox(path: string, sandbox: Sandbox): Promise<DuckDBInstance> {
   const { dataDir, workers } = sandbox.surroundings;
   const instance = await create(path, workers);
@@ -77,7 +80,7 @@ async function set(instance: DuckDBInstance, settings: readonly string[]): Promi
   connection.disconnectSync();
 }
 
-/** A quarter of what this process may use as one of so many, within bounds. */
+/** Returns a quarter of this process's share of the memory, within bounds, in bytes. */
 function memoryLimit(workers: number): number {
   const limit = process.constrainedMemory();
   const available = limit > 0 && limit < totalmem() ? limit : totalmem();

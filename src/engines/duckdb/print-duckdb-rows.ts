@@ -7,12 +7,12 @@ import { valuePrinter } from './print-duckdb-values';
 
 const CLOSE = 0x7d;
 const NULL = Buffer.from('null');
-/** No number, date or time is longer in print, with its quotes and what closes the row. */
+/** The most bytes of a printed number, date or time, with its quotes and the end of the row. */
 const LONGEST_SCALAR = 64;
 
 export type PrintRow = (columns: readonly ColumnMemory[], row: number, sink: ByteSink) => void;
 
-/** Types of which the id tells all. */
+/** Types that are completely described by their id. */
 const PLAIN: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.BOOLEAN,
   DuckDBTypeId.TINYINT,
@@ -28,10 +28,13 @@ const PLAIN: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.VARCHAR,
 ]);
 
-/** The last one that was made for each, and of which types, where their ids tell all: a statement that is run again has mostly the same. */
+/**
+ * The last printer for each `RowPrinting` whose types are completely described by their ids, and these ids: a statement that is run again
+ * usually has the same types.
+ */
 const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow }>();
 
-/** Prints rows of a result with these types into a sink, to the byte what `printing.print` gives for their cells. */
+/** Returns a printer for rows with these types, whose output equals that of `printing.print` for their cells, byte for byte. */
 export function duckDbRowPrinter(
   types: ColumnTypes,
   columns: readonly OutputColumn[],

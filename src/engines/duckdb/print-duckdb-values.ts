@@ -9,10 +9,13 @@ import { type ColumnMemory } from './chunk-memory';
 import { duckDbReader, kindOf } from './read-duckdb-cells';
 import { integerReader, type ReadInteger } from './read-integers';
 
-/** Prints a value where the memory of its column does not tell that it is NULL. Room for a number, a date or a time is there; for more it sees itself. */
+/**
+ * A function that prints a value, unless the memory of its column marks it as NULL. Space for a number, a date or a time is reserved
+ * before; the function reserves any further space.
+ */
 export type PrintValue = (column: ColumnMemory, row: number, sink: ByteSink) => void;
 
-/** A column of a type that stands for whole numbers; `slow` prints what the fast way does not. */
+/** A column of a type that is stored as integers. `slow` prints the values that the fast path does not. */
 interface Column {
   readonly type: DuckDBType;
   readonly read: ReadInteger;
@@ -23,13 +26,13 @@ interface Column {
 const [QUOTE, BLANK, MINUS, POINT] = [0x22, 0x20, 0x2d, 0x2e];
 const MICROSECONDS = 1_000_000;
 const SECONDS_OF_DAY = 86_400;
-/** Days from 1970 of the first and the last day whose years have four digits. */
+/** The first and the last day whose years have four digits, in days since 1970. */
 const [FIRST_DAY, LAST_DAY] = [-719_162, 2_932_896];
-/** A text of up to so many bytes lies in its column, with its length in front. */
+/** The most bytes of a string that is stored in its column, after its length. */
 const INLINE_BYTES = 12;
 const [TEXT_BYTES, TEXT_WORDS] = [16, 4];
 
-/** How a column is printed, to the byte as its cells are. */
+/** Returns a printer for a column, whose output equals that for its cells, byte for byte. */
 export function valuePrinter(type: DuckDBType, wanted: OutputColumn['type'], typed: boolean): PrintValue {
   const toCell = duckDbReader(type, wanted);
   const slow: PrintValue = ({ getItem }, row, sink) => {
@@ -54,7 +57,7 @@ const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue
   timestamp: printMoment,
 };
 
-/** The values of a type that has few, in the order of their numbers. */
+/** Returns the values of a type that has few, in the order of their numbers. */
 function knownValues(type: DuckDBType): readonly DuckDBValue[] | undefined {
   if (type.typeId === DuckDBTypeId.BOOLEAN) return [false, true];
   return type.typeId === DuckDBTypeId.ENUM ? type.values : undefined;
@@ -150,7 +153,7 @@ function printClock({ read, slow }: Column): PrintValue {
   };
 }
 
-/** In how many parts types divide a second. */
+/** The number of parts into which types divide a second. */
 const PARTS: ReadonlyMap<DuckDBTypeId, number> = new Map([
   [DuckDBTypeId.TIMESTAMP_S, 1],
   [DuckDBTypeId.TIMESTAMP_MS, 1_000],
@@ -174,7 +177,7 @@ function printMoment({ type, read, slow }: Column): PrintValue {
   };
 }
 
-/** A time of a day, with six digits of a second where it is not whole. */
+/** Prints a time of day, with six digits for the fraction of a second unless it is zero. */
 function printSeconds(sink: ByteSink, seconds: number, microseconds: number): void {
   const minutes = Math.trunc(seconds / 60);
   const hours = Math.trunc(minutes / 60);
@@ -185,12 +188,12 @@ function printSeconds(sink: ByteSink, seconds: number, microseconds: number): vo
 }
 
 const [DAYS_OF_400_YEARS, DAYS_OF_100_YEARS, DAYS_OF_4_YEARS] = [146_097, 36_524, 1_461];
-/** From the first of March of the year 0 to 1970: a year that begins with March ends with its leap day. */
+/** The days from 1 March of the year 0 to 1 January 1970: a year that begins in March ends with its leap day. */
 const DAYS_BEFORE_1970 = 719_468;
-/** Months from March on have 153 days in five. */
+/** The days of any five consecutive months that follow the pattern from March on. */
 const DAYS_OF_5_MONTHS = 153;
 
-/** The day so many days after the first of 1970, in the Gregorian calendar. */
+/** Prints the day that is `days` days after 1 January 1970, in the Gregorian calendar. */
 function printDayOf1970(sink: ByteSink, days: number): void {
   const since = days + DAYS_BEFORE_1970;
   const era = Math.floor(since / DAYS_OF_400_YEARS);

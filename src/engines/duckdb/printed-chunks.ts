@@ -8,10 +8,12 @@ import { duckDbRowPrinter, type PrintRow } from './print-duckdb-rows';
 import { duckDbComparable } from './read-duckdb-cells';
 import { duckDbRowTeller, type TellRow } from './tell-duckdb-rows';
 
-/** Chunks as text, made of DuckDB's own memory: all rows, or those of a page, behind which one row is told of. */
+/**
+ * A reader that prints chunks from the memory of DuckDB: all rows, or those of a page. The row after the page is observed, but not printed.
+ */
 export class PrintedChunks implements ChunkReader<Buffer> {
   comparable: readonly boolean[] = [];
-  /** Rows that were printed so far. */
+  /** The number of rows printed so far. */
   rowCount = 0;
   private seen = 0;
   private readonly sink = new ByteSink();

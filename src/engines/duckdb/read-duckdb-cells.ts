@@ -16,10 +16,10 @@ import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { isComparable } from '../cells/is-comparable';
 import { shapeCell } from '../cells/shape-cell';
 
-/** The decoder that the binding brings takes a byte order mark at the beginning of a text away. */
+/** Replaces the decoder of the binding, which removes a byte order mark at the beginning of a string. */
 Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
 
-/** Makes a cell of a value that is not NULL. */
+/** A function that converts a value other than NULL to a cell. */
 export type Reader = (value: DuckDBValue) => Cell;
 type Read = (value: DuckDBValue) => RawValue;
 
@@ -51,7 +51,7 @@ const TEMPORAL: readonly (readonly [DuckDBTypeId, CellKind, Read])[] = [
   [DuckDBTypeId.TIMESTAMP_TZ, 'timestamp', inUtc],
 ];
 
-/** What each type of DuckDB is; a type that is not named is text. */
+/** The kind of each DuckDB type, and the function that reads its values. A type that is not listed is text. */
 const KINDS: ReadonlyMap<DuckDBTypeId, readonly [CellKind, Read]> = new Map(
   [
     ...INTEGERS,
@@ -75,7 +75,10 @@ const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.VARIANT,
 ]);
 
-/** Enumerations are sorted by their numbers, times with a zone by another zone than they are shown in, others are wider than a literal. */
+/**
+ * Types that are not comparable by their cells: enumerations are sorted by number, times with a time zone are shown in another zone than
+ * they are sorted in, others are wider than a literal.
+ */
 const NOT_COMPARABLE: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.ENUM,
   DuckDBTypeId.TIME_NS,
@@ -85,7 +88,7 @@ const NOT_COMPARABLE: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.BIT,
 ]);
 
-/** Which columns are comparable by their cells (`RowStream`). */
+/** Returns which columns are comparable by their cells (`RowStream`). */
 export function duckDbComparable(types: readonly DuckDBType[], columns: readonly OutputColumn[]): readonly boolean[] {
   return types.map((type, index) => {
     const isKnown = type.typeId === DuckDBTypeId.DECIMAL || KINDS.has(type.typeId);
@@ -94,14 +97,14 @@ export function duckDbComparable(types: readonly DuckDBType[], columns: readonly
   });
 }
 
-/** The reader of a column of this type. */
+/** Returns the reader for a column of this type. */
 export function duckDbReader(type: DuckDBType, wanted: OutputColumn['type']): Reader {
   const [kind, read] = kindOf(type);
   const shape = shapeCell(kind, wanted);
   return read === asIs ? (shape as Reader) : (value) => shape(read(value));
 }
 
-/** The rows `from` (included) to `to` (excluded) of a chunk. */
+/** Returns the rows from `from` (inclusive) to `to` (exclusive) of a chunk. */
 export function readDuckDbCells(
   chunk: DuckDBDataChunk,
   readers: readonly Reader[],
@@ -120,7 +123,7 @@ export function readDuckDbCells(
   return rows;
 }
 
-/** What a type is, and how a driver's value of it becomes one of the kind. */
+/** Returns the kind of a type, and the function that converts the driver's values to this kind. */
 export function kindOf(type: DuckDBType): readonly [CellKind, Read] {
   if (type.typeId === DuckDBTypeId.DECIMAL) return [type.scale === 0 ? 'integer' : 'decimal', asText];
   if (NESTED.has(type.typeId)) return ['text', (value) => JSON.stringify(nestedJson(value, type))];

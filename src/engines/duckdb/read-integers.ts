@@ -1,11 +1,11 @@
 import { type DuckDBDecimalType, type DuckDBEnumType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type ColumnMemory } from './chunk-memory';
 
-/** The whole number that stands for a value which is not NULL; NaN where JavaScript does not hold it exactly. */
+/** A function that reads the integer that represents a value other than NULL; NaN if JavaScript does not represent it exactly. */
 export type ReadInteger = (column: ColumnMemory, row: number) => number;
 
 const TWO_TO_32 = 2 ** 32;
-/** The upper half of a 64-bit integer below which it is one that JavaScript holds exactly. */
+/** JavaScript represents a 64-bit integer exactly if its upper half is below this. */
 const SAFE_HIGH = 2 ** 21;
 
 const read16: ReadInteger = ({ bytes }, row) => bytes.readInt16LE(2 * row);
@@ -15,7 +15,7 @@ const readUnsigned8: ReadInteger = ({ bytes }, row) => bytes[row] ?? 0;
 const readUnsigned16: ReadInteger = ({ bytes }, row) => bytes.readUInt16LE(2 * row);
 const readUnsigned32: ReadInteger = ({ words }, row) => (words[row] ?? 0) >>> 0;
 
-/** The upper half repeats the sign of the lower one where that holds the whole value. */
+/** Reads a 128-bit integer: if its lower half holds the whole value, the upper half repeats the sign. */
 const read128: ReadInteger = ({ words }, row) => {
   const high = words[4 * row + 1] ?? 0;
   const sign = high >> 31;
@@ -41,14 +41,14 @@ const BY_TYPE: ReadonlyMap<DuckDBTypeId, ReadInteger> = new Map<DuckDBTypeId, Re
   [DuckDBTypeId.TIMESTAMP_TZ, read64],
 ]);
 
-/** How the whole numbers are read that DuckDB keeps values of a type as; undefined where it keeps others. */
+/** Returns a reader for the integers that DuckDB stores for values of a type; undefined if it stores something else. */
 export function integerReader(type: DuckDBType): ReadInteger | undefined {
   if (type.typeId === DuckDBTypeId.DECIMAL) return decimalReader(type);
   if (type.typeId === DuckDBTypeId.ENUM) return enumReader(type);
   return BY_TYPE.get(type.typeId);
 }
 
-/** DuckDB takes the least integer that holds so many digits. */
+/** Returns a reader for decimals, which DuckDB stores in the smallest integer that holds their digits. */
 function decimalReader({ width }: DuckDBDecimalType): ReadInteger {
   if (width > 18) return read128;
   if (width > 9) return read64;

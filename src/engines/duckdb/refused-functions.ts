@@ -1,6 +1,9 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 
-/** Those that read what the sandbox leaves open, or nothing. All others tell of the machine or of other statements, or change how the database runs. */
+/**
+ * Table functions that read nothing, or only what the sandbox permits. All others expose the machine or other statements, or change how the
+ * database runs.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
   'generate_series',
   'json_each',
@@ -23,13 +26,15 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'unnest',
 ]);
 
-/** A name that is also one of a function of values is left out: its call tells not which of them it is, and such a table function does no harm. */
+/**
+ * Excludes names that are also functions of values: a call does not show which of them is meant, and such a table function does no harm.
+ */
 const TABLE_FUNCTIONS = `SELECT lower(function_name) FROM duckdb_functions() WHERE internal GROUP BY 1
   HAVING bool_or(function_type IN ('table', 'table_macro')) AND NOT bool_or(function_type IN ('scalar', 'aggregate', 'macro'))`;
 
 let names: Promise<ReadonlySet<string>> | undefined;
 
-/** The table functions of DuckDB that no mapping may call, as this DuckDB lists its own. They are looked up once. */
+/** Returns the table functions of DuckDB that mappings may not call, as this DuckDB lists its own. They are looked up once. */
 export function refusedFunctions(connection: DuckDBConnection): Promise<ReadonlySet<string>> {
   names ??= connection.runAndReadAll(TABLE_FUNCTIONS).then(
     (result) => {
@@ -44,22 +49,25 @@ export function refusedFunctions(connection: DuckDBConnection): Promise<Readonly
   return names;
 }
 
-/** A text, or a name with what may be the parenthesis of a call. */
+/** A string literal, or a name with an optional opening parenthesis of a call. */
 const TOKEN = /'(?:[^']|'')*'|(?:"(?<quoted>(?:[^"]|"")*)"|(?<bare>[\p{L}_][\p{L}\p{N}_$]*))(?<call>\s*\()?/gu;
 
-/** A call of a table function in a text. */
+/** A call of a table function in SQL. */
 export interface RefusedCall {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
   /** Offset of the name, in UTF-16 units. */
   readonly at: number;
-  /** What a mapping may do instead. */
+  /** Advice on what a mapping may do instead. */
   readonly hint: string;
 }
 
 const HINT = 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet';
 
-/** The first of these functions that is called, however its name is written; comments, which could stand before the parenthesis, are in no statement. */
+/**
+ * Returns the first call of one of these functions, in any spelling of its name. Statements contain no comments, which could be before the
+ * parenthesis.
+ */
 export function findCalled(sql: string, refused: ReadonlySet<string>): RefusedCall | undefined {
   for (const { index, groups: { quoted, bare, call } = {} } of sql.matchAll(TOKEN)) {
     const name = (quoted ?? bare ?? '').toLowerCase();

@@ -1,30 +1,33 @@
 import { LRUCache } from 'lru-cache';
 
-/** How often a statement gave few rows of late, and how often it must have before it is expected to. */
+/** How often in a row a statement has returned few rows, and how often it must do so before few rows are expected. */
 interface Record {
   readonly inARow: number;
   readonly needed: number;
 }
 
-/** Of all statements together, for each data source. */
+/** The limit on the SQL of all statements of one data source together, in characters. */
 const MOST_CHARACTERS = 2 ** 18;
 const MOST_NEEDED = 64;
 const UNKNOWN: Record = { inARow: 0, needed: 1 };
 
-/** Which statements can be expected to give few rows, from what they gave before. One that disappoints is believed later each time. */
+/**
+ * A prediction of which statements return few rows, from their earlier results. After a wrong prediction, twice as many short results are
+ * needed for the next one.
+ */
 export class ShortAnswers {
   private readonly records = new LRUCache<string, Record>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_, sql) => Math.max(1, sql.length),
   });
 
-  /** Whether a statement gave few rows when it was last run, whatever its values were. */
+  /** Returns whether a statement is expected to return few rows, whatever its values. */
   expects(sql: string): boolean {
     const { inARow, needed } = this.records.get(sql) ?? UNKNOWN;
     return inARow >= needed;
   }
 
-  /** Is told what a statement gave. */
+  /** Records whether a statement returned few rows. */
   note(sql: string, isShort: boolean): void {
     const { inARow, needed } = this.records.get(sql) ?? UNKNOWN;
     if (isShort) {

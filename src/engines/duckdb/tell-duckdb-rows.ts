@@ -3,10 +3,10 @@ import { type Cell, type OutputColumn } from '../../model';
 import { type ColumnMemory } from './chunk-memory';
 import { duckDbReader } from './read-duckdb-cells';
 
-/** The cells of a row, each in its place; NULL stands in the place of those of which is not told. */
+/** A function that returns the cells of a row, each at its index; NULL for columns that are not observed. */
 export type TellRow = (memory: readonly ColumnMemory[], row: number) => readonly Cell[];
 
-/** Tells of the cells in some columns of a result with these types. */
+/** Returns a function that reads the cells of the observed columns, for a result with these types. */
 export function duckDbRowTeller(
   types: readonly DuckDBType[],
   columns: readonly OutputColumn[],

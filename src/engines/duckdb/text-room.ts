@@ -2,9 +2,9 @@ import { BOOLEAN, type DuckDBConnection, DuckDBScalarFunction, DOUBLE } from '@d
 import { MOST_TEXT_BYTES, MOST_TEXTS_AT_ONCE, NO_ROOM, ROOM_FUNCTION } from '../../model';
 
 /**
- * Gives an instance the function that compiled statements ask before they make long texts: DuckDB counts what such texts
- * take in no limit of memory, and makes those of some 2,000 rows at a time before it hears that it shall stop. Each thread
- * has its part of the room, and each of the functions of a statement that make texts has its part of that.
+ * Registers the function that compiled statements call before they build long strings: DuckDB's memory limit does not count such strings,
+ * and it builds those of about 2,000 rows before it notices an interrupt. Each thread has a share of the space, and each function of a
+ * statement that builds strings has a share of that.
  */
 export function registerTextRoom(connection: DuckDBConnection, threads: number): void {
   connection.registerScalarFunction(

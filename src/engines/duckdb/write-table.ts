@@ -9,7 +9,7 @@ export interface DuckDbTable {
   readonly rows: Iterable<readonly DuckDbCell[]>;
 }
 
-/** Makes a table with its rows; an empty primary key is none. */
+/** Creates a table with its rows; an empty primary key means none. */
 export async function writeTable(connection: DuckDBConnection, table: DuckDbTable): Promise<void> {
   const columns = table.columns.map(({ name, type }) => `${quotedIdentifier(name)} ${type}`);
   const key = table.primaryKey.map(quotedIdentifier);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Small enough to come out of a piece of memory that Node shares out. */
+/** The initial size in bytes, small enough for the buffer pool of Node. */
 const FIRST_BYTES = 2_048;
 const NONE = Buffer.alloc(0);
 const QUOTE = 0x22;
@@ -9,12 +9,12 @@ const FIRST_PRINTABLE = 0x20;
 const FIRST_BEYOND_ASCII = 0x80;
 const ZERO = 0x30;
 const MINUS = 0x2d;
-/** Up to here a number is printed digit by digit without a call into the engine of JavaScript. */
+/** Below this, a number is printed digit by digit, without a conversion by the JavaScript engine. */
 const SMALL = 1_000_000_000;
-/** A control character is written as `\u001f`; all else takes less. */
+/** The most bytes of JSON for one byte of a string: a control character is printed as `\u001f`. */
 export const MOST_BYTES_OF_JSON = 6;
 
-/** Bytes of UTF-8 text that grow at the end. Who writes has reserved the room before: writing checks nothing. */
+/** A growing buffer of UTF-8 text. The caller reserves space before writing; the writing methods check nothing. */
 export class ByteSink {
   private bytes = NONE;
   private size = FIRST_BYTES;
@@ -24,7 +24,7 @@ export class ByteSink {
     return this.end;
   }
 
-  /** Makes room for so many bytes more. */
+  /** Reserves space for `most` more bytes. */
   reserve(most: number): void {
     const needed = this.end + most;
     if (needed <= this.bytes.length) return;
@@ -34,7 +34,7 @@ export class ByteSink {
     this.bytes = larger;
   }
 
-  /** What was written since the last time; the sink begins anew. */
+  /** Returns the bytes written since the last call; the sink is empty again. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.end);
     this.bytes = NONE;
@@ -46,19 +46,19 @@ export class ByteSink {
     this.bytes[this.end++] = byte;
   }
 
-  /** Short bytes that are known ahead. */
+  /** Appends a short sequence of constant bytes. */
   copy(bytes: Uint8Array): void {
     const { bytes: target, end } = this;
     for (let index = 0; index < bytes.length; index++) target[end + index] = bytes[index] ?? 0;
     this.end = end + bytes.length;
   }
 
-  /** Text of any characters; three bytes are to be reserved for each of its units. */
+  /** Appends a string; three bytes must be reserved for each of its UTF-16 units. */
   text(text: string): void {
     this.end += this.bytes.write(text, this.end);
   }
 
-  /** A whole number of at most 2^53. */
+  /** Appends an integer of at most 2^53. */
   integer(value: number): void {
     if (value >= SMALL || value <= -SMALL) {
       this.end += this.bytes.write(String(value), this.end, 'latin1');
@@ -78,7 +78,7 @@ export class ByteSink {
     } while (rest > 0);
   }
 
-  /** Digits with zeros in front. */
+  /** Appends an integer, padded with leading zeros to `width` digits. */
   padded(value: number, width: number): void {
     let rest = value;
     for (let place = this.end + width - 1; place >= this.end; place--) {
@@ -90,8 +90,8 @@ export class ByteSink {
   }
 
   /**
-   * The JSON string of UTF-8 text, copied byte for byte where JSON escapes nothing of it. False, with nothing written, where
-   * it holds what JSON escapes or what is no UTF-8.
+   * Appends a JSON string of UTF-8 bytes, copied unchanged if JSON does not escape any of them. Returns false, and appends nothing, if they
+   * contain characters that JSON escapes or are not valid UTF-8.
    */
   quoted(source: Buffer, from: number, to: number): boolean {
     const { bytes } = this;

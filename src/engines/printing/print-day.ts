@@ -3,7 +3,7 @@ import { type ByteSink } from './byte-sink';
 const DASH = 0x2d;
 const COLON = 0x3a;
 
-/** `2024-02-29`; ten bytes are to be reserved. */
+/** Prints a date as `2024-02-29`; ten bytes must be reserved. */
 export function printDate(sink: ByteSink, year: number, month: number, day: number): void {
   sink.padded(year, 4);
   sink.byte(DASH);
@@ -12,7 +12,7 @@ export function printDate(sink: ByteSink, year: number, month: number, day: numb
   sink.padded(day, 2);
 }
 
-/** `23:59:58`; eight bytes are to be reserved. */
+/** Prints a time as `23:59:58`; eight bytes must be reserved. */
 export function printTime(sink: ByteSink, hours: number, minutes: number, seconds: number): void {
   sink.padded(hours, 2);
   sink.byte(COLON);

@@ -1,7 +1,7 @@
 import type { PagePrinting } from '../../model';
 
-/** So many bytes of printed text are handed on as a piece. */
+/** The size in bytes at which printed text is passed on as a piece. */
 export const PIECE_BYTES = 65_536;
 
-/** All rows, of which nothing is told. */
+/** All rows, with no observed columns. */
 export const ALL_ROWS: PagePrinting = { most: Infinity, told: [], begin: () => () => undefined };
