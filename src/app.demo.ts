@@ -4,7 +4,7 @@ import type { Environment } from './config';
 import { demoExamples } from './demo';
 import { nameKey } from './model';
 
-/** Tells a newcomer, on every start in demo mode, where the service is and three lines that work as they stand (docs/settings.md). */
+/** Prints the URL of the service and three commands that work as they are, on every start in demo mode (docs/settings.md). */
 export async function printDemo(app: NestFastifyApplication, environment: Environment): Promise<void> {
   const address = `${await app.getUrl()}/${environment.serviceName}`;
   const token = await issueToken(app, environment.adminUser);
@@ -27,7 +27,7 @@ async function issueToken(app: NestFastifyApplication, name: string): Promise<st
   return app.get(TokensService, { strict: false }).issue(administrator, 'demo start');
 }
 
-/** The generated password is shown by the start that made it, and by no other. */
+/** Returns the log-in with the generated password, which is shown only by the start that generated it. */
 function describeLogIn({ made }: FirstAdministratorService): readonly string[] {
   return made?.generated === true ? [`Log-in    ${made.name} / ${made.password}   (shown only now)`] : [];
 }

@@ -5,7 +5,7 @@ import { OntologyRegistry, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';
 import { RedisModule, SharedCacheService } from './redis';
 
-/** Shows in `/metrics` what was parsed and planned, and what was not because it is kept. */
+/** Adds the metrics of parsing, planning and the plan cache. */
 @Module({ imports: [HealthModule, OntologiesModule, QueryModule] })
 class WorkMetricsModule {
   constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: OntologyRegistry) {
@@ -18,7 +18,7 @@ class WorkMetricsModule {
   }
 }
 
-/** Shows in `/metrics` what the cache of results saves, and what it takes. */
+/** Adds the metrics of the result cache: what it saves, and its memory. */
 @Module({ imports: [HealthModule, QueryModule] })
 class ResultMetricsModule {
   constructor(metrics: Metrics, results: ResultCache) {
@@ -28,7 +28,7 @@ class ResultMetricsModule {
   }
 }
 
-/** Shows in `/metrics` how the servers are that are used. */
+/** Adds the metrics of the servers in use. */
 @Module({ imports: [HealthModule, RedisModule] })
 class ServerMetricsModule {
   constructor(metrics: Metrics, shared: SharedCacheService, engines: EnginesService) {
@@ -42,6 +42,6 @@ class ServerMetricsModule {
   }
 }
 
-/** What `/metrics` shows beside requests and the process. */
+/** All metrics except those of requests and of the process. */
 @Module({ imports: [WorkMetricsModule, ResultMetricsModule, ServerMetricsModule] })
 export class MetricsModule {}

@@ -12,7 +12,7 @@ import { OntologiesModule } from './ontologies';
 import { QueryModule } from './query';
 import { WorkersModule } from './workers';
 
-/** The parts of the service; the layers between them are in ARCHITECTURE.md. */
+/** The modules of the service; ARCHITECTURE.md describes their layers. */
 @Module({
   imports: [
     SystemDatabaseModule,

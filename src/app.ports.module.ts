@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccountsService, SecretBoxService } from './auth';
 import { OntologyRights, SecretCipher } from './ontologies';
 
-/** Gives `ontologies` what it asks of `auth`, so that neither folder imports the other. */
+/** Binds the interfaces that `ontologies` needs to services of `auth`, so that neither folder imports the other. */
 @Global()
 @Module({
   providers: [

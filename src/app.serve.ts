@@ -5,7 +5,7 @@ import { createApplication } from './app.setup';
 import type { Environment } from './config';
 import { workerNumber } from './workers';
 
-/** Serves in this process, which is the whole instance or one of its workers. */
+/** Runs the service in this process, which is the whole instance or one of its workers. */
 export async function serve(environment: Environment): Promise<void> {
   const app = await createApplication(environment);
   stopInOrder(app, environment);

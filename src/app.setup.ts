@@ -33,10 +33,13 @@ import {
 } from './http';
 import { joinWorkers, workerNumber, type Workers } from './workers';
 
-/** A statement refuses a reader who makes it wait for its whole time itself (`StatementDeadline`); this is for what it has already given. */
+/**
+ * The time in milliseconds that a client may stay slow beyond the query timeout. A running statement detects a slow reader itself
+ * (`StatementDeadline`); this limit covers the data that it has already returned.
+ */
 const UNREAD_MARGIN_MS = 1000;
 
-/** The whole application, initialized but not listening: the same for `main.ts` and for the tests. */
+/** Creates the whole application, initialized but not listening, for `main.ts` and for the tests. */
 export async function createApplication(
   environment: Environment,
   root: DynamicModule = AppModule.with(environment),
@@ -50,7 +53,7 @@ export async function createApplication(
   const instance = fastify(httpOptions(logger, environment, unread));
   const clients = new LimitedClients();
   const refuseRest = await prepareEdge(instance, environment, workers, clients);
-  // Nest's type for its options is a class that nobody makes instances of
+  // Nest types its options as a class that is never instantiated
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = await NestFactory.create<NestFastifyApplication>(root, new EnvelopeAdapter(instance), {
     logger: new NestLogger(logger),
@@ -68,7 +71,10 @@ export async function createApplication(
   return app;
 }
 
-/** Hooks of Fastify run in this order, and before those of Nest, which hands some requests on to the end; those that watch routes must be there before the routes. */
+/**
+ * Registers the hooks of Fastify. They run in this order and before those of Nest, which may end a request early; hooks that watch routes
+ * must be registered before the routes. Returns a function to be called after the routes are registered.
+ */
 async function prepareEdge(
   instance: FastifyInstance,
   environment: Environment,

@@ -12,10 +12,13 @@ import { Readiness } from './readiness';
 
 const PATIENCE_MS = 1000;
 
-/** Whoever watches the service is not counted, and may put what it likes into the address. */
+/** Exempts a route from the rate limit and accepts any query parameters, because monitoring tools use it. */
 const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false, queryParameters: 'any' });
 
-/** Is it well: for orchestrators, load balancers and Prometheus, so without a key and outside of the API's path. */
+/**
+ * The health and the metrics of the service, for orchestrators, load balancers and Prometheus: without a key, and outside the path of the
+ * API.
+ */
 @ApiTags('operation')
 @Public()
 @Controller()
@@ -62,7 +65,7 @@ export class HealthController {
     await reply.type(this.metrics.contentType).send(await this.metrics.print());
   }
 
-  /** Told only: an instance is as ready without it. */
+  /** Returns the state of the cache, which is reported but does not affect readiness. */
   private cacheHealth(): { readonly status: 'up' | 'down' } {
     return { status: this.cache.isAnswering ? 'up' : 'down' };
   }

@@ -15,7 +15,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const QUESTION = 'metrics';
 
-/** What Prometheus reads: the process (memory, CPU, event loop delay) and every request by method, route pattern and status. */
+/** The metrics for Prometheus: the process (memory, CPU, event loop delay), and every request by method, route pattern and status. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -38,7 +38,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** Of all workers of the instance. */
+  /** Returns the metrics of all workers of the instance. */
   async print(): Promise<string> {
     if (!this.workers.areMany) return this.registry.metrics();
     const own = await this.registry.getMetricsAsJSON();
@@ -46,7 +46,10 @@ export class Metrics {
     return AggregatorRegistry.aggregate([own, ...others]).metrics();
   }
 
-  /** A figure that is counted elsewhere: `read` gives it whenever Prometheus asks. Those of workers are added up unless told otherwise. */
+  /**
+   * Adds a metric that is counted elsewhere: `read` returns its value whenever Prometheus collects it. Values of workers are added up,
+   * unless `aggregator` is set.
+   */
   watch(name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
     const configuration = { name, help, registers: [this.registry], aggregator };
     if (!name.endsWith('_total')) {
@@ -67,7 +70,10 @@ export class Metrics {
     });
   }
 
-  /** Things that come and go, each with labels: 1 for each that `read` gives whenever Prometheus asks. */
+  /**
+   * Adds a metric for items that change, each with labels: its value is 1 for each item that `read` returns whenever Prometheus collects
+   * it.
+   */
   watchEach<Label extends string>(
     name: string,
     help: string,
@@ -91,7 +97,7 @@ export class Metrics {
     this.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   }
 
-  /** What could not be read, and so has neither method nor route, nor a time that means anything. */
+  /** Records a malformed request, which has no method, no route and no meaningful duration. */
   observeUnread(status: number): void {
     this.requests.observe({ method: 'none', route: 'none', status }, 0);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this instance still wants requests: once it drains, `/health/ready` sends them elsewhere while those in flight finish. */
+/** The readiness of this instance: once it drains, `/health/ready` sends requests elsewhere while those in flight finish. */
 @Injectable()
 export class Readiness {
   private leaving = false;

@@ -7,18 +7,18 @@ import { Exchange } from '../workers';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that has lived so long does not end because of how it starts. */
+/** The age in milliseconds from which the end of a worker is not attributed to its start. */
 const STEADY_MS = 10_000;
 const SAME_SIGNAL_MS = 500;
-/** Beyond the time to drain: what a worker takes to close what it has open, and a little more. */
+/** The time in addition to the drain timeout: for a worker to close its resources, with a margin. */
 const CLOSE_MS = 7000;
 
 type Settings = Pick<Environment, 'workers' | 'logLevel' | 'drainTimeoutMs'>;
 
 /**
- * The main process of an instance of several workers, which share its port: it passes connections on and serves none. The first worker
- * starts alone, and so does what is to be done once. A worker that ends is started anew; one that ends before all have served ends the
- * instance, with its exit code. A signal has all workers stop in order (`stopInOrder`), and the instance ends with the last of them.
+ * The main process of an instance with several workers, which share its port: it distributes connections and serves none. The first worker
+ * starts alone, so that one-time tasks are done once. A worker that ends is replaced; one that ends before all have served ends the
+ * instance, with its exit code. A signal stops all workers in order (`stopInOrder`), and the instance ends with the last of them.
  */
 export class Supervisor {
   private readonly log: Logger;
@@ -89,7 +89,7 @@ export class Supervisor {
     }
   }
 
-  /** As in `stopInOrder`. */
+  /** Handles a signal as `stopInOrder` does. */
   private onSignal(signal: NodeJS.Signals): void {
     if (this.stopping === undefined) {
       this.stop(signal);
@@ -106,7 +106,7 @@ export class Supervisor {
     if (this.stopping === undefined) this.stop('SIGTERM');
   }
 
-  /** A worker that hangs is not waited for. */
+  /** Stops all workers, and kills those that hang. */
   private stop(signal: NodeJS.Signals): void {
     this.stopping = { signal, since: performance.now() };
     this.killAll(signal);

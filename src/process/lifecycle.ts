@@ -6,24 +6,26 @@ import type { Environment } from '../config';
 import { Readiness } from '../health';
 import { OpenConnections } from '../http';
 
-/** Signals that come together are one: a terminal sends to the whole group, and npm sends on what it gets. */
+/** Signals within this time count as one: a terminal signals the whole process group, and npm forwards the signals that it receives. */
 const SAME_SIGNAL_MS = 500;
 const IDLE_CHECK_MS = 250;
-/** For pools, engines and caches, when no request holds them any more: a server that hangs is not waited for. */
+/**
+ * The limit for closing pools, engines and caches after the last request, in milliseconds: a server that hangs does not prevent the exit.
+ */
 const LONGEST_CLOSE_MS = 5000;
 
 type Limits = Pick<Environment, 'drainWaitMs' | 'drainTimeoutMs' | 'workers'>;
 
-/** Of the service: it calls `done` when its lines are written. */
+/** The logger of the service; `flush` calls `done` when its lines are written. */
 interface Log extends FastifyBaseLogger {
   flush(done: () => void): void;
 }
 
 /**
- * Ends the process in order: not ready any more, a wait in which load balancers see that, no new connections,
- * requests in flight answered, then everything closed. A signal does that with exit code 0, and a second one ends the process at once;
- * an error that nobody caught does it with 1, since no one knows what it left behind; one of several workers does that without the wait,
- * since the others take its connections.
+ * Stops the process in order: reports that it is not ready, waits until load balancers have noticed, accepts no new connections, finishes
+ * the requests in flight, and closes everything. A signal does this with exit code 0, and a second signal ends the process at once. An
+ * uncaught error does this with exit code 1, because the state of the process is unknown; one of several workers does not wait then,
+ * because the others accept its connections.
  */
 export function stopInOrder(app: NestFastifyApplication, limits: Limits): void {
   const stop = new Stop(app, limits);
@@ -51,13 +53,16 @@ class Stop {
     this.connections = app.get(OpenConnections, { strict: false });
   }
 
-  /** Who stops the service from a terminal has no load balancer in front. */
+  /**
+   * Stops the process, or ends it at once after a second signal. Only SIGTERM includes the wait: a service in a terminal has no load
+   * balancer.
+   */
   onSignal(signal: NodeJS.Signals): void {
     if (this.begunAt === undefined) this.begin(signal === 'SIGTERM' ? this.limits.drainWaitMs : 0);
     else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) this.endAtOnce();
   }
 
-  /** The first error is the one to look for: those that follow from it are not logged. */
+  /** Stops the process after an uncaught error. Only the first error is logged, because others may follow from it. */
   onFault(event: string, error: unknown): void {
     process.exitCode = 1;
     if (!this.isFaulty) this.log.fatal({ err: error }, event);
@@ -90,7 +95,7 @@ class Stop {
     this.log.flush(() => process.exit());
   }
 
-  /** The server is closed before the modules are, so that a request in flight keeps its database. */
+  /** Closes the server before the modules, so that a request in flight keeps its database. */
   private async closeServer(deadline: number): Promise<void> {
     const idleCheck = setInterval(() => {
       this.connections.endIdle();

@@ -12,8 +12,8 @@ export interface Target extends CacheServer, CacheAccount {
 }
 
 /**
- * A client of one server, which has answered within `patienceMs`. It makes no second connection of its own: `onLost` hears why the first one ended,
- * at least once. It keeps no process alive.
+ * Opens a client of one server, and resolves when it has responded, within `patienceMs`. The client does not reconnect: `onLost` receives
+ * the reason when the connection ends, at least once. The client does not keep the process alive.
  */
 export async function openClient(
   { host, port, tls, ...rest }: Target,
@@ -39,7 +39,10 @@ export function closeClient(client: Client): void {
   if (client.isOpen) client.destroy();
 }
 
-/** The Redis to use, a master; the `turn`-th of the Sentinels is asked, so that one that is away or cut off is passed over the next time. */
+/**
+ * Returns the Redis server to use, a master. Queries the `turn`-th Sentinel, so that the next call skips one that is unavailable or cut
+ * off.
+ */
 export async function findServer(address: CacheAddress, turn: number): Promise<CacheServer> {
   const server = address.servers[turn % address.servers.length];
   if (server === undefined) throw new Error('no server');
@@ -55,7 +58,7 @@ export async function findServer(address: CacheAddress, turn: number): Promise<C
   }
 }
 
-/** A Redis that still reads its data in answers a connection, too, but not this. */
+/** Connects and sends a ping, because a Redis that is still loading its data accepts connections but not commands. */
 async function connect(client: Client): Promise<void> {
   await client.connect();
   await client.ping();

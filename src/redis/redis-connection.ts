@@ -4,16 +4,16 @@ import { type CacheAddress } from '../config';
 import { type Client, closeClient, findServer, openClient, type Target } from './open-client';
 import { within } from './within';
 
-/** The longest that a command keeps a request waiting. */
+/** The longest time that a command delays a request, in milliseconds. */
 const ANSWER_MS = 60;
 const PROBE_MS = 500;
-/** Nobody waits for it. */
+/** The limit for subscribing, in milliseconds. It is longer, because no request waits for it. */
 const LISTEN_MS = 5000;
 const PROBE_INTERVAL_MS = 1000;
 
 /**
- * A connection that ends for good when it is lost. A command without an answer in time lets no other command through until the server
- * has answered a probe; a probe without an answer ends the connection, as does a server that may not be written to any more.
+ * A connection that ends permanently when it is lost. After a command without a response in time, no other command is sent until the server
+ * has responded to a probe. A probe without a response ends the connection, as does a server that no longer accepts writes.
  */
 export class RedisConnection {
   private readonly heartbeat: NodeJS.Timeout;
@@ -29,7 +29,7 @@ export class RedisConnection {
     this.heartbeat = setInterval(() => void this.probe(), PROBE_INTERVAL_MS).unref();
   }
 
-  /** Resolves when the server answers; `turn` as in `findServer`. */
+  /** Resolves when the server responds; `turn` as in `findServer`. */
   static async open(address: CacheAddress, turn: number): Promise<RedisConnection> {
     const { tls, database, account } = address;
     const target = { ...(await findServer(address, turn)), ...account, tls, database };
@@ -50,13 +50,13 @@ export class RedisConnection {
     return !this.isOver && !this.isWaiting;
   }
 
-  /** Why it ended, as soon as it does. */
+  /** Resolves with the reason when the connection ends. */
   async ended(): Promise<unknown> {
     if (!this.isOver) await once(this.life.signal, 'abort');
     return this.life.signal.reason;
   }
 
-  /** Fails at once while the server does not answer, and otherwise within a moment. */
+  /** Runs a command. Fails at once while the server does not respond, and otherwise within `ANSWER_MS`. */
   async run<Result>(command: (client: Client) => Promise<Result>): Promise<Result> {
     if (!this.isAnswering) throw new Error('no connection');
     try {
@@ -67,12 +67,12 @@ export class RedisConnection {
     }
   }
 
-  /** For those who do not wait for it: a server that is slow is told, too. */
+  /** Publishes a message, even if the server is slow. For callers that do not wait for it. */
   async publish(channel: string, message: string): Promise<void> {
     await within(PROBE_MS, this.client.publish(channel, message));
   }
 
-  /** Has `hear` called with what is published in the channel; fails where the server does not let us listen. */
+  /** Subscribes to a channel, and calls `hear` with each message; rejects if the server does not allow it. */
   async listen(channel: string, hear: (message: string) => void): Promise<void> {
     let isListening = false;
     const onLost = (reason: Error): void => {

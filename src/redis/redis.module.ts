@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SharedCacheService } from './shared-cache.service';
 
-/** Gives the key-value backend that all instances share, which may be none. */
+/** Provides the key-value backend that all instances share, if one is configured. */
 @Module({ providers: [SharedCacheService], exports: [SharedCacheService] })
 export class RedisModule {}

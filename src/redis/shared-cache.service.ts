@@ -137,7 +137,7 @@ export class SharedCacheService implements OnModuleInit, OnApplicationShutdown {
     this.logger.warn(`no news from other instances (${reasonOf(reason)}): their changes are seen within a second`);
   }
 
-  /** Says once that the backend is away, not at each attempt to reach it again. */
+  /** Logs once that the backend is away, not at each attempt to reach it again. */
   private noteAway(reason: unknown): void {
     if (this.isAway || this.isOver) return;
     this.isAway = true;
@@ -145,7 +145,7 @@ export class SharedCacheService implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Such as `ECONNREFUSED`, or what the server said. */
+/** Returns an error code such as `ECONNREFUSED`, or the message of the server. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   return code ?? message ?? 'no answer';

@@ -1,6 +1,6 @@
 /**
- * What `work` gives, or an error where it takes longer. Answers that have arrived by then count, although this process was too busy
- * to look at them.
+ * Returns the result of `work`, or rejects if it takes longer. A result that has arrived by then counts, even if this process was too busy
+ * to process it.
  */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

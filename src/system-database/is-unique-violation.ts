@@ -1,7 +1,7 @@
 const SQLITE_CODES: readonly unknown[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 const MYSQL_DUPLICATE_ENTRY = 1062;
 
-/** Whether the system database refused a row because its key, or another unique column, is taken. */
+/** Returns whether the system database rejected a row because its key, or the value of another unique column, already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errno, code } = error as { errno?: number; code?: unknown };

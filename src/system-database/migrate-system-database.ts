@@ -14,13 +14,18 @@ const SETTINGS: Knex.MigratorConfig = {
   },
 };
 
-/** Brings the schema up to date. Any number of instances may start at once, and one that dies on the way leaves no lock behind. */
+/**
+ * Migrates the schema to the current version. Any number of instances may start at once; if one dies during the migration, no lock remains.
+ */
 export async function migrateSystemDatabase(database: Knex): Promise<void> {
   if (isMySql(database)) await migrateUnderServerLock(database);
   else await migrateWhenFree(database);
 }
 
-/** MySQL commits after each definition, so that knex's own lock survives a crash; the server's lock does not, and so tells a stale one. */
+/**
+ * Migrates while holding a lock of the server. MySQL commits after each definition, so that knex's own lock survives a crash; the lock of
+ * the server does not, which shows that knex's lock is stale.
+ */
 async function migrateUnderServerLock(database: Knex): Promise<void> {
   const client = database.client as Knex.Client;
   const connection: unknown = await client.acquireConnection();
@@ -36,7 +41,10 @@ async function migrateUnderServerLock(database: Knex): Promise<void> {
   }
 }
 
-/** SQLite keeps knex's lock and all definitions in one transaction, so that whoever comes second need only try again. */
+/**
+ * Migrates, and retries while another instance does. SQLite keeps knex's lock and all definitions in one transaction, so that the second
+ * instance only has to try again.
+ */
 async function migrateWhenFree(database: Knex): Promise<void> {
   const until = Date.now() + LONGEST_WAIT_SECONDS * 1_000;
   for (;;) {

@@ -4,7 +4,9 @@ import { type Environment } from '../config';
 import { connectSystemDatabase } from './connecting/connect-system-database';
 import { migrateSystemDatabase } from './migrate-system-database';
 
-/** The system database of `DATABASE_URL`, or the SQLite file of `DATA_DIR` where none is named, ready to use. The caller destroys it. */
+/**
+ * Opens the system database of `DATABASE_URL`, or the SQLite file of `DATA_DIR` if there is none, and migrates it. The caller destroys it.
+ */
 export async function openSystemDatabase(environment: Pick<Environment, 'databaseUrl' | 'dataDir'>): Promise<Knex> {
   const database = await connectSystemDatabase(
     environment.databaseUrl || `sqlite:${join(environment.dataDir, 'system.db')}`,

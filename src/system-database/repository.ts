@@ -2,7 +2,10 @@ import { Inject } from '@nestjs/common';
 import { type Knex } from 'knex';
 import { SYSTEM_DATABASE } from './system-database.provider';
 
-/** Reads and writes tables of the system database. Injected, it works on the pool, each statement by itself. */
+/**
+ * The base class of repositories, which read and write tables of the system database. An injected one uses the pool, with no transaction
+ * around its statements.
+ */
 export abstract class Repository {
   constructor(@Inject(SYSTEM_DATABASE) protected readonly database: Knex) {}
 

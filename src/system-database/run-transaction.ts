@@ -10,10 +10,10 @@ const DEADLOCK = 1213;
 const LOCK_WAIT = 1205;
 
 /**
- * Runs `work` in one transaction and again from its start where the database gave way to another writer (deadlock, also with another
- * node of a Galera cluster, lock wait, busy file) or its server was lost and another may serve. `work` may therefore run several times
- * and must touch nothing but the database. Where the server is lost while it commits, `wasWritten` finds out whether it has; without
- * it the loss is thrown.
+ * Runs `work` in one transaction, and runs it again from its start after a conflict with another writer (deadlock, also with another node
+ * of a Galera cluster, lock wait, busy file) or if its server was lost and another may be available. `work` may therefore run several times
+ * and must only affect the database. If the server is lost during the commit, `wasWritten` resolves with whether the transaction was
+ * committed; without it, the loss is thrown.
  */
 export async function runTransaction<T>(
   database: Knex,
@@ -48,7 +48,7 @@ interface Done<T> {
 
 type Attempt<T> =
   | { readonly done: Done<T>; readonly failure?: undefined }
-  /** `done` where the work was, and its commit failed. */
+  /** `done` is set if the work succeeded, but its commit failed. */
   | { readonly done?: Done<T>; readonly failure: { readonly error: unknown } };
 
 async function attempt<T>(database: Knex, work: (transaction: Knex.Transaction) => Promise<T>): Promise<Attempt<T>> {
@@ -69,7 +69,10 @@ function isServerLost(error: unknown): boolean {
   return isNodeAway(error) || (error as { errno?: number }).errno === COMMIT_FAILED;
 }
 
-/** A Galera node that leaves its cluster says so on each connection that was open, which does not count: nothing of the transaction remains. */
+/**
+ * Returns 1 if the server was lost. A Galera node that leaves its cluster reports an error on each open connection, which does not count:
+ * nothing of the transaction remains.
+ */
 function lossesOf(error: unknown): number {
   return isServerLost(error) && !isOutOfCluster(error) ? 1 : 0;
 }

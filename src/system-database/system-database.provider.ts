@@ -3,7 +3,7 @@ import { type Knex } from 'knex';
 import { accessOfOthers, Environment } from '../config';
 import { openSystemDatabase } from './open-system-database';
 
-/** Injects the Knex of the system database, migrated before the application is ready. */
+/** The injection token for the Knex of the system database, which is migrated before the application is ready. */
 export const SYSTEM_DATABASE = Symbol('SYSTEM_DATABASE');
 
 export const systemDatabaseProvider: FactoryProvider<Promise<Knex>> = {
@@ -15,7 +15,10 @@ export const systemDatabaseProvider: FactoryProvider<Promise<Knex>> = {
   },
 };
 
-/** A folder that was there before the service is the operator's business: others may need it. */
+/**
+ * Logs a warning if other users have access to the data directory. The mode is not changed, because others may need a folder that existed
+ * before the service.
+ */
 function warnOfOthers({ dataDir }: Environment): void {
   const mode = accessOfOthers(dataDir);
   if (mode === undefined) return;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const MOST_REMEMBERED = 10_000;
 
-/** One more of what `limit` is for, by whoever `key` is, where there may be `most` within a window of time. */
+/** A claim to one more event of `limit` for `key`, of which `most` are allowed within a window of time. */
 export interface Claim {
   readonly limit: string;
   readonly key: string;
@@ -10,18 +10,21 @@ export interface Claim {
   readonly windowMs: number;
 }
 
-/** Of the claim that was full, or else of the first one: how many there are, and the milliseconds until they are forgotten. */
+/** The state of the claim that was full, or else of the first one: its count, and the milliseconds until it is forgotten. */
 export interface Taken {
   readonly isFull: boolean;
   readonly count: number;
   readonly remainingMs: number;
 }
 
-/** Counts what happens within windows of time. A window begins with the first that is counted in it. */
+/** Counters of events within windows of time. A window begins with its first event. */
 export class WindowCounts {
   private readonly ofLimit = new Map<string, LRUCache<string, number>>();
 
-  /** Counts one for each claim, so that many at once are not let through; nothing where one of them is full already. */
+  /**
+   * Counts one event for each claim in advance, so that many events at once do not exceed a limit. Counts nothing if one of the claims is
+   * full.
+   */
   take(claims: readonly Claim[]): Taken {
     const full = claims.find((claim) => this.countOf(claim) >= claim.most);
     if (full === undefined) for (const claim of claims) this.change(claim, 1);
@@ -31,7 +34,7 @@ export class WindowCounts {
     return { isFull: full !== undefined, count: this.countOf(told), remainingMs };
   }
 
-  /** Takes back what was counted. */
+  /** Reverts a count. */
   giveBack(claims: readonly Claim[]): void {
     for (const claim of claims) this.change(claim, -1);
   }
@@ -53,11 +56,11 @@ export class WindowCounts {
   }
 }
 
-/** Counts what runs, by a key and by the process that runs it. */
+/** Counters of running work, by key and by the process that runs it. */
 export class RunningCounts {
   private readonly ofHolder = new Map<number, Map<string, number>>();
 
-  /** Counts one more; false where there are `most` already, in all processes. */
+  /** Counts one more; returns false if `most` already run, in all processes together. */
   enter(holder: number, key: string, most: number): boolean {
     const running = [...this.ofHolder.values()].reduce((sum, counts) => sum + (counts.get(key) ?? 0), 0);
     if (running >= most) return false;
@@ -73,7 +76,7 @@ export class RunningCounts {
     else own?.delete(key);
   }
 
-  /** Nothing runs in a process that is gone. */
+  /** Removes the counts of a process that is gone. */
   forget(holder: number): void {
     this.ofHolder.delete(holder);
   }

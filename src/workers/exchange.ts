@@ -4,14 +4,14 @@ import { type Claim, RunningCounts, WindowCounts } from './counts';
 import { Line } from './line';
 
 /**
- * As long as anything is believed without another look (`heads.ts`, `callers.service.ts`): who has not heard of a change by then
- * sees it anyway.
+ * The longest wait for a worker, in milliseconds. Cached state is used for the same time without another check (`heads.ts`,
+ * `callers.service.ts`), so that a worker that has missed a change by then sees it anyway.
  */
 const PATIENCE_MS = 500;
 
 type Call = (worker: Worker, args: readonly unknown[]) => unknown;
 
-/** The main process's side of `Workers`: passes questions on, and counts for all. */
+/** The main process's side of `Workers`: forwards questions, and counts for all workers. */
 export class Exchange {
   private readonly lines = new Map<Worker, Line>();
   private readonly joined = new Set<Worker>();

@@ -20,10 +20,10 @@ interface Answer {
   readonly value?: unknown;
 }
 
-/** What an end of the line is asked by the other one. */
+/** A function that answers the questions of the other end. */
 export type Answering = (question: string, args: readonly unknown[]) => unknown;
 
-/** Questions and answers between two processes, both ways; all of it must be JSON. */
+/** Questions and answers between two processes, in both directions; all values must be JSON. */
 export class Line {
   private readonly waiting = new Map<number, (value: unknown) => void>();
   private asked = 0;
@@ -35,7 +35,7 @@ export class Line {
     channel.on('message', (message) => void this.receive(message as Partial<Question & Answer>));
   }
 
-  /** Undefined where the other end is gone, or could not answer. */
+  /** Returns the answer to a question; undefined if the other end is gone or could not answer. */
   ask(question: string, args: readonly unknown[] = []): Promise<unknown> {
     const id = this.asked++;
     return new Promise((resolve) => {
@@ -46,12 +46,12 @@ export class Line {
     });
   }
 
-  /** To be called when the other end is gone: nothing is waited for any more. */
+  /** Answers all open questions with undefined. Must be called when the other end is gone. */
   end(): void {
     for (const id of [...this.waiting.keys()]) this.resolve(id, undefined);
   }
 
-  /** Others may speak on the same channel. */
+  /** Handles a message. Ignores messages that others send on the same channel. */
   private async receive({ question, args, id, answerTo, value }: Partial<Question & Answer>): Promise<void> {
     if (answerTo !== undefined) this.resolve(answerTo, value);
     if (question === undefined || args === undefined || id === undefined) return;

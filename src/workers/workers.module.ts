@@ -1,11 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { joinWorkers, Workers } from './workers';
 
-/** Gives everybody the workers of which this process is one. */
+/** Provides the workers that this process belongs to, to all modules. */
 @Global()
 @Module({})
 export class WorkersModule {
-  /** `count` as it was set. */
+  /** Creates the module; `count` is the configured number of workers. */
   static of(count: number): DynamicModule {
     const provider = { provide: Workers, useFactory: () => joinWorkers(count) };
     return { module: WorkersModule, providers: [provider], exports: [Workers] };

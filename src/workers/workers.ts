@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { type Claim, RunningCounts, type Taken, WindowCounts } from './counts';
 import { type Channel, Line } from './line';
 
-/** What this process counts for as long as it is alone. */
+/** The holder of the counts of a process that is the only one. */
 const ALONE = 0;
 
 /**
- * What the workers of an instance (`WORKERS`) ask, tell and count together, by way of the main process. A process that is alone counts by itself,
- * and has nobody to ask.
+ * The questions, notifications and counts that the workers of an instance (`WORKERS`) share through the main process. A process that is the
+ * only one counts by itself and sends no questions.
  */
 @Injectable()
 export class Workers {
@@ -18,12 +18,12 @@ export class Workers {
   private readonly line: Line | undefined;
   private publishing: Promise<void> | undefined;
 
-  /** `main` leads to the main process. */
+  /** `main` is the channel to the main process. */
   constructor(main?: Channel) {
     this.line = main && new Line(main, (question) => this.answers.get(question)?.());
   }
 
-  /** From here on the other workers wait for this one: nothing that they change may be kept before. */
+  /** Joins the other workers: from here on, they wait for this one. Nothing that they change may be cached before. */
   async join(): Promise<void> {
     await this.line?.ask('join');
   }
@@ -32,17 +32,17 @@ export class Workers {
     return this.line !== undefined;
   }
 
-  /** What this worker answers when another one asks; one answer for a question. */
+  /** Sets the answer of this worker to a question of another one. There is one answer for each question. */
   onQuestion(question: string, answer: () => unknown): void {
     this.answers.set(question, answer);
   }
 
-  /** The answers of the other workers. One that is silent for half a second is left out. */
+  /** Returns the answers of the other workers. A worker that does not respond within half a second is skipped. */
   async ask(question: string): Promise<readonly unknown[]> {
     return ((await this.line?.ask('others', [question])) ?? []) as readonly unknown[];
   }
 
-  /** Asks the other workers for something whose answer says nothing but that it is done. */
+  /** Sends the other workers a question whose answer only confirms that it was handled. */
   publish(question: string): void {
     if (this.line === undefined) return;
     const telling = Promise.all([this.publishing, this.ask(question)]).then(() => {
@@ -79,14 +79,14 @@ export class Workers {
   }
 }
 
-/** The number of this process among the workers that there are to be; undefined where it is alone, or the main process. */
+/** Returns the number of this process among `count` workers; undefined in the main process, or if the process is the only one. */
 export function workerNumber(count: number): number | undefined {
   return count > 1 ? cluster.worker?.id : undefined;
 }
 
 let joined: Promise<Workers> | undefined;
 
-/** The workers of which this process is one; of a process that is alone, one for each application. */
+/** Returns the workers that this process belongs to. If the process is the only one, each application has its own. */
 export async function joinWorkers(count: number): Promise<Workers> {
   if (workerNumber(count) === undefined) return new Workers();
   joined ??= join();

@@ -190,7 +190,7 @@ function printSeconds(sink: ByteSink, seconds: number, microseconds: number): vo
 const [DAYS_OF_400_YEARS, DAYS_OF_100_YEARS, DAYS_OF_4_YEARS] = [146_097, 36_524, 1_461];
 /** The days from 1 March of the year 0 to 1 January 1970: a year that begins in March ends with its leap day. */
 const DAYS_BEFORE_1970 = 719_468;
-/** The days of any five consecutive months that follow the pattern from March on. */
+/** The days of five months from March on: 31, 30, 31, 30 and 31, a pattern that repeats. */
 const DAYS_OF_5_MONTHS = 153;
 
 /** Prints the day that is `days` days after 1 January 1970, in the Gregorian calendar. */

@@ -6,11 +6,11 @@ import { type ConnectionOptions } from 'mysql2';
 import { closeToOthers, makeOwnFile, makeOwnFolder } from '../../config';
 import { type Host, readHosts, readTls } from '../../engines';
 
-/** An error tells its statement without the values: errors go to the log, values may be secrets. */
+/** Errors contain their statement without its values: errors are logged, and values may be secrets. */
 const TELLING = { compileSqlOnError: false } as const;
 const PATIENCE_MS = 2_000;
 const POOL_SIZE = 10;
-/** Short, since SQLite waits on the event loop; `runTransaction` does the patient waiting. */
+/** The busy timeout is short, because SQLite waits on the event loop; `runTransaction` waits longer. */
 const SQLITE_PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 100'];
 
 const IN_MEMORY = ':memory:';
@@ -18,8 +18,8 @@ const IN_MEMORY = ':memory:';
 const TLS_PARAMETERS: readonly string[] = ['ssl_mode', 'ssl_ca', 'ssl_cert', 'ssl_key'];
 
 /**
- * A Knex over the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`, with the options of
- * TLS as parameters. Several hosts that hold the same data are separated by commas. Connects on first use, by a driver that is loaded here first.
+ * Returns a Knex for the database that `url` names: `sqlite:<path>` or `mysql://user:password@host:port/name`, with the TLS options as
+ * parameters. Several hosts that hold the same data are separated by commas. Loads the driver, and connects on first use.
  */
 export function connectSystemDatabase(url: string): Promise<Knex> {
   return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectMySql(url);
@@ -44,7 +44,10 @@ async function connectSqlite(path: string): Promise<Knex> {
   });
 }
 
-/** SQLite gives its other files the mode of the first; those of a process that was killed may be there from before. */
+/**
+ * Restricts the database files to the owner. SQLite creates its other files with the mode of the first one; those of a killed process may
+ * already exist.
+ */
 function keepToOwner(path: string): void {
   makeOwnFolder(dirname(path));
   makeOwnFile(path);
@@ -80,20 +83,20 @@ async function connectMySql(address: string): Promise<Knex> {
   });
 }
 
-/** A URL has one host: the servers are taken out of it. */
+/** Separates the servers from a URL, which may contain only one host. */
 function splitHosts(address: string): { readonly url: URL; readonly hosts: readonly Host[] } {
   const [, user = '', host = '', rest = ''] = /^mysql:\/\/([^/]*@)?([^/@]+)(\/.*)$/.exec(address) ?? [];
   return { url: new URL(`mysql://${user}servers${rest}`), hosts: readHosts(new Map([['host', host]])) };
 }
 
-/** The operator's own words, and so any file of the machine. */
+/** Returns the TLS options from the parameters of a URL. The operator sets it, so it may name any file of the machine. */
 function readTlsParameters({ searchParams }: URL, hosts: readonly string[]): ReturnType<typeof readTls> {
   const unknown = [...searchParams.keys()].find((name) => !TLS_PARAMETERS.includes(name));
   if (unknown !== undefined) throw new Error(`DATABASE_URL has no parameter "${unknown}"`);
   return readTls(new Map(searchParams), hosts, (path) => readFileSync(path, 'utf8'));
 }
 
-/** Which of the two engines is behind `database`. */
+/** Returns whether the engine of `database` is MySQL, not SQLite. */
 export function isMySql(database: Knex): boolean {
   return (database.client as Knex.Client).driverName === 'mysql2';
 }

@@ -1,4 +1,4 @@
-/** knex gives its dialect classes no types of their own. */
+/** knex has no types for its dialect classes. */
 declare module 'knex/lib/dialects/better-sqlite3' {
   import { type Knex } from 'knex';
 
@@ -34,7 +34,7 @@ declare module 'knex/lib/dialects/mysql2' {
     }
   }
   class Mysql2Client extends Knex.Client {
-    /** Of the clients of transactions alone. */
+    /** Set only on the clients of transactions. */
     readonly transacting?: boolean;
     connectionSettings: ConnectionOptions;
     acquireRawConnection(): Promise<Mysql2Client.Connection>;

@@ -1,7 +1,7 @@
 import BetterSqlite3Client, { type Connection, type Query } from 'knex/lib/dialects/better-sqlite3';
 import Libsql from 'libsql';
 
-/** knex's better-sqlite3 dialect over libsql, which speaks the same interface and brings its binaries inside npm. */
+/** The better-sqlite3 dialect of knex over libsql, which has the same interface and includes its binaries in npm packages. */
 export class LibsqlClient extends BetterSqlite3Client {
   override _driver(): typeof Libsql {
     return Libsql;
@@ -18,13 +18,16 @@ export class LibsqlClient extends BetterSqlite3Client {
   }
 }
 
-/** A transaction takes the write lock where it begins, so that none fails half-way for what another one wrote. */
+/** Begins a transaction with the write lock, so that none fails half-way because another one has written. */
 function beginAtOnce(connection: Connection, query: Query): Query {
   connection.exec('BEGIN IMMEDIATE');
   return Object.assign(query, { response: { changes: 0 } });
 }
 
-/** libsql leaves a statement that met a busy file unfinished, and its connection cannot commit any more: the pool replaces it. */
+/**
+ * Returns whether the file was busy. libsql does not finish a statement that met a busy file, and its connection cannot commit any more:
+ * the pool replaces it.
+ */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }

@@ -17,9 +17,9 @@ import {
 const READS: ReadonlySet<unknown> = new Set(['select', 'first', 'pluck']);
 
 /**
- * knex's mysql2 dialect over servers that hold the same data: all connections go to one of them, which is the first until it fails,
- * then the next. A read outside of a transaction that lost its server is asked once more on the next one, which is the same one where
- * there is one only, and it does not hang; `runTransaction` does so for transactions.
+ * Returns the mysql2 dialect of knex over servers that hold the same data. All connections go to one of them: to the first until it fails,
+ * then to the next. A read outside a transaction that lost its server is run once more on the next one; if there is only one server, on
+ * that one, unless it hangs. `runTransaction` does the same for transactions.
  */
 export function mySqlClientOver(options: readonly ConnectionOptions[]): typeof Knex.Client {
   const servers = new Servers(options);
@@ -30,7 +30,7 @@ export function mySqlClientOver(options: readonly ConnectionOptions[]): typeof K
   };
 }
 
-/** Which of the servers is used, and which connection goes to which. */
+/** The servers, the one in use, and the server of each connection. */
 class Servers {
   readonly rejoin = new ClusterRejoin();
   private readonly byConnection = new WeakMap<Connection, ConnectionOptions>();
@@ -54,14 +54,14 @@ class Servers {
     return this.byConnection.get(connection);
   }
 
-  /** The next one is used, where another has not been chosen already. */
+  /** Switches to the next server, unless another one has been chosen already. */
   leave(server: ConnectionOptions | undefined): void {
     if (server === this.current) this.index = (this.index + 1) % this.options.length;
   }
 }
 
 abstract class MySqlClient extends Mysql2Client {
-  /** Of the prototype: knex makes the clients of transactions without their constructor. */
+  /** Defined on the prototype, because knex creates the clients of transactions without calling their constructor. */
   abstract get servers(): Servers;
 
   override async acquireRawConnection(): Promise<Connection> {
@@ -108,7 +108,10 @@ abstract class MySqlClient extends Mysql2Client {
     return connection;
   }
 
-  /** On new connections, of which the server has said that it takes statements: one that leaves its cluster right then does not count. */
+  /**
+   * Runs a query again on a new connection, on which the server has just accepted a statement. Rejections by a server that leaves its
+   * cluster at that moment do not count.
+   */
   private async askAgain(query: Query): Promise<Query> {
     for (;;) {
       const connection = await this.acquireRawConnection();

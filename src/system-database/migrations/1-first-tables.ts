@@ -4,8 +4,8 @@ import { isMySql } from '../connecting/connect-system-database';
 type Columns = (table: Knex.CreateTableBuilder) => void;
 
 /**
- * Names come as written and, lower-cased by `nameKey`, as key. Times are ISO-8601 text in UTC (`Date.toISOString()`),
- * which sorts and compares alike on both engines.
+ * The first tables. Names are stored as written and, lower-cased by `nameKey`, as a key. Times are ISO-8601 strings in UTC
+ * (`Date.toISOString()`), which sort and compare in the same way on both engines.
  */
 export const firstTables: Knex.Migration = {
   async up(database) {
@@ -109,7 +109,10 @@ const TABLES: readonly (readonly [string, Columns])[] = [
   ],
 ];
 
-/** MySQL cannot roll a definition back: a start that was cut short may leave a table without its keys, which nobody has written to. */
+/**
+ * Drops a table if it is empty. MySQL cannot roll back a definition: an interrupted start may have created a table without its keys, to
+ * which nothing has been written.
+ */
 async function dropWhenEmpty(database: Knex, name: string): Promise<void> {
   if (!(await database.schema.hasTable(name))) return;
   if ((await database(name).first(database.raw('1'))) === undefined) await database.schema.dropTable(name);

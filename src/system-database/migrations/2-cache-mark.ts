@@ -1,6 +1,6 @@
 import { type Knex } from 'knex';
 
-/** What `clear_cache` renews: a part of every key under which something is cached of the ontology. */
+/** The mark that `clear_cache` replaces: a part of every cache key of the ontology. */
 export const cacheMark: Knex.Migration = {
   async up(database) {
     if (await database.schema.hasColumn('ontologies', 'cache_mark')) return;

@@ -1,7 +1,7 @@
 import { type Knex } from 'knex';
 import { isMySql } from '../connecting/connect-system-database';
 
-/** The audit log: a row for what was written at once. */
+/** The audit log: one row for the entries that are written at once. */
 export const auditBatches: Knex.Migration = {
   async up(database) {
     if (await database.schema.hasTable('audit_batches')) return;

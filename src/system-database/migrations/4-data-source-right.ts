@@ -7,7 +7,7 @@ const [WIDTH, FORMER_WIDTH] = [32, 16];
 const QUOTED = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|"(?:[^"\\]|\\.|"")*"/gs;
 const DEFINES = /\bCREATE (?:OR REPLACE )?DATASOURCE\b/i;
 
-/** The right to define data sources, which until now came with ADMIN on an ontology: whoever has defined one has it. */
+/** The right to define data sources, which ADMIN on an ontology included before: every user who has defined one receives it. */
 export const dataSourceRight: Knex.Migration = {
   async up(database) {
     await setWidth(database, WIDTH);
@@ -24,7 +24,7 @@ export const dataSourceRight: Knex.Migration = {
   },
 };
 
-/** SQLite keeps texts of any length. */
+/** Sets the width of the column. SQLite stores strings of any length. */
 async function setWidth(database: Knex, width: number): Promise<void> {
   if (!isMySql(database)) return;
   await database.schema.alterTable('grants', (table) => {
@@ -32,7 +32,7 @@ async function setWidth(database: Knex, width: number): Promise<void> {
   });
 }
 
-/** The ids of the users whose statements define a data source; a user of the same name who came later is another one. */
+/** Returns the ids of the users whose statements define a data source. A later user of the same name does not count. */
 async function findAuthors(database: Knex): Promise<ReadonlySet<string>> {
   const rows = await database('ontology_versions as version')
     .join('users as author', 'author.name', 'version.author')

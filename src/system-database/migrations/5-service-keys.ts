@@ -1,7 +1,7 @@
 import { type Knex } from 'knex';
 import { isMySql } from '../connecting/connect-system-database';
 
-/** Secrets that the service makes for itself, by name, as they are sealed. */
+/** The sealed secrets that the service generates for itself, by name. */
 export const serviceKeys: Knex.Migration = {
   async up(database) {
     if (await database.schema.hasTable('service_keys')) return;

@@ -5,7 +5,7 @@ import { auditBatches } from './3-audit-batches';
 import { dataSourceRight } from './4-data-source-right';
 import { serviceKeys } from './5-service-keys';
 
-/** Every migration by name, in order. A released one is never changed: what comes later is a new entry. */
+/** All migrations by name, in order. A released migration is never changed; later changes are new entries. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['1-first-tables', firstTables],
   ['2-cache-mark', cacheMark],
