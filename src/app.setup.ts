@@ -34,8 +34,8 @@ import {
 import { joinWorkers, workerNumber, type Workers } from './workers';
 
 /**
- * The time in milliseconds that a client may stay slow beyond the query timeout. A running statement detects a slow reader itself
- * (`StatementDeadline`); this limit covers the data that it has already returned.
+ * The margin over the query timeout after which an unread response is broken off, in milliseconds. A running statement detects a slow
+ * reader itself (`StatementDeadline`); this limit covers the data that it has already returned.
  */
 const UNREAD_MARGIN_MS = 1000;
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('writes the tables with their types and NULLs, and nothing beside the file', async () => {
+it('writes the tables with their types and NULLs, and no other file', async () => {
   const path = join(folder, 'a.duckdb');
   await writeDuckDbFile(path, [TABLE]);
   expect(await readdir(folder)).toEqual(['a.duckdb']);
@@ -39,7 +39,7 @@ it('writes the tables with their types and NULLs, and nothing beside the file', 
   instance.closeSync();
 });
 
-it('leaves no file when the rows fail, and is not hindered by what an interrupted call left', async () => {
+it('creates no file when the rows fail, and overwrites the partial file of an interrupted call', async () => {
   const path = join(folder, 'a.duckdb');
   const failing = { ...TABLE, rows: [...TABLE.rows, ...TABLE.rows] };
   await expect(writeDuckDbFile(path, [failing])).rejects.toThrow();

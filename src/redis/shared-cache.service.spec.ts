@@ -6,8 +6,8 @@ import { Environment } from '../config';
 import { Workers } from '../workers';
 import { SharedCacheService } from './shared-cache.service';
 
-describe('SharedCache', () => {
-  it('tries again to reach a backend that is away, until the service ends', async () => {
+describe('SharedCacheService', () => {
+  it('tries to reconnect to an unavailable backend until the service stops', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     let attempts = 0;
     const away = createServer((socket) => {

@@ -17,7 +17,7 @@ class WordsRepository extends Repository {
   }
 }
 
-describe('a repository', () => {
+describe('Repository', () => {
   let database: Knex;
   let words: WordsRepository;
 
@@ -29,12 +29,12 @@ describe('a repository', () => {
   });
   afterAll(() => database.destroy());
 
-  it('writes on the injected pool', async () => {
+  it('writes to the injected pool', async () => {
     await words.insert('pool');
     expect(await words.list()).toEqual(['pool']);
   });
 
-  it('commits and rolls back with the transaction that it is in', async () => {
+  it('commits and rolls back with its transaction', async () => {
     await runTransaction(database, (transaction) => words.in(transaction).insert('kept'));
     const failing = runTransaction(database, async (transaction) => {
       await words.in(transaction).insert('lost');
@@ -45,7 +45,7 @@ describe('a repository', () => {
     expect(await words.list()).toEqual(['kept', 'pool']);
   });
 
-  it('is of its own class inside a transaction', async () => {
+  it('returns an instance of its own class inside a transaction', async () => {
     await runTransaction(database, (transaction) => {
       expect(words.in(transaction)).toBeInstanceOf(WordsRepository);
       return Promise.resolve();

@@ -3,7 +3,7 @@ import { runTransaction } from './run-transaction';
 
 const LOST = { code: 'PROTOCOL_CONNECTION_LOST' };
 
-/** A database whose commits fail with these errors in turn; undefined is one that succeeds. */
+/** A database whose commits fail with these errors in turn; a commit with undefined succeeds. */
 function databaseOf(...commits: readonly (object | undefined)[]) {
   const left = [...commits];
   const transaction = async (work: (transaction: never) => Promise<unknown>): Promise<unknown> => {
@@ -25,33 +25,33 @@ describe('runTransaction', () => {
     ['a deadlock', { errno: 1213 }],
     ['a lock wait', { errno: 1205 }],
     ['a busy file', { code: 'SQLITE_BUSY' }],
-  ])('begins anew after %s', async (_, conflict) => {
+  ])('runs the work again after %s', async (_, conflict) => {
     expect(await runTransaction(databaseOf(conflict, conflict, undefined), counting())).toBe(3);
   });
 
-  it('gives what was written where the server was lost after it had committed', async () => {
+  it('returns the result when the server was lost after the commit', async () => {
     const wasWritten = () => Promise.resolve(true);
     expect(await runTransaction(databaseOf(LOST, undefined), counting(), wasWritten)).toBe(1);
   });
 
-  it('begins anew where the server was lost before it had committed', async () => {
+  it('runs the work again when the server was lost before the commit', async () => {
     const wasWritten = () => Promise.resolve(false);
     expect(await runTransaction(databaseOf(LOST, undefined), counting(), wasWritten)).toBe(2);
   });
 
-  it('finds what was written although it shows only when it is done again', async () => {
+  it('returns the first result when its commit is only visible after the second attempt', async () => {
     let asked = 0;
     const wasWritten = () => Promise.resolve(++asked > 1);
     expect(await runTransaction(databaseOf(LOST, { errno: 1213 }), counting(), wasWritten)).toBe(1);
   });
 
-  it('throws the loss where nobody can tell', async () => {
+  it('throws the loss without `wasWritten`', async () => {
     const run = counting();
     await expect(runTransaction(databaseOf(LOST, undefined), run)).rejects.toMatchObject(LOST);
     expect(await run()).toBe(2);
   });
 
-  it('throws what is no conflict at once', async () => {
+  it('throws any other error at once', async () => {
     const run = counting();
     await expect(runTransaction(databaseOf({ errno: 1062 }, undefined), run)).rejects.toMatchObject({ errno: 1062 });
     expect(await run()).toBe(2);

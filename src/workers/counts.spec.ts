@@ -4,7 +4,7 @@ import { RunningCounts, WindowCounts } from './counts';
 const claim = (key: string, limit = 'one', most = 2, windowMs = 60_000) => ({ limit, key, most, windowMs });
 
 describe('WindowCounts', () => {
-  it('counts until there are so many, each key and each limit by itself', () => {
+  it('counts up to the limit, separately for each key and each limit', () => {
     const counts = new WindowCounts();
     const take = (...claims: Parameters<typeof counts.take>[0]) => counts.take(claims);
     expect(take(claim('a'))).toMatchObject({ isFull: false, count: 1 });
@@ -14,7 +14,7 @@ describe('WindowCounts', () => {
     expect(take(claim('a', 'other'))).toMatchObject({ isFull: false, count: 1 });
   });
 
-  it('counts all claims or none, and takes back', () => {
+  it('counts all claims or none, and reverts counts', () => {
     const counts = new WindowCounts();
     const both = [claim('a', 'wide', 9), claim('b', 'narrow', 1)];
     expect(counts.take(both)).toMatchObject({ isFull: false, count: 1 });
@@ -24,7 +24,7 @@ describe('WindowCounts', () => {
     expect(counts.take(both)).toMatchObject({ isFull: false, count: 2 });
   });
 
-  it('forgets when the window of the first is over', async () => {
+  it('resets the count at the end of the window', async () => {
     const counts = new WindowCounts();
     const short = claim('a', 'short', 1, 100);
     counts.take([short]);
@@ -35,7 +35,7 @@ describe('WindowCounts', () => {
 });
 
 describe('RunningCounts', () => {
-  it('counts what runs in all processes, and forgets those of one that is gone', () => {
+  it('counts running work in all processes, and drops the counts of a process that is gone', () => {
     const counts = new RunningCounts();
     expect([counts.enter(1, 'a', 2), counts.enter(2, 'a', 2), counts.enter(1, 'a', 2)]).toEqual([true, true, false]);
     expect(counts.enter(1, 'b', 2)).toBe(true);

@@ -4,7 +4,7 @@ import { Exchange } from './exchange';
 import { type Channel } from './line';
 import { Workers } from './workers';
 
-/** One end of a channel; what is sent arrives at the other one a moment later, unless that is deaf. */
+/** One end of a channel. A message arrives at the other end a moment later, unless `isDeaf` is set there. */
 class End extends EventEmitter implements Channel {
   other: End | undefined;
   isDeaf = false;
@@ -30,7 +30,7 @@ type Callback = (error: Error | null) => void;
 
 interface Joined {
   readonly workers: Workers;
-  /** As the main process sees it, and as the worker does. */
+  /** The end in the main process, and the end in the worker. */
   readonly ends: readonly [End, End];
 }
 
@@ -44,7 +44,7 @@ async function join(exchange: Exchange, id: number): Promise<Joined> {
   return { workers, ends };
 }
 
-it('passes questions on to the other workers, and their answers back', async () => {
+it('forwards questions to the other workers, and returns their answers', async () => {
   const exchange = new Exchange();
   const [one, two, three] = await Promise.all([1, 2, 3].map((id) => join(exchange, id)));
   for (const each of [one, two, three]) each?.workers.onQuestion('name', () => Promise.resolve(each.ends[0].id));
@@ -53,7 +53,7 @@ it('passes questions on to the other workers, and their answers back', async () 
   expect(await one?.workers.ask('something that nobody knows')).toEqual([]);
 });
 
-it('has told when all others have heard', async () => {
+it('is synced when all other workers have handled the notification', async () => {
   const exchange = new Exchange();
   const [one, two] = await Promise.all([join(exchange, 1), join(exchange, 2)]);
   let heard = 0;
@@ -67,7 +67,7 @@ it('has told when all others have heard', async () => {
   expect([heard, one.workers.unsynced]).toEqual([2, undefined]);
 });
 
-it('does not wait long for a worker that hangs, and not at all for one that fails or is gone', async () => {
+it('waits half a second for a worker that hangs, and not at all for one that fails or is gone', async () => {
   const exchange = new Exchange();
   const [one, hanging, failing, gone] = await Promise.all([1, 2, 3, 4].map((id) => join(exchange, id)));
   failing?.workers.onQuestion('name', () => {
@@ -84,7 +84,7 @@ it('does not wait long for a worker that hangs, and not at all for one that fail
   expect(performance.now() - begin).toBeLessThan(2000);
 });
 
-it('counts for all, and forgets what ran in a worker that is gone', async () => {
+it('counts for all workers, and drops the counts of a worker that is gone', async () => {
   const exchange = new Exchange();
   const [one, two] = await Promise.all([join(exchange, 1), join(exchange, 2)]);
   const claim = { limit: 'requests', key: 'a', most: 2, windowMs: 60_000 };
@@ -100,7 +100,7 @@ it('counts for all, and forgets what ran in a worker that is gone', async () => 
   expect(await two.workers.enter('a', 1)).toBe(true);
 });
 
-it('asks nobody where a process is alone, and counts by itself', async () => {
+it('counts in the process itself when there are no other workers', async () => {
   const alone = new Workers();
   alone.publish('news');
   expect([alone.areMany, alone.unsynced, await alone.ask('name')]).toEqual([false, undefined, []]);

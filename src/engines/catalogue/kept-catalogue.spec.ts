@@ -8,7 +8,7 @@ const LIFETIME_MS = 60_000;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A data source with one table `t`, whose columns and fate a test decides; every reading is three statements. */
+/** A data source with one table `t`, whose columns and responses a test sets. Reading its catalogue takes three statements. */
 function fakeSource() {
   const source = { columns: ['a'], statements: 0, answers: (): Promise<void> => Promise.resolve() };
   const engine: Engine = {
@@ -48,7 +48,7 @@ function fakeSource() {
 
 const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
 
-it('is read once for all who need it at the same time', async () => {
+it('reads the catalogue once for concurrent callers', async () => {
   const { source, catalogue, columns } = fakeSource();
   expect(columns()).toBeUndefined();
   await Promise.all([catalogue.load(), catalogue.load(), catalogue.load()]);
@@ -56,7 +56,7 @@ it('is read once for all who need it at the same time', async () => {
   expect(source.statements).toBe(3);
 });
 
-it('is read anew in the second half of its life without anybody waiting, and is not believed longer than that', async () => {
+it('reads the catalogue again in the background in the second half of its lifetime, and drops it afterwards', async () => {
   const { source, catalogue, columns } = fakeSource();
   await catalogue.load();
   source.columns = ['b'];
@@ -72,7 +72,7 @@ it('is read anew in the second half of its life without anybody waiting, and is 
   expect(columns()).toBeUndefined();
 });
 
-it('stays the same object while the data source tells the same', async () => {
+it('keeps the same object while the catalogue is unchanged', async () => {
   const { source, catalogue } = fakeSource();
   await catalogue.load();
   const first = catalogue.find();
@@ -85,7 +85,7 @@ it('stays the same object while the data source tells the same', async () => {
   expect(catalogue.find()).not.toBe(first);
 });
 
-it('is not waited for when it is slow, and is there once it has been read', async () => {
+it('does not wait for a slow catalogue, and returns it once it has been read', async () => {
   const { source, catalogue, columns } = fakeSource();
   let answer = (): void => undefined;
   const slow = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ it('is not waited for when it is slow, and is there once it has been read', asyn
   expect(source.statements).toBe(3);
 });
 
-it('that cannot be read is told of once, left alone for ten seconds, and no error', async () => {
+it('reports a failure once, waits ten seconds before the next attempt, and does not reject', async () => {
   const { source, catalogue, columns, failures } = fakeSource();
   const refusal = new ServiceError('source_unavailable', 'away');
   source.answers = () => Promise.reject(refusal);

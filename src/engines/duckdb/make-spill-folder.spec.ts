@@ -24,13 +24,13 @@ function leave(name: string): string {
   return folder;
 }
 
-it('gives a folder of its own to each, below the folder of the service', async () => {
+it('returns a separate folder for each caller, in the folder of the service', async () => {
   const folders = await Promise.all([makeSpillFolder(dataDir), makeSpillFolder(dataDir)]);
   expect(new Set(folders).size).toBe(2);
   expect(folders.map((folder) => join(dataDir, 'tmp', basename(folder)))).toEqual(folders);
 });
 
-it('removes what processes of this machine have left, and nothing else', async () => {
+it('removes the folders of ended processes of this machine, and nothing else', async () => {
   const dead = spawnSync('true').pid;
   const [left, before] = [leave(`${hostname()}-${dead}-${ID}`), leave(`${hostname()}-${process.pid}-${ID}`)];
   const kept = [leave(`${hostname()}-${process.ppid}-${ID}`), leave(`elsewhere-${dead}-${ID}`), leave('other')];
@@ -41,7 +41,7 @@ it('removes what processes of this machine have left, and nothing else', async (
   expect([...kept, own].filter((folder) => !existsSync(folder))).toEqual([]);
 });
 
-it('keeps apart what statements of two engines spill at the same time', async () => {
+it('separates the files that statements of two engines spill at the same time', async () => {
   const open = () =>
     openSandbox(':memory:', {
       surroundings: { dataDir, workers: 1 },

@@ -14,7 +14,7 @@ describe('nameFileTable', () => {
     ['exports/2024_?/sales.csv', 'exports'],
     ['*.csv', 'sources'],
     ['*/sales.csv', 'sources'],
-  ])('gives %s the table %s', (path, table) => {
+  ])('names the table of %s %s', (path, table) => {
     expect(nameFileTable(path)).toBe(table);
   });
 });
@@ -28,7 +28,7 @@ describe('formatOfFile', () => {
     ['a.parquet', 'parquet'],
     ['a.duckdb', undefined],
     ['csv', undefined],
-  ])('of %s is %s', (path, format) => {
+  ])('returns for %s: %s', (path, format) => {
     expect(formatOfFile(path)).toBe(format);
   });
 });

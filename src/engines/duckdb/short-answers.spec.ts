@@ -1,6 +1,6 @@
 import { ShortAnswers } from './short-answers';
 
-describe('short answers', () => {
+describe('ShortAnswers', () => {
   const note = (answers: ShortAnswers, text: string): boolean[] =>
     Array.from(text, (answer) => {
       const expected = answers.expects('sql');
@@ -8,13 +8,13 @@ describe('short answers', () => {
       return expected;
     });
 
-  it('are expected of a statement that gave one, and of no other', () => {
+  it('expects few rows of a statement that returned few, and of no other', () => {
     const answers = new ShortAnswers();
     expect(note(answers, 'sss')).toEqual([false, true, true]);
     expect(answers.expects('another')).toBe(false);
   });
 
-  it('are believed later after each time that they were expected and did not come', () => {
+  it('needs more short results after each wrong prediction', () => {
     const answers = new ShortAnswers();
     expect(note(answers, 'llsl')).toEqual([false, false, false, true]);
     expect(note(answers, 'ssl')).toEqual([false, false, true]);

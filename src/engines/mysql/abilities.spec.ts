@@ -13,7 +13,7 @@ describe('recognizeProduct', () => {
     ['5.7.32', 'SingleStoreDB source distribution', 'SingleStore'],
     ['8.0.30-Vitess', 'Version: 19.0.4', 'Vitess'],
     ['5.7.44', null, 'MySQL'],
-  ])('of %p and %p is %s', (version, comment, product) => {
+  ])('recognizes %p and %p as %s', (version, comment, product) => {
     expect(recognizeProduct(version, comment)).toBe(product);
   });
 });
@@ -49,7 +49,7 @@ describe('assertAble', () => {
       query('SELECT ?', { values: 1 }),
       'the server of the data source has no prepared statements, which this needs',
     ],
-  ])('refuses what the server lacks', (abilities, statement, message) => {
+  ])('rejects a statement that needs a feature which the server lacks', (abilities, statement, message) => {
     expect(() => { assertAble(abilities, statement); }).toThrow(expect.objectContaining({ code: 'plan_unsupported', message }) as Error); // prettier-ignore
   });
 
@@ -58,7 +58,7 @@ describe('assertAble', () => {
     [old, query("SELECT 'OVER (', `WITH ``x`, 'it''s \\' OVER' FROM `game over` GROUP BY `n` WITH ROLLUP")],
     [old, query('SELECT 1', { needs: ['LIKE with ESCAPE'] })],
     [{ ...able, hasPreparedStatements: false }, query('SELECT 1')],
-  ])('lets the rest through', (abilities, statement) => {
+  ])('accepts every other statement', (abilities, statement) => {
     expect(() => { assertAble(abilities, statement); }).not.toThrow(); // prettier-ignore
   });
 });

@@ -13,14 +13,14 @@ describe('Breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
-  it('opens at once where a server was found hanging', () => {
+  it('opens at once when a server hangs', () => {
     const breaker = new Breaker();
     breaker.open(1_000);
     expect(breaker.state).toBe('open');
     expect(breaker.isDue(1_500)).toBe(true);
   });
 
-  it('forgets failures with a success', () => {
+  it('resets the count of failures after a success', () => {
     const breaker = new Breaker();
     fail(breaker, 2);
     breaker.succeed();
@@ -28,7 +28,7 @@ describe('Breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('counts no failures together between which a statement was answered', () => {
+  it('resets the count of failures after a response to a statement', () => {
     const breaker = new Breaker();
     fail(breaker, 2);
     breaker.noteAnswer();
@@ -48,7 +48,7 @@ describe('Breaker', () => {
     expect(breaker.isDue(1_500)).toBe(false);
   });
 
-  it('closes or opens by its probe, of which there is one', () => {
+  it('closes or opens after its probe, and allows only one probe', () => {
     const breaker = new Breaker();
     fail(breaker, 3);
     breaker.beginProbe();

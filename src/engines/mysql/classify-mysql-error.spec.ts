@@ -45,7 +45,7 @@ describe('classifyMySqlError', () => {
     [{ errno: 1931 }, 'source_recursion_too_long'],
     [{ errno: 3636, code: 'ER_CTE_MAX_RECURSION_DEPTH' }, 'source_recursion_too_long'],
     [{}, 'source_refused'],
-  ])('of %p is %s', (properties, code) => {
+  ])('maps %p to %s', (properties, code) => {
     const cause = failure(properties);
     const refusal = classifyMySqlError(cause);
     expect(refusal).toMatchObject({ code, cause });
@@ -53,13 +53,13 @@ describe('classifyMySqlError', () => {
     expect(refusal.message).not.toMatch(/10\.1\.2\.3|secret/);
   });
 
-  it('hints at the quotes of mappings where a column is missing', () => {
+  it('adds a hint on the quotes of mappings when a column is missing', () => {
     const { message, details } = classifyMySqlError(failure({ errno: 1054, code: 'ER_BAD_FIELD_ERROR' }));
     expect(message).toBe('the data source refused the statement: it lacks a column');
     expect(details.hint).toMatch(/text in single quotes$/);
   });
 
-  it('leaves a refusal as it is', () => {
+  it('returns a ServiceError unchanged', () => {
     const refusal = new ServiceError('source_busy', 'x');
     expect(classifyMySqlError(refusal)).toBe(refusal);
   });
@@ -74,7 +74,7 @@ describe('isConnectionLost', () => {
     [failure({ errno: 1064 }), false],
     [Object.assign(new Error("Unknown column 'shop is closed' in 'WHERE'"), { errno: 1054 }), false],
     [undefined, false],
-  ])('of %p is %s', (error, expected) => {
+  ])('returns for %p: %s', (error, expected) => {
     expect(isConnectionLost(error)).toBe(expected);
   });
 });
@@ -94,7 +94,7 @@ describe('isNodeAway', () => {
     [{ errno: 1317, code: 'ER_QUERY_INTERRUPTED' }, false],
     [{ errno: 1927, code: 'ER_CONNECTION_KILLED' }, false],
     [{ errno: 1969, code: 'ER_STATEMENT_TIMEOUT' }, false],
-  ])('of %p is %s', (properties, expected) => {
+  ])('returns for %p: %s', (properties, expected) => {
     expect(isNodeAway(failure(properties))).toBe(expected);
   });
 });

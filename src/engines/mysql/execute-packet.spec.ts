@@ -4,7 +4,7 @@ import { type BoundValue } from '../../model';
 import { bindMySqlValue } from './bind-value';
 import { executePacket } from './execute-packet';
 
-/** The driver's own message, which its package does not export. */
+/** The driver's own message class, which its package does not export. */
 type DriverPacket = new (
   id: number,
   parameters: readonly unknown[],
@@ -35,14 +35,14 @@ const values: fc.Arbitrary<BoundValue> = fc.oneof(
   fc.tuple(fc.constantFrom<BoundValue['type']>('string', 'decimal', 'date', 'time', 'timestamp'), texts).map(([type, text]): BoundValue => ({ type, text })), // prettier-ignore
 );
 
-/** All behind the header, which the driver writes when it sends. */
+/** Returns everything after the header, which the driver writes when it sends the message. */
 const bodyOf = (buffer: Buffer | undefined): string | undefined => buffer?.subarray(4).toString('hex');
 
-describe('the message that runs a prepared statement', () => {
+describe('executePacket', () => {
   it.each([
     ['a server that counts parameters', QUERY_ATTRIBUTES],
     ['any other server', 0],
-  ])('is the message of the driver for %s', (_, flags) => {
+  ])('builds the same message as the driver for %s', (_, flags) => {
     const parameters = fc.array(values, { maxLength: 20 });
     fc.assert(
       fc.property(fc.nat(), parameters, (id, bound) => {
@@ -53,7 +53,7 @@ describe('the message that runs a prepared statement', () => {
     );
   });
 
-  it('has its length and its place in a header', () => {
+  it('writes the length and the sequence number into the header', () => {
     const packet = executePacket(7, [{ type: 'string', text: 'x'.repeat(70_000) }], false);
     packet?.writeHeader(3);
     expect(packet?.length()).toBe(packet?.buffer.length);
@@ -61,7 +61,7 @@ describe('the message that runs a prepared statement', () => {
     expect(packet?.buffer[3]).toBe(3);
   });
 
-  it('is none where the values need several packets', () => {
+  it('returns undefined when the values need several packets', () => {
     expect(executePacket(7, [{ type: 'string', text: 'x'.repeat(2 ** 24) }], false)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { Reach } from './reach';
 
 jest.mock('node:dns', () => ({ lookup: jest.fn() }));
 
-/** Closed on every machine of the tests: who may go there is told so by the machine itself. */
+/** A closed port on every machine of the tests: where a connection is allowed, the operating system refuses it. */
 const CLOSED = 1;
 const ANY: readonly string[] = [];
 
@@ -21,7 +21,7 @@ afterAll(() => {
   server.close();
 });
 
-/** As `getaddrinfo` would answer, one list after the other. */
+/** Makes `lookup` return these addresses, one list after the other. */
 function resolveTo(...answers: readonly (readonly string[])[]): void {
   const left = [...answers];
   (lookup as unknown as jest.Mock).mockReset().mockImplementation((_name: string, _options: unknown, done: (error: null, addresses: unknown) => void) => {
@@ -52,9 +52,9 @@ const localAddresses = Object.values(networkInterfaces())
   .flatMap((entries) => entries!.map(({ address }) => address))
   .filter((address) => !address.startsWith('fe80:'));
 
-describe('an address that no data source reaches', () => {
+describe('Reach', () => {
   it.each(['169.254.169.254', '169.254.0.1', 'fe80::1', 'fe80::1%lo', 'febf::1', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe'])(
-    'is %s, also by a name and where it is listed',
+    'rejects %s, also by name and if it is listed',
     async (address) => {
       resolveTo([address]);
       for (const allowed of [ANY, ['169.254.0.0/16', 'fe80::/10', 'a.example']]) {
@@ -65,7 +65,7 @@ describe('an address that no data source reaches', () => {
   ); // prettier-ignore
 
   it.each(['127.0.0.1', '127.9.9.9', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', ...localAddresses])(
-    'is %s with a port of this service, and with no other port',
+    'rejects %s with a port of this service, and accepts it with any other port',
     async (address) => {
       expect(await go(ANY, address, port, [port])).toBe('EADDRESSREFUSED');
       expect(await go(ANY, address, CLOSED, [port])).not.toBe('EADDRESSREFUSED');
@@ -73,7 +73,7 @@ describe('an address that no data source reaches', () => {
   );
 });
 
-describe('listed hosts', () => {
+describe('Reach with listed hosts', () => {
   it.each([
     ['127.0.0.1', '127.0.0.1', true],
     ['127.0.0.0/8', '127.1.2.3', true],
@@ -82,7 +82,7 @@ describe('listed hosts', () => {
     ['10.0.0.0/8', '127.0.0.1', false],
     ['127.0.0.1', '127.0.0.2', false],
     ['db.example', '127.0.0.1', false],
-  ])('%s: %s is reached: %s', async (entry, address, isReached) => {
+  ])('%s allows %s: %s', async (entry, address, isReached) => {
     expect((await go([entry], address)) === 'EADDRESSREFUSED').toBe(!isReached);
   });
 
@@ -92,12 +92,12 @@ describe('listed hosts', () => {
     ['db.example', 'sub.db.example', ['127.0.0.1'], false],
     ['127.0.0.0/8', 'other.example', ['127.0.0.1', '10.0.0.1'], false],
     ['10.0.0.0/8', 'db.example', ['127.0.0.1'], false],
-  ])('%s: %s at %p is reached: %s', async (entry, host, addresses, isReached) => {
+  ])('%s allows %s at %p: %s', async (entry, host, addresses, isReached) => {
     resolveTo(addresses);
     expect((await go([entry], host)) === 'EADDRESSREFUSED').toBe(!isReached);
   });
 
-  it('are looked up once for each connection, which goes to what was checked, whatever the name means next', async () => {
+  it('looks a name up once for each connection, and connects to the address that was checked', async () => {
     resolveTo(['127.0.0.1'], ['169.254.169.254']);
     expect(await go(['127.0.0.0/8'], 'rebinds.example', port)).toBe('reached 127.0.0.1');
     expect(lookup).toHaveBeenCalledTimes(1);

@@ -11,7 +11,7 @@ describe('readHosts', () => {
     ['a,b:4000', '5000', ['a 5000', 'b 4000']],
     ['a,a:3306', undefined, ['a 3306']],
     ['[::1]:3307,fe80::1', undefined, ['::1 3307', 'fe80::1 3306']],
-  ])('of %p with port %p is %p', (host, port, expected) => {
+  ])('reads %p with port %p as %p', (host, port, expected) => {
     expect(readHosts(options(host, port)).map((found) => `${found.host} ${found.port}`)).toEqual(expected);
   });
 
@@ -23,7 +23,7 @@ describe('readHosts', () => {
     ['a:0', undefined],
     ['a:65536', undefined],
     ['a', 'port'],
-  ])('refuses %p with port %p', (host, port) => {
+  ])('rejects %p with port %p', (host, port) => {
     expect(() => readHosts(options(host, port))).toThrow(ServiceError);
   });
 });

@@ -10,7 +10,7 @@ describe('whileAlive', () => {
     jest.useRealTimers();
   });
 
-  it('asks after half a second, and then every half second, as long as the answer is awaited', async () => {
+  it('checks the server every half second while the response is awaited', async () => {
     const findSilence = jest.fn(() => Promise.resolve(undefined));
     let answer: (value: string) => void = () => undefined;
     const waiting = whileAlive(new Promise<string>((resolve) => (answer = resolve)), findSilence);
@@ -27,7 +27,7 @@ describe('whileAlive', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('gives up where the server is silent, and asks no more', async () => {
+  it('rejects when the server does not respond, and stops checking', async () => {
     const silence = new Error('no answer');
     const findSilence = jest.fn(() => Promise.resolve(silence));
     const waiting = expect(whileAlive(never, findSilence)).rejects.toBe(silence);
@@ -38,7 +38,7 @@ describe('whileAlive', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('looks after each of many by itself', async () => {
+  it('checks for each waiting call separately', async () => {
     const asked: string[] = [];
     const wait = (name: string): Promise<string> =>
       whileAlive(never, () => {
@@ -55,7 +55,7 @@ describe('whileAlive', () => {
     expect(asked).toEqual(['a', 'b', 'b']);
   });
 
-  it('fails as the answer does', async () => {
+  it('rejects with the error of the response', async () => {
     await expect(whileAlive(Promise.reject(new Error('refused')), () => never as never)).rejects.toThrow('refused');
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('Slots', () => {
-  it('serves who waits in order of arrival', async () => {
+  it('serves waiting callers in the order of their arrival', async () => {
     const slots = new Slots(1);
     const release = await slots.take();
     const order: number[] = [];
@@ -23,7 +23,7 @@ describe('Slots', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('refuses after two seconds, and the refused one takes no slot later', async () => {
+  it('rejects a caller after two seconds, which then takes no slot', async () => {
     const slots = new Slots(1);
     const release = await slots.take();
     const waiting = slots.take();
@@ -34,7 +34,7 @@ describe('Slots', () => {
     await expect(slots.take()).resolves.toBeInstanceOf(Function);
   });
 
-  it('gives a slot back once, however often it is told', async () => {
+  it('releases a slot once, even if release is called twice', async () => {
     const slots = new Slots(1);
     const release = await slots.take();
     release();
@@ -45,7 +45,7 @@ describe('Slots', () => {
     expect(await second).toMatchObject({ code: 'source_busy' });
   });
 
-  it('refuses at once when a thousand wait', async () => {
+  it('rejects at once when a thousand callers wait', async () => {
     const slots = new Slots(0);
     const waiting = Array.from({ length: 1_000 }, () => slots.take().catch(() => undefined));
     await expect(slots.take()).rejects.toMatchObject({ code: 'source_busy' });

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Statements that never give a row, and go on when they are stopped until they are let go. */
+/** Statements that return no row and, when they are cancelled, run until `letGo` is called. */
 function stubborn() {
   const statements = new Statements(new Slots(10));
   const running: (() => void)[] = [];
@@ -24,8 +24,8 @@ function stubborn() {
 const BUSY = { code: 'source_busy', details: { retryAfter: 1 } };
 const TIMED_OUT = { code: 'source_timed_out' };
 
-describe('statements that go on when they are stopped', () => {
-  it('let no others begin from two on, a second after their time-out, until they have ended', async () => {
+describe('statements that still run after they were cancelled', () => {
+  it('block other statements when there are two, from a second after their timeout until they end', async () => {
     const { run, letGo } = stubborn();
     const given = [run(), run()];
     await jest.advanceTimersByTimeAsync(5_000);
@@ -40,7 +40,7 @@ describe('statements that go on when they are stopped', () => {
     expect(await next).toMatchObject(TIMED_OUT);
   });
 
-  it('are not counted where they end within the second', async () => {
+  it('are not counted if they end within a second', async () => {
     const { run, letGo } = stubborn();
     const given = [run(), run(), run()];
     await jest.advanceTimersByTimeAsync(5_500);
