@@ -18,7 +18,7 @@ class WorkMetricsModule {
   }
 }
 
-/** Adds the metrics of the result cache: what it saves, and its memory. */
+/** Adds the metrics of the result cache: its hits, its misses and its memory. */
 @Module({ imports: [HealthModule, QueryModule] })
 class ResultMetricsModule {
   constructor(metrics: Metrics, results: ResultCache) {

@@ -103,8 +103,8 @@ export class EnginesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the first call in the SQL of a mapping `WITHOUT PARSING` of a DuckDB table function that mappings may not call: a statement
-   * with such a call would be rejected. The embedded engine lists the functions, so that no data source is opened.
+   * Returns the first call, in the SQL of a mapping `WITHOUT PARSING`, of a DuckDB table function that mappings may not call: a statement
+   * with this call would be rejected. The embedded engine lists the functions, so that no data source is opened.
    */
   async findRefusedCall(text: string): Promise<RefusedCall | undefined> {
     return (await this.withoutTables()).findRefusedCall(text);

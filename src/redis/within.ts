@@ -1,6 +1,6 @@
 /**
  * Returns the result of `work`, or rejects if it takes longer. A result that has arrived by then counts, even if this process was too busy
- * to process it.
+ * to read it.
  */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

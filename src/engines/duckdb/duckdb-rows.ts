@@ -20,8 +20,8 @@ const MOST_ROWS = 2_049;
 
 /**
  * Runs a statement. If few rows are expected, it is run to its end at once: a stream costs two more calls into the thread pool, and a chunk
- * and a call for every part of a table that contains one of the rows. A statement that returns more rows than expected is ended after the
- * first of them and run again as a stream, so that no result is held in memory as a whole.
+ * and a call for every part of a table that contains one of the rows. A statement that returns more rows than expected is ended at the
+ * first row too many and run again as a stream, so that no result is held in memory as a whole.
  */
 export async function openRows(
   session: DuckDbSession,

@@ -24,8 +24,8 @@ export async function makeSpillFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Returns whether a folder belongs to a process that no longer runs. Such a process may have had the id of this one, as the first process
- * of a container always has the same id.
+ * Returns whether a folder belongs to a process that no longer runs. That process may have had the id of this one, because the first
+ * process of a container always has the same id.
  */
 function isLeft(name: string): boolean {
   const { host, pid, id } = NAME.exec(name)?.groups ?? {};

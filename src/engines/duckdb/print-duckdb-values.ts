@@ -10,8 +10,8 @@ import { duckDbReader, kindOf } from './read-duckdb-cells';
 import { integerReader, type ReadInteger } from './read-integers';
 
 /**
- * A function that prints a value, unless the memory of its column marks it as NULL. Space for a number, a date or a time is reserved
- * before; the function reserves any further space.
+ * A function that prints a value, unless the memory of its column marks it as NULL. Space for a number, a date or a time is reserved in
+ * advance; the function reserves any further space.
  */
 export type PrintValue = (column: ColumnMemory, row: number, sink: ByteSink) => void;
 

@@ -15,7 +15,7 @@ const readUnsigned8: ReadInteger = ({ bytes }, row) => bytes[row] ?? 0;
 const readUnsigned16: ReadInteger = ({ bytes }, row) => bytes.readUInt16LE(2 * row);
 const readUnsigned32: ReadInteger = ({ words }, row) => (words[row] ?? 0) >>> 0;
 
-/** Reads a 128-bit integer: if its lower half holds the whole value, the upper half repeats the sign. */
+/** Reads a 128-bit integer. If its upper half only repeats the sign, its lower half holds the whole value. */
 const read128: ReadInteger = ({ words }, row) => {
   const high = words[4 * row + 1] ?? 0;
   const sign = high >> 31;

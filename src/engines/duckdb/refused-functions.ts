@@ -27,7 +27,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Excludes names that are also functions of values: a call does not show which of them is meant, and such a table function does no harm.
+ * Excludes names that are also scalar functions, aggregate functions or macros: a call does not show which of them is meant, and these
+ * table functions do no harm.
  */
 const TABLE_FUNCTIONS = `SELECT lower(function_name) FROM duckdb_functions() WHERE internal GROUP BY 1
   HAVING bool_or(function_type IN ('table', 'table_macro')) AND NOT bool_or(function_type IN ('scalar', 'aggregate', 'macro'))`;

@@ -12,8 +12,8 @@ const MOST_NEEDED = 64;
 const UNKNOWN: Record = { inARow: 0, needed: 1 };
 
 /**
- * A prediction of which statements return few rows, from their earlier results. After a wrong prediction, twice as many short results are
- * needed for the next one.
+ * A prediction of which statements return few rows, from their earlier results. After each wrong prediction, more short results are needed
+ * for the next one.
  */
 export class ShortAnswers {
   private readonly records = new LRUCache<string, Record>({

@@ -2,8 +2,8 @@ import { BOOLEAN, type DuckDBConnection, DuckDBScalarFunction, DOUBLE } from '@d
 import { MOST_TEXT_BYTES, MOST_TEXTS_AT_ONCE, NO_ROOM, ROOM_FUNCTION } from '../../model';
 
 /**
- * Registers the function that compiled statements call before they build long strings: DuckDB's memory limit does not count such strings,
- * and it builds those of about 2,000 rows before it notices an interrupt. Each thread has a share of the space, and each function of a
+ * Registers the function that compiled statements call before they build long strings: DuckDB's memory limit does not count these strings,
+ * and DuckDB builds those of about 2,000 rows before it notices an interrupt. Each thread has a share of the space, and each function of a
  * statement that builds strings has a share of that.
  */
 export function registerTextRoom(connection: DuckDBConnection, threads: number): void {

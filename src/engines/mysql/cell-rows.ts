@@ -20,7 +20,7 @@ export interface RowReader {
   readPackets?(fields: readonly ResultField[]): PacketReader | undefined;
   begin(fields: readonly ResultField[]): void;
   add(row: readonly unknown[]): void;
-  /** Pushes the remaining rows after the last one. */
+  /** Pushes the remaining rows at the end of the result. */
   end(): void;
 }
 

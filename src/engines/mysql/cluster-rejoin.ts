@@ -1,9 +1,9 @@
 const OUT_OF_CLUSTER = 1047;
 const WAIT_MS = 4_000;
-/** Time between two attempts, in milliseconds. */
+/** The time between two attempts, in milliseconds. */
 export const REJOIN_STEP_MS = 100;
 
-/** Whether a Galera node rejected a statement because it is not a member of its cluster (error 1047); the statement did not run. */
+/** Returns whether a Galera node rejected a statement because it is not a member of its cluster (error 1047); the statement did not run. */
 export function isOutOfCluster(error: unknown): boolean {
   return (error as { errno?: number } | undefined)?.errno === OUT_OF_CLUSTER;
 }

@@ -17,9 +17,9 @@ type Way = 'query' | 'prepare' | 'repeat';
 
 /**
  * A cursor over one prepared statement on a connection to one of the servers. The connection keeps a plain SELECT for the next execution,
- * which saves a round trip and half the time of a point query. Any other statement is prepared each time: the second execution on MariaDB
- * 10.11 may return wrong rows, or never return if a sub-query refers to a derived table around it or a view contains such a query (related
- * to MDEV-30073, "Wrong result on 2nd execution of PS").
+ * which saves a round trip and half the time of a point query. Any other statement is prepared each time: on MariaDB 10.11, its second
+ * execution may return wrong rows, or never return if a sub-query refers to a derived table around it or a view contains a query of that
+ * kind (related to MDEV-30073, "Wrong result on 2nd execution of PS").
  */
 export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
@@ -56,7 +56,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
    * Opens the statement and returns its first piece. If its connection, its preparation or its server fails before the first row, the
    * statement is executed once more: the connection may have died since it was last used, destroying it frees all its prepared statements,
    * and another server may be available. There is only one retry, so that a statement that crashes servers does not crash a third one.
-   * Rejections by servers that are out of their cluster do not count, because the statement did not run.
+   * Rejections by servers that are out of their cluster do not count, because the statement did not run there.
    */
   private async open(): Promise<Piece | undefined> {
     const abilities = this.nodes.knownAbilities ?? (await this.nodes.abilities());
@@ -146,7 +146,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
 
   private drive(connection: PoolConnection, asked: Query, { reader, begin, end, fail }: Listener): void {
     const warnings = countWarnings(asked);
-    // an error that ends a connection is emitted on the connection only is told to the connection alone
+    // an error that ends a connection is emitted on the connection only
     connection.on('error', fail);
     asked
       .on('fields', begin)

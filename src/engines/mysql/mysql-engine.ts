@@ -13,7 +13,10 @@ import { MySqlNodes } from './mysql-nodes';
 import { PrintedText } from './printed-text';
 import { CellRows, type ReadRows } from './cell-rows';
 
-/** The limit on concurrent statements and on connections to each server, and how long an unused connection is kept. */
+/**
+ * The limit on concurrent statements and on connections to each server, how long an unused connection is kept, and whether executions are
+ * repeated without the driver.
+ */
 export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs' | 'mysqlRepeatExecutions'>;
 
 /** The engine of one data source on servers of the MySQL family. Connects on first use. */

@@ -40,7 +40,7 @@ export class MySqlPool {
     this.pool = createPool({ ...options, connectionLimit: size + 1, maxIdle: size, idleTimeout: idleMs });
   }
 
-  /** Returns a connection with its session settings applied and checked. */
+  /** Returns a connection with its session settings applied and checked, and whether it was used before. */
   take(): Promise<TakenConnection> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => {

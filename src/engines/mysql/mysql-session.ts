@@ -23,7 +23,7 @@ const WANTED = [
   'net_write_timeout = 600',
   'TRANSACTION READ ONLY',
   'sql_auto_is_null = 0',
-  // the warning that a result is incomplete has to be among those that are kept that an answer is incomplete is to be found among them
+  // the warning that a result is incomplete has to be among those that are kept
   `max_error_count = ${MOST_WARNINGS}`,
   // at this limit, 1,000 steps by default, MariaDB ends a recursion with only a warning; MySQL fails
   'max_recursive_iterations = 100000',

@@ -90,7 +90,7 @@ export class PrintedText implements RowReader {
     for (const row of batch) if (!this.isOver()) this.onRow(row);
   }
 
-  /** Counts the next row and returns whether it is after the row that follows the page. The first such row ends the page. */
+  /** Counts the next row and returns whether it is after the row that follows the page. The first of these rows ends the page. */
   private isOver(): boolean {
     const { page } = this.options;
     if (++this.seen <= page.most + 1) return false;

@@ -6,7 +6,9 @@ import { createSecureContext } from 'node:tls';
 import { type SslOptions } from 'mysql2';
 import { refusals } from '../running/refusals';
 
-/** A function that reads a certificate or key that an option names by its path. */
+/**
+ * A function that reads a certificate or key file, by the path in an option. An option that contains PEM itself is not read from a file.
+ */
 export type ReadFile = (path: string) => string;
 
 const MODES: ReadonlyMap<string, Pick<SslOptions, 'rejectUnauthorized' | 'verifyIdentity'> | undefined> = new Map([

@@ -67,7 +67,7 @@ export interface Listener {
 
 /**
  * Executes a prepared statement whose rows this connection has read from packets before, without the objects that the driver creates for
- * each execution. Returns false, with no effect, if it has not: the driver has to execute it then, after a call of `readPackets`. The
+ * each execution. Returns false, with no effect, if it has not: the caller then executes it with the driver and calls `readPackets`. The
  * driver does not see these executions, so it closes first the statements that it prepared first.
  */
 export function repeatExecution(connection: PoolConnection, query: CompiledQuery, listener: Listener): boolean {

@@ -3,7 +3,7 @@ import { refusals } from './refusals';
 
 /** The time in which a data source should stop a cancelled statement, in milliseconds. */
 const STOPPING_MS = 1_000;
-/** The number of cancelled statements that still run at which no others are started. */
+/** The limit on cancelled statements that still run: at this number, no other statements are started. */
 const MOST_UNSTOPPED = 2;
 
 /** The statements of one data source that still run although they were cancelled. */
