@@ -26,7 +26,7 @@ async function read(body: Promise<string | Buffer | Readable>): Promise<string> 
   return whole instanceof Readable ? text(whole) : String(whole);
 }
 
-/** More rows than are waited for. */
+/** Too many rows for a short first piece. */
 const LONG: Cell[][] = Array.from({ length: 500 }, (_, n) => [n]);
 
 const ROWS: Cell[][][] = [
@@ -116,7 +116,7 @@ describe('answerBody', () => {
     expect(await read(body)).toBe('{"b":1,"__proto__":2,"1":3,"b_3":4,"b_2":5,"b_4":6}\n');
   });
 
-  it('reads no further than the client does, and ends the iteration when the client leaves', async () => {
+  it('reads no further than the client does, and ends the iteration when the client disconnects', async () => {
     let made = 0;
     let ended = false;
     async function* endless(): AsyncGenerator<Cell[][]> {
@@ -139,7 +139,7 @@ describe('answerBody', () => {
     expect(ended).toBe(true);
   });
 
-  it('fails before the closing text where the rows fail', async () => {
+  it('fails before the closing text when the rows fail', async () => {
     async function* failing(): AsyncGenerator<Cell[][]> {
       await Promise.resolve();
       yield LONG;
@@ -154,7 +154,7 @@ describe('answerBody', () => {
     expect(parts.join('')).not.toContain('success');
   });
 
-  it('gives few rows as one text, and a failure behind them before anything is sent', async () => {
+  it('returns few rows as one string, and fails before anything is sent when later rows fail', async () => {
     expect(typeof (await answer(rowsOf(NAMES, ...ROWS.slice(0, 1))))).toBe('string');
     expect(typeof (await answer(rowsOf(NAMES, [], ...ROWS.slice(0, 1), [])))).toBe('string');
     expect(await answer(rowsOf(['n'], LONG))).toBeInstanceOf(Readable);

@@ -3,27 +3,27 @@ import type { RowAnswer } from './row-answer';
 import { ROW_FORMATS, type RowText } from './row-format';
 
 const BUFFERED_BYTES = 65_536;
-/** What has fewer rows, or bytes, in its first piece is waited for: most such answers end there, and one body costs less than a stream. */
+/** First pieces below these sizes wait for the next piece: most of these responses end there, and one body costs less than a stream. */
 const SHORT_ROWS = 500;
 const SHORT_BYTES = 65_536;
 
-/** Some rows as text. */
+/** Some printed rows. */
 interface Piece {
   readonly text: string | Buffer;
   readonly isShort: boolean;
 }
 
-/** The rows as they come. */
+/** The printed rows, in order of arrival. */
 interface Pieces {
-  /** The next that holds a row; undefined after the last. */
+  /** Returns the next piece with at least one row; undefined after the last. */
   readonly next: () => Promise<Piece | undefined>;
   readonly leave: () => Promise<void>;
 }
 
 /**
- * The body of an answer: a whole one when the rows end with a short first piece, else a stream made as fast as the client reads.
- * Destroying the stream ends the iteration of the rows; a failure of the rows fails the stream before its closing text, so that
- * what was sent is never a whole answer.
+ * Returns the body of a response: a string or buffer when the rows end with a short first piece, else a stream that is read as fast as the
+ * client reads. Destroying the stream ends the iteration of the rows. When the rows fail, the stream fails before its closing text, so that
+ * the client never receives a complete response.
  */
 export async function answerBody(answer: RowAnswer): Promise<string | Buffer | Readable> {
   const text = ROW_FORMATS[answer.options.format].textOf(answer);

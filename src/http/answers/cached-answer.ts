@@ -1,16 +1,16 @@
 import type { RowAnswer } from './row-answer';
 import type { WholeAnswer } from './whole-answer';
 
-/** What a cache tells of an answer: clients may keep it themselves, for themselves. */
+/** The cache state of a response, for its headers. Clients may store the response, but not share it. */
 export interface CacheNote {
   readonly cache: 'HIT' | 'MISS';
-  /** For how many seconds it may be taken for fresh; 0: it is asked for every time whether it has changed. */
+  /** Seconds for which a client may reuse the response; 0 requires the client to revalidate it each time. */
   readonly maxAge: number;
   /** Seconds since its data were read. */
   readonly age: number;
 }
 
-/** What a handler returns to have an answer sent that is there already, or 304 to the client that has it. */
+/** The result of a handler that sends a complete response, or 304 to a client that already has it. */
 export class CachedAnswer {
   constructor(
     readonly whole: WholeAnswer,
@@ -18,13 +18,13 @@ export class CachedAnswer {
   ) {}
 }
 
-/** What a handler returns to have rows streamed, and kept when all of them have gone out. */
+/** The result of a handler that streams rows and caches the response after it is sent completely. */
 export class CacheableAnswer {
   constructor(
     readonly answer: RowAnswer,
     readonly options: {
       readonly maxAge: number;
-      /** Longer ones are not kept. */
+      /** Longer responses are not cached. */
       readonly mostBytes: number;
       readonly keep: (whole: WholeAnswer) => void;
     },

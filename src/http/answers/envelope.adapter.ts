@@ -8,15 +8,15 @@ import { sendCacheable, sendCached } from './send-cached';
 import { WholeAnswer } from './whole-answer';
 
 /**
- * Puts what handlers return into the envelope of every response: `{data, status}`, `{status}` for nothing, the rows for a `RowAnswer`. It stands
- * where Nest hands a result to Fastify, since one interceptor on a route makes Nest build a chain of observables for each of its
- * requests, which takes longer than a short answer.
+ * Wraps the results of handlers in the response envelope: `{data, status}`, `{status}` for undefined, the rows for a `RowAnswer`. It
+ * overrides the method where Nest passes a result to Fastify: an interceptor on a route makes Nest build a chain of observables for each
+ * request, which takes longer than a short response.
  */
 export class EnvelopeAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply, result: unknown, statusCode?: number): FastifyReply {
     if (!(result instanceof RowAnswer || result instanceof CacheableAnswer))
       return super.reply(reply, wrap(result, reply), statusCode);
-    // Nest waits for what it gets here, and answers what fails by the filters
+    // Nest awaits the returned promise and passes failures to the exception filters
     return this.replyRows(reply, result, statusCode) as unknown as FastifyReply;
   }
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Workers } from '../../workers';
 
-/** Holds every response until all workers know of the changes that were made, so that a client reads its own writes on any connection. */
+/**
+ * Holds every response until all workers have received the changes made so far, so that a client reads its own writes on any connection.
+ */
 export function holdResponsesUntilSynced(instance: FastifyInstance, workers: Workers): void {
   if (!workers.areMany) return;
   instance.addHook('onSend', (_request, _reply, payload, done) => {

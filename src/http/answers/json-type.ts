@@ -1,2 +1,2 @@
-/** The content type of every answer in JSON. */
+/** The content type of every JSON response. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -5,8 +5,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Lines of RFC 4180. NULL is an empty field, the empty string a quoted one. A text that a spreadsheet would run as a formula
- * gets an apostrophe in front, as OWASP advises; numbers stay. Who needs every byte as it is takes JSON.
+ * Returns the rows as lines of RFC 4180. NULL is an empty field, the empty string a quoted one. A string that a spreadsheet would run as a
+ * formula is prefixed with an apostrophe, as OWASP recommends; numbers are not. Clients that need exact strings use JSON.
  */
 export function printCsvRows(rows: readonly (readonly (Cell | NestedCell)[])[]): string {
   return rows.map((row) => `${row.map(printField).join(',')}\r\n`).join('');

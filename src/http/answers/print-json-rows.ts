@@ -1,9 +1,12 @@
 import { numberNames, type Cell, type NestedCell, type OutputColumn } from '../../model';
 
-/** Strings made only of these are their own JSON, between quotes: seeing that is cheaper than to stringify. */
+/** Strings that JSON does not escape: this test is cheaper than `JSON.stringify`. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
 
-/** Prints rows as JSON objects with `separator` between them. Keys are written ahead once, which also keeps `__proto__` and `1` as columns in their place. */
+/**
+ * Returns a printer of rows as JSON objects with `separator` between them. Keys are printed once, which also keeps columns named
+ * `__proto__` or `1` in their place.
+ */
 export function jsonRowPrinter(
   columns: readonly OutputColumn[],
   typed: boolean,
@@ -21,7 +24,7 @@ export function jsonRowPrinter(
   return (rows) => rows.map(printRow).join(separator);
 }
 
-/** By column: its key with the colon. */
+/** Returns the printed key of each column, with its colon. */
 export function jsonKeys(columns: readonly OutputColumn[]): readonly string[] {
   return numberNames(columns.map(({ name }) => name)).map((name) => `${JSON.stringify(name)}:`);
 }

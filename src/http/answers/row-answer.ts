@@ -4,15 +4,15 @@ export type RowFormat = 'json' | 'ndjson' | 'csv';
 
 export interface RowAnswerOptions {
   readonly format: RowFormat;
-  /** False: every non-null scalar goes out as text (docs/http-api.md). */
+  /** False: every scalar except null is a string (docs/http-api.md). */
   readonly typed: boolean;
-  /** Keys of a JSON answer which are known before the rows. */
+  /** Members of a JSON response that are known before its rows. */
   readonly before?: Readonly<Record<string, unknown>>;
-  /** Keys which are known only when all rows have gone out. */
+  /** Members that are known only after all rows are sent. */
   readonly after?: () => Readonly<Record<string, unknown>>;
 }
 
-/** What a handler returns to have rows streamed. The other formats than JSON carry the rows alone. */
+/** The result of a handler that streams rows. Formats other than JSON contain only the rows. */
 export class RowAnswer {
   private counted = 0;
 
@@ -21,12 +21,12 @@ export class RowAnswer {
     readonly options: RowAnswerOptions,
   ) {}
 
-  /** Rows that were printed so far. */
+  /** Rows printed so far. */
   get rowCount(): number {
     return 'printed' in this.rows ? this.rows.rowCount() : this.counted;
   }
 
-  /** Tells that so many rows of `rows.batches` were printed. */
+  /** Adds to the number of printed rows of `rows.batches`. */
   count(rows: number): void {
     this.counted += rows;
   }

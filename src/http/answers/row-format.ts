@@ -11,12 +11,12 @@ import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
 import type { RowAnswer, RowFormat } from './row-answer';
 
-/** How an answer is put together in one format. */
+/** The parts of a response in one format. */
 export interface RowText {
   readonly opening: string;
   readonly rows: (rows: readonly (readonly (Cell | NestedCell)[])[]) => string;
   readonly between: string;
-  /** Called when all rows are out. */
+  /** Called after all rows are sent. */
   readonly closing: () => string;
 }
 
@@ -63,21 +63,21 @@ const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map([
   ['text/csv', 'csv'],
 ]);
 
-/** The first format that an Accept header names; JSON where it names none or is missing. */
+/** Returns the first supported format of an Accept header; JSON where there is none. */
 export function acceptedFormat(accept: string | undefined): RowFormat {
   const types = accept?.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase()) ?? [];
   return types.map((type) => FORMAT_OF_TYPE.get(type)).find((format) => format !== undefined) ?? 'json';
 }
 
-/** As they stand in front of other members of a JSON object. */
+/** Returns members of a JSON object with a comma after the last, ready to precede other members. */
 function printMembers(members: Readonly<Record<string, unknown>> = {}): string {
   const text = JSON.stringify(members);
   return text === '{}' ? '' : `${text.slice(1, -1)},`;
 }
 
 /**
- * How rows are printed in a format, but for so many `hidden` columns at their end, where an engine may print them itself:
- * not as CSV, which it does not know.
+ * Returns the format in which an engine may print the rows itself, without the last `hidden` columns; undefined for CSV, which engines do
+ * not print.
  */
 export function rowPrinting(
   columns: readonly OutputColumn[],
@@ -88,12 +88,12 @@ export function rowPrinting(
   return format === 'csv' ? undefined : jsonPrinting(columns, { format, typed, hidden });
 }
 
-/** Prints nested cells, too. */
+/** A row format that also prints nested cells. */
 interface JsonPrinting extends RowPrinting {
   readonly print: RowText['rows'];
 }
 
-/** By the columns of a statement, which is run again and again, and then by all else. */
+/** Formats by the columns of a statement, then by the other options. Repeated statements share their columns. */
 const printings = new WeakMap<readonly OutputColumn[], Map<string, JsonPrinting>>();
 
 interface JsonOptions {

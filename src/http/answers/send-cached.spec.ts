@@ -19,7 +19,7 @@ function replyTo(headers: Readonly<Record<string, string>> = {}) {
   return { sent, reply: reply as unknown as FastifyReply };
 }
 
-/** Sends a body as it comes, and gives what was kept of it. */
+/** Sends a body and returns the responses that are cached for it. */
 function send(body: string | Readable, mostBytes = 100) {
   const kept: WholeAnswer[] = [];
   const cacheable = new CacheableAnswer(ROWS, { maxAge: 9, mostBytes, keep: (whole) => kept.push(whole) });
@@ -29,7 +29,7 @@ function send(body: string | Readable, mostBytes = 100) {
 
 const pieces = (...parts: readonly (string | Buffer)[]): Readable => Readable.from(parts, { objectMode: false });
 
-it('keeps what was streamed when the last byte has been taken', async () => {
+it('caches a streamed response after its last byte is read', async () => {
   const { kept, sent, body } = send(pieces('[1,', Buffer.from('"ß"'), ']'));
   expect(kept).toEqual([]);
   expect(await text(body)).toBe('[1,"ß"]');
@@ -39,7 +39,7 @@ it('keeps what was streamed when the last byte has been taken', async () => {
   expect(sent).not.toHaveProperty('etag');
 });
 
-it('keeps nothing of an answer that breaks off, is left, or is too long', async () => {
+it('does not cache a response that fails, is aborted by the client, or is too long', async () => {
   const torn = send(
     Readable.from(
       (function* () {

@@ -4,10 +4,13 @@ import { type CacheableAnswer, CachedAnswer, type CacheNote } from './cached-ans
 import { ROW_FORMATS } from './row-format';
 import { WholeAnswer } from './whole-answer';
 
-/** The headers of a request that change its answer. */
+/** The request headers that affect the response. */
 const VARY = 'x-api-key, accept, nested';
 
-/** The body of a kept answer; none, with 304, where the client has it (RFC 9110, section 13.1.2). */
+/**
+ * Sets the headers of a cached response and returns its body; undefined, with status 304, where the client has it (RFC 9110, section
+ * 13.1.2).
+ */
 export function sendCached({ whole, note }: CachedAnswer, reply: FastifyReply): Buffer | undefined {
   noteCache(reply, note);
   if (isRead(reply)) {
@@ -21,7 +24,7 @@ export function sendCached({ whole, note }: CachedAnswer, reply: FastifyReply): 
   return whole.body;
 }
 
-/** The body of an answer, which is kept once it is whole: at once where it is short, else when its last byte has been taken. */
+/** Returns the body of a response and caches it once it is complete: at once if it is short, else when its last byte is read. */
 export function sendCacheable(
   { answer, options: { maxAge, mostBytes, keep } }: CacheableAnswer,
   body: string | Buffer | Readable,
@@ -44,7 +47,7 @@ export function sendCacheable(
   return sendCached(new CachedAnswer(whole, note), reply);
 }
 
-/** Entity tags and lifetimes are of what an address stands for, which the answer to a POST is not. */
+/** Returns whether the response represents a URL, which entity tags and lifetimes describe; the response to a POST does not. */
 function isRead({ request }: FastifyReply): boolean {
   return request.method === 'GET';
 }
@@ -62,7 +65,7 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** The pieces as they come; all of them to `take` behind the last, if they are not more than `most` bytes. */
+/** Yields the pieces unchanged, and passes all of them to `take` after the last if they have at most `most` bytes. */
 async function* collect(
   body: Readable,
   most: number,

@@ -3,18 +3,18 @@ import type { Cell, OutputColumn } from '../../model';
 import type { RowFormat } from './row-answer';
 import { ROW_FORMATS } from './row-format';
 
-/** An answer as it went out once, to be sent again. */
+/** A complete response that can be sent again. */
 export class WholeAnswer {
   private tag: string | undefined;
 
   constructor(
     readonly contentType: string,
     readonly body: Buffer,
-    /** For the audit log. */
+    /** The number of rows, for the audit log. */
     readonly rowCount: number,
   ) {}
 
-  /** Of pieces in memory that holds nothing else, so that its length tells what keeping it costs. */
+  /** Copies the pieces to a buffer of their own, outside of Node's pool, so that its length is the memory that it occupies. */
   static of(contentType: string, pieces: readonly (string | Buffer)[], rowCount: number): WholeAnswer {
     const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     const bytes = Buffer.allocUnsafeSlow(length);
@@ -23,19 +23,19 @@ export class WholeAnswer {
     return new WholeAnswer(contentType, bytes, rowCount);
   }
 
-  /** A strong entity tag (RFC 9110, section 8.8.3): equal for equal bytes alone. */
+  /** A strong entity tag (RFC 9110, section 8.8.3): equal only for equal bytes. */
   get etag(): string {
     return (this.tag ??= `"${createHash('sha256').update(this.contentType).update(this.body).digest('base64url')}"`);
   }
 }
 
-/** Rows that are there already. */
+/** Rows in memory. */
 export interface GivenRows {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** An answer of rows that are there already. */
+/** Returns rows in memory as a complete response. */
 export function answerRows({ columns, rows }: GivenRows, format: RowFormat): WholeAnswer {
   const { contentType, textOf } = ROW_FORMATS[format];
   const text = textOf({ rows: { columns }, options: { format, typed: true } });

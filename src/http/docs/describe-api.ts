@@ -4,11 +4,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The documentation is an application of its own, without a socket: it is made for the first request that asks for it. */
+/** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
 @Module({})
 class DocsModule {}
 
-/** Serves the OpenAPI document and its page, made from the controllers and DTOs; both tell about the interface only and need no key. */
+/**
+ * Serves the OpenAPI document and its page, generated from the controllers and DTOs. Both describe only the interface and require no key.
+ */
 export function describeApi(app: NestFastifyApplication, serviceName: string): void {
   let docs: Promise<FastifyInstance> | undefined;
   const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -26,7 +28,7 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
     instance.get(url, { config: { queryParameters: 'any' } }, answer);
 }
 
-/** Below which the page of the documentation and its files are. */
+/** Returns the path prefix of the documentation page and its files. */
 export function docsPath(serviceName: string): string {
   return `/${serviceName}/docs`;
 }
@@ -36,7 +38,7 @@ function documentPath(serviceName: string): string {
 }
 
 async function openDocs(app: NestFastifyApplication, serviceName: string): Promise<FastifyInstance> {
-  // Nest's type for its options is a class that nobody makes instances of
+  // Nest declares its options as a class, but never creates an instance
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
     abortOnError: false,

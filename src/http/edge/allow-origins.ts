@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOfHost } from './check-host';
 
-/** What a preflight of a listed origin is answered: keys go in headers, and there are no cookies, so no credentials are allowed. */
+/**
+ * The headers of the response to a preflight of a listed origin. API keys are headers and there are no cookies, so credentials are not
+ * allowed.
+ */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
@@ -11,8 +14,8 @@ const PREFLIGHT = {
 const READABLE = 'etag, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
 
 /**
- * Lets pages of these origins ask from a browser and read every answer, refusals included (CORS, Fetch Standard, 3.2). None: no header
- * of it is ever sent, and OPTIONS is a method like any other. A preflight needs no key and counts in no limit.
+ * Allows pages of these origins to send requests and to read every response, errors included (CORS, Fetch Standard, 3.2). Without origins,
+ * no CORS header is sent and OPTIONS is a method like any other. A preflight needs no key and counts in no limit.
  */
 export function allowOrigins(instance: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors';
 
-/** A host and a port as RFC 3986 writes them (section 3.2), or nothing. */
+/** A host with an optional port (RFC 3986, section 3.2), or the empty string. */
 const HOST =
   /^(?:(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?)?$/i;
 
 /**
- * The refusal of a request that does not name one host (RFC 9112, section 3.2). A proxy in front may have read another one of several, or
- * another end of a malformed one, than this service would. Node keeps the first of several, so that only the raw headers show them.
+ * Returns the error for a request that does not name exactly one host (RFC 9112, section 3.2). A proxy may have used another one of
+ * several, or another part of a malformed one, than this service. Node keeps the first of several, so only the raw headers show them.
  */
 export function refusalOfHost({ raw }: FastifyRequest): ServiceError | undefined {
   const { httpVersion, rawHeaders } = raw;

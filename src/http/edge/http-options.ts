@@ -8,7 +8,7 @@ import type { MalformedRequests } from './malformed-requests';
 
 type HttpOptions = FastifyServerOptions & { readonly http: object };
 
-/** What the operator may set of them. */
+/** The limits that the operator configures. */
 interface HttpLimits {
   readonly maxBodyBytes: number;
   readonly headersTimeoutMs: number;
@@ -17,7 +17,7 @@ interface HttpLimits {
   readonly trustProxy: readonly string[];
 }
 
-/** How Fastify is to behave at the edge (docs/errors.md). */
+/** Returns the options of Fastify (docs/errors.md). */
 export function httpOptions(logger: Logger, limits: HttpLimits, unread: MalformedRequests): HttpOptions {
   return {
     loggerInstance: logger,
@@ -44,7 +44,7 @@ export function httpOptions(logger: Logger, limits: HttpLimits, unread: Malforme
   };
 }
 
-/** Fastify's own compilers of schemas are a twentieth of the files of a start, and no route has a schema. */
+/** Replaces Fastify's schema compilers, which are a twentieth of the files that a start loads: no route has a schema. */
 function refuseSchemas(): never {
   throw new Error('routes of this service are checked by their DTO classes, not by schemas');
 }

@@ -4,8 +4,8 @@ import type { Workers } from '../../workers';
 import { clientOf } from './limited-client';
 
 /**
- * Refuses with 429 what goes beyond `most` requests of one client (`LimitedClients`) that are being answered; 0 is no
- * limit. Routes without a rate limit have none of these either. A request counts until its connection has taken the whole answer or is gone.
+ * Rejects a request with 429 while `most` requests of the same client (`LimitedClients`) are in progress; 0 disables the limit. Routes
+ * without a rate limit are exempt. A request counts until its connection has received the whole response or is closed.
  */
 export function limitConcurrency(instance: FastifyInstance, most: number, workers: Workers): void {
   if (most === 0) return;

@@ -8,8 +8,8 @@ import { sharedStore } from './shared-store';
 const MINUTE = 60_000;
 
 /**
- * Refuses what goes beyond `perMinute` requests of one client (`LimitedClients`), whatever they ask; 0 is no
- * limit. Routes with `rateLimit: false` have none.
+ * Rejects the requests of one client (`LimitedClients`) beyond `perMinute`, on all routes together; 0 disables the limit. Routes with
+ * `rateLimit: false` are exempt.
  */
 export async function limitRate(instance: FastifyInstance, perMinute: number, workers: Workers): Promise<void> {
   if (perMinute === 0) return;
@@ -25,7 +25,7 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, wo
   instance.addHook('onRequest', instance.rateLimit());
 }
 
-/** Counts what came from an address and never became a request in the limit of the address, and gives the refusal of what goes beyond. */
+/** Counts a malformed request in the limit of its IP address, and returns the error if that limit is exceeded. */
 export async function countUnread(instance: FastifyInstance, ip: string): Promise<ServiceError | undefined> {
   if (!instance.hasDecorator('createRateLimit')) return undefined;
   const asRequest = { ip, routeOptions: { config: {} } } as FastifyRequest;

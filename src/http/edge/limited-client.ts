@@ -4,7 +4,7 @@ import { networkOf } from './network-of';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the request counts for in the limits; there where a limit is set. */
+    /** The client for which the limits count the request; absent where no limit is set. */
     client?: string;
   }
 }
@@ -12,18 +12,18 @@ declare module 'fastify' {
 type IsLive = (key: string) => boolean | Promise<boolean>;
 
 /**
- * Tells whom a request counts for in the limits: its API key where the key is valid, else the network of its address. A key that is not
- * valid is no other client than its address: it could be a new one in every request.
+ * Determines the client for which the limits count a request: its API key if the key is valid, else the network of its IP address. An
+ * invalid key does not identify a client: each request could contain a new one.
  */
 export class LimitedClients {
   private isLive: IsLive = () => false;
 
-  /** Until this is called, no key is valid. */
+  /** Sets the check for valid keys. Until this is called, no key is valid. */
   judgeKeysBy(isLive: IsLive): void {
     this.isLive = isLive;
   }
 
-  /** To be called before the limits, of which some route has one. */
+  /** Sets `request.client`. Must be called before the limits are registered. */
   watch(instance: FastifyInstance): void {
     instance.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.rateLimit !== false) request.client = await this.clientOf(request);
@@ -33,7 +33,7 @@ export class LimitedClients {
   private async clientOf({ headers, ip, log }: FastifyRequest): Promise<string> {
     const key = headers['x-api-key'];
     try {
-      // The key itself is a secret and stays out of the stores of the limits
+      // The key is a secret: the stores of the limits contain only its hash
       if (typeof key === 'string' && (await this.isLive(key))) return hash('sha256', key, 'base64');
     } catch (error) {
       log.warn({ err: error }, 'no key could be checked for the limits');
@@ -42,7 +42,7 @@ export class LimitedClients {
   }
 }
 
-/** What `LimitedClients` found of a request. */
+/** Returns the client that `LimitedClients` determined, else the network of the IP address. */
 export function clientOf({ client, ip }: FastifyRequest): string {
   return client ?? networkOf(ip);
 }

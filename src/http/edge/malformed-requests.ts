@@ -11,18 +11,18 @@ import { STATUS_OF_CODE } from '../errors/status-of-code';
 
 const LONG_REQUEST_LINE = new RegExp(`^[A-Z]+ [^ \\r\\n]{${MAX_ADDRESS_LENGTH}}`);
 
-/** The answer that a connection is at, as Node's own handler of these errors looks at it. */
+/** A socket with its current response, which Node's own handler of these errors reads too. */
 type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null };
 
 /**
- * What the HTTP parser refused (broken framing, oversize headers, a request that dripped too slowly), and so never became a request:
- * it is answered, counted in the limit of its address, logged and told to `onRefusal`, and its connection is closed.
+ * Handles the requests that the HTTP parser rejects (broken framing, oversized headers, too slow arrival), for which Fastify has no request
+ * object. Each is answered, counted in the limit of its IP address, logged and reported to `onRefusal`, and its connection is closed.
  */
 export class MalformedRequests {
   private readonly refused = new WeakSet<Socket>();
   private observe: (status: number) => void = () => undefined;
 
-  /** Behind a proxy the address is that of the proxy, and stands for all of its clients: nothing is counted in its limit then. */
+  /** Behind a proxy the IP address is the proxy's and shared by all of its clients, so that nothing is counted in its limit. */
   constructor(private readonly isBehindProxy: boolean) {}
 
   onRefusal(observe: (status: number) => void): void {
@@ -87,14 +87,17 @@ function codeOf(error: ConnectionError): readonly [ErrorCode, string] {
   }
 }
 
-/** Whether the last request that begins before the fault, as far as its packet shows it, is a HEAD, whose answer has no body (RFC 9110, 9.3.2). */
+/**
+ * Returns whether the last request line before the fault, as far as the packet contains it, is a HEAD, whose response has no body (RFC
+ * 9110, 9.3.2).
+ */
 function isHead(error: ConnectionError): boolean {
   const read = readPacket(error).slice(0, error.bytesParsed + 1);
   const lines = read.split(/\r?\n/).filter((line) => /^[A-Z]+ /.test(line));
   return lines.at(-1)?.startsWith('HEAD ') === true;
 }
 
-/** Fastify's types do not know that the packet is a buffer. */
+/** Returns the packet as a string. Fastify's types do not declare that it is a buffer. */
 function readPacket({ rawPacket }: ConnectionError): string {
   return Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { networkOf } from './network-of';
 
-/** `LAW_RUNS=100000` for a longer search. */
+/** Number of random cases; `LAW_RUNS=100000` runs a longer search. */
 const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 500) };
 const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 1, 0xffff), fc.integer({ min: 0, max: 0xffff })), {
   minLength: 8,
@@ -10,7 +10,7 @@ const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 1, 0xffff), fc.integer({ 
 const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
 
 const plain = (all: readonly number[]): string => all.map((group) => group.toString(16)).join(':');
-/** Every run of zeros that `::` may stand for. */
+/** Each run of zeros that `::` may replace. */
 const shortened = (all: readonly number[]): readonly string[] =>
   all.flatMap((_, from) =>
     all.slice(from).flatMap((_, length) => {
@@ -28,8 +28,8 @@ function spellingsOf(all: readonly number[]): readonly string[] {
   return written.flatMap((text) => [text, text.toUpperCase(), `[${text}]`, `[${text}]:443`, `${text}%eth0`]);
 }
 
-describe('the network that an address counts for', () => {
-  it('is one for all spellings of an IPv6 address and for all addresses of its /64, and another for each /64', () => {
+describe('networkOf', () => {
+  it('returns one network for all spellings of an IPv6 address and all addresses of its /64, and another for each /64', () => {
     const property = fc.property(groups, groups, (some, others) => {
       fc.pre(!/^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/.test(plain(some)));
       fc.pre(some.slice(0, 4).join() !== others.slice(0, 4).join());
@@ -42,7 +42,7 @@ describe('the network that an address counts for', () => {
     fc.assert(property, RUNS);
   });
 
-  it('is an IPv4 address itself, also where IPv6 stands for it', () => {
+  it('returns an IPv4 address itself, also for the IPv6 addresses that represent it', () => {
     const property = fc.property(bytes, ([a = 0, b = 0, c = 0, d = 0]) => {
       const address = [a, b, c, d].join('.');
       const low = [a * 256 + b, c * 256 + d];
@@ -54,7 +54,7 @@ describe('the network that an address counts for', () => {
   });
 
   it.each(['unknown', '', '_hidden', '1.2.3', '1.2.3.999', '::1::', '[::1', '1.2.3.4.5', 'g::1'])(
-    'is the text itself where it is no address: %j',
+    'returns a string that is not an address unchanged: %j',
     (text) => {
       expect(networkOf(text)).toBe(text);
     },

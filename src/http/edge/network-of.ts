@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** With a port, as some proxies write addresses into X-Forwarded-For. */
+/** An IPv4 address, with the port that some proxies add in X-Forwarded-For. */
 const IPV4 = /^(\d+(?:\.\d+){3})(?::\d+)?$/;
 const BRACKETED = /^\[(.*)\](?::\d+)?$/;
 const ZONE = /%.*$/;
 const QUAD = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
-/** The networks of 96 bits in which IPv6 addresses stand for IPv4 addresses: mapped ones, and those of translators (RFC 6052). */
+/** The 96-bit prefixes of IPv6 addresses that represent IPv4 addresses: mapped ones, and those of translators (RFC 6052). */
 const OF_IPV4: readonly string[] = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
 /**
- * Whom an address counts for in limits, however it is spelled: an IPv4 address for itself, an IPv6 address for its /64, all of which one
- * machine may use, and text that is no address for itself.
+ * Returns the network that the limits count, in one spelling: an IPv4 address itself, the /64 of an IPv6 address, all of which one machine
+ * may use, and any other string unchanged.
  */
 export function networkOf(address: string): string {
   const [, plain = ''] = IPV4.exec(address) ?? [];
@@ -26,7 +26,7 @@ function networkOfIpv6(groups: readonly number[]): string {
   return `${words.slice(0, 4).join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const hexadecimal = address.replace(QUAD, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

@@ -3,18 +3,20 @@ import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** The connections of the server and how many answers are due on each, so that it can end them without breaking off an answer. */
+/**
+ * The connections of the server with the number of responses due on each, so that a shutdown can close them without truncating a response.
+ */
 @Injectable()
 export class OpenConnections {
   private readonly due = new Map<Socket, number>();
   private isEnding = false;
 
-  /** Answers that are due on all connections. */
+  /** Responses due on all connections together. */
   get answersDue(): number {
     return [...this.due.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** To be called before routes are added. An answer of which nothing was read for `unreadMs` is broken off. */
+  /** Must be called before routes are added. A response is aborted when the client reads nothing of it for `unreadMs` milliseconds. */
   watch(instance: FastifyInstance, unreadMs: number): void {
     instance.server.on('connection', (socket: Socket) => {
       this.add(socket);
@@ -30,17 +32,17 @@ export class OpenConnections {
     });
   }
 
-  /** From now on an answer is the last one on its connection. */
+  /** Makes each response from now on the last one on its connection. */
   endAfterAnswers(): void {
     this.isEnding = true;
   }
 
-  /** Ends the connections on which no answer is due, also those whose request has not arrived whole. */
+  /** Closes the connections on which no response is due, including those with an incomplete request. */
   endIdle(): void {
     for (const [socket, count] of this.due) if (count === 0) socket.destroySoon();
   }
 
-  /** Ends all connections at once; who works at an answer hears of it as if the client had left. */
+  /** Closes all connections at once. Handlers are notified as if the client had closed the connection. */
   breakOff(): void {
     for (const socket of this.due.keys()) socket.destroy();
   }

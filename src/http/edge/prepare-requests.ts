@@ -7,7 +7,7 @@ import { MAX_ADDRESS_LENGTH } from '../requests/limits';
 import { refusalOfAddress } from './refused-addresses';
 import { REQUEST_ID_HEADER } from '../requests/request-id';
 
-/** Tells every request the id that it goes by; an expectation that is not known is none (RFC 9110, 10.1.1). */
+/** Adds the id of the request to each response, and ignores unknown expectations (RFC 9110, 10.1.1). */
 export function nameRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
@@ -18,7 +18,7 @@ export function nameRequests(instance: FastifyInstance): void {
   });
 }
 
-/** Refuses what no route should see, behind the limits, so that it counts there, and before a body is read. */
+/** Rejects invalid requests before their bodies are read. Must be called after the limits, so that these requests count in them. */
 export function checkRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const badHost = refusalOfHost(request);

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** Of what is data and no page: nothing may be loaded by it, and no frame may show it. */
+/** The content security policy of data: it may load nothing, and no frame may contain it. */
 const OF_DATA = {
   defaultSrc: ["'none'"],
   baseUri: ["'none'"],
@@ -11,7 +11,7 @@ const OF_DATA = {
   frameAncestors: ["'none'"],
 };
 
-/** Of the page of the documentation, which has style elements of its own, and asks this service to try things out. */
+/** The content security policy of the documentation page, which has inline style elements and sends requests to this service. */
 const OF_DOCS = {
   ...OF_DATA,
   scriptSrc: ["'self'"],
@@ -22,9 +22,9 @@ const OF_DOCS = {
 };
 
 /**
- * Headers that keep browsers careful with every answer, as the OWASP REST Security Cheat Sheet lists them; routes may set stricter ones.
- * Keys are in a header that caches do not know, so nothing is stored unless a route says so. Strict-Transport-Security is for the proxy
- * that ends TLS.
+ * Sets the security headers of every response that the OWASP REST Security Cheat Sheet lists; routes may set stricter ones. API keys are in
+ * a header that caches do not know, so nothing is stored unless a route permits it. The proxy that terminates TLS sets
+ * Strict-Transport-Security.
  */
 export function protectBrowsers(instance: FastifyInstance, docsPath: string): void {
   const [ofData, ofDocs] = [headersFor(OF_DATA), headersFor(OF_DOCS)];
@@ -35,7 +35,7 @@ export function protectBrowsers(instance: FastifyInstance, docsPath: string): vo
   });
 }
 
-/** What helmet sets, asked of it once: to have it set them one by one on every answer takes longer than all other hooks together. */
+/** Returns the headers that helmet sets, computed once: a call of helmet for each response takes longer than all other hooks together. */
 function headersFor(directives: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },

@@ -2,7 +2,10 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors';
 
-/** Remembers each route that is added from now on; the returned function, called when all are there, adds the 405 with `Allow` for their other methods. */
+/**
+ * Records each route that is added from now on. The returned function must be called after the last one is added: it rejects all other
+ * methods of these routes with 405 and `Allow`.
+ */
 export function refuseOtherMethods(instance: FastifyInstance): () => void {
   const known = new Map<string, Set<string>>();
   instance.addHook('onRoute', ({ url: written, method }) => {
@@ -26,7 +29,7 @@ export function refuseOtherMethods(instance: FastifyInstance): () => void {
   };
 }
 
-/** Refuses a request by its method alone, as soon as it is there: its parameters and its body do not matter. */
+/** Returns a handler that rejects a request by its method alone, before its parameters and its body are checked. */
 function refuserOf(allow: string): (request: FastifyRequest, reply: FastifyReply) => Promise<never> {
   return (_request, reply) => {
     void reply.header('allow', allow);
@@ -37,7 +40,7 @@ function refuserOf(allow: string): (request: FastifyRequest, reply: FastifyReply
   };
 }
 
-/** All methods that Node's parser knows; CONNECT never becomes a request. */
+/** Returns all methods that Node's parser accepts, and registers those that are missing. CONNECT never becomes a request. */
 function methodsOf(instance: FastifyInstance): readonly string[] {
   const all = METHODS.filter((method) => method !== 'CONNECT');
   for (const method of all) if (!instance.supportedMethods.includes(method)) instance.addHttpMethod(method);

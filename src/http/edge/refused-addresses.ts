@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Why the router refused the address of a request. */
+/** The errors of requests whose URL the router rejected. */
 const refusals = new WeakMap<IncomingMessage, Error>();
 
 /**
- * Takes a request whose address the router refused (broken percent-encoding, a segment that is too long) and sends it through the hooks
- * of every request, which Fastify passes over for it: an address without a route brings it there, and `refusalOfAddress` tells the
- * hook that refuses it.
+ * Sends a request whose URL the router rejected (broken percent-encoding, a segment that is too long) through the hooks of every request,
+ * which Fastify skips for it. The request is routed to a path without a route, and `refusalOfAddress` returns the error to the hook that
+ * rejects it.
  */
 export function rerouteRefused(error: Error, { raw, server }: FastifyRequest, reply: FastifyReply): void {
   const { url } = raw;

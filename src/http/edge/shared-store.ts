@@ -1,7 +1,7 @@
 import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Workers } from '../../workers';
 
-/** Counts requests with all workers of the instance; as `@fastify/rate-limit` wants a store to be. */
+/** Returns a store class for `@fastify/rate-limit` that counts requests together with all workers of the instance. */
 export function sharedStore(workers: Workers): FastifyRateLimitStoreCtor {
   return class SharedStore implements FastifyRateLimitStore {
     constructor(readonly options: FastifyRateLimitOptions) {}

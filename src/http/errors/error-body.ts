@@ -1,6 +1,6 @@
 import type { ErrorCode, Position, ServiceError } from '../../errors';
 
-/** The one body of every refusal (docs/errors.md). */
+/** The body of every error response (docs/errors.md). */
 export interface ErrorBody {
   readonly status: 'error';
   readonly data: string;

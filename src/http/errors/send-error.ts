@@ -6,10 +6,13 @@ import { REQUEST_ID_HEADER } from '../requests/request-id';
 import { STATUS_OF_CODE } from './status-of-code';
 import { understandError } from './understand-error';
 
-/** How long a caller should wait where the refusal itself does not say: 429, 502 and 503 never go without Retry-After. */
+/** Seconds in Retry-After where the error has none: responses with 429, 502 and 503 always contain it. */
 const WAIT_SECONDS = 1;
 
-/** Answers a request with a refusal, and logs what is our fault. An answer that has begun is cut off, so that nobody takes it for a whole one. */
+/**
+ * Sends an error response, and logs errors of the service. A response that has begun is cut off, so that the client does not accept it as
+ * complete.
+ */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = understandRefusal(thrown, request);
   const status = STATUS_OF_CODE[error.code];
@@ -29,7 +32,9 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(errorBody(error, request.id)));
 }
 
-/** What a client broke off itself looks like a lost database, and is no fault of ours. */
+/**
+ * Returns the error to report. A request that the client aborted fails like a lost database connection, but is not an error of the service.
+ */
 function understandRefusal(thrown: unknown, { raw }: FastifyRequest): ServiceError {
   if (raw.errored === null || thrown !== raw.errored) return understandError(thrown);
   return new ServiceError('request_malformed', 'the request was broken off', { cause: thrown });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors';
 
-/** The status of every refusal (docs/errors.md): total, so that a new code cannot be forgotten here. */
+/** The HTTP status of every error code (docs/errors.md). The type requires an entry for each code. */
 export const STATUS_OF_CODE = {
   auth_missing_credentials: 401,
   auth_forbidden: 403,

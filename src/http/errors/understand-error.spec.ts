@@ -6,7 +6,7 @@ import { STATUS_OF_CODE } from './status-of-code';
 import { understandError } from './understand-error';
 
 describe('understandError', () => {
-  it('leaves our own refusals as they are', () => {
+  it('returns a ServiceError unchanged', () => {
     const refusal = new ServiceError('ontology_unknown', 'there is no ontology "shp"', {
       hint: 'did you mean "shop"?',
     });
@@ -34,7 +34,7 @@ describe('understandError', () => {
   });
 
   it.each([new NotFoundException('Cannot GET /home/me?key=1'), new Error('connect ECONNREFUSED db.internal:3306')])(
-    'repeats nothing of what %p says',
+    'repeats nothing from the message of %p',
     (error) => {
       const body = JSON.stringify(errorBody(understandError(error), 'id-1'));
       expect(body).not.toMatch(/home|key=|db\.internal/);
@@ -58,7 +58,7 @@ describe('errorBody', () => {
     ]);
   });
 
-  it('says nothing about a fault of ours, whatever its message', () => {
+  it('hides the message of an internal error', () => {
     const body = errorBody(new ServiceError('service_internal', 'SELECT password FROM users'), 'id-1');
     expect(body.data).toBe('internal error');
   });

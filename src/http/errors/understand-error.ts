@@ -16,7 +16,7 @@ const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [503, ['service_unavailable', 'the service is not available']],
 ]);
 
-/** Those of the server (ER_) come from a Galera node that has left its cluster. */
+/** The codes of an unreachable system database. A Galera node that has left its cluster reports those that begin with `ER_`. */
 const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,13 +29,16 @@ const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
   'PROTOCOL_CONNECTION_LOST',
 ]);
 
-/** Data sources say for themselves that they are away: what comes here as it is comes from the system database. */
+/** Returns whether the system database is unreachable. Errors of data sources are already converted when they arrive here. */
 function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'KnexTimeoutError' || ('code' in error && OUT_OF_REACH.has(error.code));
 }
 
-/** Any thrown thing as a refusal of ours: those of Fastify and Nest by their status, all else is `service_internal`. */
+/**
+ * Converts anything thrown to a `ServiceError`: errors of Nest and Fastify by their status, an unreachable system database to
+ * `service_unavailable`, all else to `service_internal`.
+ */
 export function understandError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isOutOfReach(error)) {
@@ -46,7 +49,10 @@ export function understandError(error: unknown): ServiceError {
   return new ServiceError(code, message, { hint, cause: error });
 }
 
-/** Fastify marks the errors that are about the request by codes of its own; no other error may choose its status. */
+/**
+ * Returns the status of an error of Nest or Fastify, else 500. Fastify marks errors about the request with its own codes; no other error
+ * may choose its status.
+ */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return 500;

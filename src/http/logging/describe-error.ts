@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors';
 
-/** An error as the log shows it. */
+/** An error in the log. */
 export interface LoggedError {
   readonly type: string;
-  /** Missing where it is a driver's, whose texts hold values and keys. */
+  /** Absent or shortened for errors of drivers, whose messages contain values and keys. */
   readonly message?: string;
   readonly code?: unknown;
   readonly errno?: unknown;
@@ -12,7 +12,7 @@ export interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** What drivers hang on their errors. */
+/** An error with the properties that drivers add. */
 interface DriverError extends Error {
   readonly code?: unknown;
   readonly errno?: unknown;
@@ -22,8 +22,8 @@ interface DriverError extends Error {
 }
 
 /**
- * The error and its causes, without what drivers hang on them (statements, parameters). A data source and its driver
- * write values and keys into their texts: instead of those stand their codes, and with `isDebugging` how a text begins.
+ * Returns the error and its causes without the properties that drivers add (statements, parameters). Messages of data sources and their
+ * drivers contain values and keys: their codes replace them, and with `isDebugging` the beginning of the message is added.
  */
 export function describeError(error: unknown, isDebugging: boolean, isOfSource = false): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, ...(!isOfSource && { message: String(error) }) };
@@ -42,7 +42,7 @@ function describeDriverError(error: DriverError, isDebugging: boolean): LoggedEr
   return { type: kindOf(message) ?? name, ...shown, code, errno, sqlState, stack: placesOf(error) };
 }
 
-/** What is underneath a refusal by a data source comes from its driver. */
+/** Returns whether a data source reported the error; the causes of these errors come from its driver. */
 function isRefusalOfSource(error: Error): boolean {
   return error instanceof ServiceError && error.code.startsWith('source_');
 }
@@ -51,17 +51,17 @@ function isOfDriver(error: DriverError): boolean {
   return error.sqlState !== undefined || error.sqlMessage !== undefined;
 }
 
-/** The network's own errors name an address and nothing else. */
+/** Returns whether the error comes from the network: its message contains only a host and a port. */
 function isOfSystem(error: DriverError): boolean {
   return error.syscall !== undefined && !isOfDriver(error);
 }
 
-/** `Conversion Error`: how DuckDB says what kind of failure follows. */
+/** Returns the kind of failure at the start of a DuckDB message, for example `Conversion Error`. */
 function kindOf(message: string): string | undefined {
   return /^([A-Z][A-Za-z ]{2,40} Error):/.exec(message)?.[1];
 }
 
-/** What stands before the first value or name. */
+/** Returns the message up to its first value or name, with `#` for numbers. */
 function beginningOf(message: string): string {
   return (/^[^'"`:\n]*/.exec(message)?.[0] ?? '').replaceAll(/\d+/g, '#').trim();
 }

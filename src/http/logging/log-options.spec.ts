@@ -18,7 +18,7 @@ function logTo(lines: string[], level = 'info'): Logger {
 }
 
 describe('the log', () => {
-  it('knows a request by its path and the names of its parameters', () => {
+  it('logs the path of a request and the names of its parameters', () => {
     const lines: string[] = [];
     const request = {
       method: 'GET',
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(lines[0]).not.toMatch(/secret|example\.com/);
   });
 
-  it('keeps the causes of an error, and not what a driver hangs on it', () => {
+  it('logs the causes of an error without the properties that a driver adds', () => {
     const lines: string[] = [];
     const cause = Object.assign(new Error('lost'), { code: 'ECONNRESET', sql: 'SELECT 42', parameters: ['ana'] });
     logTo(lines).error({ err: new Error('the data source is away', { cause }) }, 'source_unavailable');
@@ -67,7 +67,7 @@ describe('the log', () => {
     ],
     ['of DuckDB while debugging', 'trace', {}, 'Invalid Input Error: missing ): k3y(', 'Invalid Input Error'],
     ['with numbers while debugging', 'debug', { errno: 1 }, 'Overflow of 12345 times 99', 'Overflow of # times #'],
-  ] as const)('has codes in place of the words of an error %s', (_, level, properties, words, shown) => {
+  ] as const)('logs codes instead of the message of an error %s', (_, level, properties, words, shown) => {
     const lines: string[] = [];
     const cause = Object.assign(new Error(words), properties);
     logTo(lines, level).error({ err: new ServiceError('source_refused', 'refused', { cause }) }, 'source_refused');
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(lines[0]).not.toMatch(/k3y|12345|mail|ana/);
   });
 
-  it('has the words of no driver as its own line, and those of the network', () => {
+  it('logs no message of a driver as its own line, but logs messages of the network', () => {
     const lines: string[] = [];
     const driver = Object.assign(new Error("Duplicate entry 'ana'"), { errno: 1062, sqlState: '23000' });
     new NestLogger(logTo(lines)).error(driver, 'Engines');
@@ -90,7 +90,7 @@ describe('the log', () => {
     });
   });
 
-  it('takes what Nest says, without its chatter about routes', () => {
+  it('logs the messages of Nest, except those about routes', () => {
     const lines: string[] = [];
     const logger = new NestLogger(logTo(lines));
     logger.log('Mapped {/x, GET} route', 'RouterExplorer');

@@ -5,7 +5,10 @@ import { describeError, type LoggedError } from './describe-error';
 
 const DEBUGGING: ReadonlySet<string> = new Set(['debug', 'trace']);
 
-/** Lines of JSON, which tell the process and its number among workers, and which never hold a header, a value of a query string or a driver's words. */
+/**
+ * Returns the options of the log: JSON lines with the process id and the worker number, and without headers, values of query strings or
+ * messages of drivers.
+ */
 export function logOptions(level: string, worker?: number): LoggerOptions {
   const base = { pid: process.pid, hostname: hostname(), worker };
   const err = (error: unknown): LoggedError => describeError(error, DEBUGGING.has(level));

@@ -1,16 +1,16 @@
 import { write } from 'node:fs';
 
-/** In characters. */
+/** The most characters that wait; further lines are lost. */
 const LONGEST_BACKLOG = 2 ** 20;
-/** What a pipe takes whole (POSIX, PIPE_BUF), so that lines of several processes stay lines. */
+/** The most bytes of one write: a pipe writes this many atomically (POSIX, PIPE_BUF), so that lines of several processes do not mix. */
 const LONGEST_WRITE = 4096;
 const LONGEST_FLUSH_MS = 500;
-/** For so long lines wait for others: each write is handed to another thread and back, which costs as much as a short request. */
+/** Time for which lines wait for others: each write is passed to another thread and back, which costs as much as a short request. */
 const GATHERED_MS = 10;
 
 /**
- * A file descriptor for the lines of the log. The service outlives it: lines that it does not take (closed, disk full, nobody reads) are
- * lost, and nothing waits for them. pino's own stream ends in a loop that never ends when the disk is full.
+ * Writes log lines to a file descriptor. The service continues without it: lines that cannot be written (closed, disk full, no reader) are
+ * lost, and nothing waits for them. pino's own stream enters an infinite loop when the disk is full.
  */
 export class LogOutput {
   private waiting: string[] = [];
@@ -29,7 +29,7 @@ export class LogOutput {
     if (!this.isWriting) this.gather();
   }
 
-  /** Calls `done` when all lines are written, or a moment later where nobody takes them. */
+  /** Calls `done` when all lines are written, or after `LONGEST_FLUSH_MS` if they cannot be written. */
   flush(done: () => void): void {
     if (!this.isWriting) this.writeWaiting();
     if (!this.isWriting) {
@@ -49,7 +49,7 @@ export class LogOutput {
     this.writeOn(this.takeWaiting());
   };
 
-  /** As many lines as are written at once; at least one, however long, where there is one. */
+  /** Removes and returns the lines for the next write: at least one if there is one, however long. */
   private takeWaiting(): Buffer {
     let count = 0;
     for (let bytes = 0; count < this.waiting.length; count++) {

@@ -2,10 +2,10 @@ import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { describeError } from './describe-error';
 
-/** What the framework says about its own start: nothing that an operator needs. */
+/** The framework's messages about its own start, which are logged at level debug. */
 const FRAMEWORK = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
 
-/** Writes what Nest and the services say to the same log as the requests. */
+/** Writes the messages of Nest and of the services to the log of the requests. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -34,7 +34,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  /** Nest gives the context as the last of `rest`, and an error or its stack before it. */
+  /** Writes a message. Nest passes the context as the last of `rest`, and an error or its stack before it. */
   private write(
     level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
     message: unknown,

@@ -2,19 +2,19 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { requestOf } from './request-of';
 
-/** What is known of a request that is to stand in the audit log; handlers fill it in as they learn it. */
+/** The details of a request for its entry in the audit log; handlers complete them. */
 export interface AuditNote {
-  /** Whose name and password were tried; the caller's where they were not. */
+  /** The user of a log-in attempt; absent for other requests, which have a caller. */
   user?: string;
-  /** As the caller wrote it; `system` where a request is about none. */
+  /** The name of the ontology as the caller wrote it; `system` for a request about none. */
   ontology: string;
-  /** Of the ontology that had the name when the request came. */
+  /** The id of the ontology that had the name when the request arrived. */
   ontologyId?: string | undefined;
   version?: string | undefined;
-  /** With its values, which the log leaves out. */
+  /** The statement with its values, which the log omits. */
   statement: string;
   rowCount: () => number;
-  /** The code of the refusal; undefined where there was none. */
+  /** The error code; absent where the request is not rejected. */
   refusal?: string;
 }
 
@@ -24,17 +24,17 @@ declare module 'fastify' {
   }
 }
 
-/** Has the request stand in the audit log, whatever becomes of it, once it is known who is behind it. */
+/** Adds a note to a request, so that the audit log records it, whatever its outcome, once its user is known. */
 export function takeNote(request: FastifyRequest, statement: string): AuditNote {
   return (request.auditNote = { ontology: 'system', statement, rowCount: () => 0 });
 }
 
-/** Gives a handler the note of its request. */
+/** Injects the note of the request into a handler. */
 export const Audited = createParamDecorator((_: unknown, context: ExecutionContext): AuditNote =>
   noteOf(requestOf(context)),
 );
 
-/** The note that was taken of a request, or else one that is taken now. */
+/** Returns the note of a request, and adds one if there is none. */
 export function noteOf(request: FastifyRequest): AuditNote {
   return request.auditNote ?? takeNote(request, '');
 }

@@ -4,14 +4,14 @@ import { parseRawQuery } from './parse-raw-query';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The query parameters that the route takes; absent: none. `any`: the route judges them itself, or ignores them. */
+    /** The query parameters that the route accepts; absent: none. `any`: the route checks or ignores them itself. */
     readonly queryParameters?: readonly string[] | 'any';
   }
 }
 
 const LONGEST_SHOWN = 60;
 
-/** The refusal of a query parameter that the route of a request does not take, or that stands twice. */
+/** Returns the error for a query parameter that the route does not accept, or that is repeated. */
 export function refusalOfParameters({ raw, routeOptions }: FastifyRequest): ServiceError | undefined {
   const { url = '' } = raw;
   const accepted = routeOptions.config.queryParameters ?? [];

@@ -6,17 +6,17 @@ import { requestOf } from './request-of';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Put there by the guard that let the request in. */
+    /** Set by the guard that admitted the request. */
     caller?: Caller;
   }
 }
 
-/** The `Caller` whom the guard found; on a route without one the request is refused. */
+/** Injects the `Caller` that the guard found; rejects a request without one. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
   callerBehind(requestOf(context)),
 );
 
-/** As `CurrentCaller`, of a request. */
+/** Returns the `Caller` of a request; rejects a request without one. */
 export function callerBehind({ caller }: FastifyRequest): Caller {
   return caller ?? refuseCredentials();
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors';
 import { MAX_JSON_DEPTH } from './limits';
 
-/** The text of a JSON body that is UTF-8 and not nested deeper than a parser should go; 400 for any other. */
+/** Returns a JSON body as a string. Rejects with 400 a body that is not UTF-8 or is nested deeper than `MAX_JSON_DEPTH`. */
 export function decodeJson(body: Buffer): string {
   const text = decodeUtf8(body);
   if (isDeeperThan(text, MAX_JSON_DEPTH)) {
@@ -18,7 +18,10 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-/** Looked at before parsing: 400,000 levels stall a JSON parser for longer than all other requests should wait. */
+/**
+ * Returns whether JSON is nested deeper than `limit`. It is checked before parsing, since 400,000 levels block the JSON parser, and thereby
+ * all other requests, for too long.
+ */
 export function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   for (let index = 0; index < json.length; index++) {

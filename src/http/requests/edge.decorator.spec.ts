@@ -6,7 +6,7 @@ import { RequestEdge } from './edge.decorator';
 
 const CALLER = { id: '1', name: 'ana', roles: [], grants: [] };
 
-describe('the edge of a request', () => {
+describe('RequestEdge', () => {
   const server = createServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the edge of a request', () => {
     server.close();
   });
 
-  /** A request that has come, with the client who waits for its answer. */
+  /** Sends a request and returns it with its client, which waits for the response. */
   async function ask() {
     const { port } = server.address() as AddressInfo;
     const client = get({ port, agent, path: '/a?b=%C3', headers: { accept: 'text/csv' } }).on('error', () => undefined);
@@ -29,19 +29,19 @@ describe('the edge of a request', () => {
     return { client, answer, request, edge: new RequestEdge(request) };
   }
 
-  it('tells who asks, how, and where it is written down', async () => {
+  it('contains the caller, headers, format and audit note of the request', async () => {
     const { edge, request } = await ask();
     expect(edge).toMatchObject({ caller: CALLER, address: '/a?b=%C3', headers: { accept: 'text/csv' }, format: 'csv' });
     expect(edge.audit).toBe(request.auditNote);
   });
 
-  it('refuses a request whose caller no guard has found', async () => {
+  it('rejects a request without a caller', async () => {
     const { request } = await ask();
     const unknown = { raw: request.raw, headers: {} } as FastifyRequest;
     expect(() => new RequestEdge(unknown)).toThrow('the credentials are missing or not valid');
   });
 
-  it('has a signal that aborts when the client leaves', async () => {
+  it('has a signal that aborts when the client disconnects', async () => {
     const { edge, request, client } = await ask();
     const { signal } = edge;
     expect(signal.aborted).toBe(false);
@@ -50,14 +50,14 @@ describe('the edge of a request', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it('has an aborted signal for who asks after the client has left', async () => {
+  it('has an aborted signal after the client has disconnected', async () => {
     const { edge, request, client } = await ask();
     client.destroy();
     await once(request.raw.socket, 'close');
     expect(edge.signal.aborted).toBe(true);
   });
 
-  it('has the signal of its connection, which outlives an answer', async () => {
+  it('has the signal of its connection, which stays open after a response', async () => {
     const first = await ask();
     const { signal } = first.edge;
     first.answer.end('whole');

@@ -10,11 +10,11 @@ import { type AuditNote, noteOf } from './audit-note';
 import { callerBehind } from './current-caller.decorator';
 import { requestOf } from './request-of';
 
-/** What a handler that runs statements has to know of its request, beside what is asked. */
+/** The context of a request for handlers that run statements. */
 export class RequestEdge {
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
-  /** As the caller wrote it, from the path on. */
+  /** The path and the query string, as received. */
   readonly address: string;
   readonly audit: AuditNote;
   /** The format that the Accept header requests. */
@@ -30,20 +30,20 @@ export class RequestEdge {
     this.connection = request.raw.socket;
   }
 
-  /** Aborts when the client leaves: for `Engine.run`, so that the statement stops too. */
+  /** Aborts when the client closes the connection, so that `Engine.run` stops the statement. */
   get signal(): AbortSignal {
     return signalOf(this.connection);
   }
 }
 
-/** Gives a handler the `RequestEdge`. */
+/** Injects the `RequestEdge` into a handler. */
 export const Edge = createParamDecorator(
   (_: unknown, context: ExecutionContext) => new RequestEdge(requestOf(context)),
 );
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** One for all requests of a connection: to make one takes as long as to find a route. */
+/** Returns the signal of a connection, which all of its requests share: creating one takes as long as finding a route. */
 function signalOf(connection: Socket): AbortSignal {
   const known = signals.get(connection);
   if (known !== undefined) return known;

@@ -4,8 +4,8 @@ import * as classValidator from 'class-validator';
 import { ServiceError } from '../../errors';
 
 /**
- * Checks every input of a route that has a DTO class against that class; refuses unknown fields by name and never repeats values.
- * class-validator alone accepts an unknown field whose name every object inherits, such as `hasOwnProperty`.
+ * Validates every input of a route that has a DTO class; rejects unknown fields by name and never repeats values. class-validator alone
+ * accepts an unknown field whose name every object inherits, for example `hasOwnProperty`.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {

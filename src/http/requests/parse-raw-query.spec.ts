@@ -1,11 +1,14 @@
 import { array, assert, constantFrom, oneof, property, string, type Parameters } from 'fast-check';
 import { parseRawQuery } from './parse-raw-query';
 
-/** `LAW_RUNS=100000` for a longer search. */
+/** Number of random cases; `LAW_RUNS=100000` runs a longer search. */
 const RUNS: Parameters<unknown> = { numRuns: Number(process.env.LAW_RUNS ?? 3000) };
 const HEX = /^[0-9a-f]{2}$/i;
 
-/** The rule itself, byte by byte: `%` and two hexadecimal digits are a byte, `+` is a space, anything else is itself; undefined for what is not UTF-8. */
+/**
+ * Decodes byte by byte: `%` with two hexadecimal digits is a byte, `+` is a space, anything else is literal; returns undefined for bytes
+ * that are not UTF-8.
+ */
 function decodeByRule(value: string): string | undefined {
   const bytes: number[] = [];
   for (let at = 0; at < value.length; at++) {
@@ -77,11 +80,11 @@ describe('parseRawQuery', () => {
     ['%2525', '%25'],
     ['%4', '%4'],
     ['%25%', '%%'],
-  ])('reads %p as %p: a percent sign that begins no two hexadecimal digits is itself, and nothing is decoded twice', (value, read) => {
+  ])('reads %p as %p: a percent sign without two hexadecimal digits is literal, and nothing is decoded twice', (value, read) => {
     expect(parseRawQuery(`/p?a=${value}`)).toEqual([['a', read]]);
   }); // prettier-ignore
 
-  it('decodes every value by the rule, and refuses those alone that are not UTF-8', () => {
+  it('decodes every value by the rule, and rejects only those that are not UTF-8', () => {
     const pieces = oneof(
       constantFrom('%', '%%', '%2', '%25', '%zz', '+', '=', '?', '%C3%A9', '%c3', '%A9', '%Be', '%F0%9F%98%80', '%00'),
       string({ unit: constantFrom(...Array.from('%0123456789abcdefABCDEFgz +_[]')), maxLength: 4 }),
@@ -95,7 +98,7 @@ describe('parseRawQuery', () => {
     );
   });
 
-  it('gives back every text that was written by encodeURIComponent, in names and values', () => {
+  it('returns every string that encodeURIComponent encodes, in names and values', () => {
     assert(
       property(string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const written = encodeURIComponent(text);
@@ -106,7 +109,7 @@ describe('parseRawQuery', () => {
   });
 
   it.each(['/p?%C3=1', '/p?a%=1', '/p?a=%ED%A0%80', '/p?a=%Be%'])(
-    'refuses %p, and tells how a percent sign is written',
+    'rejects %p, with a hint on how to write a percent sign',
     (address) => {
       expect(() => parseRawQuery(address)).toThrow(
         expect.objectContaining({
@@ -117,7 +120,7 @@ describe('parseRawQuery', () => {
     },
   );
 
-  it('refuses more parameters than anybody writes', () => {
+  it('rejects more than 1000 parameters', () => {
     expect(() => parseRawQuery(`/p?${'a=1&'.repeat(1001)}`)).toThrow('more than 1000 query parameters');
   });
 });

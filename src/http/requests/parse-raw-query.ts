@@ -3,10 +3,13 @@ import { MAX_QUERY_PARAMETERS } from './limits';
 
 type QueryPair = readonly [name: string, value: string];
 
-/** A percent sign that begins no byte. In a value it stands for itself, as people write it behind the text of a pattern. */
+/** A percent sign without two hexadecimal digits after it. In a value it is literal, as users write it after the string of a pattern. */
 const RAW_PERCENT = /%(?![0-9a-f]{2})/gi;
 
-/** The name/value pairs of an address in their order, decoded once: repetition and spelling stay visible to the code that judges them. */
+/**
+ * Returns the name/value pairs of a URL in their order, decoded once. Repeated names and their spelling remain visible to the code that
+ * checks them.
+ */
 export function parseRawQuery(address: string): readonly QueryPair[] {
   const start = address.indexOf('?');
   if (start === -1) return [];

@@ -4,7 +4,10 @@ import { decodeJson } from './decode-json';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Teaches Fastify our bodies (docs/http-api.md): JSON, also where its type is not named; an empty body is none; the rest is 415. */
+/**
+ * Registers the parsers of bodies (docs/http-api.md): JSON, also without a content type; an empty body is undefined; any other type is
+ * rejected with 415.
+ */
 export function readBodies(instance: FastifyInstance): void {
   const readJson = jsonReader(instance);
   instance.removeAllContentTypeParsers();

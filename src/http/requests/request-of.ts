@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The request that a guard or a decorator is asked about. Nest's `switchToHttp` makes three functions and a wider context for each asking. */
+/** Returns the request of a guard or decorator. Nest's `switchToHttp` creates three functions and a larger context for each call. */
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.getArgByIndex<FastifyRequest>(0);
 }
