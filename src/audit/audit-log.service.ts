@@ -9,9 +9,9 @@ import { leaveOutValues } from './leave-out-values';
 
 const WRITE_EVERY_MS = 1000;
 const MOST_IN_BATCH = 1000;
-/** How many batches are written from one look at how many there are to the next. */
+/** Number of batches between two deletions of old entries. */
 const FORGET_EVERY = 100;
-/** While the system database is away: what comes beyond is lost, and the log of the service tells how much. */
+/** Most entries that wait while the system database is unreachable. Further entries are lost, and the service logs their number. */
 const MOST_WAITING = 20_000;
 
 const QUESTION = 'write the audit log';
@@ -22,8 +22,8 @@ interface NamedOntology {
 }
 
 /**
- * Who asked what of which version, and what became of it (`sys_audit`). Entries are written behind the answers, up to a second's worth
- * at once; an orderly stop writes the rest.
+ * The audit log (`sys_audit`): the user, statement, version and outcome of each request. Entries are written after the responses, those of
+ * up to a second together; an orderly shutdown writes the rest.
  */
 @Injectable()
 export class AuditLogService implements BeforeApplicationShutdown {
@@ -44,7 +44,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
     workers.onQuestion(QUESTION, () => this.write());
   }
 
-  /** Takes note of an answered request, if it is known who was behind it. */
+  /** Records a finished request, if its user is known. */
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const { auditNote: note, caller } = request;
     const user = note?.user ?? caller?.name;
@@ -71,7 +71,10 @@ export class AuditLogService implements BeforeApplicationShutdown {
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
-  /** What the caller may read, oldest first: all for ADMIN ON ALL, else what was asked of those of these ontologies on which they have ADMIN. */
+  /**
+   * Returns the entries that the caller may read, oldest first: all with ADMIN ON ALL, else those about the ontologies in `ontologies` on
+   * which the caller has ADMIN.
+   */
   async list(caller: Caller, ontologies: readonly NamedOntology[]): Promise<readonly AuditEntry[]> {
     await Promise.all([this.write(), this.workers.ask(QUESTION)]);
     const entries = await this.batches.list();
@@ -86,7 +89,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
     if (this.waiting.length > 0) this.log.error(`${this.waiting.length} entries of the audit log were not written`);
   }
 
-  /** Writes what waits; one write at a time, so that the entries stay in order. */
+  /** Writes the waiting entries; one write at a time, so that the entries remain in order. */
   private write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

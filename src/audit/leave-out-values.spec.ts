@@ -16,7 +16,7 @@ describe('leaveOutValues', () => {
     expect(leaveOutValues(statement)).toBe(shape);
   });
 
-  it('takes time in proportion to the text', () => {
+  it('runs in time proportional to the length of the statement', () => {
     for (const piece of ["'", '"', '/*', '`', "\\'", '1e', '--'])
       expect(fastest(() => leaveOutValues(piece.repeat(200_000)))).toBeLessThan(500);
   });

@@ -1,13 +1,13 @@
 const MOST_CHARACTERS = 2000;
 
-/** Names in backticks, comments, texts in either quote (an unclosed one to the end), numbers that are no part of a word. */
+/** Names in backticks, comments, strings in either quote (an unterminated one to the end), and numbers that are not part of a word. */
 const PARTS = /`[^`]*`|\/\*[^]*?(?:\*\/|$)|(?:--\s|#)[^\n]*|'(?:[^'\\]|\\[^]|'')*(?:'|$)|"(?:[^"\\]|\\[^]|"")*(?:"|$)|(?<![\p{L}\p{N}_$])(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/giu; // prettier-ignore
-/** White space that is more than one blank, or another one. */
+/** Whitespace other than a single space. */
 const WIDE = /\s{2,}|[^\S ]/g;
 
 /**
- * A statement with `?` for every text and number, without its comments, in one line, cut at 2000 characters. What cannot be parsed is
- * treated alike. A name in double quotes counts as a text: it might be one.
+ * Returns a statement on one line, with `?` for every string and number and without comments, truncated to 2000 characters. Statements that
+ * cannot be parsed are treated in the same way. A name in double quotes counts as a string, since it may be one.
  */
 export function leaveOutValues(statement: string): string {
   return statement.replace(PARTS, replacementOf).replace(WIDE, ' ').trim().slice(0, MOST_CHARACTERS);

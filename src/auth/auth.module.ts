@@ -44,7 +44,7 @@ const OPEN_TO_OTHERS = [
   UsersService,
 ];
 
-/** Who may call: users, roles, grants and tokens, and the guard that closes every route which is not `@Public()`. */
+/** Authentication and authorization: users, roles, grants and tokens, and the guard of every route that is not `@Public()`. */
 @Global()
 @Module({
   imports: [RedisModule],

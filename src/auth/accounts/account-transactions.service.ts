@@ -6,12 +6,12 @@ import { AccountRepositories } from './account.repositories';
 /** Work on accounts inside a transaction; may run several times (see `runTransaction`). */
 type AccountWork<Result> = (repositories: AccountRepositories) => Promise<Result>;
 
-/** A change of accounts that was checked so far as possible without reading them. */
+/** A change of accounts, checked as far as possible without reading them. */
 export type AccountChange = AccountWork<void>;
 
 /**
- * Runs changes of accounts in transactions. `generation` rises with every change that this instance made or was notified of, so that
- * nothing read before a change is used after it.
+ * Runs changes of accounts in transactions. `generation` increases with every change that this instance makes or is notified of, so that
+ * data read before a change is not used after it.
  */
 @Injectable()
 export class AccountTransactionsService {
@@ -36,12 +36,12 @@ export class AccountTransactionsService {
     this.shared.publish('accounts');
   }
 
-  /** Does all of `work` or nothing, concurrently with other changes; repeats it after a conflict with another writer. */
+  /** Runs `work` in a transaction, concurrently with other changes; repeats it after a conflict with another writer. */
   write<Result>(work: AccountWork<Result>): Promise<Result> {
     return runTransaction(this.database, (transaction) => work(this.repositories.in(transaction)));
   }
 
-  /** Does all of `work` or nothing; changes follow one another, on all instances. */
+  /** Runs `work` in a transaction, one change at a time on all instances. */
   async change<Result>(work: AccountWork<Result>): Promise<Result> {
     try {
       return await runTransaction(this.database, (transaction) => this.workInTurn(transaction, work));
@@ -50,7 +50,7 @@ export class AccountTransactionsService {
     }
   }
 
-  /** Does `work` as a part of `transaction`. */
+  /** Runs `work` as a part of `transaction`. */
   async changeWithin(transaction: Knex.Transaction, work: AccountChange): Promise<void> {
     this.noteChangeAfter(transaction);
     await this.workInTurn(transaction, work);

@@ -6,7 +6,7 @@ import { OntologyNamesRepository } from './ontology-names.repository';
 import { RolesRepository } from './roles.repository';
 import { UsersRepository } from './users.repository';
 
-/** The repositories of accounts together: injected, on the pool; inside a transaction, all on its connection. */
+/** The repositories of accounts: when injected, on the pool; inside a transaction, all on its connection. */
 @Injectable()
 export class AccountRepositories {
   constructor(

@@ -38,7 +38,7 @@ const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'expires', type: 'timestamp' },
 ];
 
-/** The account statements of the language (docs/language.md), by the rights of the caller. */
+/** Runs the account statements of the language (docs/language.md) with the rights of the caller. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -55,8 +55,8 @@ export class AccountsService {
   }
 
   /**
-   * All of the statements, in their order, as one change, after which there must be these roles. What needs no look at
-   * the accounts is refused here.
+   * Returns one change that runs all statements in order and then requires that all of `roles` exist. Statements that are invalid whatever
+   * the stored accounts are rejected here.
    */
   async prepare(
     caller: Caller,
@@ -71,7 +71,7 @@ export class AccountsService {
     };
   }
 
-  /** Does what was prepared as a part of `transaction`. */
+  /** Runs a prepared change as a part of `transaction`. */
   applyWithin(transaction: Knex.Transaction, change: AccountChange): Promise<void> {
     return this.transactions.changeWithin(transaction, change);
   }
@@ -99,7 +99,10 @@ export class AccountsService {
     }
   }
 
-  /** SHOW TOKENS: one's own, or anybody's for an administrator; never the tokens themselves. One without a name shows its id for it. */
+  /**
+   * Runs SHOW TOKENS: users see their own tokens, administrators those of any user. The rows contain no token, only names and times. A
+   * token without a name is listed by its id.
+   */
   async showTokens(caller: Caller, name: Identifier): Promise<AccountRows> {
     requireOwner(caller, name);
     const user = await getUser(this.repositories, caller, name);
@@ -112,18 +115,18 @@ export class AccountsService {
     return { columns: TOKEN_COLUMNS, rows };
   }
 
-  /** To be called in the transaction that makes an ontology; gives the caller with the new rights. */
+  /** Grants the rights on a new ontology, in the transaction that creates it; returns the caller with the new rights. */
   ontologyCreated(caller: Caller, ontology: string, transaction?: Knex.Transaction): Promise<Caller> {
     return this.grants.ontologyCreated(caller, ontology, transaction);
   }
 
-  /** To be called in the transaction that drops an ontology. */
+  /** Revokes all rights on an ontology, in the transaction that drops it. */
   ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
     return this.grants.ontologyDropped(ontology, transaction);
   }
 }
 
-/** The tokens of a user are their own business, and that of administrators. */
+/** Rejects callers who are neither the named user nor an administrator. */
 function requireOwner(caller: Caller, { name }: Identifier): void {
   if (nameKey(name) !== nameKey(caller.name)) requireAdministrator(caller);
 }
@@ -171,7 +174,7 @@ function readResource(resource: GrantResource): Resource {
   return { kind: 'ontology', ontology, ...(resource.schema && { schema: resource.schema.name }) };
 }
 
-/** As timestamps stand in answers (docs/http-api.md). */
+/** Returns a time in the format of timestamps in responses (docs/http-api.md). */
 function printTime(iso: string | null): string | null {
   return iso === null ? null : iso.slice(0, 19).replace('T', ' ');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
 
-/** What is stored of an API token: never the token itself. */
+/** The stored details of an API token, without the token itself. */
 export interface ApiToken {
   readonly id: string;
   readonly userId: string;
@@ -18,7 +18,7 @@ export interface NewApiToken {
   readonly expiresAt: Date;
 }
 
-/** A token that was found by its hash, with the user to whom it belongs. */
+/** A token that was found by its hash, with its user. */
 export interface FoundToken {
   readonly hash: string;
   readonly expiresAt: string | null;
@@ -35,7 +35,7 @@ interface Row {
   revoked_at: string | null;
 }
 
-/** The table `api_tokens`. Times are ISO-8601 in UTC, so that their text sorts as they do. */
+/** The table `api_tokens`. Times are ISO 8601 strings in UTC, which sort chronologically. */
 @Injectable()
 export class ApiTokensRepository extends Repository {
   async insert(token: NewApiToken): Promise<void> {
@@ -50,7 +50,7 @@ export class ApiTokensRepository extends Repository {
     });
   }
 
-  /** The token with this hash, unless it was revoked or its user is disabled. */
+  /** Returns the token with this hash, expired or not, unless it is revoked or its user is disabled. */
   async findLive(hash: string): Promise<FoundToken | undefined> {
     const row = await this.database<Row>('api_tokens as token')
       .join('users as owner', 'owner.id', 'token.user_id')
@@ -66,7 +66,7 @@ export class ApiTokensRepository extends Repository {
     return { hash: row.hash, expiresAt: row.expires_at, user: { id: row.owner_id, name: row.owner_name } };
   }
 
-  /** The tokens of a user that are neither revoked nor expired, oldest first. */
+  /** Returns the tokens of a user that are neither revoked nor expired, oldest first. */
   async listLive(userId: string): Promise<readonly ApiToken[]> {
     const rows = await this.live(userId).orderBy(['created_at', 'id']);
     return rows.map(({ id, name, created_at: createdAt, expires_at: expiresAt }) => {
@@ -74,13 +74,13 @@ export class ApiTokensRepository extends Repository {
     });
   }
 
-  /** Revokes the tokens of a user, or the one with this id; gives how many. */
+  /** Revokes the tokens of a user, or only the one with this id; returns their number. */
   async revoke(userId: string, id?: string): Promise<number> {
     const tokens = id === undefined ? this.live(userId) : this.live(userId).where({ id });
     return await tokens.update({ revoked_at: new Date().toISOString() });
   }
 
-  /** Forgets the tokens of a user that are of no use any more. */
+  /** Deletes the revoked and expired tokens of a user. */
   async deleteDead(userId: string): Promise<void> {
     const now = new Date().toISOString();
     const dead = this.rows().where({ user_id: userId });

@@ -15,12 +15,12 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const TOKEN = `tk_${'0'.repeat(64)}`;
 
-/** Accounts of one user, whose grants are read anew with each look-up and noted. */
+/** Accounts of one user. Each look-up reads the grants again and records them. */
 class Accounts {
   generation = 0;
   readonly read: WeakRef<readonly object[]>[] = [];
 
-  /** How long a look-up takes, in milliseconds. */
+  /** Duration of a look-up, in milliseconds. */
   delay = 0;
 
   readonly tokens = {
@@ -35,7 +35,7 @@ class Accounts {
     },
   };
 
-  /** How many of the callers that were ever read are still held. */
+  /** Returns the number of callers read so far that are still in memory. */
   countHeld(): number {
     collectGarbage();
     return this.read.filter((grants) => grants.deref() !== undefined).length;
@@ -53,7 +53,7 @@ async function openCallers(accounts: Accounts): Promise<CallersService> {
   return (await Test.createTestingModule({ providers }).compile()).get(CallersService);
 }
 
-describe('remembered callers', () => {
+describe('cached callers', () => {
   it('reads a caller once within a generation', async () => {
     const accounts = new Accounts();
     const callers = await openCallers(accounts);
@@ -67,7 +67,7 @@ describe('remembered callers', () => {
     expect(accounts.read).toHaveLength(2);
   });
 
-  it('waits once for a look-up that takes longer than callers are remembered', async () => {
+  it('waits once for a look-up that takes longer than callers are cached', async () => {
     const accounts = new Accounts();
     accounts.delay = 1_200;
     const callers = await openCallers(accounts);
@@ -76,7 +76,7 @@ describe('remembered callers', () => {
     expect(accounts.read).toHaveLength(1);
   });
 
-  it('forgets callers of older generations when they are stale, though no request reads them', async () => {
+  it('removes stale callers of older generations, although no request reads them', async () => {
     const accounts = new Accounts();
     const callers = await openCallers(accounts);
     for (; accounts.generation < 20; accounts.generation++) await callers.findByToken(TOKEN);

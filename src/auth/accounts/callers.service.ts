@@ -9,7 +9,7 @@ import { GrantsRepository } from './grants.repository';
 import { RolesRepository } from './roles.repository';
 
 const TOKEN_SHAPE = /^tk_[0-9a-f]{64}$/;
-/** Half of the second within which a revocation must be seen everywhere, so that a slow look-up keeps the promise too. */
+/** Half of the second within which all instances must observe a revocation, so that a slow look-up observes that limit too. */
 const REMEMBERED_MS = 500;
 const MOST_REMEMBERED = 10_000;
 
@@ -19,14 +19,14 @@ interface Verified {
   readonly expires: number;
 }
 
-/** Makes the `Caller` behind an API token or a user: with the rights of the user, of the user's roles and of `public`. */
+/** Builds the `Caller` of an API token or a user, with the rights of the user, of the user's roles and of `public`. */
 @Injectable()
 export class CallersService {
   private readonly verified = new LRUCache<string, Verified>({
     max: MOST_REMEMBERED,
     ttl: REMEMBERED_MS,
     ttlResolution: 0,
-    // callers of before a change of rights or models are removed when they are stale, though no request reads them again
+    // removes stale callers from before a change of rights or models, although no request reads them again
     ttlAutopurge: true,
   });
   private readonly loading = new Map<string, Promise<Verified | undefined>>();
@@ -38,7 +38,10 @@ export class CallersService {
     private readonly transactions: AccountTransactionsService,
   ) {}
 
-  /** The caller of a live token, undefined for any other text. Half a second is remembered, so that a busy caller costs no look-ups. */
+  /**
+   * Returns the caller of a valid token, undefined for any other string. Results are cached for half a second, so that a busy caller costs
+   * no look-ups.
+   */
   async findByToken(token: string): Promise<Caller | undefined> {
     if (!TOKEN_SHAPE.test(token)) return undefined;
     const hashed = hashToken(token);
@@ -46,12 +49,12 @@ export class CallersService {
     return liveCaller(this.verified.get(key) ?? (await this.loadOnce(key, hashed)));
   }
 
-  /** As `findByToken`, where nothing has to be waited for. */
+  /** Returns the cached result of `findByToken`; undefined if there is none. */
   known(token: string): Caller | undefined {
     return TOKEN_SHAPE.test(token) ? liveCaller(this.verified.get(this.keyOf(hashToken(token)))) : undefined;
   }
 
-  /** Whether the token belongs to a user who may log in. */
+  /** Returns whether the token belongs to a user who may log in. */
   isLive(token: string): boolean | Promise<boolean> {
     return this.known(token) !== undefined || this.findByToken(token).then((caller) => caller !== undefined);
   }
@@ -67,7 +70,10 @@ export class CallersService {
     return `${this.transactions.generation}:${hash}`;
   }
 
-  /** One look-up for all requests that wait for the same caller. It is no entry of the cache, which would end it with the entry. */
+  /**
+   * Shares one look-up among all requests that wait for the same caller. The look-up is not part of the cache, which would abort it when
+   * the entry expires.
+   */
   private loadOnce(key: string, hash: string): Promise<Verified | undefined> {
     const begun = this.loading.get(key);
     if (begun !== undefined) return begun;

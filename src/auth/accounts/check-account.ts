@@ -5,7 +5,10 @@ const LONGEST_PASSWORD = 1024;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LONGEST_EMAIL = 320;
 
-/** Refuses a name that no user or role may have; a colon would be lost in `<user>:<password>` (docs/http-api.md). */
+/**
+ * Rejects invalid names of users and roles. A colon is not allowed, since `<user>:<password>` ends the name at the first one
+ * (docs/http-api.md).
+ */
 export function checkAccountName(name: string): void {
   if (NAME.test(name) && name === name.trim()) return;
   refuse('a user or role name has 1 to 128 letters, digits, blanks or characters of "_-.@+"');

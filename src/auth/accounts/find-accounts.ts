@@ -5,7 +5,7 @@ import { isAdministrator } from './operator';
 import { type Role } from './roles.repository';
 import { type User } from './users.repository';
 
-/** The user of this name; the refusal proposes only names that the caller may see. */
+/** Returns the user of this name; the error for an unknown name suggests only names that the caller may see. */
 export async function getUser(repositories: AccountRepositories, caller: Caller, name: Identifier): Promise<User> {
   const user = await repositories.users.find(name.name);
   if (user !== undefined) return user;
@@ -13,7 +13,7 @@ export async function getUser(repositories: AccountRepositories, caller: Caller,
   throw unknown('user', name, seen);
 }
 
-/** The role of this name; the refusal proposes only names that the caller may see. */
+/** Returns the role of this name; the error for an unknown name suggests only names that the caller may see. */
 export async function getRole(repositories: AccountRepositories, caller: Caller, name: Identifier): Promise<Role> {
   const role = await repositories.roles.find(name.name);
   if (role !== undefined) return role;
@@ -21,7 +21,7 @@ export async function getRole(repositories: AccountRepositories, caller: Caller,
   throw unknown('role', name, seen);
 }
 
-/** Does `work`, and refuses it when it would leave a service that had an administrator without one. */
+/** Runs `work`, and rejects it if it leaves a service that had an administrator without one. */
 export async function keepAnAdministrator(repositories: AccountRepositories, work: () => Promise<void>): Promise<void> {
   const before = await repositories.grants.countAdministrators();
   await work();

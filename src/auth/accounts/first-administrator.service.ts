@@ -9,15 +9,15 @@ import { checkAccountName, checkPassword } from './check-account';
 import { findServer } from '../../http';
 import { PasswordsService } from '../secrets/passwords.service';
 
-/** A log-in that was made by this start. */
+/** An administrator that this start created. */
 export interface MadeAdministrator {
   readonly name: string;
   readonly password: string;
-  /** The password was made here and is to be shown once. */
+  /** Whether the password was generated and must be shown once. */
   readonly generated: boolean;
 }
 
-/** Makes the role `public` and, where the service itself starts on a system database without users, `ADMIN_USER` with ADMIN ON ALL. */
+/** Creates the role `public` and, when the service starts on a system database without users, `ADMIN_USER` with ADMIN ON ALL. */
 @Injectable()
 export class FirstAdministratorService implements OnModuleInit {
   private readonly logger = new Logger(FirstAdministratorService.name);
@@ -32,7 +32,7 @@ export class FirstAdministratorService implements OnModuleInit {
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** A tool makes no log-in by the way, whose password nobody would see: it has no HTTP. */
+  /** Creates no administrator in a command-line tool, which has no HTTP: the password would not be shown. */
   async onModuleInit(): Promise<void> {
     await this.roles.ensurePublic();
     if (findServer(this.host) === undefined || (await this.users.exist())) return;
@@ -41,7 +41,7 @@ export class FirstAdministratorService implements OnModuleInit {
     else if (await this.make(login)) this.madeHere = login;
   }
 
-  /** The administrator that this start made, undefined where one was there before. */
+  /** The administrator that this start created; undefined if it created none. */
   get made(): MadeAdministrator | undefined {
     return this.madeHere;
   }
@@ -52,7 +52,7 @@ export class FirstAdministratorService implements OnModuleInit {
     return demo ? { name, password: randomBytes(15).toString('base64url'), generated: true } : undefined;
   }
 
-  /** False where another instance was faster. */
+  /** Returns false if another instance created the administrator first. */
   private async make({ name, password }: MadeAdministrator): Promise<boolean> {
     checkAccountName(name);
     checkPassword(password);

@@ -18,7 +18,7 @@ interface Row {
   part_key: string | null;
 }
 
-/** The table `grants`; ontologies, schemas and data sources stand in it by `nameKey`. */
+/** The table `grants`, which refers to ontologies, schemas and data sources by `nameKey`. */
 @Injectable()
 export class GrantsRepository extends Repository {
   async ofUser(userId: string, roleIds: readonly string[]): Promise<readonly Grant[]> {
@@ -28,14 +28,14 @@ export class GrantsRepository extends Repository {
     return rows.map((row) => ({ right: row.right_name, resource: readResource(row) }));
   }
 
-  /** Gives the right; nothing happens where the grantee has it already. */
+  /** Inserts a grant, unless the grantee already has it. */
   async insert(grantee: GranteeId, grant: Grant): Promise<void> {
     const row = printGrant(grantee, grant);
     if ((await this.rows().where(row).first('id')) === undefined)
       await this.rows().insert({ id: randomUUID(), ...row });
   }
 
-  /** Whether there was such a grant. */
+  /** Deletes a grant; returns whether it existed. */
   async delete(grantee: GranteeId, grant: Grant): Promise<boolean> {
     return (await this.rows().where(printGrant(grantee, grant)).delete()) > 0;
   }
@@ -50,7 +50,7 @@ export class GrantsRepository extends Repository {
       .delete();
   }
 
-  /** How many enabled users have ADMIN ON ALL, by themselves or by a role that they were given. */
+  /** Returns the number of enabled users who have ADMIN ON ALL, directly or by a role that was granted to them. */
   async countAdministrators(): Promise<number> {
     const holders = (kind: GranteeId['kind']) =>
       this.rows().where({ right_name: 'ADMIN', resource_kind: 'all', grantee_kind: kind }).select('grantee_id');

@@ -14,7 +14,10 @@ export interface GranteeName {
   readonly name: Identifier;
 }
 
-/** Rights on the service, its ontologies and their data sources; who has ADMIN on a thing gives and takes the rights on it. */
+/**
+ * Manages the rights on the service, its ontologies and their data sources. Callers with ADMIN on a resource grant and revoke the rights on
+ * it.
+ */
 @Injectable()
 export class GrantsService {
   private readonly schemas: readonly string[];
@@ -52,8 +55,8 @@ export class GrantsService {
   }
 
   /**
-   * Gives the creator ADMIN and everybody ACCESS (docs/http-api.md), within `transaction` where there is one.
-   * Gives the caller as they are from then on.
+   * Grants ADMIN to the creator and ACCESS to everybody (docs/http-api.md), within `transaction` if there is one. Returns the caller with
+   * the new rights.
    */
   async ontologyCreated(caller: Caller, ontology: string, transaction?: Knex.Transaction): Promise<Caller> {
     const { users, roles, grants } = this.repositoriesOf(transaction);
@@ -66,7 +69,7 @@ export class GrantsService {
     return { ...caller, grants: [...caller.grants, admin, access] };
   }
 
-  /** Takes every right on the ontology and its parts from everybody. */
+  /** Revokes all rights on the ontology and its parts, within `transaction` if there is one. */
   async ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
     await this.repositoriesOf(transaction).grants.deleteOfOntology(ontology);
     this.noteChangeAfter(transaction);

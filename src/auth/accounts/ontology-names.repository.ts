@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
 
-/** The names of the table `ontologies`, which the folder of that name writes: a grant must name one. */
+/** The names in the table `ontologies`, which the folder `ontologies` writes: a grant must name an existing ontology. */
 @Injectable()
 export class OntologyNamesRepository extends Repository {
   async list(): Promise<readonly string[]> {

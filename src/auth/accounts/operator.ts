@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors';
 import { allows, type Caller } from '../../model';
 
-/** Who runs the tools on the service's own machine, and the service itself where it acts for nobody: may do everything. */
+/** The caller of the command-line tools, and of the service where it acts for no user. It has all rights. */
 export const OPERATOR: Caller = {
   id: 'operator',
   name: 'operator',
@@ -13,7 +13,7 @@ export function isAdministrator(caller: Caller): boolean {
   return allows(caller, 'ADMIN', { kind: 'all' });
 }
 
-/** Users and roles are the business of administrators: who has ADMIN ON ALL. */
+/** Rejects callers without ADMIN ON ALL: only administrators manage users and roles. */
 export function requireAdministrator(caller: Caller): void {
   if (!isAdministrator(caller)) throw new ServiceError('auth_forbidden', 'this needs ADMIN ON ALL');
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
 import { nameKey } from '../../model';
 
-/** The role that every user has without being given it. */
+/** The role that every user has without a grant. */
 export const PUBLIC_ROLE = 'public';
 
 export interface Role {
@@ -32,18 +32,18 @@ export class RolesRepository extends Repository {
     await this.rows().insert({ id: randomUUID(), name, name_key: nameKey(name) });
   }
 
-  /** Makes sure that the role `public` is there; several instances may do so at once. */
+  /** Creates the role `public` if it does not exist; several instances may do so concurrently. */
   async ensurePublic(): Promise<void> {
     const row = { id: randomUUID(), name: PUBLIC_ROLE, name_key: PUBLIC_ROLE };
     await this.rows().insert(row).onConflict('name_key').ignore();
   }
 
-  /** Holds back every other transaction that calls this, until this one ends. */
+  /** Blocks every other transaction that calls this until this transaction ends. */
   async lock(): Promise<void> {
     await this.rows().where({ name_key: PUBLIC_ROLE }).forUpdate().select('id');
   }
 
-  /** The roles that count for a user: those given, and `public`. */
+  /** Returns the roles of a user: those that were granted, and `public`. */
   async ofUser(userId: string): Promise<readonly Role[]> {
     const given = this.members().where({ user_id: userId }).select('role_id');
     const rows = this.rows().whereIn('id', given).orWhere({ name_key: PUBLIC_ROLE });
@@ -54,7 +54,7 @@ export class RolesRepository extends Repository {
     await this.members().insert({ user_id: userId, role_id: roleId }).onConflict(['user_id', 'role_id']).ignore();
   }
 
-  /** Whether the user had the role. */
+  /** Removes a user from a role; returns whether the user had it. */
   async removeMember(roleId: string, userId: string): Promise<boolean> {
     return (await this.members().where({ user_id: userId, role_id: roleId }).delete()) > 0;
   }

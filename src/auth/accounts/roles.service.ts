@@ -7,7 +7,7 @@ import { getRole, getUser, keepAnAdministrator } from './find-accounts';
 import { requireAdministrator } from './operator';
 import { PUBLIC_ROLE } from './roles.repository';
 
-/** Roles and who has them, for administrators; `public` is everybody's and stays so. */
+/** Manages roles and their members, for administrators. Every user always has the role `public`. */
 @Injectable()
 export class RolesService {
   prepareCreate(caller: Caller, { name, at }: Identifier): AccountChange {

@@ -19,8 +19,8 @@ export class TokensService {
   ) {}
 
   /**
-   * A new token, shown here and never again: only its SHA-256 is kept. Refused where the user was disabled or got another password since
-   * `user` was read: what ends the tokens of a user must not miss one that is being issued.
+   * Returns a new token. Only its SHA-256 is stored, so that it cannot be shown again. Rejects a user who was disabled or whose password
+   * was changed since `user` was read: revoking all tokens of a user must include one that is being issued.
    */
   async issue({ id: userId, passwordHash }: User, name?: string): Promise<string> {
     if (name !== undefined && name.length > LONGEST_NAME) {
@@ -41,7 +41,7 @@ export class TokensService {
     return this.tokens.listLive(userId);
   }
 
-  /** Revokes all tokens of the user, or the one with this id; gives how many. */
+  /** Revokes all tokens of the user, or only the one with this id; returns their number. */
   async revoke(userId: string, id?: string): Promise<number> {
     const revoked = await this.transactions.write(({ tokens }) => tokens.revoke(userId, id));
     this.transactions.noteChange();

@@ -39,7 +39,7 @@ export class UsersRepository extends Repository {
     );
   }
 
-  /** The user with this id, whom nobody else changes until the transaction ends. */
+  /** Returns the user with this id, and locks the row until the transaction ends. */
   async lock(id: string): Promise<User | undefined> {
     return readUser(await this.rows().where({ id }).forUpdate().first());
   }

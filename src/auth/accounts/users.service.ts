@@ -15,7 +15,7 @@ export interface UserToCreate {
   readonly email?: string | undefined;
 }
 
-/** Users, for administrators. What is changed counts at once in this instance, and within a second in the others. */
+/** Manages users, for administrators. A change applies at once in this instance, and within a second in the others. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -28,7 +28,7 @@ export class UsersService {
     await this.transactions.change(await this.prepareCreate(caller, user));
   }
 
-  /** Hashes the password, which takes a while, outside of the transaction. */
+  /** Checks the user and hashes the password, which is slow, outside of the transaction. */
   async prepareCreate(caller: Caller, { name, password, email }: UserToCreate): Promise<AccountChange> {
     requireAdministrator(caller);
     checkAccountName(name.name);
@@ -52,7 +52,10 @@ export class UsersService {
     };
   }
 
-  /** A disabled user cannot log in, and all tokens of the user end: none of them comes back when the user is enabled again. */
+  /**
+   * Disables or enables a user. A disabled user cannot log in. All tokens of the user are revoked, and remain so when the user is enabled
+   * again.
+   */
   async setDisabled(caller: Caller, name: Identifier, disabled: boolean): Promise<void> {
     requireAdministrator(caller);
     await this.transactions.change(async (repositories) => {
@@ -62,7 +65,7 @@ export class UsersService {
     });
   }
 
-  /** All tokens of the user end with the password by which they were got. */
+  /** Changes the password of a user and revokes all tokens of the user. */
   async setPassword(caller: Caller, name: Identifier, password: string): Promise<void> {
     requireAdministrator(caller);
     checkPassword(password);

@@ -7,7 +7,7 @@ import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
 
-/** Stands before every route that is not marked `@Public()` and lets in who sends a live API token as `x-api-key` (docs/http-api.md). */
+/** Guards every route that is not marked `@Public()`: admits requests with a valid API token in `x-api-key` (docs/http-api.md). */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(

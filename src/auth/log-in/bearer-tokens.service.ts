@@ -9,7 +9,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Bearer tokens: `base64("<user>:<password>")` in a Fernet token under `API_AUTH_SALT`, not older than `API_BEARER_TTL` (docs/http-api.md). */
+/**
+ * Makes and opens bearer tokens: `base64("<user>:<password>")` in a Fernet token with the key of `API_AUTH_SALT`, valid for
+ * `API_BEARER_TTL` (docs/http-api.md).
+ */
 @Injectable()
 export class BearerTokensService {
   private readonly key: Buffer;
@@ -24,7 +27,7 @@ export class BearerTokensService {
     return makeFernetToken(Buffer.from(`${user}:${password}`).toString('base64'), this.key);
   }
 
-  /** The credentials in the token, undefined when anything about it is wrong. */
+  /** Returns the credentials in the token; undefined if it is invalid. */
   open(token: string): Credentials | undefined {
     const text = openFernetToken(token, this.key, { now: Date.now() / 1000, ttlSeconds: this.ttlSeconds });
     return text === undefined ? undefined : readCredentials(text);

@@ -8,17 +8,17 @@ import { BearerTokensService } from './bearer-tokens.service';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose password was checked for this request. */
+    /** The user whose password was checked for this request. */
     user?: User;
   }
 }
 
-/** Gives a handler behind the `BearerGuard` the user who logged in. */
+/** Injects the user who logged in into a handler with the `BearerGuard`. */
 export const LoggedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): User => requestOf(context).user ?? refuseCredentials(),
 );
 
-/** Lets in who sends a user's name and password as `Authorization: Bearer <Fernet token>` (docs/http-api.md). */
+/** Admits requests with the name and password of a user in `Authorization: Bearer <Fernet token>` (docs/http-api.md). */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(

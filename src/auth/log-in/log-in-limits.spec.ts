@@ -20,7 +20,7 @@ async function failuresUntilRefused(
 }
 
 describe('LogInLimits', () => {
-  it('refuses the sixth failure of a user from one address, and says how long', async () => {
+  it('rejects the sixth failure of a user from one address, with the time to wait', async () => {
     const limits = new LogInLimits(new Workers());
     expect(await failuresUntilRefused(limits, () => from('here'))).toBe(5);
     await expect(limits.begin(from('here'))).rejects.toMatchObject({ details: { retryAfter: 60 } });

@@ -3,16 +3,16 @@ import type { Claim, Workers } from '../../workers';
 
 const WINDOW_MS = 60_000;
 
-/** Who tries to log in, as whom. */
+/** The user name and the origin of a log-in attempt. */
 export interface LogInName {
   readonly user: string;
   /** See `networkOf`. */
   readonly network: string;
 }
 
-/** An attempt that is counted as a failure until it is taken back. */
+/** An attempt that counts as a failure until `takeBack` is called. */
 export interface Attempt {
-  /** The network has other failures, of any user. */
+  /** Whether the network has other failures, of any user. */
   readonly hasFailed: boolean;
   readonly claims: readonly Claim[];
 }
@@ -23,12 +23,15 @@ interface Limit {
   readonly keyOf: (name: LogInName) => string;
 }
 
-/** Failures within a minute. Beyond them a network is refused, and no other one. */
+/** Limits on failures within a minute. Beyond them, this network is rejected, and no other. */
 const OF_NETWORK: readonly Limit[] = [
   { limit: 'failures from a network', most: 30, keyOf: ({ network }) => network },
   { limit: 'failures of a user from a network', most: 5, keyOf: ({ user, network }) => `${network} ${user}` },
 ];
-/** Of a name, from everywhere. Beyond it the owner must still get in, so that it refuses nobody, but makes the next limit the one that counts. */
+/**
+ * Limit on the failures of a user from all networks. The user must still be able to log in, so exceeding it rejects no attempt, but applies
+ * the next limit.
+ */
 const OF_USER: Limit = { limit: 'failures of a user', most: 100, keyOf: ({ user }) => user };
 const WHILE_ATTACKED: Limit = {
   limit: 'failures of a user from a network, while many networks fail',
@@ -37,8 +40,8 @@ const WHILE_ATTACKED: Limit = {
 };
 
 /**
- * Slows the guessing of passwords down: counts failures per network, per user, and for both together, with all workers of the instance. Failures
- * from elsewhere never keep a network out that has none: whoever knows a password gets in, however many others guess it.
+ * Slows down the guessing of passwords: counts failures per network, per user, and per both together, with all workers of the instance.
+ * Failures from other networks never reject a network without failures: users can log in while others guess their passwords.
  */
 export class LogInLimits {
   constructor(
@@ -46,7 +49,9 @@ export class LogInLimits {
     private readonly windowMs = WINDOW_MS,
   ) {}
 
-  /** Counts an attempt before it is made, so that many at once are not let through; throws when there were too many. */
+  /**
+   * Counts an attempt before it is made, so that concurrent attempts cannot exceed the limits; rejects it if there were too many failures.
+   */
   async begin(name: LogInName): Promise<Attempt> {
     const claims = this.claimsOf(OF_NETWORK, name);
     const { isFull, count, remainingMs } = await this.workers.take(claims);
@@ -59,7 +64,7 @@ export class LogInLimits {
     return { hasFailed: count > 1, claims: [...claims, ...ofUser.claims] };
   }
 
-  /** Takes a counted attempt back: it was no failure. */
+  /** Removes an attempt that did not fail from the count. */
   takeBack({ claims }: Attempt): void {
     this.workers.giveBack(claims);
   }

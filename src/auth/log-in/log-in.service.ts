@@ -10,14 +10,17 @@ import { PasswordsService } from '../secrets/passwords.service';
 export interface LogIn {
   readonly user: string;
   readonly password: string;
-  /** Where the request came from. */
+  /** The IP address of the client. */
   readonly address: string;
   readonly note: AuditNote;
 }
 
 type Tried = Pick<LogIn, 'password' | 'note'> & { readonly name: string };
 
-/** Checks a user's name and password. Unknown, disabled and mistyped are refused alike, in the same time, and more slowly when repeated. */
+/**
+ * Checks the name and password of a user. Unknown and disabled users and wrong passwords are rejected with the same error, in the same
+ * time, and more slowly when repeated.
+ */
 @Injectable()
 export class LogInService {
   private readonly limits: LogInLimits;
@@ -30,7 +33,9 @@ export class LogInService {
     this.limits = new LogInLimits(workers);
   }
 
-  /** Notes whose password was tried, where there is such a user: what was typed as a name may be a password. */
+  /**
+   * Returns the user who logged in. The audit note records the name only if the user exists: a password may have been typed as the name.
+   */
   async logIn({ user: name, password, address, note }: LogIn): Promise<User> {
     const attempt = await this.limits.begin({ user: nameKey(name), network: networkOf(address) });
     const user = await this.try(attempt, { name, password, note });
@@ -38,7 +43,7 @@ export class LogInService {
     this.limits.takeBack(attempt);
     return user;
   }
-  /** The user, undefined where these are not the name and password of one; what could not be tried is no failure. */
+  /** Returns the user; undefined if the user or the password is wrong. An attempt that cannot be checked does not count as a failure. */
   private async try(attempt: Attempt, { name, password, note }: Tried): Promise<User | undefined> {
     try {
       const user = await this.users.find(name);

@@ -5,7 +5,7 @@ const STYLE =
   'label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit}input,button{padding:.5rem;margin:.25rem 0 1rem}' +
   'code{display:block;padding:.75rem;background:#eee;overflow-wrap:anywhere;user-select:all}.refusal{color:#a00}';
 
-/** Nothing but the page's own style may be loaded, no script runs, and the form goes nowhere else. */
+/** The content security policy of the page: it loads only its own style, runs no script, and sends the form only to this service. */
 export const TOKEN_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -14,7 +14,7 @@ export const TOKEN_PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The log-in form of route 1 (docs/http-api.md), with what went wrong the last time. */
+/** Returns the log-in form (docs/http-api.md), with the error of the previous attempt. */
 export function printLogInPage(refusal?: string): string {
   const notice = refusal === undefined ? '' : `<p class="refusal" role="alert">${escapeHtml(refusal)}</p>`;
   return printPage(`<h1>Get an API token</h1>${notice}
@@ -26,7 +26,7 @@ export function printLogInPage(refusal?: string): string {
 </form>`);
 }
 
-/** The page that shows a new token, the only time that it is shown. */
+/** Returns the page that shows a new token. The token is not shown again. */
 export function printTokenPage(user: string, token: string): string {
   return printPage(`<h1>Your API token</h1>
 <p>For user ${escapeHtml(user)}. Send it as the header <b>x-api-key</b>. Copy it now: it will not be shown again.</p>

@@ -5,7 +5,7 @@ import { type User } from '../accounts/users.repository';
 import { BearerGuard, LoggedIn } from './bearer.guard';
 import { Public } from './public.decorator';
 
-/** POST of a new API token for the user in the bearer token. */
+/** Issues a new API token for the user in the bearer token. */
 @ApiTags('authentication')
 @Controller()
 export class TokenController {

@@ -24,14 +24,14 @@ const HEADERS = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads urlencoded forms; no other one does. */
+    /** Whether the route accepts urlencoded forms; by default, routes reject them. */
     readonly takesForms?: boolean;
   }
 }
 
 /**
- * The page `/{svc}/get_{svc}_user_token/` of route 1 (docs/http-api.md): GET shows a log-in form, POST the token.
- * These are routes of Fastify and no controller, since their path is known at run time only.
+ * The page `/{svc}/get_{svc}_user_token/` (docs/http-api.md): GET returns a log-in form, POST a page with the token. The routes are added
+ * to Fastify directly, since their path is known only at run time.
  */
 @Injectable()
 export class UserTokenPage implements OnModuleInit {
@@ -42,7 +42,7 @@ export class UserTokenPage implements OnModuleInit {
     private readonly tokens: TokensService,
   ) {}
 
-  /** Does nothing in a context without HTTP, such as a tool's. */
+  /** Adds the routes; does nothing in a context without HTTP, for example in a command-line tool. */
   onModuleInit(): void {
     const server = findServer(this.host);
     if (server !== undefined) this.addRoutes(server);
@@ -85,7 +85,7 @@ function readForm(request: FastifyRequest, body: string | Buffer, done: ContentT
   else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
 }
 
-/** What a person is told on the page itself; anything else is an error like those of the interface. */
+/** Returns the status of an error that the page itself shows; undefined for errors that are reported as JSON. */
 function refusalStatus(error: unknown): number | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   if (error.code === 'auth_missing_credentials') return 401;

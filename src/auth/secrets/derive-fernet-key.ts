@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The 32 bytes behind every key of the service: `API_AUTH_SALT` where it is a Fernet key, else SHA-256 of its UTF-8 bytes (docs/http-api.md). */
+/**
+ * Returns the 32 bytes from which all keys of the service derive: `API_AUTH_SALT` if it is a Fernet key, else the SHA-256 of its UTF-8
+ * bytes (docs/http-api.md).
+ */
 export function deriveFernetKey(salt: string): Buffer {
   return isFernetKey(salt) ? Buffer.from(salt, 'base64url') : createHash('sha256').update(salt, 'utf8').digest();
 }
 
-/** How Fernet writes a key: 32 bytes in URL-safe base64 with its padding. */
+/** Returns a key in the format of Fernet: 32 bytes in URL-safe base64 with padding. */
 export function printFernetKey(key: Buffer): string {
   return `${key.toString('base64url')}=`;
 }

@@ -4,14 +4,17 @@ const COST_LOG2 = 15;
 const LENGTH = 32;
 const SHAPE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 
-/** The scrypt hash of `password` with a new salt, in the usual text form that names its cost, so that the cost can be raised later. */
+/**
+ * Returns the scrypt hash of `password` with a new salt, in the usual format that contains its cost, so that the cost can be increased
+ * later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, { cost: 2 ** COST_LOG2, blockSize: 8, parallelization: 1 });
   return `$scrypt$ln=${COST_LOG2},r=8,p=1$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Whether `password` has `hash`, compared in constant time; false for a text that is no hash. */
+/** Returns whether `password` matches `hash`, compared in constant time; false if `hash` is malformed. */
 export async function matchesPassword(password: string, hash: string): Promise<boolean> {
   const [, cost, blockSize, parallelization, salt, expected] = SHAPE.exec(hash) ?? [];
   if (salt === undefined || expected === undefined) return false;

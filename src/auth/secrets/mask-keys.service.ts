@@ -8,9 +8,9 @@ const NAME = 'masks';
 const BYTES = 32;
 
 /**
- * The keys of the hashes that stand for masked values: another one for each ontology and for each property or key of it,
- * so that nobody finds a value by hashing guesses elsewhere. All come from one secret, which the first start makes and every
- * instance on the same system database reads; `API_AUTH_SALT` seals it, and is no part of any key.
+ * Derives the keys of the hashes that replace masked values. Each property or key of each ontology has its own, so that values cannot be
+ * found by hashing guesses elsewhere. All keys derive from one secret, which the first start generates and all instances on the same system
+ * database read. `API_AUTH_SALT` encrypts the secret, but is not part of any key.
  */
 @Injectable()
 export class MaskKeysService implements OnModuleInit {
@@ -27,14 +27,14 @@ export class MaskKeysService implements OnModuleInit {
     this.secret = Buffer.from(this.unseal(sealed), 'base64url');
   }
 
-  /** `what` is masked in the ontology of this id; equal values of equal keys have equal hashes. */
+  /** Returns the key for `what` in the ontology with this id. Equal values have equal hashes if their keys are equal. */
   keyOf(ontologyId: string, what: string): string {
     if (this.secret === undefined) throw new Error('the secret of masks is read before the service starts');
     const key = hkdfSync('sha256', this.secret, '', JSON.stringify([ontologyId, what]), BYTES);
     return Buffer.from(key).toString('hex');
   }
 
-  /** One of several instances that start at once makes it for all. */
+  /** Generates the secret. When several instances start at once, all of them use the same one. */
   private make(): Promise<string> {
     const secret = this.box.seal(randomBytes(BYTES).toString('base64url'), NAME);
     return runTransaction(this.database, async (transaction) => {

@@ -2,7 +2,7 @@ import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
 const VERSION = 0x80;
 const LONGEST_TOKEN = 4096;
-/** Version, time, IV and MAC take 57 bytes; the encrypted text at least one block of 16. */
+/** Version, time, IV and MAC occupy 57 bytes; the ciphertext at least one block of 16. */
 const SHORTEST = 73;
 const BLOCK = 16;
 const CLOCK_SKEW_SECONDS = 60;
@@ -10,13 +10,13 @@ const CLOCK_SKEW_SECONDS = 60;
 export interface FernetRules {
   /** Seconds since 1970. */
   readonly now: number;
-  /** Absent: a token does not grow old. */
+  /** Absent: tokens do not expire. */
   readonly ttlSeconds?: number | undefined;
 }
 
 /**
- * The text inside a Fernet token, or undefined when anything about it is wrong. Stricter than the package `fernet`, which takes
- * foreign base64, broken blocks and broken padding: shape, then MAC in constant time, then age, then the text.
+ * Returns the content of a Fernet token; undefined if the token is invalid. Stricter than the package `fernet`, which accepts other
+ * spellings of base64, broken blocks and broken padding: checks the format, then the MAC in constant time, then the age, then the content.
  */
 export function openFernetToken(token: string, key: Buffer, rules: FernetRules): string | undefined {
   const bytes = readShape(token);

@@ -3,7 +3,7 @@ import { hashPassword, matchesPassword } from './hash-password';
 import { PasswordsService } from './passwords.service';
 
 describe('hashPassword', () => {
-  it('makes a different hash each time, which only the password matches', async () => {
+  it('returns a different hash each time, which only the password matches', async () => {
     const [one, other] = await Promise.all([hashPassword('sesame'), hashPassword('sesame')]);
     expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$/);
     expect(one).not.toBe(other);
@@ -15,7 +15,7 @@ describe('hashPassword', () => {
     expect(await matchesPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
   });
 
-  it.each(['', 'sesame', '$scrypt$ln=15,r=8,p=1$$'])('matches no password with the text "%s"', async (text) => {
+  it.each(['', 'sesame', '$scrypt$ln=15,r=8,p=1$$'])('matches no password when the hash is "%s"', async (text) => {
     expect(await matchesPassword('', text)).toBe(false);
   });
 });
@@ -25,7 +25,7 @@ describe('PasswordsService', () => {
     expect(await new PasswordsService().matches('', undefined)).toBe(false);
   });
 
-  it('trap 12: takes as long for an unknown user as for a known one', async () => {
+  it('takes as long for an unknown user as for a known one', async () => {
     const passwords = new PasswordsService();
     const hash = await passwords.hash('sesame');
     const timed = async (known: string | undefined): Promise<number> => {
@@ -38,7 +38,7 @@ describe('PasswordsService', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('trap 12: hashes at most two at the same time', async () => {
+  it('hashes at most two at the same time', async () => {
     const passwords = new PasswordsService();
     await passwords.matches('x', undefined);
     const inTurn = Reflect.get(passwords, 'inTurn') as (work: () => Promise<void>) => Promise<void>;

@@ -5,19 +5,22 @@ import { hashPassword, matchesPassword } from './hash-password';
 
 const LONGEST_QUEUE = 25;
 
-/** Hashes and compares passwords: two at once, since each costs 36 ms of a core and 32 MB, and with two bounded queues. */
+/** Hashes and compares passwords, at most two at once, since each costs 36 ms of a core and 32 MB. Its two queues are bounded. */
 @Injectable()
 export class PasswordsService {
-  /** Each works at one after the other. The second is closed to those who failed lately: a flood of them fills the first alone. */
+  /** Each queue runs one task at a time. The second is closed to clients with recent failures, so that a flood of them fills only the first. */
   private readonly queues = [createQueue(doWork, 1), createQueue(doWork, 1)] as const;
-  /** What an unknown user is compared with, so that the time does not tell who exists. */
+  /** The hash that is compared for an unknown user, so that the time does not reveal which users exist. */
   private readonly nobody = this.hash('');
 
   hash(password: string): Promise<string> {
     return this.inTurn(() => hashPassword(password));
   }
 
-  /** Whether `password` has `hash`; without a hash it takes as long and is false. `hasFailed`: whoever asks has been refused lately. */
+  /**
+   * Returns whether `password` matches `hash`; without a hash it takes the same time and returns false. `hasFailed`: the client has recent
+   * failures.
+   */
   async matches(password: string, hash: string | undefined, hasFailed = false): Promise<boolean> {
     const compared = hash ?? (await this.nobody);
     const matches = await this.inTurn(() => matchesPassword(password, compared), hasFailed);

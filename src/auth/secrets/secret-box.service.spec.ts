@@ -11,13 +11,13 @@ describe('SecretBox', () => {
     expect(boxOf('a salt of good length').open(sealed, 'shop/chinook')).toBe(secret);
   });
 
-  it('seals the same secret differently each time and shows nothing of it', () => {
+  it('seals the same secret differently each time and reveals nothing of it', () => {
     const sealed = [BOX.seal('sesame', 'a'), BOX.seal('sesame', 'a')];
     expect(new Set(sealed).size).toBe(2);
     expect(sealed.join()).not.toContain(Buffer.from('sesame').toString('base64url').slice(0, 6));
   });
 
-  it('does not open elsewhere, with another salt or after a change', () => {
+  it('does not open for another place, with another salt or after a change', () => {
     const sealed = BOX.seal('sesame', 'shop/chinook');
     expect(() => BOX.open(sealed, 'shop/other')).toThrow();
     expect(() => boxOf('another salt of length').open(sealed, 'shop/chinook')).toThrow();

@@ -8,8 +8,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must be stored and read again, such as the passwords of data sources: AES-256-GCM with a key derived from
- * `API_AUTH_SALT`. `place` is bound to the text, so that a sealed secret opens only where it was put.
+ * Encrypts secrets that are stored and read again, for example the passwords of data sources, with AES-256-GCM and a key derived from
+ * `API_AUTH_SALT`. `place` is bound to the result, so that it can be decrypted only for the same place.
  */
 @Injectable()
 export class SecretBoxService {
@@ -27,7 +27,7 @@ export class SecretBoxService {
     return `${FORM}.${sealed.toString('base64url')}`;
   }
 
-  /** Throws where the text was not sealed for `place` under the present `API_AUTH_SALT`. */
+  /** Returns the secret; throws if it was not sealed for `place` with the current `API_AUTH_SALT`. */
   open(sealed: string, place: string): string {
     const [form, text] = sealed.split('.');
     const bytes = Buffer.from(text ?? '', 'base64url');

@@ -6,14 +6,14 @@ interface Row {
   readonly secret: string;
 }
 
-/** The table `service_keys`: sealed secrets that all instances share. */
+/** The table `service_keys`: encrypted secrets that all instances share. */
 @Injectable()
 export class ServiceKeysRepository extends Repository {
   async find(name: string): Promise<string | undefined> {
     return (await this.rows().where({ name }).first('secret'))?.secret;
   }
 
-  /** Has no effect where the name is taken: another instance was first. */
+  /** Inserts a secret unless the name exists, because another instance was first. */
   async insertOnce(name: string, secret: string): Promise<void> {
     await this.rows().insert({ name, secret }).onConflict('name').ignore();
   }
