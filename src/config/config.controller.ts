@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ServiceError } from '../errors';
 import { Environment } from './environment';
 
-/** GET get_config: the value of one environment variable, where the operator allows it. */
+/** Returns the value of one environment variable, if the operator allows it (get_config). */
 @ApiTags('configuration')
 @Controller('get_config')
 export class ConfigController {

@@ -5,7 +5,7 @@ import { Environment, readEnvironment } from './environment';
 
 const NAMESPACE = 'environment';
 
-/** Gives every module the one `Environment`, kept by Nest's own configuration module under the namespace `environment`. */
+/** Provides the `Environment` to every module. Nest's own configuration module stores it under the namespace `environment`. */
 @Global()
 @Module({
   controllers: [ConfigController],
@@ -19,7 +19,7 @@ const NAMESPACE = 'environment';
   exports: [Environment],
 })
 export class ConfigModule {
-  /** Over settings that were read before there are modules: the HTTP adapter needs some of them. */
+  /** Returns the module with settings that were read earlier: the HTTP adapter needs some of them before modules exist. */
   static with(environment: Environment = readEnvironment()): DynamicModule {
     const load = [() => ({ [NAMESPACE]: environment })];
     return {

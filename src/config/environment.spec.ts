@@ -81,7 +81,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it('takes an empty variable for one that is not set, but an empty MASK_COLUMNS for the rule switched off', () => {
+  it('treats an empty variable as not set, but an empty MASK_COLUMNS as the rule disabled', () => {
     const environment = readEnvironment({ API_AUTH_SALT: SALT, PORT: '', MAX_ROWS: '', MASK_COLUMNS: '' });
     expect(environment).toMatchObject({ port: 3000, maskColumns: [] });
     expect(environment.maxRows).toBeUndefined();
@@ -129,19 +129,19 @@ describe('readEnvironment', () => {
     ['CORS_ORIGINS', 'null'],
     ['API_TOKEN_TTL', '2 weeks'],
     ['API_BEARER_TTL', 'soon'],
-  ])('refuses a bad %s by its name, without its value', (variable, value) => {
+  ])('rejects an invalid %s by its name, without its value', (variable, value) => {
     const read = (): unknown => readEnvironment({ API_AUTH_SALT: SALT, [variable]: value });
     expect(read).toThrow(new RegExp(`^bad settings: ${variable} `));
     expect(read).not.toThrow(value.length > 2 ? new RegExp(value.replaceAll(/[/.]/g, '.')) : /hunter2/);
   });
 
-  it.each([undefined, '', 'fifteen letters'])('refuses the salt %p outside of demo mode', (salt) => {
+  it.each([undefined, '', 'fifteen letters'])('rejects the salt %p outside of demo mode', (salt) => {
     for (const setting of [{ NODE_ENV: 'production' }, { DATABASE_URL: 'sqlite:x.db' }]) {
       expect(() => readEnvironment({ ...setting, API_AUTH_SALT: salt })).toThrow(/^bad settings: API_AUTH_SALT /);
     }
   });
 
-  it('is a demo exactly without a database URL and outside of production', () => {
+  it('is a demo only without a database URL and outside of production', () => {
     expect(readEnvironment({ API_AUTH_SALT: SALT }).demo).toBe(true);
     expect(readEnvironment({ API_AUTH_SALT: SALT, NODE_ENV: 'production' }).demo).toBe(false);
     expect(readEnvironment({ API_AUTH_SALT: SALT, DATABASE_URL: 'mysql://root@127.0.0.1:3306/system' }).demo).toBe(
@@ -149,7 +149,7 @@ describe('readEnvironment', () => {
     );
   });
 
-  it('makes the salt of a demo once and keeps it for its owner alone', () => {
+  it('generates the salt of a demo once, accessible only to its owner', () => {
     const first = readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt;
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
     expect(readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt).toBe(first);
@@ -158,13 +158,13 @@ describe('readEnvironment', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('makes no salt where another setting is bad', () => {
+  it('generates no salt when another setting is invalid', () => {
     expect(() => readEnvironment({ DATA_DIR: dataDir, PORT: 'x' })).toThrow();
     writeFileSync(join(dataDir, 'api-auth-salt'), 'kept from before, long enough');
     expect(readEnvironment({ DATA_DIR: dataDir }).apiAuthSalt).toBe('kept from before, long enough');
   });
 
-  it('trap 7: publishes allowed variables that are set, own keys only', () => {
+  it('publishes only allowed variables that are set, without inherited keys', () => {
     const environment = readEnvironment({
       API_AUTH_SALT: SALT,
       REGION: 'eu',

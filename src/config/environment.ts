@@ -24,21 +24,21 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', f
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
-/** No address: those have digits alone behind the last point. */
+/** A host name. IPv4 addresses do not match: they have only digits after the last dot. */
 const HOST_NAME = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*\.?$/i;
 
 /** Every setting of the service (docs/settings.md), validated, with its default. */
 export class Environment {
   readonly host: string = '127.0.0.1';
 
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(65_535)
   readonly port: number = 3000;
 
-  /** Processes that share the port. 1: this process alone. */
+  /** Number of processes that share the port. 1: only this process. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -51,11 +51,11 @@ export class Environment {
   @Transform(({ value }: { value: string }) => resolve(value))
   readonly dataDir: string = resolve('data');
 
-  /** Of the system database. Empty: an SQLite file in `dataDir`. */
+  /** URL of the system database. Empty: an SQLite file in `dataDir`. */
   @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+(\?.*)?)$/)
   readonly databaseUrl: string = '';
 
-  /** As `readCacheUrl` reads it. Empty: metadata is cached in memory, and `clear_cache` has no backend. */
+  /** URL that `readCacheUrl` accepts. Empty: metadata is cached in memory, and `clear_cache` has no backend. */
   @ValidateBy({
     name: 'isCacheUrl',
     validator: {
@@ -65,7 +65,7 @@ export class Environment {
   })
   readonly cacheUrl: string = '';
 
-  /** Given, or made and kept by a demo start; keys are derived from it. */
+  /** Configured, or generated and stored by a demo start; keys derive from it. */
   @ValidateIf((environment: Environment) => !environment.demo)
   @MinLength(16)
   readonly apiAuthSalt: string = '';
@@ -75,7 +75,7 @@ export class Environment {
 
   readonly adminUser: string = 'admin';
 
-  /** Empty: none was given. */
+  /** Empty: not configured. */
   readonly adminPassword: string = '';
 
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -98,42 +98,42 @@ export class Environment {
   @Min(1024)
   readonly maxBodyBytes: number = 4 * 2 ** 20;
 
-  /** Within which the headers of a request must have arrived. */
+  /** Time within which the headers of a request must arrive. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(LONGEST_TIMER)
   readonly headersTimeoutMs: number = 10_000;
 
-  /** Within which a request must have arrived, its body included. */
+  /** Time within which a request must arrive, including its body. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(LONGEST_TIMER)
   readonly requestTimeoutMs: number = 30_000;
 
-  /** How long a connection is kept for its next request: longer than a load balancer in front keeps it. */
+  /** Time for which a connection is kept open for its next request: longer than a load balancer in front keeps it. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(LONGEST_TIMER)
   readonly keepAliveTimeoutMs: number = 72_000;
 
-  /** How long an instance that stops goes on taking requests while its readiness tells load balancers to send none. */
+  /** Time for which a stopping instance accepts requests while its readiness makes load balancers send none. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(LONGEST_TIMER)
   readonly drainWaitMs: number = 5000;
 
-  /** Within which an instance that stops must have answered what it has taken; the rest is broken off. */
+  /** Time within which a stopping instance must answer accepted requests; the rest are aborted. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(LONGEST_TIMER)
   readonly drainTimeoutMs: number = 30_000;
 
-  /** Hosts that data sources may lead to: names, addresses and networks. Empty: any. */
+  /** Hosts to which data sources may connect: names, IP addresses and networks. Empty: any. */
   @Transform(({ value }: { value: string }) => readList(value))
   @ValidateBy({
     name: 'isListOfHosts',
@@ -150,7 +150,7 @@ export class Environment {
   @Max(1000)
   readonly poolSize: number = 10;
 
-  /** How long a data source that nobody asks stays open, and a connection that nobody uses. */
+  /** Time for which an unused data source, or an unused connection, stays open. */
   @Type(() => Number)
   @IsInt()
   @Min(1000)
@@ -162,7 +162,7 @@ export class Environment {
   @IsIn([true, false])
   readonly mysqlPrintPackets: boolean = true;
 
-  /** Whether a kept statement is executed by the service's own command; only with `mysqlPrintPackets`. */
+  /** Whether the service executes prepared statements with its own command, not the driver's; only with `mysqlPrintPackets`. */
   @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
   @IsIn([true, false])
   readonly mysqlRepeatExecutions: boolean = true;
@@ -172,46 +172,46 @@ export class Environment {
   @IsIn([true, false])
   readonly duckdbReadMemory: boolean = true;
 
-  /** How long the catalogue of a data source is believed. 0: it is not read. */
+  /** Time for which the catalogue of a data source is cached. 0: it is not read. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   readonly catalogueTtlMs: number = 300_000;
 
-  /** Statement shapes whose plans are kept. 0: none. */
+  /** Number of statement shapes whose plans are cached. 0: none. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(100_000)
   readonly planCacheSize: number = 1000;
 
-  /** Memory for answers of ontologies with a `result_ttl`. 0: none is kept. */
+  /** Bytes of memory for responses of ontologies with a `result_ttl`. 0: none are cached. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(MOST_MEMORY)
   readonly resultCacheBytes: number = 0;
 
-  /** Entries of the audit log that are kept at least. 0: there is none. */
+  /** Minimum number of entries of the audit log that are kept. 0: none are written. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   readonly auditLogRows: number = 100_000;
 
-  /** Of one API key, or of one address where there is none. 0: no limit. */
+  /** Requests per minute of one API key, or of one IP address without a valid key. 0: no limit. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   readonly rateLimitPerMinute: number = 0;
 
-  /** Requests of one API key, or of one address where there is none, that are answered at once. 0: no limit. */
+  /** Concurrent requests of one API key, or of one IP address without a valid key. 0: no limit. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   readonly maxConcurrentPerKey: number = 0;
 
-  /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` is believed. Empty: nobody's is. */
+  /** IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. Empty: none. */
   @Transform(({ value }: { value: string }) => readList(value))
   @ValidateBy({
     name: 'isListOfNetworks',
@@ -222,7 +222,7 @@ export class Environment {
   })
   readonly trustProxy: readonly string[] = [];
 
-  /** Origins whose pages may ask from a browser. Empty: none. */
+  /** Origins whose pages may send requests from a browser. Empty: none. */
   @Transform(({ value }: { value: string }) => readList(value))
   @ValidateBy({
     name: 'isListOfOrigins',
@@ -251,20 +251,23 @@ export class Environment {
 
   readonly nodeEnv: string = '';
 
-  /** What `get_config` may show: the allowed variables that are set, by name. */
+  /** The variables that `get_config` may return, by name: those that are allowed and set. */
   readonly publishedVariables: ReadonlyMap<string, string> = new Map();
 
   get production(): boolean {
     return this.nodeEnv === 'production';
   }
 
-  /** Started with no system database named, outside of production: sample data, and a salt made here where none is given. */
+  /**
+   * Whether this is a demo: no system database is configured, outside of production. A demo has sample data, and generates a salt if none
+   * is configured.
+   */
   get demo(): boolean {
     return this.databaseUrl === '' && !this.production;
   }
 }
 
-/** The settings in `source`; throws an Error that names each bad variable and shows no value. */
+/** Returns the settings in `source`; throws an error that names each invalid variable and contains no value. */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
   const environment = plainToInstance(Environment, pickSettings(source));
   const problems = validateSync(environment, { stopAtFirstError: true }).flatMap(({ property, constraints }) =>
@@ -277,7 +280,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
   });
 }
 
-/** An empty variable counts as not set, but for the one whose emptiness has a meaning. */
+/** Returns the variables that are set, by setting. An empty variable counts as not set, except where the empty string has a meaning. */
 function pickSettings(source: NodeJS.ProcessEnv): Record<string, string> {
   const given = Object.entries(VARIABLE_OF).flatMap(([field, variable]) => {
     const value = Object.hasOwn(source, variable) ? source[variable] : undefined;

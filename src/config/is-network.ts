@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether `text` is an IP address, with the length of a prefix behind a slash or without. */
+/** Returns whether `text` is an IP address, with or without a prefix length after a slash. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix = '0', ...more] = text.split('/');
   const version = isIP(address);

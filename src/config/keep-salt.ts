@@ -3,7 +3,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolder } from './owner-only';
 
-/** The salt of a demo start: made once as a Fernet key, kept in `DATA_DIR/api-auth-salt` for its owner's eyes only (docs/settings.md). */
+/**
+ * Returns the salt of a demo, generated once as a Fernet key and stored in `DATA_DIR/api-auth-salt`, readable only by its owner
+ * (docs/settings.md).
+ */
 export function keepSalt(dataDir: string): string {
   const path = join(dataDir, 'api-auth-salt');
   if (!existsSync(path)) {

@@ -39,7 +39,7 @@ describe('readCacheUrl', () => {
     'redis+sentinel://a,/main',
     'redis+sentinel://a/main/x',
     'redis+sentinel://a/main?other=1',
-  ])('refuses %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(readCacheUrl(url)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-/** What `CACHE_URL` says: one Redis, or the Sentinels that know which one is the master. */
+/** A parsed `CACHE_URL`: one Redis, or the Sentinels that know its master. */
 export interface CacheAddress {
   readonly tls: boolean;
-  /** One Redis; or, where `master` is given, its Sentinels. */
+  /** One Redis; with `master`, its Sentinels. */
   readonly servers: readonly CacheServer[];
-  /** The name under which the Sentinels watch their Redis. */
+  /** The name under which the Sentinels monitor their Redis. */
   readonly master?: string;
   readonly database: number;
   readonly account: CacheAccount;
@@ -35,7 +35,7 @@ const SENTINEL_PATH = /^\/(?<master>[^/]+)(?:\/(?<database>\d{0,5}))?$/;
 type Parts = Partial<Record<string, string>>;
 type Place = Pick<CacheAddress, 'servers' | 'master' | 'database' | 'sentinelAccount'>;
 
-/** The address that a `CACHE_URL` of the form `CACHE_URL_FORM` means; undefined for any other text. */
+/** Returns the servers that a `CACHE_URL` of the form `CACHE_URL_FORM` names; undefined for any other string. */
 export function readCacheUrl(url: string): CacheAddress | undefined {
   const parts: Parts | undefined = URL_PARTS.exec(url)?.groups;
   if (parts === undefined) return undefined;
@@ -72,7 +72,7 @@ function readAccount(username: string | undefined, password: string | undefined)
   return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
 }
 
-/** What is no percent-encoding stands for itself. */
+/** Decodes percent-encoding; returns a string without valid percent-encoding unchanged. */
 function decode(text: string): string;
 function decode(text: string | undefined): string | undefined;
 function decode(text: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-/** The variable behind each setting; the table of docs/settings.md lists exactly these. */
+/** The environment variable of each setting; the table in docs/settings.md lists exactly these. */
 export const VARIABLE_OF = {
   host: 'HOST',
   port: 'PORT',

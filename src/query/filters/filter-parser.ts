@@ -7,7 +7,10 @@ import { CompileFigures } from '../planning/compile-figures';
 
 const LONGEST_ADDRESS = 10_000;
 
-/** Steps 1 and 2 of a concept or view query: the parameters of the address, and the header `nested`, to a filter. Repeated ones are not parsed again. */
+/**
+ * Parses the query parameters and the header `nested` of a concept or view query to a filter (step 2 of ARCHITECTURE.md). Caches filters,
+ * so that a repeated request is not parsed again.
+ */
 @Injectable()
 export class FilterParser {
   private readonly known: LRUCache<string, Filter> | undefined;

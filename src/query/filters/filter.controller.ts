@@ -25,10 +25,10 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],
 ];
 
-/** The parser of filters refuses parameters that it does not know. */
+/** The configuration of routes with filters: the filter parser rejects unknown parameters. */
 const TAKES_FILTERS = { queryParameters: 'any' };
 
-/** The OpenAPI description that both endpoints share. */
+/** Returns the OpenAPI description that both endpoints share. */
 function describeFilters(summary: string, of: string): MethodDecorator {
   return applyDecorators(
     ApiOperation({ summary }),
@@ -50,7 +50,7 @@ function describeFilters(summary: string, of: string): MethodDecorator {
 
 type FilterResponse = Promise<QueryResponse | Explanation>;
 
-/** Queries a concept or a view by the parameters of an address. */
+/** Queries a concept or a view with the parameters of a URL. */
 @ApiTags('query')
 @Controller('q/:ontology_name')
 export class FilterController {

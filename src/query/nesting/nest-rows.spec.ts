@@ -79,17 +79,17 @@ describe('nestRows', () => {
     ]);
   });
 
-  it('does not multiply steps side by side', async () => {
+  it('does not multiply the rows of parallel steps', async () => {
     const columns = [ID, column('x.id'), column('y.id'), { ...column('tag'), isMultiValue: true }];
     const rows = [1, 2].flatMap((x) => [3, 4].flatMap((y) => ['s', 't', null].map((tag) => [7, x, y, tag])));
     expect(await nest(columns, [rows])).toEqual([[7, ['s', 't'], [{ id: 1 }, { id: 2 }], [{ id: 3 }, { id: 4 }]]]);
   });
 
-  it('keeps an element of which all but the identity is NULL', async () => {
+  it('keeps an element whose columns are NULL except its identity', async () => {
     expect(await nest([ID, column('x.a'), HIDDEN], [[[1, null, 5]]])).toEqual([[1, [{ a: null }]]]);
   });
 
-  it('tells elements without identity apart by their values, and reaches what is below a step that shows nothing', async () => {
+  it('distinguishes elements without identity by their values, and nests elements below a step without columns', async () => {
     const rows = [
       [1, 'a', 'b'],
       [1, 'a', 'c'],
@@ -118,7 +118,7 @@ describe('nestRows', () => {
     ]);
   });
 
-  it('puts two steps of one relationship under its key, and the same entity of both once', async () => {
+  it('nests two steps of one relationship under its key, and merges an entity that both reach', async () => {
     const columns = [ID, column('x[c].id'), column('x[c].a'), column('x[d].id'), column('x[d].b')];
     const rows = [
       [1, 5, 'a', 5, 'b'],
@@ -137,7 +137,7 @@ describe('nestRows', () => {
     ]);
   });
 
-  it('keeps keys in the order of their columns, also those that JavaScript would put first', async () => {
+  it('keeps keys in the order of their columns, including those that JavaScript would sort first', async () => {
     const columns = [ID, HIDDEN, column('x.b'), column('x.1'), column('x.__proto__')];
     const stream = nestRows(streamOf(columns, [[[1, 2, 'b', 'a', 'p']]]), { columns, offset: 0, limit: 1 });
     const texts: string[] = [];
@@ -151,7 +151,7 @@ describe('nestRows', () => {
     [2, 9, [2]],
     [3, 1, []],
     [0, 0, []],
-  ])('passes over %d entities and gives %d', async (offset, limit, ids) => {
+  ])('skips %d entities and returns at most %d', async (offset, limit, ids) => {
     const rows = [0, 1, 2].flatMap((id) => [
       [id, 'a', 1],
       [id, 'b', 2],
@@ -161,7 +161,7 @@ describe('nestRows', () => {
     expect(found.every((row) => (row[1] as unknown[]).length === 2)).toBe(true);
   });
 
-  it('gives the entities of a single batch as one', async () => {
+  it('returns the entities of a single batch as one batch', async () => {
     const columns = [ID, column('x.a'), HIDDEN];
     const rows = [1, 2, 3].map((id) => [id, 'a', id]);
     const sizes = async (batches: readonly Rows[]): Promise<readonly number[]> => {
@@ -174,7 +174,7 @@ describe('nestRows', () => {
     expect(await sizes([rows.slice(0, 2), rows.slice(2)])).toEqual([1, 2]);
   });
 
-  it('ends the statement as soon as there is enough', async () => {
+  it('ends the statement when the limit is reached', async () => {
     const columns = [ID, column('x.a'), HIDDEN];
     const ended = jest.fn();
     const read: number[] = [];

@@ -5,14 +5,14 @@ import { type Shape, shapeOf } from './nested-shape';
 
 export interface NestOptions {
   readonly columns: readonly NestedColumn[];
-  /** How many entities are passed over, and how many are given. */
+  /** The number of entities to skip, and the most entities to return. */
   readonly offset: number;
   readonly limit: number;
 }
 
 /**
- * Groups the flat rows of a nested statement into one row for each entity. What a batch completes is given when the next one
- * comes, or with the last entity, so that the answer to a single batch is a single one. Ends the statement when `limit` is reached.
+ * Groups the flat rows of a nested statement into one row for each entity. The entities that a batch completes are returned when the next
+ * batch arrives, or with the last entity, so that a single batch results in a single batch. Ends the statement when `limit` is reached.
  */
 export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell | NestedCell> {
   const shape = shapeOf(options.columns);

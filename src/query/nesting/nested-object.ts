@@ -4,7 +4,7 @@ import type { Shape } from './nested-shape';
 type Row = readonly Cell[];
 type PrintCell = (cell: Cell) => string;
 
-/** An object under construction: its values are those of its first row, the rest is collected of all of its rows. */
+/** An object under construction: its values are those of its first row, its lists and steps are collected from all of its rows. */
 export class NestedObject {
   private readonly lists: readonly Set<Cell>[];
   private readonly steps: readonly Elements[];
@@ -17,18 +17,18 @@ export class NestedObject {
     this.steps = shape.steps.map((step) => new Elements(step));
   }
 
-  /** Whether the row is one of this object. */
+  /** Returns whether the row belongs to this object. */
   has(row: Row): boolean {
     for (const index of this.shape.identity) if (row[index] !== this.row[index]) return false;
     return true;
   }
 
-  /** Equal for objects of one entity. */
+  /** A string that is equal for objects of the same entity. */
   get entity(): string {
     return printCells(this.row, this.shape.entity);
   }
 
-  /** Equal for objects that tell the same of their links; undefined for those that tell nothing. */
+  /** A string that is equal for objects with the same values of their links; undefined for objects without values of links. */
   get link(): string | undefined {
     const { links } = this.shape;
     const told = links.map(({ key, index }) => `${key} ${printCells(this.row, [index])}`);
@@ -44,7 +44,7 @@ export class NestedObject {
     for (const step of steps) step.add(row);
   }
 
-  /** As a row of its own: values, lists, arrays. */
+  /** Returns the object as a row: values, lists, arrays. */
   toRow(): readonly (Cell | NestedCell)[] {
     const { values, arrays } = this.shape;
     return [
@@ -61,7 +61,7 @@ export class NestedObject {
     return `${text}}`;
   }
 
-  /** What `print` prints, by key. */
+  /** Returns the members that `print` prints, by key. */
   entries(printCell: PrintCell): readonly (readonly [key: string, text: string])[] {
     const parts = this.parts(printCell);
     return this.shape.entries.map(([key, part]) => [key, parts[part] ?? '']);
@@ -84,7 +84,7 @@ export class NestedObject {
 
 /** The objects that one step leads to from an object. */
 class Elements {
-  /** By identity, in the order in which they came. */
+  /** By identity, in order of arrival. */
   readonly known = new Map<string, NestedObject>();
   private last: NestedObject | undefined;
 
@@ -115,7 +115,7 @@ class Elements {
   }
 }
 
-/** Equal for equal cells alone: each text is told with its length, all else ends at a semicolon. */
+/** Returns a string that is equal only for equal cells: strings follow their length, other values end with a semicolon. */
 function printCells(row: Row, indexes: readonly number[]): string {
   let text = '';
   for (const index of indexes) {
@@ -125,17 +125,19 @@ function printCells(row: Row, indexes: readonly number[]): string {
   return text;
 }
 
-/** What steps of one relationship tell of an entity: of one link to it, or whatever the link. */
+/**
+ * The members of an entity from several steps of one relationship: those for one link to it, or those from steps without values of links.
+ */
 interface Merged {
   readonly entity: string;
   readonly link: string | undefined;
-  /** The texts of its values by key. */
+  /** The printed values by key. */
   readonly entries: Map<string, string>;
 }
 
 /**
- * An entity that several steps of one relationship lead to stands there once for each link of which they tell something,
- * with what they tell of it whatever the link; once where they tell of no link.
+ * Prints the entities of several steps of one relationship. An entity appears once for each link with values, together with its members
+ * from steps without values of links; once if no step has values of links.
  */
 function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
   const merged = new Map<string, Merged>();

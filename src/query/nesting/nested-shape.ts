@@ -5,25 +5,31 @@ export interface Shape {
   readonly values: readonly number[];
   /** Multi-value properties. */
   readonly lists: readonly number[];
-  /** What tells its objects apart: their entities and what is told of the links to them, or their values where entities are not among the columns (a view). */
+  /**
+   * The columns that identify an object: those of its entity and of the link to it, or its values where there is no column of an entity (a
+   * view).
+   */
   readonly identity: readonly number[];
-  /** What tells their entities apart; empty where that is not among the columns. */
+  /** The columns that identify the entity; empty where there are none. */
   readonly entity: readonly number[];
-  /** What is told of the links that lead to them. */
+  /** The values of the links that lead to the objects. */
   readonly links: readonly Part[];
-  /** NULL in all of them where a step led nowhere. */
+  /** The columns that are all NULL where a step has no object. */
   readonly marks: readonly number[];
-  /** The objects below, by step. */
+  /** The shapes of the objects below, by step. */
   readonly steps: readonly Shape[];
   /** The arrays of the objects below: two steps of one relationship share a key. */
   readonly arrays: readonly NestedArray[];
   /** The names of its parts: values, lists, arrays. */
   readonly names: readonly string[];
-  /** What is printed of an object: keys of JSON with their colons, and which part stands there, the last of one name. */
+  /**
+   * The printed members of an object: JSON keys with their colons, and the positions of their parts. The last part of a name replaces
+   * earlier ones.
+   */
   readonly entries: readonly Entry[];
 }
 
-/** A value by its position in the flat row, and the key that it is told under. */
+/** The position of a value in the flat row, and its key. */
 interface Part {
   readonly key: string;
   readonly index: number;

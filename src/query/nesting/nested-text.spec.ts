@@ -60,8 +60,8 @@ function asText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, asText(entry)]));
 }
 
-describe('the text of nested rows', () => {
-  it.each([true, false])('is that of rows put together as objects, typed: %s', async (typed) => {
+describe('printed nested rows', () => {
+  it.each([true, false])('print like rows nested as plain objects, typed: %s', async (typed) => {
     await fc.assert(
       fc.asyncProperty(nested, async ({ columns, batches }) => {
         const { rows, names } = await nest(columns, batches);
@@ -76,7 +76,7 @@ describe('the text of nested rows', () => {
     );
   });
 
-  it('is the same in a field of CSV', async () => {
+  it('print the same JSON in a field of CSV', async () => {
     await fc.assert(
       fc.asyncProperty(nested, async ({ columns, batches }) => {
         const { rows } = await nest(columns, batches);

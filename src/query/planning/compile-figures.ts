@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-/** What the compiler was spared: counts since the start, for `/metrics`. */
+/** Counters of the compiler and the plan cache since the start, for `/metrics`. */
 @Injectable()
 export class CompileFigures {
-  /** Texts of statements and addresses that were parsed. */
+  /** Number of statements and URLs that were parsed. */
   parsed = 0;
-  /** Times that a statement was planned. */
+  /** Number of statements that were planned. */
   planned = 0;
-  /** Statements that were run from the plan cache, and those that were not. */
+  /** Number of statements with a plan in the cache, and of those without. */
   hits = 0;
   misses = 0;
 }

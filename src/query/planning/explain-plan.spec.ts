@@ -15,7 +15,7 @@ const explain = (sql: string) => {
   return explainPlan(plan, compileText(ontology, sql, 'mysql'), listDropped(plan, DIALECTS.mysql));
 };
 
-it('tells the statement, its values and the mappings, for a person to read', () => {
+it('prints the statement, its values and the mappings', () => {
   expect(printExplanation(explain("SELECT country FROM friend WHERE country = 'Norway'"))).toBe(
     [
       'data source: source (mysql)',
@@ -29,13 +29,13 @@ it('tells the statement, its values and the mappings, for a person to read', () 
   );
 });
 
-it('tells what was left out, and by which pass', () => {
+it('prints the mappings that were removed, with the pass', () => {
   const explanation = explain("SELECT country FROM client WHERE entity_type = 'friend'");
   expect(explanation.dropped).toEqual([{ pass: 'prune-branches', mapping: 'map_client', times: 1 }]);
   expect(printExplanation(explanation)).toContain('\nleft out:\n  map_client by prune-branches');
 });
 
-it('never shows the key of the hash that stands for a masked identity', () => {
+it('never shows the key of the hash that replaces a masked identity', () => {
   const explanation = explain('SELECT entity_id FROM friend');
   expect(explanation.parameters).toEqual([{ type: 'string', value: '(a key of the service)' }]);
   expect(printExplanation(explanation)).not.toContain('test key');

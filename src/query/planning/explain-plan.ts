@@ -2,16 +2,16 @@ import type { Dropped } from '../../compiler/optimize';
 import type { Plan } from '../../compiler/values';
 import type { CompiledQuery } from '../../model';
 
-/** What EXPLAIN and `_explain_` tell of a statement. */
+/** The output of EXPLAIN and `_explain_`. */
 export interface Explanation {
   readonly data_source: string | null;
   readonly dialect: string;
-  /** The statement as the data source gets it. */
+  /** The statement that the data source receives. */
   readonly statement: string;
-  /** In the order of its placeholders. */
+  /** The values in the order of the placeholders. */
   readonly parameters: readonly { readonly type: string; readonly value: string }[];
   readonly mappings: readonly string[];
-  /** What an optimisation left out: rows of a mapping that the answer does not need. */
+  /** Mappings that an optimization removed, since the result does not need their rows. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -28,7 +28,7 @@ export function explainPlan(plan: Plan, compiled: CompiledQuery, dropped: readon
   };
 }
 
-/** The explanation as the one text of `EXPLAIN`'s column PLAN. */
+/** Returns the explanation as the single value of EXPLAIN's column PLAN. */
 export function printExplanation(explanation: Explanation): string {
   const parameters = explanation.parameters.map(
     ({ type, value }, index) => `  ${index + 1}. ${type} ${JSON.stringify(value)}`,

@@ -9,39 +9,42 @@ import type { Caller, Ontology, OutputColumn } from '../../model';
 import { ObjectIds } from './object-ids';
 import type { PreparedStatement } from './prepared-statement';
 
-/** A statement as it was made once. It stands for others of its key where its trace holds and the rest is as it was. */
+/**
+ * A compiled statement. Other statements with the same key can use it if its trace holds for their literals, and the catalogue and the
+ * caller are the same.
+ */
 export interface KeptPlan {
   readonly trace: Trace;
   readonly template: Template;
   readonly about: Omit<PreparedStatement, 'compiled'>;
-  /** What was known of the tables of its data source. */
+  /** The catalogue of its data source when it was planned. */
   readonly catalogue: FindSourceTable | undefined;
-  /** Set where the statement holds who asks. */
+  /** The id and name of the caller; set only where the statement contains them. */
   readonly caller: string | undefined;
 }
 
-/** The output columns of a statement, which no caller's name and no catalogue change. */
+/** The output columns of a statement, which do not depend on the caller's name or the catalogue. */
 interface KeptColumns {
   readonly trace: Trace;
   readonly columns: readonly OutputColumn[];
 }
 
-/** Of one shape: each was made with other literals where they count. */
+/** Most plans of one shape, which differ in the literals that affect the plan. */
 const MOST_VARIANTS = 8;
 const MOST_CHARACTERS = 64 * 2 ** 20;
 const LONGEST = 2 ** 20;
 const SIZE_OF_LITERAL = 200;
 
 /**
- * Statements that were planned, by the version of the ontology, the rights of the caller and the shape of the statement.
- * What is kept of one loaded version is never found by another.
+ * A cache of compiled statements, by the version of the ontology, the rights of the caller and the shape of the statement. A look-up for
+ * one loaded version never returns an entry of another.
  */
 @Injectable()
 export class PlanCache {
   private readonly plans: LRUCache<string, readonly KeptPlan[]> | undefined;
   private readonly columns: LRUCache<string, KeptColumns> | undefined;
   private readonly rights = new WeakMap<Caller, string>();
-  /** A version that is loaded again, as after `clear_cache`, is another. */
+  /** Ids of loaded versions: a version that is loaded again, for example after `clear_cache`, has a new one. */
   private readonly ontologies = new ObjectIds();
 
   constructor({ planCacheSize }: Environment) {
@@ -57,7 +60,7 @@ export class PlanCache {
     return this.plans?.size ?? 0;
   }
 
-  /** Names all that planning reads beside the literals, the catalogue and the caller's name. */
+  /** Returns a key of everything that planning reads, except literals, catalogue and the caller's name. */
   keyOf(caller: Caller, ontology: Ontology, shape: string): string {
     return `${this.ontologies.of(ontology)} ${this.rightsOf(caller)} ${shape}`;
   }

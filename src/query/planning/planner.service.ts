@@ -17,26 +17,26 @@ import { type KeptPlan, PlanCache } from './plan-cache';
 import type { CountedTables, PlanRequest, PreparedStatement } from './prepared-statement';
 import { SystemTablesService } from './system-tables.service';
 
-/** A statement of more literals is hardly one that comes again: it is made without a look at what their texts decide. */
+/** Most literals of a statement that is traced and cached: statements with more are rarely repeated. */
 const MOST_TRACED = 1_000;
 
-/** A plan, and what it rests on beside rights, version and statement. */
+/** A plan, with its inputs besides rights, version and statement. */
 interface Resolution {
   readonly plan: Plan;
   readonly catalogue: FindSourceTable | undefined;
-  /** Set where the plan holds who asks. */
+  /** The id and name of the caller; set only where the plan contains them. */
   readonly caller: string | undefined;
 }
 
-/** A statement that may come again. */
+/** The shape and literals of a statement that may be repeated. */
 interface KnownStatement {
   readonly shape: QueryShape;
   readonly texts: readonly string[];
-  /** Where it was looked up last: a key is the scope and the shape, so long that making it anew each time is felt. */
+  /** The key of its last look-up. A key consists of the scope and the shape, and is so long that building it for each request is slow. */
   place?: { readonly scope: string; readonly key: string };
 }
 
-/** Where a statement is kept in the plan cache, and what is kept there of its shape. */
+/** The key of a statement in the plan cache, and the cached plan. */
 interface LookedUp {
   readonly shape: QueryShape;
   readonly texts: readonly string[];
@@ -44,7 +44,7 @@ interface LookedUp {
   readonly kept: KeptPlan | undefined;
 }
 
-/** Steps 6 to 8 of a request: semantic statement to the one for the data source. */
+/** Compiles statements of the ontology language to statements for the data source (steps 6 to 8 of ARCHITECTURE.md). */
 @Injectable()
 export class PlannerService {
   private readonly statements = new WeakMap<Query<Written>, KnownStatement>();
@@ -58,7 +58,7 @@ export class PlannerService {
     private readonly maskKeys: MaskKeysService,
   ) {}
 
-  /** The statement as the caller may run it; planned only where no statement of its shape can stand for it. */
+  /** Returns the statement that the caller may run. Plans it only if the cache has no plan for it. */
   async prepare(request: PlanRequest): Promise<PreparedStatement> {
     const { shape, texts, key, kept } = this.lookUp(request);
     if (kept !== undefined) {
@@ -74,14 +74,14 @@ export class PlannerService {
     return fill(made, texts);
   }
 
-  /** As `prepare`, where nothing has to be planned or waited for. */
+  /** Returns the result of `prepare` if neither planning nor waiting is necessary; else undefined. */
   known(request: PlanRequest): PreparedStatement | undefined {
     const { texts, kept } = this.lookUp(request);
     if (kept === undefined || !this.hasCatalogue(request.ontology, kept)) return undefined;
     return this.isCurrent(request.ontology, kept) ? this.reuse(kept, texts) : undefined;
   }
 
-  /** The output columns of a statement; refuses what `prepare` refuses. */
+  /** Returns the output columns of a statement; rejects the statements that `prepare` rejects. */
   columns(request: PlanRequest): readonly OutputColumn[] {
     const { shape, texts } = understand(request.query);
     const key = this.plans.keyOf(request.caller, request.ontology, shape.key);
@@ -93,14 +93,14 @@ export class PlannerService {
     return columns;
   }
 
-  /** What would be run, without running it; the data source may be out of reach. */
+  /** Returns the explanation of a statement without running it; the data source may be unreachable. */
   async explain(request: PlanRequest): Promise<Explanation> {
     const { plan } = await this.resolveWithCatalogue(request);
     const dialect = dialectFor(request.ontology, plan.dataSource);
     return explainPlan(plan, emitPlan(optimizePlan(plan, dialect), dialect), listDropped(plan, dialect));
   }
 
-  /** Statements that come again are the same object: who parses them keeps them. */
+  /** Returns the shape and literals of a statement. The parsers return the same object for a repeated statement. */
   private statementOf(query: Query<Written>): KnownStatement {
     const known = this.statements.get(query) ?? understand(query);
     this.statements.set(query, known);
@@ -133,8 +133,8 @@ export class PlannerService {
   }
 
   /**
-   * The tables whose rows a counting statement adds up, rows without a key included, where it counts all rows of each; undefined
-   * where it does not, or where a row policy concerns the caller: that number would tell of hidden rows.
+   * Returns the tables whose row counts, rows without a key included, add up to the result of a counting statement. Undefined for all other
+   * statements, and where a row policy applies to the caller: statistics would reveal the number of hidden rows.
    */
   private async countedTables(request: PlanRequest): Promise<CountedTables | undefined> {
     const { plan } = await this.resolveWithCatalogue(request, { trustsKeys: true });
@@ -144,12 +144,12 @@ export class PlannerService {
     return tables && { dataSource, tables };
   }
 
-  /** Whether the catalogue tells what it told when the plan was made. */
+  /** Returns whether the catalogue is the one that the plan was made with. */
   private isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): boolean {
     return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) === catalogue;
   }
 
-  /** Whether it needs no reading to see that. */
+  /** Returns whether the catalogue is in memory, so that `isCurrent` can compare it. */
   private hasCatalogue(ontology: Ontology, { about: { dataSource } }: KeptPlan): boolean {
     return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined;
   }
@@ -185,7 +185,9 @@ export class PlannerService {
     return { plan, catalogue, caller: isNamed() ? nameOf(caller) : undefined };
   }
 
-  /** Planning tells which data source is read; where its catalogue is not there yet, it plans again with it. */
+  /**
+   * Plans a statement, which determines its data source. If the catalogue of the data source is not in memory, loads it and plans again.
+   */
   private async resolveWithCatalogue(
     request: PlanRequest,
     more: Pick<PlanContext, 'trustsKeys'> = {},
@@ -204,7 +206,7 @@ function understand(query: Query<Written>): KnownStatement {
   return { shape, texts: shape.literals.map((literal) => literal.text) };
 }
 
-/** Everything in a request besides its statement that the plan depends on. */
+/** Returns everything in a request besides its statement that the plan depends on. */
 function printRequest({ nesting, order = [], mayEstimate }: PlanRequest): string {
   if (mayEstimate === true) return 'estimate';
   return nesting === undefined && order.length === 0 ? '' : JSON.stringify([nesting, order]);
@@ -223,7 +225,9 @@ function nameOf({ id, name }: Caller): string {
   return JSON.stringify([id, name]);
 }
 
-/** The caller, and whether it was looked at who it is: rights alone leave a plan to all who have them. */
+/**
+ * Returns the caller, and whether planning has read its id or name. A plan that has not can be shared by all callers with the same rights.
+ */
 function watchName(caller: Caller): { readonly caller: Caller; readonly isNamed: () => boolean } {
   let isNamed = false;
   const watched: Caller = {

@@ -17,7 +17,7 @@ import { trials } from '../../../test/support/trials';
 const chinook = fixtureOntology('chinook');
 const company = fixtureOntology('company');
 
-/** A planner over a cache of its own, and what it has done. */
+/** Returns a planner with its own cache, and its counters. */
 function makePlanner(planCacheSize = 1000) {
   const environment = Object.assign(new Environment(), { planCacheSize });
   const figures = new CompileFigures();
@@ -58,14 +58,14 @@ it.each([
   ['lists of other sizes', 'SELECT title FROM track WHERE track_id IN (1, 2)', 'SELECT title FROM track WHERE track_id IN (1, 2, 3)'],
   ['types', "SELECT last_name FROM person WHERE entity_type = 'customer'", "SELECT last_name FROM person WHERE entity_type = 'employee'"],
   ['sets in patterns', "SELECT name FROM artist WHERE name LIKE 'A%'", "SELECT name FROM artist WHERE name LIKE '[A]%'"],
-])('does not mix statements of other %s', async (_, first, second) => {
+])('does not reuse plans for statements with different %s', async (_, first, second) => {
   const { prepare } = makePlanner();
   const { prepare: afresh } = makePlanner(0);
   for (const sql of [first, second, first, second]) expect((await prepare(sql)).compiled).toEqual((await afresh(sql)).compiled);
   expect((await prepare(first)).compiled).not.toEqual((await prepare(second)).compiled);
 }); // prettier-ignore
 
-it('refuses a value that does not fit, after one that did, with its place', async () => {
+it('rejects a value that does not fit, after one that did, with its position', async () => {
   const { prepare } = makePlanner();
   await prepare("SELECT title FROM track WHERE track_id = '1'");
   await expect(prepare("SELECT title  FROM track WHERE track_id = 'one'")).rejects.toMatchObject({
@@ -75,7 +75,7 @@ it('refuses a value that does not fit, after one that did, with its place', asyn
   expect(valuesOf(await prepare("SELECT title FROM track WHERE track_id = '2'"))).toEqual(['2']);
 });
 
-it('shares plans between callers of equal rights, but neither masks nor refusals', async () => {
+it('shares plans between callers with equal rights, but neither masks nor errors', async () => {
   const { prepare, figures } = makePlanner();
   const sql = 'SELECT email FROM customer';
   const masked = await prepare(sql);
@@ -88,7 +88,7 @@ it('shares plans between callers of equal rights, but neither masks nor refusals
   expect(figures.planned).toBe(4);
 });
 
-it('never gives one the name of another', async () => {
+it('never returns the name of one caller to another', async () => {
   const { prepare, figures } = makePlanner();
   const named = async (name: string): Promise<readonly string[]> =>
     valuesOf(await prepare('SELECT CURRENT_USER()', { ...READER, id: name, name }));
@@ -96,14 +96,14 @@ it('never gives one the name of another', async () => {
   expect(figures.planned).toBe(2);
 });
 
-it('plans anew for another version, although it is the same definitions', async () => {
+it('plans again for another version, although its definitions are the same', async () => {
   const { prepare, figures } = makePlanner();
   await prepare('SELECT title FROM track');
   await prepare('SELECT title FROM track', READER, fixtureOntology('chinook'));
   expect(figures.planned).toBe(2);
 });
 
-it('plans anew when the catalogue of the data source tells something else', async () => {
+it('plans again when the catalogue of the data source changes', async () => {
   const { prepare, figures, source } = makePlanner();
   await prepare('SELECT title FROM track');
   source.catalogue = () => undefined;
@@ -118,7 +118,7 @@ it('plans anew when the catalogue of the data source tells something else', asyn
   expect(figures).toMatchObject({ planned, hits: 2 });
 });
 
-it('keeps rights and versions apart where the same object is asked again', async () => {
+it('distinguishes rights and versions when the same query object is repeated', async () => {
   const { planner, figures } = makePlanner();
   const query = parseQuery('SELECT email FROM customer');
   const sqlFor = async (caller: Caller, ontology = chinook): Promise<string> =>
@@ -129,7 +129,7 @@ it('keeps rights and versions apart where the same object is asked again', async
   expect(figures.planned).toBe(3);
 });
 
-it('has at hand what is planned, as long as the catalogue is at hand and tells the same', async () => {
+it('returns a cached plan without waiting while the catalogue is in memory and unchanged', async () => {
   const { prepare, known, figures, source } = makePlanner();
   const sql = 'SELECT title FROM track WHERE track_id = 1';
   expect(known(sql)).toBeUndefined();
@@ -148,7 +148,7 @@ it('has at hand what is planned, as long as the catalogue is at hand and tells t
   expect(figures).toMatchObject({ planned: 1, hits: 3, misses: 1 });
 });
 
-it('has nothing at hand that was planned without a catalogue: there may be one by now', async () => {
+it('does not return a plan made without a catalogue, which may exist in the meantime', async () => {
   const { prepare, known, source } = makePlanner();
   source.catalogue = undefined;
   await prepare('SELECT title FROM track');
@@ -157,7 +157,7 @@ it('has nothing at hand that was planned without a catalogue: there may be one b
   expect(known('SELECT 1')).toEqual(constant);
 });
 
-it('keeps neither statements over system tables nor anything when it is off', async () => {
+it('caches no statements over system tables, and none when it is disabled', async () => {
   const { prepare, figures, cache } = makePlanner();
   await prepare('SELECT tag_name FROM svc.sys_tags');
   await prepare('SELECT tag_name FROM svc.sys_tags');
@@ -168,7 +168,7 @@ it('keeps neither statements over system tables nor anything when it is off', as
   expect(off.figures).toMatchObject({ planned: 2, hits: 0 });
 });
 
-it('keeps apart what is going to be nested, and by which page', async () => {
+it('distinguishes flat and nested statements, and their pages', async () => {
   const { planner, figures } = makePlanner();
   const query = parseQuery('SELECT name, `made[album].title` FROM artist ORDER BY name');
   const page = { entityOrder: 1, offset: 0, limit: 5 };
@@ -181,7 +181,7 @@ it('keeps apart what is going to be nested, and by which page', async () => {
   expect(figures.planned).toBe(3);
 });
 
-it('remembers columns', () => {
+it('caches columns', () => {
   const { planner, figures } = makePlanner();
   const columns = (sql: string): readonly string[] =>
     planner.columns({ caller: READER, ontology: chinook, query: parseQuery(sql) }).map((column) => column.name);
@@ -191,7 +191,7 @@ it('remembers columns', () => {
   expect(() => columns(where('one'))).toThrow(ServiceError);
 });
 
-it('law: a cache changes no statement and no refusal, whatever was asked before', async () => {
+it('law: a cache changes no statement and no error, whatever the previous queries', async () => {
   const { planner: keeping, figures } = makePlanner();
   const { planner: afresh } = makePlanner(0);
   const outcome = async (planner: PlannerService, query: Query<Written>, caller: Caller): Promise<unknown> => {

@@ -9,7 +9,7 @@ export interface PlanRequest {
   readonly query: Query<Written>;
   /** Set where the rows of the statement are nested. */
   readonly nesting?: Nesting | undefined;
-  /** The columns by which its pages follow each other. */
+  /** The columns that order its pages. */
   readonly order?: readonly OrderColumn[] | undefined;
   /** Whether an estimate may replace the result of a statement that counts. */
   readonly mayEstimate?: boolean;
@@ -18,22 +18,22 @@ export interface PlanRequest {
 /** A statement that is ready to run. */
 export interface PreparedStatement {
   readonly compiled: CompiledQuery;
-  /** Key of the data source; undefined where the statement reads none. */
+  /** Key of the data source; undefined where the statement reads no data source. */
   readonly dataSource: string | undefined;
   readonly systemTables: readonly string[];
   /** Names of the mappings that were unfolded. */
   readonly mappings: readonly string[];
-  /** Whether the rows of a nested statement are those of the page's entities alone. */
+  /** Whether a nested statement returns only the rows of the page's entities. */
   readonly isPage: boolean;
-  /** Reads from a row where the next page begins; undefined where `order` does not identify rows. */
+  /** Reads the place of the next page from a row; undefined where `order` does not identify rows. */
   readonly pageKey: PageKey | undefined;
   /** The tables whose statistics can replace the count; undefined where it must be counted. */
   readonly counted: CountedTables | undefined;
 }
 
-/** The tables of a data source whose rows a statement counts in full, each as often as it is counted. */
+/** The tables of a data source whose rows a statement counts in full; a table that is counted twice is listed twice. */
 export interface CountedTables {
   readonly dataSource: string;
-  /** By the parts of their names. */
+  /** The parts of their names. */
   readonly tables: readonly (readonly string[])[];
 }

@@ -10,10 +10,10 @@ import { OntologyRegistry, findSystemTable, systemTable } from '../../ontologies
 
 const SYSTEM = 'system';
 
-/** The ontology of a name; 404 where the caller sees none. */
+/** Returns the ontology with a name; rejects with 404 where the caller may not see it. */
 export type FindOntology = (name: string) => Promise<Ontology>;
 
-/** The system tables (docs/language.md) and the ontology `system`, where statements about ontologies and accounts can be asked. */
+/** Provides the system tables (docs/language.md) and the ontology `system`, which statements about ontologies and accounts can name. */
 @Injectable()
 export class SystemTablesService {
   readonly #system = buildOntology(emptyDefinitions(SYSTEM), SYSTEM);
@@ -24,12 +24,12 @@ export class SystemTablesService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  /** The ontology that a statement addresses; `system` holds no concepts. */
+  /** Returns the ontology that a statement names; `system` contains no concepts. */
   async ontology(caller: Caller, name: string, find = this.catalogueOf(caller)): Promise<Ontology> {
     return nameKey(name) === SYSTEM ? this.#system : find(name);
   }
 
-  /** As `ontology`, where nothing has to be waited for and nothing refused. */
+  /** Returns the result of `ontology` if neither waiting nor an error is necessary; else undefined. */
   known(caller: Caller, name: string): Ontology | undefined {
     return nameKey(name) === SYSTEM ? this.#system : this.catalogue.known(caller, name);
   }
@@ -38,7 +38,7 @@ export class SystemTablesService {
     return (name) => this.catalogue.get(caller, name);
   }
 
-  /** The name and columns of a system table; undefined where there is none of that name. */
+  /** Returns the name and columns of a system table; undefined if there is none with that name. */
   find(caller: Caller, ontology: Ontology, name: string): SystemTable | undefined {
     const found = findSystemTable(name);
     if (found === undefined) return undefined;
@@ -47,7 +47,7 @@ export class SystemTablesService {
     return { name: found, columns };
   }
 
-  /** The tables with the rows that the caller may see. */
+  /** Returns the tables with the rows that the caller may see. */
   async load(caller: Caller, ontology: Ontology, names: readonly string[]): Promise<readonly DuckDbTable[]> {
     const heads = await this.catalogue.list(caller);
     const isAudit = names.some((name) => findSystemTable(name) === 'sys_audit');

@@ -1,12 +1,12 @@
 import type { Cell, NestedCell, RowStream } from '../../model';
 
-/** At most `most` rows of a result; `isCut` tells, once the rows are read, whether there were more. */
+/** At most `most` rows of a result. After they are read, `isCut` returns whether there were more. */
 export interface CappedRows<Value extends Cell | NestedCell> {
   readonly rows: RowStream<Value>;
   readonly isCut: () => boolean;
 }
 
-/** Passes on the first `most` rows and then ends the statement. */
+/** Returns the first `most` rows, and ends the statement after them. */
 export function capRows<Value extends Cell | NestedCell>(rows: RowStream<Value>, most: number): CappedRows<Value> {
   let isCut = false;
   async function* batches(): AsyncGenerator<readonly (readonly Value[])[]> {

@@ -9,8 +9,8 @@ interface Failed {
 }
 
 /**
- * A refusal of a data source that lacks a column, with the mappings of the statement that name it in its hint; any other
- * refusal as it is. Who may ask an ontology may read the text of its mappings: nothing is told that does not stand there.
+ * Adds to an error about a missing column a hint with the mappings of the statement that name the column; returns any other error
+ * unchanged. Callers who may query an ontology may read its mappings, so that the hint reveals nothing new.
  */
 export function namingMappings(error: ServiceError, { ontology, prepared }: Failed): ServiceError {
   const { column, hint = '' } = error.details;

@@ -20,7 +20,7 @@ interface Asked {
 
 type Rows = readonly (readonly Cell[])[];
 
-/** What is shown of the rows that come in these batches, and the place behind them. */
+/** Returns the visible rows of these batches, and the place after them. */
 async function follow(batches: readonly Rows[], asked: Asked): Promise<{ rows: Rows; next: Place; names: string[] }> {
   const { most = 2, from = { offset: 0 }, hidden = 0, comparable = [true, true], hasKey = true } = asked;
   async function* flow(): AsyncGenerator<Rows> {
@@ -50,16 +50,16 @@ it.each<[string, readonly Rows[], Asked, Place]>([
   ['counted without a key', [[A1, A2, B3]], { hasKey: false, from: { offset: 3 } }, { offset: 5 }],
   ['counted where the cells are not what is sorted by', [[A1, A2, B3]], { comparable: [true, false] }, { offset: 2 }],
   ['counted where a value would not come back', [[A1, ['a'.repeat(200), 2], B3]], {}, { key: ['a', '1'], offset: 1 }],
-])('the next page begins %s', async (_, batches, asked, place) => {
+])('begins the next page %s', async (_, batches, asked, place) => {
   expect((await follow(batches, asked)).next).toEqual(place);
 }); // prettier-ignore
 
-it('shows all columns but those that are hidden', async () => {
+it('returns all columns except the hidden ones', async () => {
   const shown = await follow([[A1, A2], [B3]], { hidden: 1 });
   expect(shown).toMatchObject({ names: ['name'], rows: [['a'], ['a'], ['b']], next: { key: ['a', '2'], offset: 0 } });
 });
 
-it('begins the next page at the same place, however the rows are told of', () => {
+it('begins the next page at the same place, whether rows arrive in batches or one by one', () => {
   const row = fc.tuple(fc.constantFrom('a', 'A', 'b', 'é', null), fc.constantFrom(1, 2));
   const rows = fc.array(row, { minLength: 1, maxLength: 1_500, size: 'max' });
   fc.assert(

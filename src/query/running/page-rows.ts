@@ -4,23 +4,23 @@ import type { Cell, RowStream } from '../../model';
 type Row = readonly Cell[];
 
 export interface PageOptions {
-  /** Where the rows begin. */
+  /** The place where the rows begin. */
   readonly from: Place;
-  /** Undefined where rows cannot be told by a key. */
+  /** Undefined where no key identifies rows. */
   readonly key: PageKey | undefined;
-  /** Rows of the page; there may be one more, which shows that it has a next one. */
+  /** Rows of the page. There may be one more, which shows that there is a next page. */
   readonly most: number;
-  /** How many columns at the end are there for the key alone. */
+  /** Number of columns at the end that only the key needs. */
   readonly hidden: number;
 }
 
-/** The rows of a page without their hidden columns; once they are read, `next` is the place behind them. */
+/** The rows of a page without their hidden columns. After they are read, `next` returns the place after them. */
 export interface PageRows {
   readonly rows: RowStream;
   readonly next: () => Place;
 }
 
-/** Rows that are looked at together. */
+/** Number of rows that are processed together. */
 const WAITING_ROWS = 500;
 
 export function pageRows(rows: RowStream, options: PageOptions): PageRows {
@@ -39,8 +39,8 @@ export function pageRows(rows: RowStream, options: PageOptions): PageRows {
 }
 
 /**
- * Follows where the next page begins: behind the last row, by its key. Rows which the data source may hold for equal
- * are counted from the last row that it surely does not, as all rows are where there is no key.
+ * Tracks where the next page begins: after the last row, by its key. Rows that the data source may consider equal are counted from the last
+ * row that certainly differs; without a key, all rows are counted.
  */
 export class PageEnd {
   private place: Place;
@@ -57,13 +57,13 @@ export class PageEnd {
     return this.seen + this.waiting.length > this.options.most;
   }
 
-  /** As `follow`, of one row; its cells beside those of the key do not count. */
+  /** Processes one row, of which only the cells of the key are read. */
   see(row: Row): void {
     this.waiting.push(row);
     if (this.waiting.length === WAITING_ROWS) this.settle();
   }
 
-  /** Is told of all rows as they come. */
+  /** Processes rows; must be called with all rows in order. */
   follow(batch: readonly Row[]): void {
     const { key, most } = this.options;
     const run = this.before === undefined ? batch : [this.before, ...batch];
@@ -76,7 +76,10 @@ export class PageEnd {
     this.before = batch.at(-1);
   }
 
-  /** The place behind the rows, whose columns are `comparable` by their cells (`RowStream`) or not. */
+  /**
+   * Returns the place after the rows. `comparable`: whether the data source compares the cells of each column as it sorts the rows
+   * (`RowStream`).
+   */
   next(comparable: readonly boolean[] | undefined): Place {
     this.settle();
     const { key, from, most } = this.options;
@@ -91,7 +94,7 @@ export class PageEnd {
   }
 }
 
-/** The place behind the first `end` rows by the key of the last of them that surely differs from the row that follows it. */
+/** Returns the place after the first `end` rows, by the key of the last of them that certainly differs from the next row. */
 function lastSure(run: readonly Row[], end: number, key: PageKey | undefined): Place | undefined {
   for (let index = Math.min(end, run.length - 1); index > 0; index--) {
     const [row, next] = [run[index - 1], run[index]];

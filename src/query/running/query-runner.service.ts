@@ -23,7 +23,7 @@ import { nestRows } from '../nesting/nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTablesService } from '../planning/system-tables.service';
 
-/** Fewer rows than these are counted, which takes hardly any time. */
+/** Smaller results are counted, which takes hardly any time. */
 const FEWEST_ESTIMATED = 10_000;
 
 /** A statement to run; the signal aborts when the client has closed the connection. */
@@ -39,27 +39,27 @@ interface AnswerFormat {
   readonly typed: boolean;
 }
 
-/** The rows of a statement that an answer contains, one more than `most` of them where there are more. */
+/** The rows of a statement that a response contains. The statement returns one more than `most` if there are more. */
 export interface RowSelection {
   readonly statement: PagedStatement;
   readonly most: number | undefined;
 }
 
-/** The rows of an answer; once they are read, whether there were more, and where the next page begins. */
+/** The rows of a response. After they are read, the functions return whether there were more, and where the next page begins. */
 export interface SelectedRows {
   readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
   readonly isCut: () => boolean;
   readonly next: () => Place;
 }
 
-/** How many rows all pages have together. */
+/** The number of rows of all pages together. */
 export interface Total {
   readonly total: Cell;
-  /** Absent where they were counted. */
+  /** Absent where the rows were counted. */
   readonly total_is_estimate?: true;
 }
 
-/** Step 9 of a request: runs prepared statements on their data sources. */
+/** Runs prepared statements on their data sources (step 9 of ARCHITECTURE.md). */
 @Injectable()
 export class QueryRunnerService {
   constructor(
@@ -69,7 +69,7 @@ export class QueryRunnerService {
     private readonly systemTables: SystemTablesService,
   ) {}
 
-  /** The rows of an answer, nested or flat: printed where the engine can print them. */
+  /** Returns the rows of a response, nested or flat, printed where the engine can print them. */
   async select(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
     const { nested, page, hidden } = statement;
     if (nested !== undefined) return nestPage(await this.run(run), nested, run, { statement, most });
@@ -82,7 +82,7 @@ export class QueryRunnerService {
     return { rows, isCut: () => false, next: () => page.from };
   }
 
-  /** Counts rows by a statement that does, or estimates them where the request permits it and the data source has statistics. */
+  /** Counts rows with a counting statement, or estimates them where the request permits it and the data source has statistics. */
   async count(run: Run): Promise<Total> {
     const { counted } = run.prepared;
     const estimate = counted && (await this.estimateRows(run, counted));
@@ -92,7 +92,7 @@ export class QueryRunnerService {
     return { total: null };
   }
 
-  /** The rows of a statement as cells, its refusals with what the caller may know about their cause. */
+  /** Returns the rows of a statement as cells; its errors contain the details that the caller may see. */
   run(run: Run): Promise<RowStream> {
     return this.telling(run, () => this.runPlainly(run));
   }
@@ -134,7 +134,10 @@ export class QueryRunnerService {
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }
 
-  /** Why a data source could not be opened is shown to those who may know it, as a hint; so is which mapping names a column that it lacks. */
+  /**
+   * Runs `work` and adds hints to its errors: why a data source could not be opened, for callers who may see that, and which mappings name
+   * a missing column.
+   */
   private async telling<Answer>(run: Run, work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();
@@ -146,19 +149,22 @@ export class QueryRunnerService {
     }
   }
 
-  /** Where hosts are listed, a definition leads to none that its author may not know of. */
+  /**
+   * Returns whether the caller may see why a data source could not be opened. Administrators of the data source may see it only where the
+   * operator lists the allowed hosts: a definition then reaches no other hosts, which they could explore.
+   */
   private mayKnow({ caller, ontology: { name }, prepared: { dataSource = '' } }: Run): boolean {
     if (allows(caller, 'ADMIN', { kind: 'all' })) return true;
     const isListed = this.environment.allowedDataSourceHosts.length > 0;
     return isListed && allows(caller, 'ADMIN', { kind: 'datasource', ontology: name, dataSource });
   }
 
-  /** How many rows these tables of a data source have together by its statistics; undefined where it has none. */
+  /** Returns the number of rows of these tables together, from the statistics of the data source; undefined where it has none. */
   private async estimateRows(run: Run, { dataSource, tables }: CountedTables): Promise<number | undefined> {
     try {
       return await readTableRows(await this.openEngine(run.ontology, dataSource), tables, this.optionsOf(run));
     } catch (error) {
-      // a server whose catalogue has no such statistics, or shows them to nobody
+      // the catalogue of the server has no statistics, or denies access to them
       if (error instanceof ServiceError && error.code === 'source_refused') return undefined;
       throw error;
     }
@@ -168,7 +174,7 @@ export class QueryRunnerService {
     return { timeoutMs: this.environment.queryTimeoutMs, signal };
   }
 
-  /** A statement that reads no table runs on the embedded engine. */
+  /** Opens the engine of a data source. A statement without a data source runs on the embedded engine. */
   private openEngine(ontology: Ontology, dataSource: string | undefined): Promise<Engine> {
     if (dataSource === undefined) return this.engines.openEmpty();
     const known = this.dataSources.known(ontology, dataSource);
@@ -177,7 +183,7 @@ export class QueryRunnerService {
   }
 }
 
-/** How the rows are printed, but for so many `hidden` columns; undefined where no engine prints them. */
+/** Returns how the rows are printed, without the last `hidden` columns; undefined where no engine prints them. */
 function printingOf(
   { prepared: { compiled, systemTables } }: Run,
   { format, typed }: AnswerFormat,

@@ -10,22 +10,22 @@ export interface QuerySpec {
   readonly ontology: string;
   readonly source: FilterSource | SelectSource;
   readonly format: RowFormat;
-  /** False: every scalar of the answer is a string. */
+  /** False: every scalar of the response except null is a string. */
   readonly typed: boolean;
   readonly edge: RequestEdge;
 }
 
-/** The rows of a query, and the other members of its answer. */
+/** The rows of a query, and the other members of the response. */
 export interface QueryResult {
   readonly rows: RowStream<Cell | NestedCell> | PrintedRows;
   /** The filter as a statement; undefined for a SELECT. */
   readonly executedQuery: string | undefined;
   readonly total: Total | undefined;
-  /** What is known only after the rows are read. */
+  /** Returns the members that are known only after the rows are read. */
   readonly ending: () => ResultEnding;
 }
 
-/** The members of an answer that follow its rows. */
+/** The members of a response that follow its rows. */
 export interface ResultEnding {
   /** The cursor of the next page, null after the last one; absent where no page is requested. */
   readonly next?: string | null;
@@ -33,8 +33,8 @@ export interface ResultEnding {
   readonly truncated?: true;
 }
 
-/** An answer of rows: still to be read, complete, or from the cache. */
+/** A response: with rows that are still to be read, complete, or from the cache. */
 export type QueryResponse = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer;
 
-/** How a front end puts a result into its answer. */
+/** Builds the response of a front end from a result. */
 export type Respond = (result: QueryResult) => RowAnswer;

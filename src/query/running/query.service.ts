@@ -11,7 +11,7 @@ import type { QueryResponse, QuerySpec, Respond, ResultEnding } from './query-sp
 import { QueryRunnerService, type SelectedRows } from './query-runner.service';
 import { ResultCache } from './result-cache';
 
-/** The path of every query, of a filter as of a SELECT. The step numbers are those of ARCHITECTURE.md. */
+/** Runs every query, both filters and SELECT. The step numbers are those of ARCHITECTURE.md. */
 @Injectable()
 export class QueryService {
   constructor(
@@ -23,7 +23,7 @@ export class QueryService {
     private readonly runner: QueryRunnerService,
   ) {}
 
-  /** The answer to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
+  /** Returns the response to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
   async run(spec: QuerySpec, respond: Respond): Promise<QueryResponse> {
     const { planner, runner } = this;
     const { caller, edge } = spec;
@@ -46,7 +46,7 @@ export class QueryService {
       // 9: the statement for the data source to rows
       const most = prepared.systemTables.length > 0 ? undefined : statement.most;
       const selected = await runner.select(run, spec, { statement, most });
-      // 10: the rows to an answer
+      // 10: the rows to a response
       const ending = (): ResultEnding => endingOf(statement, selected, most);
       return respond({ rows: selected.rows, executedQuery: statement.executedQuery, total, ending });
     });
@@ -57,7 +57,7 @@ export class QueryService {
     this.planner.columns({ caller, ontology, query });
   }
 
-  /** The statement that `run` would run. */
+  /** Returns the explanation of the statement that `run` would run. */
   async explain(spec: QuerySpec): Promise<Explanation> {
     const ontology = this.known(spec) ?? (await this.find(spec));
     spec.edge.audit.version = ontology.version;
@@ -66,7 +66,7 @@ export class QueryService {
     return await this.planner.explain(requestOf(spec, ontology, statement));
   }
 
-  /** The ontology of a query where it is in memory. A SELECT may also address the ontology `system`. */
+  /** Returns the ontology of a query if it is in memory. Only a SELECT may name the ontology `system`. */
   private known({ caller, ontology, source }: QuerySpec): Ontology | undefined {
     return (source.kind === 'select' ? this.system : this.catalogue).known(caller, ontology);
   }
@@ -87,12 +87,12 @@ function requestOf({ caller }: QuerySpec, ontology: Ontology, { query, nesting, 
   return { caller, ontology, query, nesting, order: page.order };
 }
 
-/** The request for the statement that counts the rows of all pages. */
+/** Returns the request for the statement that counts the rows of all pages. */
 function countingOf({ caller, source }: QuerySpec, ontology: Ontology, query: Query<Written>): PlanRequest {
   return { caller, ontology, query, mayEstimate: source.kind !== 'select' && source.filter.count === 'estimate' };
 }
 
-/** Everything besides the statements that the bytes of an answer depend on. */
+/** Returns everything besides the statements that the bytes of a response depend on. */
 function formOf(
   { format, typed, source }: QuerySpec,
   statement: PagedStatement,
@@ -103,7 +103,7 @@ function formOf(
   return [format, typed, count, executedQuery, page, nested && [entities, nested.describe(compiled.columns)]];
 }
 
-/** A page of no rows has no next one: a client that followed it would never end. */
+/** Returns the members that follow the rows. A page of no rows has no next page: a client that followed it would never end. */
 function endingOf({ page }: PagedStatement, { isCut, next }: SelectedRows, most: number | undefined): ResultEnding {
   return {
     ...(page.limit !== undefined && { next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null }),

@@ -8,12 +8,12 @@ import { ObjectIds } from '../planning/object-ids';
 import type { PreparedStatement } from '../planning/prepared-statement';
 import type { QueryResponse } from './query-spec';
 
-/** All that the bytes of an answer depend on, but for the data. */
+/** Everything that the bytes of a response depend on, except the data. */
 interface Basis {
   readonly ontology: Ontology;
-  /** The statements that are run for it. Masks and row rules are in them: callers share what is the same for them. */
+  /** The statements of the response. They contain masks and row policies, so that callers with the same statements share a response. */
   readonly statements: readonly PreparedStatement[];
-  /** How the rows are put together and printed, and what stands beside them; to be told apart by its JSON. */
+  /** Returns the form of the response: how rows are nested and printed, and its other members. Forms are compared as JSON. */
   readonly form: () => unknown;
 }
 
@@ -22,14 +22,14 @@ interface Kept {
   readonly readAt: number;
 }
 
-/** One answer may take up this part of the cache. */
+/** The largest part of the cache for one response. */
 const LARGEST_PART = 1 / 16;
-/** What an entry takes beside its bytes. */
+/** The size of an entry besides its body, in bytes. */
 const SIZE_OF_ENTRY = 500;
 
 /**
- * Answers that went out whole, for as long as the ontology says (`result_ttl`), in so many bytes of memory as the operator says
- * (`RESULT_CACHE_BYTES`). What is kept of one loaded version is never found by another.
+ * A cache of complete responses, for the time that the ontology sets (`result_ttl`) and in the memory that the operator sets
+ * (`RESULT_CACHE_BYTES`). A look-up for one loaded version never returns an entry of another.
  */
 @Injectable()
 export class ResultCache {
@@ -50,7 +50,7 @@ export class ResultCache {
     return this.kept?.calculatedSize ?? 0;
   }
 
-  /** The answer that is kept, or else the one of `make`, which is kept when all of it has gone out. */
+  /** Returns the cached response, or else that of `make`, which is cached after it is sent completely. */
   answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
     const maxAge = this.kept === undefined ? 0 : maxAgeOf(basis);
     return maxAge === 0 ? make() : this.answerFor(maxAge, basis, make);
@@ -83,12 +83,12 @@ export class ResultCache {
   }
 }
 
-/** For how many seconds an answer is kept; 0 where it is not. */
+/** Returns the seconds for which a response is cached; 0 if it is not cached. */
 function maxAgeOf({ ontology, statements }: Basis): number {
   return statements.every(isRepeatable) ? Number(ontology.settings.get('result_ttl') ?? 0) : 0;
 }
 
-/** Whether a statement gives the same again, as long as the data are the same. */
+/** Returns whether a statement returns the same rows while the data do not change. */
 function isRepeatable({ compiled, systemTables }: PreparedStatement): boolean {
   return systemTables.length === 0 && compiled.readsClock !== true;
 }

@@ -1,7 +1,7 @@
 import { locateOffset } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 
-/** Gives an error of a stage that knows offsets only its line and column in `text`. */
+/** Adds the line and column in `text` to an error that has only an offset; returns any other error unchanged. */
 export function withPosition(error: unknown, text: string): unknown {
   if (!(error instanceof ServiceError) || error.details.offset === undefined) return error;
   if (error.details.position !== undefined || error.details.offset > text.length) return error;

@@ -14,12 +14,12 @@ interface Kept {
 }
 
 const MEMORY_BYTES = 16 * 2 ** 20;
-/** What an entry takes beside its bytes. */
+/** The size of an entry besides its body and key, in bytes. */
 const SIZE_OF_ENTRY = 500;
 
 /**
- * Answers SHOW and DESCRIBE, and keeps what everybody who may see a version of an ontology is answered alike. Whether the caller may is asked
- * every time, and what a data source told counts as long as it tells the same.
+ * Runs SHOW and DESCRIBE, and caches responses that are the same for all callers who may see a version of an ontology. The access of the
+ * caller is checked for each request. A response that depends on catalogues of data sources is reused only while these are the same.
  */
 @Injectable()
 export class ModelAnswers {
@@ -35,7 +35,7 @@ export class ModelAnswers {
     private readonly metadata: MetadataCacheService,
   ) {}
 
-  /** Refuses what could not be read once the ontologies are as `find` gives them. */
+  /** Rejects a statement that would fail with the ontologies that `find` returns. */
   async check(caller: Caller, ontology: string, statement: ModelStatement, find: FindOntology): Promise<void> {
     await this.reader.check(caller, ontology, statement, find);
   }
@@ -59,7 +59,7 @@ export class ModelAnswers {
     return whole;
   }
 
-  /** The rows of a statement that reads no data source are cached with the other metadata, for all instances. */
+  /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */
   private async read(
     caller: Caller,
     ontologyName: string,

@@ -29,13 +29,16 @@ import { type FindOntology, SystemTablesService } from '../planning/system-table
 
 export type ModelStatement = Exclude<ReadStatement, Explain>;
 
-/** The rows of a statement, and what the data sources told for them, by their keys; undefined of one that is away. */
+/**
+ * The rows of a statement, and the catalogues of the data sources that they depend on, by key; undefined for a data source that is
+ * unreachable.
+ */
 export interface ModelReading {
   readonly rows: GivenRows;
   readonly catalogues: ReadonlyMap<string, FindSourceTable | undefined>;
 }
 
-/** Answers SHOW and DESCRIBE with exactly the documented keys (docs/language.md). */
+/** Runs SHOW and DESCRIBE; the rows have exactly the documented keys (docs/language.md). */
 @Injectable()
 export class ModelReaderService {
   constructor(
@@ -47,7 +50,7 @@ export class ModelReaderService {
     private readonly sourceCatalogues: SourceCataloguesService,
   ) {}
 
-  /** Refuses what could not be read once the ontologies are as `find` gives them. */
+  /** Rejects a statement that would fail with the ontologies that `find` returns. */
   async check(caller: Caller, ontologyName: string, statement: ModelStatement, find: FindOntology): Promise<void> {
     if (statement.kind === 'show-create-ontology')
       await locateRefusal(statement.name.at, () => find(statement.name.name));
@@ -55,7 +58,7 @@ export class ModelReaderService {
     else await locateRefusal(placeOf(statement), () => this.rowsOf(caller, ontologyName, statement, find));
   }
 
-  /** The version that a statement is about, where everybody who may see it is answered the same. */
+  /** Returns the version that a statement is about, if its rows are the same for all callers who may see it; else undefined. */
   async versionOf(caller: Caller, ontologyName: string, statement: ModelStatement): Promise<Ontology | undefined> {
     if (!isOfVersion(statement)) return undefined;
     const find = this.system.catalogueOf(caller);
@@ -64,7 +67,7 @@ export class ModelReaderService {
     );
   }
 
-  /** As `versionOf`, where nothing has to be waited for and nothing refused. */
+  /** Returns the result of `versionOf` if neither waiting nor an error is necessary; else undefined. */
   knownVersion(caller: Caller, ontologyName: string, statement: ModelStatement): Ontology | undefined {
     if (!isOfVersion(statement)) return undefined;
     return (statement.kind === 'show' ? this.catalogue : this.system).known(caller, ontologyName);
@@ -83,7 +86,7 @@ export class ModelReaderService {
     );
   }
 
-  /** With the types of link columns, which the data sources alone tell. */
+  /** Returns rows with the types of link columns, which only the data sources contain. */
   private async describeConcept(ontology: Ontology, statement: DescribeConcept): Promise<ModelReading> {
     const reading = (): ModelReading => {
       const catalogues = new Map<string, FindSourceTable | undefined>();
@@ -147,14 +150,14 @@ const SHOWN = {
   tags: showTags,
 } satisfies Partial<Record<Show['what'], (ontology: Ontology) => GivenRows>>;
 
-/** What is about one version beside SHOW. */
+/** The kinds of statements about one version, besides SHOW. */
 const OF_VERSION: ReadonlySet<ModelStatement['kind']> = new Set(['show-tables', 'describe', 'describe-concept']);
 
 function isOfVersion(statement: ModelStatement): boolean {
   return statement.kind === 'show' ? Object.hasOwn(SHOWN, statement.what) : OF_VERSION.has(statement.kind);
 }
 
-/** Where the name stands that may be unknown, if none inside the answer is. */
+/** Returns the offset of the name that may be unknown, for errors without an offset of their own. */
 function placeOf(statement: ModelStatement): number | undefined {
   if (statement.kind === 'show' || statement.kind === 'show-tokens') return undefined;
   if (statement.kind === 'show-create-ontology') return statement.name.at;

@@ -6,7 +6,7 @@ import { CompileFigures } from '../planning/compile-figures';
 
 const LONGEST_TEXT = 10_000;
 
-/** The statements of a text. A lone one that reads is kept: a repeated text is not parsed again. */
+/** Parses a string to its statements. A single statement that reads is cached, so that a repeated request is not parsed again. */
 @Injectable()
 export class StatementParser {
   private readonly known: LRUCache<string, readonly Statement[]> | undefined;

@@ -7,7 +7,7 @@ import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
 
-/** POST query/: statements of the ontology language. */
+/** Runs statements of the ontology language (POST query/). */
 @ApiTags('query')
 @Controller('query')
 export class StatementController {

@@ -26,9 +26,9 @@ type Definition = Statement & DefinitionStatement;
 type Reading = Statement & (QueryStatement | ReadStatement);
 
 /**
- * POST query/: definitions and account statements commit together or not at all, the statements that read are
- * checked against what these make, and the answer is the last statement's. Its rows are read after the commit: what
- * only the data source can refuse undoes nothing.
+ * Runs the statements of POST query/. Definitions and account statements commit together or not at all, statements that read are checked
+ * against the new definitions, and the response is that of the last statement. Its rows are read after the commit: an error that only the
+ * data source can report rolls nothing back.
  */
 @Injectable()
 export class StatementService {
