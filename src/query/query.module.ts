@@ -15,7 +15,7 @@ import { StatementParser } from './statements/statement-parser';
 import { StatementService } from './statements/statement.service';
 import { SystemTablesService } from './planning/system-tables.service';
 
-/** Queries by filters and by statements. */
+/** Queries with filters and with statements. */
 @Module({
   imports: [OntologiesModule],
   controllers: [FilterController, StatementController],

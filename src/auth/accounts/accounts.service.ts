@@ -26,7 +26,7 @@ import { RolesService } from './roles.service';
 import { TokensService } from './tokens.service';
 import { UsersService } from './users.service';
 
-/** Rows of a statement about the service itself. */
+/** The rows of an account statement. */
 export interface AccountRows {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly (readonly Cell[])[];

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Injects the user who logged in into a handler with the `BearerGuard`. */
+/** Injects the authenticated user into a handler with the `BearerGuard`. */
 export const LoggedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): User => requestOf(context).user ?? refuseCredentials(),
 );

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 /** The user name and the origin of a log-in attempt. */
 export interface LogInName {
   readonly user: string;
-  /** See `networkOf`. */
+  /** The network of the client's IP address (`networkOf`). */
   readonly network: string;
 }
 

@@ -8,7 +8,7 @@ const LONGEST_QUEUE = 25;
 /** Hashes and compares passwords, at most two at once, since each costs 36 ms of a core and 32 MB. Its two queues are bounded. */
 @Injectable()
 export class PasswordsService {
-  /** Each queue runs one task at a time. The second is closed to clients with recent failures, so that a flood of them fills only the first. */
+  /** Each queue runs one task at a time. The second is closed to clients with recent failures: a flood of them fills only the first. */
   private readonly queues = [createQueue(doWork, 1), createQueue(doWork, 1)] as const;
   /** The hash that is compared for an unknown user, so that the time does not reveal which users exist. */
   private readonly nobody = this.hash('');

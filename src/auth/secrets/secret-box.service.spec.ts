@@ -5,7 +5,7 @@ const boxOf = (apiAuthSalt: string) => new SecretBoxService(Object.assign(new En
 const BOX = boxOf('a salt of good length');
 
 describe('SecretBox', () => {
-  it.each(['', 'sesame', 'pä$$ 🔑', 'x'.repeat(5000)])('opens what it sealed', (secret) => {
+  it.each(['', 'sesame', 'pä$$ 🔑', 'x'.repeat(5000)])('opens a secret that it sealed', (secret) => {
     const sealed = BOX.seal(secret, 'shop/chinook');
     expect(BOX.open(sealed, 'shop/chinook')).toBe(secret);
     expect(boxOf('a salt of good length').open(sealed, 'shop/chinook')).toBe(secret);

@@ -3,7 +3,7 @@ import type { NestedColumn } from '../../compiler/nest';
 /** The columns of one object and of the objects below it, by position in the flat row. */
 export interface Shape {
   readonly values: readonly number[];
-  /** Multi-value properties. */
+  /** The columns of multi-value properties. */
   readonly lists: readonly number[];
   /**
    * The columns that identify an object: those of its entity and of the link to it, or its values where there is no column of an entity (a

@@ -52,7 +52,7 @@ export class PageEnd {
     this.place = options.from;
   }
 
-  /** Whether there are more rows than those of the page. */
+  /** Whether there are more rows than the page has. */
   get isCut(): boolean {
     return this.seen + this.waiting.length > this.options.most;
   }

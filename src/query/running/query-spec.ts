@@ -29,7 +29,7 @@ export interface QueryResult {
 export interface ResultEnding {
   /** The cursor of the next page, null after the last one; absent where no page is requested. */
   readonly next?: string | null;
-  /** Present where the service left out rows. */
+  /** Present where the service omitted rows. */
   readonly truncated?: true;
 }
 
