@@ -9,7 +9,7 @@ import { GrantsRepository } from './grants.repository';
 import { RolesRepository } from './roles.repository';
 
 const TOKEN_SHAPE = /^tk_[0-9a-f]{64}$/;
-/** Half of the second within which all instances must observe a revocation, so that a slow look-up observes that limit too. */
+/** Half of the second within which a revocation takes effect on all instances: the other half is for a slow look-up. */
 const REMEMBERED_MS = 500;
 const MOST_REMEMBERED = 10_000;
 

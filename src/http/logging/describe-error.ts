@@ -51,7 +51,7 @@ function isOfDriver(error: DriverError): boolean {
   return error.sqlState !== undefined || error.sqlMessage !== undefined;
 }
 
-/** Returns whether the error comes from the network: its message contains only a host and a port. */
+/** Returns whether the error comes from the network: its message contains no values, only a host and a port. */
 function isOfSystem(error: DriverError): boolean {
   return error.syscall !== undefined && !isOfDriver(error);
 }

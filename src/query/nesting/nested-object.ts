@@ -115,7 +115,7 @@ class Elements {
   }
 }
 
-/** Returns a string that is equal only for equal cells: strings follow their length, other values end with a semicolon. */
+/** Returns a string that is equal only for equal cells: each string is prefixed with its length, other values end with a semicolon. */
 function printCells(row: Row, indexes: readonly number[]): string {
   let text = '';
   for (const index of indexes) {

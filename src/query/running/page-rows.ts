@@ -76,10 +76,7 @@ export class PageEnd {
     this.before = batch.at(-1);
   }
 
-  /**
-   * Returns the place after the rows. `comparable`: whether the data source compares the cells of each column as it sorts the rows
-   * (`RowStream`).
-   */
+  /** Returns the place after the rows. All rows of the page are counted if a column of the key is not `comparable` (`RowStream`). */
   next(comparable: readonly boolean[] | undefined): Place {
     this.settle();
     const { key, from, most } = this.options;
