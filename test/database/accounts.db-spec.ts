@@ -55,7 +55,7 @@ function statesItsPromises(urlOf: () => string): void {
 
   const tokenOf = async (name: string) => here.tokens.issue((await here.repositories.users.find(name))!, `of ${name}`);
 
-  it('makes one first administrator, however many instances start', async () => {
+  it('creates one first administrator, however many instances start', async () => {
     const made = [here.first.made, there.first.made].filter((one) => one !== undefined);
     expect(made).toEqual([{ name: 'admin', password: 'sesame', generated: false }]);
     const admin = await here.callerOf('admin');
@@ -63,7 +63,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(admin.roles).toEqual(['public']);
   });
 
-  it('gives a caller the rights of the user, of the roles and of public', async () => {
+  it('combines the rights of the user, of the roles and of public', async () => {
     await apply(member('grant-role', 'Analyst', 'ANA'));
     await apply(grant('grant', 'query', 'shop.dsvc', 'role analyst'));
     await apply(grant('grant', 'unmask', 'Shop', 'user ana'));
@@ -81,7 +81,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await here.callerOf('ana')).toMatchObject({ grants: [], roles: ['public'] });
   });
 
-  it('knows a token by its hash alone and stores nothing else of it', async () => {
+  it('recognizes a token by its hash and stores nothing else of it', async () => {
     const token = await tokenOf('ana');
     expect(token).toMatch(/^tk_[0-9a-f]{64}$/);
     expect(await here.callers.findByToken(token)).toMatchObject({ name: 'ana' });
@@ -90,7 +90,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(JSON.stringify(await here.database('api_tokens').select())).not.toContain(token.slice(3));
   });
 
-  it('sees a revocation at once here and within a second on another instance', async () => {
+  it('applies a revocation at once on this instance and within a second on another', async () => {
     const token = await tokenOf('ana');
     expect(await here.callers.findByToken(token)).toBeDefined();
     expect(await there.callers.findByToken(token)).toBeDefined();
@@ -104,7 +104,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await there.callers.findByToken(token)).toBeUndefined();
   });
 
-  it('sees a new right at once, and ends the tokens of a disabled user for good', async () => {
+  it('applies a new right at once, and ends the tokens of a disabled user permanently', async () => {
     const token = await tokenOf('ben');
     expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(false);
     expect(may(here.callers.known(token)!, 'EDIT')).toBe(false);
@@ -121,7 +121,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await here.logins.logIn(login)).toMatchObject({ name: 'ben' });
   });
 
-  it('lets a token expire to the moment, remembered or not, and forgets it with the next one', async () => {
+  it('expires a token on time, cached or not, and deletes it when the next one is issued', async () => {
     const short = await openAccounts(urlOf(), { apiTokenTtlSeconds: 1 });
     const ana = (await short.repositories.users.find('ana'))!;
     const token = await short.tokens.issue(ana);
@@ -160,13 +160,13 @@ function statesItsPromises(urlOf: () => string): void {
     ['REVOKE ROLE', member('revoke-role', 'desk', 'ana')],
     ['GRANT ON ALL', grant('grant', 'admin', 'all', 'user ana')],
     ['REVOKE ON ALL', grant('revoke', 'admin', 'all', 'user admin')],
-  ])('refuses %s to who is no administrator, even with ADMIN on an ontology', async (_, statement) => {
+  ])('denies %s to callers who are not administrators, even with ADMIN on an ontology', async (_, statement) => {
     const ana = await here.callerOf('ana');
     const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
     await expect(apply(statement, caller)).rejects.toMatchObject({ code: 'auth_forbidden' });
   });
 
-  it('lets ADMIN on an ontology give and take rights on it, and on no other', async () => {
+  it('lets ADMIN on an ontology grant and revoke rights on it, and on no other', async () => {
     await addOntology('hidden');
     const ana = await here.callerOf('ana');
     const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
@@ -183,7 +183,7 @@ function statesItsPromises(urlOf: () => string): void {
     });
   });
 
-  it('proposes only names that the caller may see', async () => {
+  it('suggests only names that the caller may see', async () => {
     const ana = await here.callerOf('ana');
     const caller: Caller = { ...ana, grants: [{ right: 'ADMIN', resource: SHOP }] };
     const hintOf = async (to: string, who: Caller) => {
@@ -215,7 +215,7 @@ function statesItsPromises(urlOf: () => string): void {
     await expect(apply(statement)).rejects.toMatchObject({ code });
   });
 
-  it('keeps the last administrator, whatever is done', async () => {
+  it('keeps the last administrator in every case', async () => {
     const refused = { code: 'account_bad_value', message: 'the last administrator has to stay' };
     await expect(apply({ kind: 'drop-user', name: named('admin') })).rejects.toMatchObject(refused);
     await expect(here.users.setDisabled(OPERATOR, named('admin'), true)).rejects.toMatchObject(refused);
@@ -229,7 +229,7 @@ function statesItsPromises(urlOf: () => string): void {
     await apply(grant('revoke', 'admin', 'all', 'role desk'));
   });
 
-  it('keeps one of two administrators who are dropped at once on two instances', async () => {
+  it('keeps one of two administrators who are dropped at the same time on two instances', async () => {
     await apply(createUser('zoe'));
     await apply(grant('grant', 'admin', 'all', 'user zoe'));
     const drop = async (instance: AccountsInstance, name: string) =>
@@ -239,7 +239,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await here.repositories.grants.countAdministrators()).toBe(1);
   });
 
-  it('gives the maker of an ontology ADMIN and everybody ACCESS with the transaction, and takes all back', async () => {
+  it('grants ADMIN to the creator of an ontology and ACCESS to everybody in its transaction, and revokes all with it', async () => {
     const [ana, ben] = [await here.callerOf('ana'), await here.callerOf('ben')];
     await apply(grant('grant', 'edit', 'shop', 'user ana'));
     const failed = here.database.transaction(async (transaction) => {

@@ -4,7 +4,7 @@ import { compileText, ontologyOf } from '../support/compile';
 import { rowsOf } from '../support/engines';
 import { onEachEngine } from '../support/prove-rows';
 
-/** Tables with columns that are called as the concepts of others; one has fields, where there are such. */
+/** Tables with columns that have the names of other concepts. One has fields, where the engine supports them. */
 const tables = (dialect: DialectName): readonly string[] => [
   'CREATE TABLE song (id INTEGER PRIMARY KEY, n INTEGER)',
   'INSERT INTO song VALUES (1, 1), (2, 2), (3, 3)',
@@ -40,7 +40,7 @@ const STATEMENTS: readonly (readonly [statement: string, ids: readonly number[]]
 onEachEngine('aliases', tables, (dialect, test) => {
   const ontology = ontologyOf(SCRIPT, dialect);
 
-  it.each(STATEMENTS)('reads the outer table where inner ones have such a column in %s', async (statement, ids) => {
+  it.each(STATEMENTS)('reads the outer table when an inner one has a column of that name in %s', async (statement, ids) => {
     const { engine, findTable } = test();
     for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
       const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);

@@ -21,7 +21,7 @@ describe('npm run bench:passes', () => {
     expect([...PASS_NAMES, ...NESTING_STEPS].filter((name) => !off.has(name))).toEqual([]);
   });
 
-  it('finds the same rows with each optimisation and without, on each engine', () => {
+  it('returns the same rows with each optimization and without, on each engine', () => {
     const { engines } = JSON.parse(run('--rows', '300', '--rounds', '0', '--json')) as Figures;
     const cases = passCases(300).length;
     expect(engines.length).toBeGreaterThan(0);
@@ -31,13 +31,13 @@ describe('npm run bench:passes', () => {
     }
   }, 60_000);
 
-  it('prints a table of the questions of a trade, by hand and by paths', () => {
+  it('prints a table of the queries of the trade benchmark, by hand and by paths', () => {
     const table = run('--tpch', '--scale', '1', '--rounds', '0', '--only', '^(1|6): ');
     expect(table).toMatch(/\| DuckDB by hand \| DuckDB off \| DuckDB on \| DuckDB ratio \|/);
     expect(table).toMatch(/^\| 6 .*\|$/m);
   }, 60_000);
 
-  it('refuses what is no size', () => {
+  it('rejects an invalid size', () => {
     expect(() => run('--rows', 'many')).toThrow(/rows/);
   });
 });

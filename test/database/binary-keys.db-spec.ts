@@ -3,7 +3,7 @@ import type { DialectName } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
 
 const KEY: Readonly<Record<DialectName, string>> = { mysql: 'BINARY(3)', duckdb: 'BLOB' };
-/** Keys that differ in the letter case of their base64 alone, hold what separates the parts of an id, or are no UTF-8. */
+/** Keys whose base64 differs only in letter case, that contain the separator of the parts of an id, or that are not UTF-8. */
 const HEX = ['680BDA', '1A0BDA', '5C7C00', 'FFFEFD', '616263'] as const;
 const base64 = (n: number): string => Buffer.from(HEX[n]!, 'hex').toString('base64');
 
@@ -87,7 +87,7 @@ onEachEngine('binary_keys', tables, (dialect, test) => {
     expect(await values(PASS_NAMES)).toEqual(expected);
   });
 
-  it('compares keys as the bytes that indexes hold', () => {
+  it('compares keys as bytes, so that indexes apply', () => {
     expect(compile(`SELECT n FROM node WHERE k = ${K1}`).sql).toMatch(/k. = from_base64\(\S+\)$/i);
     expect(compile(`SELECT n FROM node WHERE entity_id IN (${K1 ?? ''}, 'no key')`).sql).toMatch(/k. IN \(from_base64\(\S+\)\)$/i); // prettier-ignore
     const joined = compile('SELECT n, `left_node[node].n` FROM pair, node WHERE node.up = pair.b AND `left_node[node].n` > 1');

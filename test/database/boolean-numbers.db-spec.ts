@@ -2,7 +2,7 @@ import { PASS_NAMES } from '../../src/compiler/optimize';
 import type { DialectName } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
 
-/** Numbers under a boolean by id; 6 has none. */
+/** The number stored for each id in a boolean property; id 6 has none. */
 const NUMBERS = [0, 1, 5, -1, 0, 2] as const;
 const COLUMNS: Readonly<Record<DialectName, readonly string[]>> = {
   mysql: ['TINYINT(1)', 'BIT(8)', 'DECIMAL(4,1)', 'DOUBLE'],
@@ -49,7 +49,7 @@ onEachEngine('boolean_numbers', tables, (dialect, test) => {
   const { rows, compile } = statementsOf(SCRIPT, dialect, test);
   const sorted = (ids: readonly unknown[]): string => ids.map(Number).toSorted((a, b) => a - b).join(); // prettier-ignore
 
-  it('any number but 0 is true to every condition, whatever the type of the column', async () => {
+  it('treats any number except 0 as true in every condition, whatever the type of the column', async () => {
     const wrong: string[] = [];
     for (const [condition, ids] of CONDITIONS)
       for (const concept of ['flag0', 'flag1', 'flag2', 'flag3', 'copy'])
@@ -61,7 +61,7 @@ onEachEngine('boolean_numbers', tables, (dialect, test) => {
     expect(wrong).toEqual([]);
   });
 
-  it('groups, sorts, joins and unites what answers show', async () => {
+  it('groups, sorts, joins and unites by the values that responses show', async () => {
     for (const n of [0, 1, 2, 3]) {
       const grouped = await rows(`SELECT flag, COUNT(*) FROM flag${n} GROUP BY flag ORDER BY flag`);
       expect(grouped).toEqual([[null, 1], [false, 2], [true, 4]]); // prettier-ignore
@@ -80,7 +80,7 @@ onEachEngine('boolean_numbers', tables, (dialect, test) => {
     expect(await rows('SELECT entity_id FROM state ORDER BY 1')).toEqual([['0'], ['1']]);
   });
 
-  it('asks the column itself, which an index may know', () => {
+  it('compares the column itself, so that an index applies', () => {
     const where = (condition: string): string => compile(`SELECT id FROM flag0 WHERE ${condition}`).sql.split('WHERE ')[1]!;
     expect(where('flag = TRUE')).toMatch(/^\S+f. <> 0$/);
     expect(where("flag = 'false'")).toMatch(/^\S+f. = 0$/);
@@ -88,7 +88,7 @@ onEachEngine('boolean_numbers', tables, (dialect, test) => {
     expect(where('flag IS NULL')).toMatch(/^\S+f. IS NULL$/);
   }); // prettier-ignore
 
-  it('leaves a mapping that compares as it is', async () => {
+  it('keeps a mapping that is already a comparison', async () => {
     expect(compile('SELECT kept FROM copy WHERE kept = TRUE').sql).not.toContain('<> 0');
     expect((await rows('SELECT id FROM copy WHERE kept ORDER BY id')).map(([id]) => id)).toEqual([2, 5]);
   });

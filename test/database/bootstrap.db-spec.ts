@@ -7,7 +7,7 @@ import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
 import { runTool } from '../support/tool';
 
-/** The tools work on the settings of a service that runs beside them. */
+/** The tools use the settings of a service that runs at the same time. */
 let service: RunningService;
 const before = { ...process.env };
 
@@ -43,7 +43,7 @@ async function ask(ontology: string, query: string): Promise<unknown> {
   return body.data.map((row) => Object.values(row));
 }
 
-/** A statement without an answer would be an error: every concept has to be readable as a whole. */
+/** Reads every concept with all its columns; a statement that fails is an error. */
 async function readEveryConcept(ontology: string): Promise<void> {
   const concepts = (await ask(ontology, 'SHOW CONCEPTS')) as [string][];
   for (const [concept] of concepts) await ask(ontology, `SELECT * FROM \`${concept}\` LIMIT 1`);

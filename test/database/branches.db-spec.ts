@@ -46,12 +46,12 @@ interface Case {
   readonly name: string;
   readonly sql: string;
   readonly rows: number;
-  /** What the optimised statement looks like, and what it does not look like without the pass. */
+  /** The pass, and a shape that the statement matches with the pass only. */
   readonly pass: PassName;
   readonly shape: RegExp;
-  /** Where the pass is of use to one engine only. */
+  /** Set when the pass is useful to one engine only. */
   readonly dialect?: DialectName;
-  /** The statement looks the same without the pass: what it must leave alone. */
+  /** The pass must not change the statement. */
   readonly isKept?: true;
 }
 
@@ -231,7 +231,7 @@ onEachEngine('branches', TABLES, (dialect, test) => {
     else expect(compile(sql, [pass]).sql).not.toMatch(shape);
   });
 
-  it('leaves pages and counts to DuckDB where they cost it more branch by branch', () => {
+  it('leaves pages and counts to DuckDB where splitting them by branch is slower', () => {
     const isPushed = (sql: string): boolean =>
       compile(sql, []).sql !== compile(sql, ['push-slices', 'push-counts']).sql;
     const statements = [
@@ -244,14 +244,14 @@ onEachEngine('branches', TABLES, (dialect, test) => {
     expect(statements.map(isPushed)).toEqual(statements.map(() => dialect === 'mysql'));
   });
 
-  it('puts keys together before values of another table where all rows are wanted', async () => {
+  it('unites keys before it joins values of another table when all rows are needed', async () => {
     const sql = 'SELECT `of_person[person].name` AS name, COUNT(*) AS n FROM happening GROUP BY name';
     expect(compile(sql, []).sql).toMatch(/UNION ALL .* LEFT JOIN/);
     expect(compile(sql, []).sql).not.toMatch(/LEFT JOIN .* UNION ALL/);
     expect((await rows(sql, [])).length).toBeGreaterThan(2);
   });
 
-  it('reads no row twice that is of no type', async () => {
+  it('reads a row of no type only once', async () => {
     expect(await rows('SELECT COUNT(*) FROM visit', [])).toEqual([[12]]);
   });
 });

@@ -3,7 +3,7 @@ import { rowsOf } from '../support/engines';
 import { onEachEngine } from '../support/prove-rows';
 
 interface Case {
-  /** In both dialects, or one for each. */
+  /** One value for both dialects, or one for each. */
   readonly sql: string | { readonly mysql: string; readonly duckdb: string };
   readonly type?: OutputColumn['type'];
   readonly cell: Cell;
@@ -98,7 +98,7 @@ const PARAMETERS: readonly (readonly [string, BoundValue, Cell, OutputColumn['ty
   ['(SELECT COUNT(*) FROM numbers WHERE big = ?)', bound('integer', '9223372036854775807'), 3],
 ];
 
-/** What the engines call or write differently. */
+/** Names of types and literals that differ between the engines. */
 const WORDS = {
   duckdb: { moment: 'TIMESTAMP', bytes: 'BLOB', bits: 'BIT', someBytes: `'\\x00\\xFF\\x10'::BLOB`, someBits: `'101'::BIT` }, // prettier-ignore
   mysql: { moment: 'DATETIME(3)', bytes: 'VARBINARY(10)', bits: 'BIT(3)', someBytes: "X'00FF10'", someBits: "b'101'" }, // prettier-ignore

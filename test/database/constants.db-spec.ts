@@ -7,7 +7,7 @@ const TABLES = [
   "INSERT INTO t VALUES (1, 'b', 10), (2, 'a', 20), (3, 'b', 30)",
 ];
 
-/** Properties that a mapping gives as constants, numbers that could be places of columns among them. */
+/** Properties that a mapping defines as constants, including numbers that could be read as positions of columns. */
 const SCRIPT = `
 CREATE PROPERTY twice integer AS SELECT level * 2;
 CREATE PROPERTY negative integer AS SELECT -level;
@@ -46,7 +46,7 @@ const ORDERED: readonly (readonly [sql: string, rows: Rows])[] = [
   ['SELECT id, SUM(n) OVER (ORDER BY level) FROM c ORDER BY id', [[1, 60], [2, 60], [3, 60]]],
 ]; // prettier-ignore
 
-/** The totals of each level have NULL where what they are grouped by would stand. */
+/** The totals of each level have NULL in the grouping columns. */
 const ROLLED_UP: readonly (readonly [sql: string, rows: Rows])[] = [
   ['SELECT level, COUNT(*) FROM c GROUP BY level WITH ROLLUP', [[2, 3], [null, 3]]],
   ['SELECT name, level, COUNT(*) FROM c GROUP BY level, name WITH ROLLUP', [['a', 2, 1], ['b', 2, 2], [null, 2, 3], [null, null, 3]]],
@@ -68,7 +68,7 @@ onEachEngine('constants', TABLES, (dialect, test) => {
     expect(sorted(await rows(sql, PASS_NAMES))).toEqual(sorted(expected));
   });
 
-  it('refuses to sort an aggregate by an argument that it has not', () => {
+  it('rejects an aggregate that sorts by an argument it does not have', () => {
     expect(() => compile('SELECT GROUP_CONCAT(name ORDER BY 2) FROM c')).toThrow('GROUP_CONCAT has no argument 2');
   });
 });

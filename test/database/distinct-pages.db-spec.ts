@@ -14,7 +14,7 @@ CREATE MAPPING m INTO (c) AS SELECT id, name, n, 2 AS level, CONCAT('a', 'b') AS
 
 type Rows = readonly (readonly Cell[])[];
 
-/** MariaDB returns one row of a SELECT DISTINCT whose values it knows before it reads rows, and ignores OFFSET there. */
+/** MariaDB returns one row for a SELECT DISTINCT whose values it knows before it reads rows, and ignores OFFSET there. */
 const CASES: readonly (readonly [sql: string, rows: Rows])[] = [
   ['SELECT DISTINCT level FROM c LIMIT 6 OFFSET 1', []],
   ['SELECT DISTINCT level FROM c LIMIT 6 OFFSET 0', [[2]]],

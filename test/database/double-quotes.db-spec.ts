@@ -24,7 +24,7 @@ onEachEngine('double_quotes', TABLES, (dialect, test) => {
   });
 
   it.each([true, false])(
-    'of what the table lacks get a hint at single quotes (catalogue: %s)',
+    'suggest single quotes for a name that the table does not have (catalogue: %s)',
     async (withCatalogue) => {
       for (const column of ['"Bergen"', 'p."Bergen"', 'UPPER("Bergen")']) {
         const mapping = `SELECT CAST(LOCATION_ID AS SIGNED) AS place_id, CITY AS city FROM places p WHERE CITY = ${column}`;

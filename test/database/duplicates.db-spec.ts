@@ -69,11 +69,11 @@ onEachEngine('overlaps', TABLES, (dialect, test) => {
   const sqlOf = (sql: string): string =>
     compileText(fixtureOntology('overlaps', dialect), sql, dialect, { findTable: test().findTable }).sql;
 
-  it('reads one table for what one table tells', () => {
+  it('reads one table when it holds all that is needed', () => {
     expect(sqlOf('SELECT COUNT(*) FROM party')).not.toMatch(/workers|chiefs|EXISTS/);
   });
 
-  it('looks for no film among the books of the same table, nor where mappings are declared disjoint', () => {
+  it('skips the check for duplicates between disjoint mappings, by discriminator or by declaration', () => {
     const sql = sqlOf('SELECT code FROM book');
     expect(sql).not.toMatch(/EXISTS|DISTINCT/);
     expect(sqlOf('SELECT code FROM thing_sold').match(/EXISTS/g)).toHaveLength(1);

@@ -11,7 +11,7 @@ CREATE MAPPING map_meeting INTO (meeting) AS SELECT id, mood FROM meetings;
 CREATE MAPPING map_journey INTO (journey) AS SELECT id, mood FROM journeys;
 `;
 
-/** Values of an ENUM are sorted by the place at which their type lists them, but as texts where tables are put together. */
+/** An ENUM sorts by the position of its values in the type, but as strings where tables are united. */
 const TABLES: readonly string[] = [
   "CREATE TABLE meetings (id INTEGER PRIMARY KEY, mood ENUM('good', 'bad'))",
   "CREATE TABLE journeys (id INTEGER PRIMARY KEY, mood ENUM('good', 'bad'))",
@@ -23,7 +23,7 @@ onEachEngine(
   'enumerations',
   (dialect) => (dialect === 'mysql' ? TABLES : TABLES.map((sql) => sql.replace(/ENUM\(.*?\)/, 'VARCHAR(4)'))),
   (dialect, test) => {
-    it('gives a page of several tables the rows that come first in all of them', async () => {
+    it('returns the first rows of all tables on a page of several tables', async () => {
       const { engine, findTable } = test();
       const sql = 'SELECT id, mood FROM event ORDER BY mood, id LIMIT 2';
       const rows = (off: readonly 'push-slices'[]): Promise<readonly (readonly Cell[])[]> =>

@@ -15,14 +15,14 @@ import { ROLE } from '../support/random-ontology/ontologies';
 import { printStatement } from '../support/random-ontology/statements';
 import { trials } from '../support/trials';
 
-/** By hand: `LAW_RUNS=1000 LAW_SEED=7 npx jest estimates`. */
+/** For a longer run: `LAW_RUNS=1000 LAW_SEED=7 npx jest estimates`. */
 const RUNS = trials(6, { few: 6 });
 const SEED = Number(process.env.LAW_SEED ?? 20_231_123);
 const TIMEOUT_MS = process.env.LAW_RUNS === undefined ? 120_000 : 24 * 3_600_000;
 
 const GUEST: Caller = { ...READER, roles: [ROLE] };
 
-/** How often statements were of one kind. */
+/** The number of statements of each kind. */
 const counts = { statements: 0, ofTables: 0, ofTrustedTables: 0, filtered: 0 };
 
 /** One way to count the rows of a statement. */
@@ -33,7 +33,7 @@ interface Way {
 
 interface Counted {
   readonly rows: number;
-  /** Of the tables of which it counts all rows, where it does. */
+  /** The total rows of the tables that it counts as a whole; undefined when it does not. */
   readonly ofTables: number | undefined;
   readonly isFiltered: boolean;
 }
@@ -79,7 +79,7 @@ async function checkCase(duckdb: DuckDbLawEngine, law: LawCase, findTable: FindT
 
 describe('estimates of random statements', () => {
   it(
-    'are of tables that are counted whole, and of nothing that a row policy filters for the caller',
+    'count whole tables, and nothing that a row policy filters for the caller',
     async () => {
       const duckdb = await openDuckDbForLaws();
       try {

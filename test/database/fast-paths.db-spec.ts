@@ -12,14 +12,14 @@ const PRINTING = rowPrinting(COLUMNS, 'ndjson', true)!;
 const OPTIONS = { timeoutMs: 20_000 };
 const SELECT = { sql: 'SELECT n, t FROM things ORDER BY n', parameters: [], columns: COLUMNS, isPlainSelect: true };
 
-/** The rows as the engine prints them. */
+/** Returns the rows as the engine prints them. */
 async function printed(engine: Engine, query: CompiledQuery): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of (await engine.print!(query, PRINTING, OPTIONS)).printed) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
 
-/** The rows as they are printed from the values that the engine returns. */
+/** Returns the rows printed from the values that the engine returns. */
 async function printedFromValues(engine: Engine, query: CompiledQuery): Promise<string> {
   let text = '';
   for await (const batch of (await engine.run(query, OPTIONS)).batches) text += PRINTING.print(batch);

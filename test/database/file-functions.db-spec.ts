@@ -5,7 +5,7 @@ import { type DataSourceConnection, type Engine, type EnginesService } from '../
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 
 const CONCEALED = 'concealed';
-/** Those that a mapping may call; the rest of what this DuckDB has is to be refused. */
+/** The table functions that a mapping may call; all others of this DuckDB must be rejected. */
 const OPEN =
   /^(generate_series|json_each|json_tree|parquet_scan|range|read_(csv|json|ndjson)(_auto)?|read_(nd)?json_objects(_auto)?|read_parquet|repeat|repeat_row|unnest)$/;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 const open = (type: DataSourceConnection['type'], path: string): Promise<Engine> =>
   engines.open({ ontology: 'o', name: `${type} ${path}`, type, options: new Map([['path', path]]) });
 
-/** What a statement shows, or how it is refused. `readsBaseTables` as the compiler says it of a text that it has not read. */
+/** Returns the rows of a statement, or its error. `readsBaseTables` is false as for a mapping that the compiler did not parse. */
 async function ask(engine: Engine, sql: string, isOfMapping: boolean): Promise<string> {
   const query = { dialect: 'duckdb', sql, parameters: [], columns: [], ...(isOfMapping && { readsBaseTables: false }) } as const; // prettier-ignore
   try {
@@ -84,9 +84,9 @@ const SOURCES = [
   ['duckdb', 'own/own.duckdb'],
 ] as const;
 
-describe('what a data source of type files or duckdb reads', () => {
+describe('a data source of type files or duckdb', () => {
   it.each(SOURCES)(
-    'is its own files and no others, by whichever function, for %s of %s',
+    'reads only its own files, through any function, for %s of %s',
     async (type, path) => {
       const engine = await open(type, path);
       const shown: string[] = [];
@@ -103,7 +103,7 @@ describe('what a data source of type files or duckdb reads', () => {
     120_000,
   );
 
-  it('is read by tables and by the functions for its formats', async () => {
+  it('reads tables and calls the functions for its formats', async () => {
     const engine = await open('files', 'own/sales_*.csv');
     const file = join(sources, 'own', 'sales_1.csv');
     expect(await ask(engine, 'SELECT id, amount FROM sales', true)).toBe('[[1,10]]');
@@ -113,7 +113,7 @@ describe('what a data source of type files or duckdb reads', () => {
 
 describe('a mapping', () => {
   it.each(SOURCES)(
-    'calls no table function but those that read the data source, of %s of %s',
+    'calls only the table functions that read the data source, of %s of %s',
     async (type, path) => {
       const engine = await open(type, path);
       const refused = tableFunctions.filter((name) => !OPEN.test(name) && !scalarNames.has(name));
@@ -131,8 +131,8 @@ describe('a mapping', () => {
   );
 });
 
-describe('files that come under the pattern of a data source later', () => {
-  it('are read by the next statement, many at once, and not where a link leads out', async () => {
+describe('files that match the pattern of a data source later', () => {
+  it('are read by the next statement, many at once, except through a link out of the folder', async () => {
     mkdirSync(join(sources, 'later'));
     writeFileSync(join(sources, 'later', 'a_1.csv'), 'id\n1\n');
     const engine = await open('files', 'later/a_*.csv');

@@ -74,14 +74,14 @@ describe('a data source of files', () => {
     expect(await read('files', path, 'SELECT COUNT(*), MAX(n) FROM big')).toEqual([[1000, 999]]);
   });
 
-  it('sees files which come later under its pattern', async () => {
+  it('reads files that match its pattern later', async () => {
     const count = () => read('files', 'exports/sales_*.csv', 'SELECT COUNT(*) FROM sales');
     expect(await count()).toEqual([[2]]);
     writeFileSync(join(sources, 'exports', 'sales_3.csv'), 'id,amount\n3,30\n');
     expect(await count()).toEqual([[3]]);
   });
 
-  it('is not opened where a path leads elsewhere, or to nothing', async () => {
+  it('rejects a path outside of its folder, or to no file', async () => {
     const paths = [
       '../outside.csv',
       'exports/../../outside.csv',
@@ -126,7 +126,7 @@ describe('a data source of type duckdb', () => {
     await expect(read('duckdb', 'inside.duckdb', "SELECT * FROM read_csv('tracks.csv')")).rejects.toMatchObject({ code: 'source_refused' }); // prettier-ignore
   });
 
-  it('is not opened where its path leads elsewhere, or to no database', async () => {
+  it('rejects a path outside of its folder, or to no database', async () => {
     const paths = [
       '../outside.duckdb',
       'linked/outside.duckdb',
@@ -159,13 +159,13 @@ describe('Engines', () => {
     await expect(first.run({ dialect: 'duckdb', sql: 'SELECT 1', parameters: [], columns: [] }, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'source_unavailable' }); // prettier-ignore
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     await expect(engines.open(file('late', 'late.duckdb'))).rejects.toMatchObject({ code: 'source_unavailable' });
     await writeDuckDb(join(sources, 'late.duckdb'), ['CREATE TABLE t AS SELECT 2 AS n']);
     expect((await engines.open(file('late', 'late.duckdb'))).dialect).toBe('duckdb');
   });
 
-  it('lets a running statement end when its data source is released', async () => {
+  it('lets a running statement finish when its data source is released', async () => {
     const engine = await engines.open(file('released', 'inside.duckdb'));
     const sql = 'SELECT range AS n FROM range(5000)';
     const { batches } = await engine.run({ dialect: 'duckdb', sql, parameters: [], columns: [] }, { timeoutMs: 2_000 });

@@ -12,14 +12,14 @@ import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
 
-/** `FILTERING_RUNS=5000 npx jest filtering-answers` requests so many filters, and all pages and nested answers by every policy. */
+/** `FILTERING_RUNS=5000 npx jest filtering-answers` sends this many filters, and all pages and nested requests under every policy. */
 const EVERY = process.env.FILTERING_RUNS !== undefined;
 const FILTERS = trials(500, { byHand: 'FILTERING_RUNS' });
 const TIMEOUT_MS = EVERY ? 3_600_000 : 120_000;
-/** Names of one length, so that nothing else of an answer differs. */
+/** Names of the same length, so that responses differ in nothing else. */
 const NAMES: Readonly<Record<Side, string>> = { left: 'side_a', right: 'side_b', without: 'side_c' };
 const ROLES = Object.keys(RULES);
-/** A service or a data source that did not answer proves nothing, alike as the sides may be. */
+/** Statuses of a service or a data source that is not available: both sides return the same then, which proves nothing. */
 const UNANSWERED: readonly number[] = [429, 500, 503, 504];
 
 function suite(dialect: DialectName): void {
@@ -57,18 +57,18 @@ function suite(dialect: DialectName): void {
     for (const database of databases) await database.drop();
   });
 
-  /** The answer of each side, and whether they differ in what only hidden rows can explain. */
+  /** Returns the response of each side, and whether they differ in a way that only hidden rows can explain. */
   async function askSides(role: string, addressOf: (side: Side) => string) {
     const asked = SIDES.map((side) => readers.get(role)!.get(`q/${NAMES[side]}/${addressOf(side)}`));
     const [left, right, without] = (await Promise.all(asked)) as [Answer, Answer, Answer];
     for (const { status } of [left, right, without]) expect(UNANSWERED).not.toContain(status);
     const [shown, other, bare] = [left, right, without].map((answer) => `${answer.status} ${textWithoutNames(answer)}`);
-    // a row that is seen may fail in a data source before a join leaves it out, and not where there are fewer rows
+    // a visible row may fail in a data source before a join drops it, and not fail when there are fewer rows
     const isSame = shown === other && (left.status !== 200 || without.status !== 200 || shown === bare);
     return { left, right, without, leaks: isSame ? [] : [{ role, address: addressOf('left'), shown, other, bare }] };
   }
 
-  it('returns the same status and bytes for filters whatever hidden rows hold', async () => {
+  it('returns the same status and bytes for filters, whatever hidden rows contain', async () => {
     const all = filterAddresses();
     const most = Math.min(FILTERS, all.length);
     const counts = { answered: 0, rows: 0 };
@@ -86,7 +86,7 @@ function suite(dialect: DialectName): void {
     expect(counts.rows).toBeGreaterThan(most / 20);
   }, TIMEOUT_MS); // prettier-ignore
 
-  it('returns the same nested answers whatever hidden rows hold', async () => {
+  it('returns the same nested rows, whatever hidden rows contain', async () => {
     const leaks: unknown[] = [];
     for (const [index, address] of NESTED.entries())
       for (const role of EVERY ? ROLES : [ROLES[index % ROLES.length]!])
@@ -98,7 +98,7 @@ function suite(dialect: DialectName): void {
     expect(leaks).toEqual([]);
   }, TIMEOUT_MS); // prettier-ignore
 
-  it('returns the same pages and cursors whatever hidden rows hold', async () => {
+  it('returns the same pages and cursors, whatever hidden rows contain', async () => {
     const leaks: unknown[] = [];
     let pages = 0;
     for (const [index, address] of PAGED.entries()) {

@@ -5,7 +5,7 @@ import { filteringStatements, INDEXED, WHOLE } from '../support/filtering-statem
 import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
 
-/** `FILTERING_RUNS=30000 npx jest filtering-search` asks so many statements of the family, spread over all of it and all policies. */
+/** `FILTERING_RUNS=30000 npx jest filtering-search` runs this many statements of the family, spread over all of it and all policies. */
 const RUNS = process.env.FILTERING_RUNS === undefined ? undefined : Number(process.env.FILTERING_RUNS);
 const SAMPLE = trials(400, { byHand: 'FILTERING_RUNS' });
 const AT_ONCE = 4;
@@ -16,7 +16,7 @@ interface Asked {
   readonly role: string;
 }
 
-/** Every statement with every policy, or as many as asked for, spread over all. */
+/** Returns every statement with every policy, or the requested number of these, spread over all. */
 function askedOf(statements: readonly string[], most: number): readonly Asked[] {
   const pairs = statements.flatMap((sql) => Object.keys(RULES).map((role) => ({ sql, role })));
   const every = pairs.length / Math.min(most, pairs.length);
@@ -53,7 +53,7 @@ function suite(dialect: DialectName): void {
   };
 
   it(
-    'tells nothing of hidden rows by statements that fail for what they hold, and answers as if they were not there',
+    'reveals no hidden rows through statements that fail on their values, and returns rows as if they did not exist',
     async () => {
       const family = filteringStatements();
       const asked = [...askedOf(INDEXED, Infinity), ...askedOf(family, SAMPLE)];
@@ -63,7 +63,7 @@ function suite(dialect: DialectName): void {
   );
 
   it(
-    'tells nothing of hidden rows by paths, links, measures, calculations, views and joins',
+    'reveals no hidden rows through paths, links, measures, calculations, views and joins',
     async () => {
       expect(
         await leaksAmong(askedOf(WHOLE, RUNS === undefined ? trials(250) : Infinity), 'single statements'),

@@ -1,7 +1,7 @@
 import { type Cell } from '../../src/model';
 import { describeOnBothEngines } from '../support/company-engines';
 
-/** What an expression of literals gives. */
+/** The value of an expression of literals. */
 const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
   ["CONCAT('a', 1, NULL)", null],
   ["CONCAT('a', 1, 2.50, TRUE)", 'a12.501'],
@@ -549,7 +549,7 @@ const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
   ["DATE '2024-01-31' + INTERVAL 1 HOUR", '2024-01-31 01:00:00'],
 ];
 
-/** What an aggregate over all employees gives. */
+/** The value of an aggregate over all employees. */
 const GROUPED: readonly (readonly [expression: string, expected: Cell])[] = [
   ['COUNT(*)', 6],
   ['COUNT(salary)', 5],
@@ -648,7 +648,7 @@ const GROUPED: readonly (readonly [expression: string, expected: Cell])[] = [
   ['COUNT(*) FILTER', 6],
 ];
 
-/** What an expression gives for each employee, by number. */
+/** The value of an expression for each employee, by number. */
 const PER_ROW: readonly (readonly [expression: string, expected: readonly Cell[]])[] = [
   ['active', [true, false, null, true, false, true]],
   ['NOT active', [0, 1, null, 0, 1, 0]],

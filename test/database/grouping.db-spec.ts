@@ -26,7 +26,7 @@ describeOnBothEngines((company) => {
       'the key at the end of a path',
       'SELECT `works_on[project].staffed_by[employee].employee_id` AS id, `works_on[project].staffed_by[employee].name` AS n FROM employee WHERE salary > -20 GROUP BY id HAVING n IS NOT NULL ORDER BY id',
     ],
-  ])('one who groups by %s may read what it determines', async (_, sql) => {
+  ])('reads the properties that %s determines when it is grouped by', async (_, sql) => {
     const { rows } = await company().ask(sql);
     expect(rows.map(([id, name]) => [Number(id), name])).toEqual(NAMES);
   });
@@ -70,7 +70,7 @@ describeOnBothEngines((company) => {
   });
 });
 
-describe('refused, at the place of what is wrong', () => {
+describe('grouping errors, at their position', () => {
   it.each([
     ['SELECT |name, COUNT(*) FROM employee GROUP BY active', 'a group has many values of "name"', 'to GROUP BY'],
     ['SELECT COUNT(*), |name FROM employee', 'one group of all rows, which has many values of "name"', 'to GROUP BY'],

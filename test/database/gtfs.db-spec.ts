@@ -7,7 +7,7 @@ import { gtfs, GTFS_FILES, GTFS_MADRID, publishedCounts } from '../support/gtfs'
 import { proveOnEachEngine } from '../support/prove-queries';
 import { describeWithTestData } from '../support/services';
 
-/** The queries of GTFS-Madrid-Bench: paths where they have triples, and the published number of rows. */
+/** The queries of GTFS-Madrid-Bench, with paths in place of triples, and the published number of rows. */
 const QUERIES = [
   {
     name: 'q2',
@@ -130,14 +130,14 @@ const QUERIES = [
   },
 ] as const;
 
-/** Queries that are left out, and why. */
+/** The queries that are left out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   q1: 'reads the shapes, which are not among the test data',
   q8: 'published are two rules for each stop time; by the data, and by the published count of q5, a service has 15',
   q9: 'reads the shapes, which are not among the test data',
 };
 
-/** In the files a date is a number such as 20170629 and the code of a stop is one too: the tables were loaded with other types. */
+/** In the files a date is a number such as 20170629 and some codes of stops are numbers: the tables were loaded with other types. */
 const MAPPINGS_OF_FILES = `
   CREATE OR REPLACE MAPPING map_stop INTO (stop) AS
     SELECT stop_id AS stop_id, CAST(stop_code AS CHAR) AS stop_code, stop_name AS stop_name, stop_desc AS description,
@@ -154,7 +154,7 @@ const MAPPINGS_OF_FILES = `
     FROM calendar_dates;`;
 
 describeWithTestData(GTFS_MADRID, 'the queries of GTFS-Madrid-Bench', () => {
-  it('are all here with their published counts, but for those with a reason', () => {
+  it('are all present with their published counts, except those with a reason', () => {
     const published = [...publishedCounts()].filter(([name]) => /^q\d+$/.test(name) && !(name in LEFT_OUT));
     expect(QUERIES.map(({ name, rows }) => [name, rows])).toEqual(published);
     expect(published).toHaveLength(18 - Object.keys(LEFT_OUT).length);

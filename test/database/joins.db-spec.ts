@@ -7,7 +7,7 @@ import { trials } from '../support/trials';
 
 const JOIN_PASSES: readonly PassName[] = ['reduce-left-joins', 'foreign-key-joins', 'self-joins'];
 
-/** A statement, how many tables it reads and how many of its joins are outer ones, with all passes and without those of joins. */
+/** A statement, then the number of tables and of outer joins in it: with all passes, and without the passes that change joins. */
 type Case = readonly [sql: string, on: readonly [number, number], off: readonly [number, number]];
 
 const REDUCED: readonly Case[] = [
@@ -59,7 +59,7 @@ const OF_ITSELF: readonly Case[] = [
   ["SELECT total, c.client_name FROM bill b LEFT JOIN client c ON b.payer_id = c.client_id WHERE NOT EXISTS (SELECT 1 FROM client d WHERE d.client_id = c.client_id AND d.client_name <> 'Bo')", [2, 1], [3, 1]], // prettier-ignore
 ];
 
-/** What looks like one of these, and is not: none of the three passes may shorten it. */
+/** Statements similar to these, which none of the three passes may shorten. */
 const KEPT: readonly string[] = [
   'SELECT client_name FROM client LEFT JOIN bill ON bill.client_id = client.client_id',
   'SELECT total FROM bill WHERE `paid_by[client].client_name` IS NULL',
@@ -120,24 +120,24 @@ onEachEngine('joins', tables, (dialect, test) => {
     expect(sizeOf(sql, JOIN_PASSES)).toEqual(off);
   });
 
-  it.each(KEPT)('leaves %s', async (sql) => {
+  it.each(KEPT)('does not change %s', async (sql) => {
     expect(sizeOf(sql)).toEqual(sizeOf(sql, JOIN_PASSES));
     expect(await rows(sql)).toEqual(await rows(sql, PASS_NAMES));
   });
 
-  it('begins a page with the child on servers that choose the order of joins without regard to LIMIT', () => {
+  it('starts a page with the child on servers that order joins without regard to LIMIT', () => {
     const sql = 'SELECT total, `placed_by[client].client_name` FROM bill ORDER BY total LIMIT 3';
     expect(sizeOf(sql)).toEqual([2, dialect === 'duckdb' ? 0 : 1]);
   });
 
-  it('shows the key of the parent where that of the child may look otherwise', async () => {
+  it('returns the key of the parent where the key of the child can be spelt differently', async () => {
     const sql = 'SELECT client_id, `lives_in[land].land_code` FROM client WHERE client_id > 5';
     const isSame = dialect === 'duckdb';
     expect(await rows(sql)).toEqual(['[6,"DE"]', ...(isSame ? [] : ['[7,"NO"]'])]);
     expect(sizeOf(sql)).toEqual(isSame ? [1, 0] : [2, 1]);
   });
 
-  it('gives the same rows whatever passes are off', async () => {
+  it('returns the same rows whatever passes are off', async () => {
     await fc.assert(
       fc.asyncProperty(statement, fc.subarray([...PASS_NAMES]), async (sql, off) => {
         const expected = await rows(sql, PASS_NAMES);

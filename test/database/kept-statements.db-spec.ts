@@ -4,7 +4,7 @@ import { openDuckDbTestEngine, rowsOf, type TestEngine } from '../support/engine
 
 const integer = (text: string): BoundValue => ({ type: 'integer', text });
 
-describe('a statement that is run again on DuckDB', () => {
+describe('a statement that runs again on DuckDB', () => {
   let test: TestEngine;
   const prepare = jest.spyOn(DuckDBConnection.prototype, 'prepare');
   const connect = jest.spyOn(DuckDBConnection.prototype, 'disconnectSync');
@@ -35,7 +35,7 @@ describe('a statement that is run again on DuckDB', () => {
   const NAME = 'SELECT b FROM things WHERE a = ?';
   const nameOf = async (value: BoundValue): Promise<Cell | undefined> => (await rowsOf(test.engine, plain(NAME, value)))[0]?.[0]; // prettier-ignore
 
-  it('is prepared once where it reads base tables alone, whatever its values and their types', async () => {
+  it('is prepared once if it reads only base tables, whatever its values and their types', async () => {
     expect(await nameOf(integer('7'))).toBe('name 7');
     expect(await nameOf(integer('100000000000000000000'))).toBe('huge');
     expect(await nameOf({ type: 'null', text: '' })).toBeUndefined();
@@ -45,7 +45,7 @@ describe('a statement that is run again on DuckDB', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('runs on connections of their own at once, and leaves them for the next', async () => {
+  it('runs on separate connections at the same time, and keeps them for later statements', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     for (const round of [0, 1]) {
       const names = await Promise.all(numbers.map((number) => nameOf(integer(String(number + round)))));
@@ -55,7 +55,7 @@ describe('a statement that is run again on DuckDB', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('answers after it was refused, and after it was left in the middle', async () => {
+  it('runs after it failed, and after its reader stopped early', async () => {
     const cast = (value: string) => rowsOf(test.engine, plain('SELECT b FROM things WHERE a = CAST(? AS INTEGER)', { type: 'string', text: value })); // prettier-ignore
     await expect(cast('no number')).rejects.toMatchObject({ code: 'source_refused' });
     expect(await cast('5')).toEqual([['name 5']]);
@@ -68,14 +68,14 @@ describe('a statement that is run again on DuckDB', () => {
     expect(connect).toHaveBeenCalledTimes(2);
   });
 
-  it('is prepared anew when too many others were', async () => {
+  it('is prepared again after too many others', async () => {
     const others = Array.from({ length: 210 }, (_, index) => `SELECT b FROM things WHERE a = ${index}`);
     for (const sql of others) expect(await rowsOf(test.engine, plain(sql))).toHaveLength(1);
     expect(await nameOf(integer('1'))).toBe('name 1');
     expect(prepare.mock.calls.filter(([sql]) => sql === NAME)).toHaveLength(1);
   });
 
-  it('reads the clock each time where a view may hide it', async () => {
+  it('reads the clock each time if a view may hide it', async () => {
     const moment: CompiledQuery = { dialect: 'duckdb', sql: 'SELECT a FROM moment', parameters: [], columns: [{ name: 'a', type: 'string' }] }; // prettier-ignore
     const [first] = await rowsOf(test.engine, moment);
     const [second] = await rowsOf(test.engine, moment);

@@ -85,11 +85,11 @@ onEachEngine('key_templates', TABLES, (dialect, test) => {
   const statements = statementsOf(SCRIPT, dialect, test);
   const values = proveValues(statements, 'key-templates', CASES);
 
-  it('an id that a key does not print matches nothing, however the data source compares texts', async () => {
+  it('an id that a key does not print matches nothing, however the data source compares strings', async () => {
     expect(await values("SELECT note FROM machine WHERE entity_id = '5 '")).toEqual([]);
   });
 
-  it('never takes the keyed hash of a masked id apart', () => {
+  it('never splits the keyed hash of a masked id', () => {
     const { sql } = statements.compile("SELECT seat FROM guest WHERE entity_id = 'a@x|1'");
     expect(sql).toMatch(/SHA/i);
     expect(sql).not.toMatch(/email. = /);

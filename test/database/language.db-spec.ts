@@ -995,7 +995,7 @@ const LINK_COLUMNS: readonly ProvenRows[] = [
 onEachEngine('link_columns', RECORDS, (dialect, test) => {
   proveRows('records', dialect, test, LINK_COLUMNS);
 
-  it('refuse a value that does not fit', () => {
+  it('reject a value that does not fit', () => {
     const ontology = fixtureOntology('records', dialect);
     const sql = "SELECT title FROM track WHERE `in_playlist[playlist]_place` = 'first'";
     const refusal = refusalOf(() => compileText(ontology, sql, dialect, { findTable: test().findTable }));
@@ -1016,7 +1016,7 @@ onEachEngine('pages', RECORDS, (dialect, test) => {
     ['SELECT title, tag FROM track ORDER BY genre', 'track', 9],
     ['SELECT `knows[customer*3].name`, `bought[sale].price` FROM customer ORDER BY home', 'customer', 30],
     ['SELECT name, nickname FROM person', 'person', 11],
-  ])('lose and repeat nothing: %s', async (sql, concept, count) => {
+  ])('contain every row exactly once: %s', async (sql, concept, count) => {
     const whole = await page(sql, concept, 100, 0);
     const pages = [];
     for (let offset = 0; offset < count; offset += 3) pages.push(...(await page(sql, concept, 3, offset)));
@@ -1025,7 +1025,7 @@ onEachEngine('pages', RECORDS, (dialect, test) => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected statements', () => {
   const ontology = fixtureOntology('records');
 
   it.each([
@@ -1156,7 +1156,7 @@ describe('what is refused', () => {
   });
 });
 
-it('hints at the schema of paths by the name of the service', () => {
+it('suggests the schema of paths with the name of the service', () => {
   const context = { caller: READER, serviceName: 'acme', maskColumns: [], hashKeyOf: () => '' };
   const query = parseQuery('SELECT `of_track[track].title` FROM acme.sale');
   const plan = () => planStatement({ ...context, ontology: fixtureOntology('records') }, query);
@@ -1165,7 +1165,7 @@ it('hints at the schema of paths by the name of the service', () => {
 
 describe('a cube', () => {
   it.each(['GROUP BY title', 'HAVING COUNT(*) > 1', 'LIMIT 3'])(
-    'is a SELECT with at most a WHERE, not %s',
+    'must be a SELECT with at most a WHERE, not %s',
     (clause) => {
       const ontology = ontologyOf(
         `CREATE CONCEPT track (track_id integer, title string, PRIMARY KEY (track_id));

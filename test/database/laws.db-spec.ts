@@ -8,7 +8,7 @@ import { filter, lower, predicate, statement } from '../support/random-statement
 import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
 
-/** Each law holds for this many random statements, which keeps the suite within seconds. */
+/** The number of random statements for each law, which keeps the suite within seconds. */
 const RUNS = { numRuns: trials(100) };
 
 const passes = fc.subarray([...PASS_NAMES]);
@@ -20,7 +20,7 @@ function laws(dialects: readonly DialectName[]): void {
   });
   afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
-  /** The rows in no order, on every engine, optimised with and without some passes: all alike, so that one of them stands for all. */
+  /** Returns the rows in no order after it has compared them: on every engine, optimized and without some passes, they must be the same. */
   async function rowsEverywhere(sql: string, off: readonly PassName[]): Promise<readonly string[]> {
     const answers = await Promise.all(
       engines.flatMap((engine) => [
@@ -34,7 +34,7 @@ function laws(dialects: readonly DialectName[]): void {
     return first;
   }
 
-  it('a filter gives the same rows on every engine, whatever passes are off, and as its executed_query', async () => {
+  it('a filter returns the same rows on every engine, whatever passes are off, and as its executed_query', async () => {
     await fc.assert(
       fc.asyncProperty(filter, passes, async (asked, off) => {
         const executed = printQuery(lower(asked));
@@ -45,7 +45,7 @@ function laws(dialects: readonly DialectName[]): void {
     );
   });
 
-  it('a filter and its opposite share the entities between them', async () => {
+  it('a filter and its opposite divide the entities between them', async () => {
     const count = async (where: string): Promise<number> =>
       (await rowsEverywhere(`SELECT employee_id FROM employee WHERE ${where}`, PASS_NAMES)).length;
     await fc.assert(
@@ -62,7 +62,7 @@ function laws(dialects: readonly DialectName[]): void {
     );
   });
 
-  it('a statement gives the same rows on every engine, whatever passes are off', async () => {
+  it('a statement returns the same rows on every engine, whatever passes are off', async () => {
     await fc.assert(
       fc.asyncProperty(statement, passes, async (sql, off) => {
         await rowsEverywhere(sql, off);

@@ -10,7 +10,7 @@ const query = (sql: string): CompiledQuery => ({
 });
 
 describeWithMariaDb('a reader who leaves before the last rows', () => {
-  it.each([1, 300, 600, 1_500, 5_000])('leaves the connection to the next statement, of %i rows', async (count) => {
+  it.each([1, 300, 600, 1_500, 5_000])('frees the connection for the next statement, of %i rows', async (count) => {
     const test = await openMariaDbTestEngine('left_rows', []);
     try {
       for (let again = 0; again < 12; again++) {

@@ -12,7 +12,7 @@ import { matchesLikePattern } from '../oracle/matches-like-pattern';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';
 import { trials } from '../support/trials';
 
-/** Asks the engine `SELECT <condition>` over a text and a pattern. */
+/** Runs `SELECT <condition>` on the engine with a string and a pattern. */
 type Ask = (condition: string, text: string, pattern: string) => Promise<boolean>;
 
 const letters = fc.constantFrom(...Array.from('aAbBzZ09 .*+?^$(){}|/&~#-]\n\\😀'));
@@ -35,7 +35,7 @@ const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(i
 const PUNCTUATION = PRINTABLE.filter((character) => !/[a-z0-9]/i.test(character));
 const SETS = trials(1500);
 
-/** Sets that an engine's own pattern language could read as something else: classes, escapes, ranges, operations on sets. */
+/** Sets that the pattern language of an engine could read in another way: classes, escapes, ranges, set operations. */
 const oddSet = fc
   .array(
     fc.oneof(
@@ -47,10 +47,10 @@ const oddSet = fc
   )
   .chain((members) => fc.constantFrom(...['[', '[^'].map((start) => `${start}${members.join('')}]`))); // prettier-ignore
 
-/** Lists the printable characters of ASCII that match a pattern, as an engine finds them. */
+/** Lists the printable ASCII characters that match a pattern on an engine. */
 type Find = (pattern: LikePattern) => Promise<readonly string[]>;
 
-/** Holds every set of one or two signs, and random longer ones, against what the language says. */
+/** Compares every set of one or two characters, and random longer sets, with the definition of the language. */
 async function findsTheMembers(find: Find) {
   const pairs = PUNCTUATION.flatMap((first) => ['', ...PUNCTUATION].map((second) => `[${first}${second}]`));
   const random = fc.sample(oddSet, { numRuns: SETS, seed: 7 });
@@ -80,7 +80,7 @@ describe('a pattern means the same on DuckDB', () => {
   });
 
   it('as a regular expression', () => meansTheSame(ask, `regexp_full_match(?, ?, 'is')`, printRe2Pattern));
-  it('with sets of any signs', async () => {
+  it('with sets of any characters', async () => {
     const connection = await instance.connect();
     const statement = await connection.prepare(
       `SELECT c FROM (SELECT i, chr(i::INTEGER) AS c FROM range(32, 127) t(i)) WHERE regexp_full_match(c, ?, 'is') ORDER BY i`,
@@ -108,7 +108,7 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
   afterAll(() => connection.end());
 
   it('as a regular expression', () => meansTheSame(ask, '? REGEXP ?', printBacktrackingPattern));
-  it('with sets of any signs', () =>
+  it('with sets of any characters', () =>
     findsTheMembers(async (pattern) => {
       const [rows] = await connection.execute<RowDataPacket[]>(
         'SELECT CHAR(seq USING utf8mb4) AS c FROM mysql.seq_32_to_126 WHERE CHAR(seq USING utf8mb4) REGEXP ? ORDER BY seq',
@@ -118,7 +118,7 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
     }));
   it('as a plain LIKE', () => meansTheSame(ask, '? LIKE ?', (pattern) => printPlainLike(pattern, '\\')));
 
-  it('and no pattern keeps it busy', async () => {
+  it('and no pattern takes exponential time', async () => {
     const pattern = parseLikePattern(`${'%a'.repeat(15)}%[b]c`);
     expect(await ask('? REGEXP ?', 'a'.repeat(20_000), printBacktrackingPattern(pattern))).toBe(false);
   });

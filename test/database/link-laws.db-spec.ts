@@ -10,7 +10,7 @@ import { layouts, makeWorld, scriptOf, tablesOf } from '../support/random-links'
 import { type FlatRow, LinkReader, nestRowsOf, type Value } from '../support/read-links';
 import { trials } from '../support/trials';
 
-/** By hand: `LAW_RUNS=2000 LAW_SEED=7 npx jest link-laws`. */
+/** For a longer run: `LAW_RUNS=2000 LAW_SEED=7 npx jest link-laws`. */
 const SEED = Number(process.env.LAW_SEED ?? 20_231_123);
 const OPTIONS = { numRuns: trials(25), seed: SEED };
 const TIMEOUT_MS = process.env.LAW_RUNS === undefined ? 60_000 : 24 * 3_600_000;
@@ -55,7 +55,7 @@ function holds(value: Value, [, operator, other]: Condition): boolean {
   return operator === '=' ? value === other : operator === '<' ? value < other : value > other;
 }
 
-/** The flat rows that the statement has, by the tables. */
+/** Computes the flat rows of the statement from the tables. */
 function read(reader: LinkReader, { concept, names, conditions }: Statement): readonly FlatRow[] {
   const rows = reader.rows(concept, [...names, ...conditions.map(([name]) => name)]);
   return rows.filter((row) => conditions.every((condition) => holds(reader.value(row, condition[0]), condition)));
@@ -67,7 +67,7 @@ function byEntity(rows: readonly FlatRow[]): readonly (readonly FlatRow[])[] {
   return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
 }
 
-/** Values without the order of rows, elements and keys. */
+/** Sorts rows, elements and keys, so that their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
   if (typeof value !== 'object' || value === null) return value;
@@ -91,7 +91,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
       sorted(await rowsOf(test().engine, compileText(ontology, sql, dialect, { caller })));
 
     it(
-      'are read in each direction from the mappings that are written from it, or from all where none is',
+      'are read in each direction from the mappings written from that end, or from all if there are none',
       () =>
         fc.assert(
           fc.asyncProperty(layouts, statements, async (layout, statement) => {
@@ -105,7 +105,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
     );
 
     it(
-      'nest into elements that their entities and the selected columns of the links tell apart',
+      'nest into elements that differ in their entities or in the selected columns of the links',
       () =>
         fc.assert(
           fc.asyncProperty(layouts, statements, pages, steps, async (layout, statement, page, off) => {
@@ -130,7 +130,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
     );
 
     it(
-      'nest the same way in a view, by the columns that are selected of it',
+      'nest the same way in a view, by the columns that are selected from it',
       () =>
         fc.assert(
           fc.asyncProperty(layouts, statements, fc.nat({ max: 3 }), async (layout, statement, left) => {
@@ -150,7 +150,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
     );
 
     it(
-      'decide measures, logic concepts and row filters by the mappings of their direction',
+      'apply the mappings of their direction to measures, logic concepts and row filters',
       () =>
         inLayouts(async (ontology, reader) => {
           const distinct = (concept: Subject, name: string): readonly (readonly Value[])[] =>

@@ -4,7 +4,7 @@ import { type Cell } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
 import { trials } from '../support/trials';
 
-/** Clients without bills, bills without items, codes that are unique where there is one, and two clients of one name. */
+/** Clients without bills, bills without items, codes that are unique except for NULL, and two clients of the same name. */
 const TABLES = [
   'CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(10), number INTEGER UNIQUE)',
   'CREATE TABLE bill (id INTEGER PRIMARY KEY, client_id INTEGER, total INTEGER)',
@@ -46,7 +46,7 @@ const BILLS = '`measure.has_bill[bill].bills`';
 const BILLED = '`measure.has_bill[bill].billed`';
 const CLIENTS = '`measure.clients`';
 
-/** A statement, its rows, and how many windows are left of how many. */
+/** A statement, its rows, and the number of windows in its SQL with the pass and without. */
 type Case = readonly [sql: string, rows: readonly (readonly Cell[])[], windows: readonly [number, number]];
 
 const DROPPED: readonly Case[] = [
@@ -114,7 +114,7 @@ onEachEngine('marks', TABLES, (dialect, test) => {
     expect([windows(sql), windows(sql, ['drop-marks'])]).toEqual([left, all]);
   });
 
-  it('leaves a plain statement, whose counts ask for no key that an inner join needs anyway', () => {
+  it('keeps a plain statement when its counts need no key besides that of an inner join', () => {
     const { sql } = compile(
       `SELECT client_name, ${ITEMS} FROM client WHERE \`has_bill[bill].has_item[item].price\` > 4`,
     );
@@ -122,7 +122,7 @@ onEachEngine('marks', TABLES, (dialect, test) => {
     expect(sql).not.toMatch(/FROM \(|CASE/);
   });
 
-  it('gives the same rows whatever passes are off', async () => {
+  it('returns the same rows whatever passes are off', async () => {
     const sorted = async (sql: string, off?: readonly PassName[]): Promise<readonly string[]> =>
       (await rows(sql, off)).map((row) => JSON.stringify(row)).toSorted();
     await fc.assert(

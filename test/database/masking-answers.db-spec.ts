@@ -11,17 +11,17 @@ import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb'
 import { startService, type RunningService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
-/** `MASKING_RUNS=1 npx jest masking-answers` asks everything; without, one of each kind. */
+/** `MASKING_RUNS=1 npx jest masking-answers` sends all requests; without it, the test sends one of each kind. */
 const EVERY = process.env.MASKING_RUNS !== undefined;
-/** Names of one length, so that nothing else of an answer differs. */
+/** Names of the same length, so that responses differ in nothing else. */
 const NAMES: Readonly<Record<Side, string>> = { left: 'side_a', right: 'side_b' };
 const COLUMNS = ['email', 'code', 'part', 'age', 'born', 'contact', 'hint', 'entity_label', 'nick_email', 'knows[person]_token', 'works_for[person].email', 'has_account[account].login']; // prettier-ignore
 const VALUES = ['ann@x.no', 'abcdefgh', 'XXXXXXXXX', '30', '2000-02-29', 'a%'];
 
-/** A service or a data source that did not answer proves nothing, alike as both sides may be. */
+/** Statuses of a service or a data source that is not available: both sides return the same then, which proves nothing. */
 const UNANSWERED: readonly number[] = [429, 500, 503, 504];
 
-/** The addresses of filters over masked columns, with what else an answer can show. */
+/** Returns the paths of filters over masked columns, each with one other option that changes a response. */
 function addresses(): readonly string[] {
   const filters = COLUMNS.flatMap((column) =>
     Object.keys(FILTER_OPERATORS).flatMap((operator) =>
@@ -35,7 +35,7 @@ function addresses(): readonly string[] {
   return [...new Set(filters)].map((address, index) => `${address}${extras[index % extras.length]}`);
 }
 
-/** Orders whose pages are read to their end. */
+/** Orders whose pages are read to the end. */
 const PAGED: readonly string[] = [
   ...COLUMNS.map(
     (column, index) => `concept/person?_select_=person_id,${column}&_order_=${index % 2 ? '-' : ''}${column},person_id`,
@@ -48,13 +48,13 @@ const PAGED: readonly string[] = [
   'view/twins',
 ];
 
-/** Concepts whose key is masked, and orders by it, which are completed by the hashed id. */
+/** Concepts with a masked key, and orders by it, which the hashed id completes. */
 const BY_MASKED_KEY: readonly string[] = [
   'concept/account?_select_=entity_id,number',
   'concept/account?_select_=entity_id,number,login&_order_=login',
   'concept/account?_select_=entity_id,number,balance&_order_=-balance,-login',
 ];
-/** A value of either side's key, as JSON has it. */
+/** Matches a key value of either side as JSON prints it. */
 const TRUE_LOGIN = /"(a1|b2|c3|d4|x9|z\|9|y\\\\8|7|q)"/;
 
 function suite(dialect: DialectName): void {
@@ -101,7 +101,7 @@ function suite(dialect: DialectName): void {
     return [left, right];
   };
 
-  it('gives the same bytes for every operator of a filter, nested or not, in every format', async () => {
+  it('returns the same bytes for every operator of a filter, nested or not, in every format', async () => {
     const all = addresses();
     const asked = EVERY ? all : all.filter((_, index) => index % 19 === 0);
     let answered = 0;
@@ -113,7 +113,7 @@ function suite(dialect: DialectName): void {
     expect(answered).toBeGreaterThan(asked.length / 2);
   }, 60_000);
 
-  it('gives the same pages and the same places of next pages', async () => {
+  it('returns the same pages and the same positions of next pages', async () => {
     for (const address of EVERY ? PAGED : PAGED.filter((_, index) => index % 2 === 0)) {
       for (let after = ['', ''], page = 0; page < 20; page++) {
         const separator = address.includes('?') ? '&' : '?';
@@ -127,7 +127,7 @@ function suite(dialect: DialectName): void {
     }
   }, 60_000);
 
-  it('pages over masked keys give every row once, in an order and with cursors that tell nothing of the keys', async () => {
+  it('pages over masked keys contain every row once, and neither their order nor their cursors reveal the keys', async () => {
     for (const address of BY_MASKED_KEY) {
       const [left, right] = await Promise.all([readPages(NAMES.left, address), readPages(NAMES.right, address)]);
       const numbers = left.rows.map((row) => row.number);
@@ -142,7 +142,7 @@ function suite(dialect: DialectName): void {
     }
   }, 60_000);
 
-  /** All rows by pages of two, and the cursors between them. */
+  /** Reads all rows in pages of two, and the cursors between them. */
   async function readPages(ontology: string, address: string): Promise<{ rows: Row[]; cursors: string[] }> {
     const rows: Row[] = [];
     const cursors: string[] = [];
@@ -154,7 +154,7 @@ function suite(dialect: DialectName): void {
     }
   }
 
-  it('explains and refuses in the same words', async () => {
+  it('explains and rejects with the same messages', async () => {
     const columns = EVERY ? COLUMNS : COLUMNS.filter((_, index) => index % 3 === 0);
     const statements = columns.flatMap((column) => [
       `EXPLAIN SELECT person_id FROM person WHERE \`${column}\` = 'ann@x.no'`,

@@ -5,7 +5,7 @@ import { HASH_STATEMENTS, maskingSelect, maskingStatements } from '../support/ma
 import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
 
-/** `MASKING_RUNS=5000 npx jest masking-search` asks so many statements of the family, spread over all of it, and so many random ones. */
+/** `MASKING_RUNS=5000 npx jest masking-search` runs this many statements of the family, spread over it, and as many random ones. */
 const RUNS = process.env.MASKING_RUNS === undefined ? undefined : Number(process.env.MASKING_RUNS);
 const SAMPLE = trials(250, { byHand: 'MASKING_RUNS' });
 const AT_ONCE = 4;
@@ -18,10 +18,10 @@ interface Leak {
   readonly read?: readonly string[];
 }
 
-/** These give members in the order of rows, which no ORDER BY of theirs can say: it differs from run to run on one side, too. */
+/** Functions that list members in the order of rows, which their ORDER BY cannot set: it differs between two runs on the same side. */
 const UNORDERED = /\bJSON_(?:OBJECT|ARRAY)AGG\(/;
 
-/** What is told, without the order of such members and the last digits of numbers, which rows add up to in their order. */
+/** Prints an answer without the order of such members and without the last digits of numbers, which depend on the order of addition. */
 function told(sql: string, answer: SideAnswer): string {
   return JSON.stringify(answer, (_, cell: unknown) => {
     if (typeof cell === 'number') return Number(cell.toPrecision(14));
@@ -34,7 +34,7 @@ function told(sql: string, answer: SideAnswer): string {
   });
 }
 
-/** What a statement tells of masked values: answers that differ, and places of the SQL that read the true value. */
+/** Finds what a statement reveals of masked values: answers that differ, and places of the SQL that read the true value. */
 function leaksOf({ sql, compiled, left, right }: Searched): readonly Leak[] {
   const read = compiled === undefined ? [] : trueValuesIn(compiled.sql);
   return [
@@ -87,7 +87,7 @@ function suite(dialect: DialectName): void {
   };
 
   it(
-    'tells nothing of a masked value by any operator, function, order, group, join, sub-query or error',
+    'reveals no masked value through any operator, function, order, group, join, sub-query or error',
     async () => {
       const family = maskingStatements();
       const every = Math.ceil(family.length / SAMPLE);
@@ -98,7 +98,7 @@ function suite(dialect: DialectName): void {
   );
 
   it(
-    'tells nothing of a masked value by random statements',
+    'reveals no masked value through random statements',
     async () => {
       const counts = new Counts();
       await fc.assert(
@@ -116,7 +116,7 @@ function suite(dialect: DialectName): void {
   );
 
   it(
-    'has both sides run by the same plan, so that the time that it takes does not tell their values apart',
+    'runs the same plan on both sides, so that the duration does not reveal values',
     async () => {
       const family = maskingStatements();
       const every = Math.ceil(family.length / (SAMPLE / 5));
@@ -133,13 +133,13 @@ function suite(dialect: DialectName): void {
     TIMEOUT_MS,
   );
 
-  it('stops where a data source is away: both sides would say the same', async () => {
+  it('fails when a data source is not available, because both sides would then return the same', async () => {
     const away = await MaskingSearch.open(dialect);
     await away.close();
     await expect(away.ask('SELECT person_id FROM person')).rejects.toMatchObject({ code: 'source_unavailable' });
   });
 
-  it('tells of values that are hashed which of them are equal, and nothing else', async () => {
+  it('reveals only which hashed values are equal', async () => {
     for (const sql of HASH_STATEMENTS) {
       const searched = await search.askHashed(sql);
       expect(searched.left.rows).toBeDefined();

@@ -5,7 +5,7 @@ import { onEachEngine } from '../support/prove-rows';
 
 const ontology = fixtureOntology('company');
 
-/** Conditions over employees, and the employees on which they hold. */
+/** Conditions over employees, and the number or ids of the employees that meet them. */
 const CONDITIONS: readonly (readonly [condition: string, ids: readonly number[]])[] = [
   ["shift = '25:00:00'", []],
   ["shift < '25:00:00'", [1, 2, 4, 5, 6]],
@@ -73,7 +73,7 @@ describeOnBothEngines((company) => {
     expect((await company().ask(`SELECT COUNT(*) FROM person WHERE ${condition}`)).rows).toEqual([[count]]);
   });
 
-  it('gives text for what is of several kinds', async () => {
+  it('returns strings for values of several kinds', async () => {
     const ofOne = 'FROM employee WHERE employee_id = 1';
     const { rows } = await company().ask(
       `SELECT IF(boss_id, boss_id, born), IFNULL(boss_id, active), born ${ofOne} UNION SELECT rating, 7, active ${ofOne} ORDER BY 1`,
@@ -84,7 +84,7 @@ describeOnBothEngines((company) => {
     ]);
   });
 
-  it('joins what is of several kinds', async () => {
+  it('joins values of several kinds', async () => {
     const { rows } = await company().ask(
       'SELECT e.employee_id FROM employee e JOIN contractor c ON CONCAT(c.contractor_id) = e.employee_id ORDER BY 1',
     );
@@ -92,7 +92,7 @@ describeOnBothEngines((company) => {
   });
 });
 
-describe('refused, at the place of what is wrong', () => {
+describe('type errors, at their position', () => {
   it.each([
     ['|shift = hired', 'a time of day is not compared with a date'],
     ['|shift IN (SELECT e.hired FROM employee e)', 'a time of day is not compared with a date'],
@@ -112,7 +112,7 @@ describe('refused, at the place of what is wrong', () => {
   });
 });
 
-/** A shift begins on the day; what each engine gives for a longer time as a value. */
+/** The shift starts on the day; `LONG_TIMES` are statements with times beyond 24 hours and their rows on MySQL. */
 const SHIFTS = [
   'CREATE TABLE shifts (id INTEGER PRIMARY KEY, starts TIME)',
   "INSERT INTO shifts VALUES (1, '08:00:00')",
@@ -130,7 +130,7 @@ onEachEngine('long_times', SHIFTS, (dialect, test) => {
     dialect,
   );
 
-  it.each(LONG_TIMES)('a time beyond a day is right, or refused at its place: %s', async (sql, expected) => {
+  it.each(LONG_TIMES)('returns a time beyond a day, or rejects it at its position: %s', async (sql, expected) => {
     const compile = () => compileText(ontology, sql, dialect);
     if (dialect === 'mysql') {
       expect(await rowsOf(test().engine, compile())).toEqual(expected);

@@ -2,7 +2,7 @@ import type { Cell } from '../../src/model';
 import { compileText, ontologyOf } from '../support/compile';
 import { describeOnBothEngines } from '../support/company-engines';
 
-/** What an expression of literals gives; the values are MariaDB's. */
+/** The value of an expression of literals; the values are those of MariaDB. */
 const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
   ["FIELD('b','a','b')", 2],
   ["FIELD(NULL,'a')", 0],
@@ -318,7 +318,7 @@ const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
   ['JSON_ARRAYAGG(1 > NULL)', '[null]'],
 ];
 
-/** What an expression gives for each employee, by number. */
+/** The value of an expression for each employee, by number. */
 const PER_ROW: readonly (readonly [expression: string, expected: readonly Cell[]])[] = [
   ["FIELD(name,'Kai','O\\'Brien')", [0, 2, 0, 0, 0, 0]],
   ['FIELD(boss_id,2,1)', [0, 2, 2, 1, 1, 0]],
@@ -421,7 +421,7 @@ const PER_ROW: readonly (readonly [expression: string, expected: readonly Cell[]
   ],
 ];
 
-/** What a whole statement gives. */
+/** The rows of a whole statement. */
 const STATEMENTS: readonly (readonly [sql: string, expected: readonly (readonly Cell[])[]])[] = [
   ["SELECT x->'$.a', x->>'$.a' FROM (SELECT '{\"a\":\"b\"}' AS x) t", [['"b"', 'b']]],
   ["SELECT name->>'$.a' FROM employee ORDER BY employee_id", [[null], [null], [null], [null], [null], [null]]],
@@ -510,7 +510,7 @@ describeOnBothEngines((company) => {
     expect(await rowsOf(sql)).toEqual(expected);
   });
 
-  it('asks the clock under all of its names', async () => {
+  it('reads the clock under all of its names', async () => {
     const same = ['LOCALTIME() = NOW()', 'LOCALTIMESTAMP = UTC_TIMESTAMP()', 'CURRENT_TIME = UTC_TIME', 'CURTIME() = TIME(NOW())', 'UTC_DATE = CURDATE()', 'UNIX_TIMESTAMP() = UNIX_TIMESTAMP(NOW())']; // prettier-ignore
     expect(await rowsOf(`SELECT ${same.join(', ')}`)).toEqual([same.map(() => 1)]);
   });
@@ -529,13 +529,13 @@ describe('arguments that are part of the statement', () => {
     ["STR_TO_DATE('10:11', '%H:%i')", 'STR_TO_DATE takes a format with year, month and day', 28],
     ["STR_TO_DATE('2024 09', '%Y %u')", 'STR_TO_DATE takes a format with year, month and day', 30],
     ["STR_TO_DATE('2024-1-1', UPPER('%y'))", 'STR_TO_DATE takes a format with year, month and day', 7],
-  ])('%s is refused', (expression, message, offset) => {
+  ])('%s is rejected', (expression, message, offset) => {
     const compile = () => compileText(ontology, `SELECT ${expression}`, 'duckdb');
     expect(compile).toThrow(message);
     expect(compile).toThrow(expect.objectContaining({ code: 'plan_invalid', details: { offset } }) as Error);
   });
 
-  it.each(['GROUP_CONCAT(1)', 'JSON_ARRAYAGG(1)', "JSON_OBJECTAGG('a', 1)"])('%s takes no window', (call) => {
+  it.each(['GROUP_CONCAT(1)', 'JSON_ARRAYAGG(1)', "JSON_OBJECTAGG('a', 1)"])('%s is rejected with a window', (call) => {
     expect(() => compileText(ontology, `SELECT ${call} OVER ()`, 'duckdb')).toThrow('does not go with OVER');
   });
 

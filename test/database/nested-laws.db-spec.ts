@@ -12,15 +12,15 @@ import { chinook, type SampleDatabase } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
 import { trials } from '../support/trials';
 
-/** By hand: `LAW_RUNS=200 LAW_SEED=7 npx jest nested-laws` runs so many statements over each concept, however long they take. */
+/** `LAW_RUNS=200 LAW_SEED=7 npx jest nested-laws` runs this many statements over each concept, with no time limit. */
 const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
 const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
 const OPTIONS = { numRuns: trials(10), ...(SEED !== undefined && { seed: SEED }) };
-/** In the suite a slow machine tries fewer statements over a concept, at least one. */
+/** The time for the statements of one concept. A slow machine runs fewer of them, at least one. */
 const SUITE_MS = RUNS === undefined ? 1_000 : Infinity;
 const TIMEOUT_MS = RUNS === undefined ? 120_000 : 24 * 3_600_000;
 
-/** What statements over one concept are made of. */
+/** The parts of the statements over one concept. */
 interface Subject {
   readonly concept: string;
   readonly names: readonly string[];
@@ -84,7 +84,7 @@ const STAFF_SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** What a page of entities is read by. */
+/** The steps that read a page of entities. */
 const STEPS = [...NESTING_STEPS, 'page-rows'] as const;
 
 const quoted = (name: string): string => `\`${name}\``;
@@ -124,7 +124,7 @@ function laws(
     const counts = { statements: 0, answered: 0, tooLong: 0 };
     let test: TestEngine;
 
-    /** Nothing where the data source takes too long with steps off: joined flat, relations multiply each other. */
+    /** Returns undefined when the data source times out with steps off: as flat joins, relations multiply each other. */
     const rowsOf = async (sql: string, off: Off): Promise<readonly NestedRow[] | undefined> => {
       try {
         return await nestedRowsOf(test, ontology, sql, off);
@@ -148,7 +148,7 @@ function laws(
     });
 
     it.each(subjects)(
-      'nests $concept alike, whatever steps are off',
+      'nests $concept the same way, whatever steps are off',
       async (subject) => {
         const [before, start] = [counts.statements, Date.now()];
         await fc.assert(

@@ -8,7 +8,7 @@ import { RECORDS } from '../support/records';
 interface NestedCase {
   readonly name: string;
   readonly sql: string;
-  /** undefined: nesting changes nothing. */
+  /** Undefined when nesting changes nothing. */
   readonly rows: readonly NestedRow[] | undefined;
 }
 
@@ -416,7 +416,7 @@ onEachEngine('nested', [...RECORDS, ...NUMBERS], (dialect, test) => {
   });
 });
 
-/** Each number is divided by ten into another. */
+/** Relates each number to its tenth. */
 function ontologyWithNumbers(dialect: 'mysql' | 'duckdb') {
   return ontologyOf(
     `CREATE CONCEPT number (n integer, tenth integer, PRIMARY KEY (n),

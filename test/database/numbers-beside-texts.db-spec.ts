@@ -3,7 +3,7 @@ import { PASS_NAMES } from '../../src/compiler/optimize';
 import { statementsOf, onEachEngine } from '../support/prove-rows';
 import { trials } from '../support/trials';
 
-/** Texts that MySQL, DuckDB or JavaScript could take for other numbers than they are, or for numbers where they are none. */
+/** Strings that MySQL, DuckDB or JavaScript could convert to other numbers than the language does, or to a number where it has none. */
 const TEXTS: readonly (string | null)[] = ['5', '05', '5.0', ' 5 ', '+5', '-5', '.5', '5.', '5e0', '5E1', '20', '1000', '0', '-0', '', ' ', 'abc', '5abc', 'abc5', '5 5', '0x5', '5,0', '1_000', 'inf', 'nan', 'infinity', 'true', '5e', 'e5', '--5', '.', '+', '5\n', '٥', null]; // prettier-ignore
 const RUNS = trials(150);
 
@@ -14,7 +14,7 @@ const TABLES = [
   'CREATE TABLE other (id INTEGER PRIMARY KEY, t VARCHAR(20), n INTEGER)',
   "INSERT INTO other VALUES (100, '5', 5), (101, 'x', 0)",
 ];
-/** \`one\` is a table, \`two\` a parent of two, \`zip\` a text over numbers. */
+/** \`one\` is a table, \`two\` a parent of two concepts, \`zip\` a string over numbers. */
 const SCRIPT = `
   CREATE CONCEPT two (id integer, t string, n integer, PRIMARY KEY (id));
   CREATE CONCEPT one (zip string, CONSTRAINT counted FOREIGN KEY (t) REFERENCES count (n) INVERSEOF counts) INHERITS (two);
@@ -28,7 +28,7 @@ type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | '<=>';
 const OPERATORS: readonly Operator[] = ['=', '<>', '<', '<=', '>', '>=', '<=>'];
 type Truth = boolean | null;
 
-/** The number that a text is as a whole; what else it may begin with does not count. */
+/** Converts a whole string to a number; a numeric prefix does not count. */
 function numberOf(text: string | null): number | null {
   return text !== null && /^ *[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)? *$/i.test(text) ? Number(text) : null;
 }
@@ -101,10 +101,10 @@ onEachEngine('numbers_beside_texts', TABLES, (dialect, test) => {
   const idsOf = async (...args: Parameters<typeof rows>): Promise<readonly unknown[]> =>
     (await rows(...args)).map(([id]) => id);
 
-  it('law: a number beside a text compares as a number, where a text that is none is NULL', async () => {
+  it('law: a number compared with a string compares as a number, and a string that is no number as NULL', async () => {
     const wrong: string[] = [];
     for (const { condition, truth } of fc.sample(asked, { numRuns: RUNS, seed: 11 })) {
-      // DuckDB compares texts with the blanks at their end.
+      // DuckDB compares strings with their trailing spaces.
       if (dialect === 'duckdb' && condition.includes("'")) continue;
       const expected = TEXTS.flatMap((text, id) => (truth(text, id % 7) === true ? [id] : []));
       for (const concept of ['one', 'two']) {
@@ -118,25 +118,25 @@ onEachEngine('numbers_beside_texts', TABLES, (dialect, test) => {
     expect(wrong).toEqual([]);
   });
 
-  it('compares a text over a column of numbers as that column, which an index may know', async () => {
+  it('compares a string over a column of numbers as that column, so that an index applies', async () => {
     expect(compile('SELECT id FROM one WHERE zip = 5 AND zip < 20').sql).not.toMatch(/regexp|CAST/i);
     expect(await idsOf('SELECT id FROM one WHERE zip = 5 ORDER BY id')).toEqual([5, 12, 19, 26, 33]);
     expect(await idsOf('SELECT id FROM one WHERE zip > 5 AND zip IN (6, 7) AND id < 14 ORDER BY id')).toEqual([6, 13]);
   });
 
-  it('follows a relationship from a text to a number where the text is that number', async () => {
+  it('follows a relationship from a string to a number if the string is that number', async () => {
     const found = TEXTS.flatMap((text, id) => ((numberOf(text) ?? -1) in [0, 1, 2, 3, 4, 5, 6] ? [id] : []));
     expect(await idsOf('SELECT id FROM one WHERE `counted[count].n` IS NOT NULL ORDER BY id')).toEqual(found);
     const back = await rows('SELECT n, COUNT(`counts[one].id`) FROM count WHERE n IN (0, 5) GROUP BY n ORDER BY n');
     expect(back).toEqual([[0, found.length - 7], [5, 7]]); // prettier-ignore
   });
 
-  it('compares rows of a text and a number part by part', async () => {
+  it('compares rows of a string and a number part by part', async () => {
     const pairs = await idsOf("SELECT id FROM one WHERE (t, id) <= (5, 3) AND t LIKE '%5' AND id < 9 ORDER BY id");
     expect(pairs).toEqual([0, 1, 5, 6]);
   });
 
-  it('refuses a number of more digits than are compared, at its place', () => {
+  it('rejects a number with too many digits to compare, at its position', () => {
     const sql = 'SELECT id FROM one WHERE t = 1234567890123456';
     const details = expect.objectContaining({ offset: sql.indexOf('1234') }) as unknown;
     expect(() => compile(sql)).toThrow(expect.objectContaining({ code: 'plan_bad_value', details }) as Error);

@@ -52,7 +52,7 @@ function statesItsPromises(urlOf: () => string): void {
   const versionOf = async (ontology = name): Promise<string> => (await here.catalogue.getHead(admin, ontology)).version;
   const historyOf = async () => here.ontologies.history(admin, name);
 
-  it('creates an ontology, in any spelling once', async () => {
+  it('creates an ontology once, whatever the letter case of its name', async () => {
     const names = (await here.catalogue.list(admin)).map((head) => head.name);
     expect(names).toContain(name);
     expect(await codeOf(here.ontologies.create(admin, name.toUpperCase()))).toBe('ontology_name_taken');
@@ -60,7 +60,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await historyOf()).toMatchObject([{ parent: null, author: 'admin', id: await versionOf() }]);
   });
 
-  it('gives everybody ACCESS to it and its maker ADMIN', async () => {
+  it('grants ACCESS on it to everybody and ADMIN to its creator', async () => {
     const all = { kind: 'all' } as const;
     const ben = callerWith({ right: 'CREATE', resource: all }, { right: 'CREATE DATASOURCE', resource: all });
     const { caller, ontologyName } = await here.apply(ben, 'system', `CREATE ONTOLOGY \`bens ${name}\``);
@@ -76,7 +76,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await codeOf(here.ontologies.create(admin, bad))).toBe(code);
   });
 
-  it('keeps the whole of Chinook as one version, without secrets', async () => {
+  it('stores all of Chinook as one version, without secrets', async () => {
     const before = await versionOf();
     await here.apply(admin, name, SOURCE + CHINOOK);
     const ontology = await here.catalogue.get(admin, name);
@@ -93,7 +93,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect([...read.concepts.keys()]).toEqual([...ontology.concepts.keys()]);
   });
 
-  it('does all of a request or nothing, over all ontologies that it names', async () => {
+  it('applies all of a request or nothing, over all ontologies that it names', async () => {
     const other = `other ${name}`;
     const text = `${SOURCE} CREATE ONTOLOGY \`${other}\`; CREATE CONCEPT a INHERITS (nowhere);`;
     const before = await versionOf();
@@ -102,7 +102,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await codeOf(here.catalogue.get(admin, other))).toBe('ontology_unknown');
   });
 
-  it('refuses a view, a condition and a calculation that mean nothing', async () => {
+  it('rejects an invalid view, condition or calculation', async () => {
     const concept = 'CREATE CONCEPT a (x integer, PRIMARY KEY (x));';
     for (const text of [
       'CREATE VIEW v AS SELECT y FROM dsvc.a;',
@@ -137,7 +137,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await codeOf(here.apply(admin, name, `${concept} CREATE VIEW v AS SELECT x FROM dsvc.a;`))).toBe('none');
   });
 
-  it('makes no version of what changes nothing of the model', async () => {
+  it('creates no version if the model does not change', async () => {
     await here.apply(admin, name, `${SOURCE} CREATE CONCEPT a (x integer);`);
     const before = await versionOf();
     await here.apply(admin, name, 'CREATE OR REPLACE CONCEPT a (x integer);');
@@ -152,7 +152,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(here.dataSources.known(ontology, 'db')).toBeUndefined();
   });
 
-  it('keeps a password only while the data source leads to the same place', async () => {
+  it('keeps a password only while the data source connects to the same place', async () => {
     const passwordOf = async () => {
       const ontology = await here.catalogue.get(admin, name);
       return (await here.dataSources.connectionOf(ontology, 'db')).options.get('password');
@@ -166,7 +166,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await passwordOf()).toBeUndefined();
   });
 
-  it('lets one of nine concurrent writers win each round and tells the others', async () => {
+  it('accepts one of nine concurrent writers in each round and reports the conflict to the others', async () => {
     const writers = Array.from({ length: 9 }, (_, index) => {
       return codeOf((index % 2 ? here : there).apply(admin, name, `CREATE CONCEPT c${index};`));
     });
@@ -212,7 +212,7 @@ function statesItsPromises(urlOf: () => string): void {
       CREATE CONCEPT a (x integer, mail string, PRIMARY KEY (x));`;
     const MAPPING = 'CREATE MAPPING m INTO (a) AS SELECT y AS x FROM t;';
 
-    it('hides what the caller has no ACCESS to, and says what may not be done to the rest', async () => {
+    it('hides ontologies without ACCESS, and reports the missing right for others', async () => {
       const text = 'CREATE CONCEPT b;';
       expect(await codeOf(here.apply(callerWith(), name, text))).toBe('ontology_unknown');
       expect(await codeOf(here.apply(callerWith(onShop('ACCESS')), name, text))).toBe('auth_forbidden');
@@ -221,7 +221,7 @@ function statesItsPromises(urlOf: () => string): void {
       expect(await here.catalogue.list(callerWith())).toEqual([]);
     });
 
-    it('tells a name that is taken from a free one to those alone who may make an ontology', async () => {
+    it('reveals that a name is taken only to callers who may create an ontology', async () => {
       const maker = callerWith({ right: 'CREATE', resource: { kind: 'all' } });
       expect(await codeOf(here.ontologies.create(maker, name))).toBe('ontology_name_taken');
       for (const taken of [name, 'free']) {
@@ -229,7 +229,7 @@ function statesItsPromises(urlOf: () => string): void {
       }
     });
 
-    it('asks for ADMIN where connections, mappings and policies are changed', async () => {
+    it('requires ADMIN to change connections, mappings and policies', async () => {
       await here.apply(admin, name, MODEL);
       const editor = callerWith(onShop('EDIT'));
       const owner = callerWith(onShop('EDIT'), {
@@ -245,7 +245,7 @@ function statesItsPromises(urlOf: () => string): void {
       expect(await codeOf(here.apply(editor, name, `DROP ONTOLOGY \`${name}\``))).toBe('auth_forbidden');
     });
 
-    it('lets nobody without UNMASK call a sensitive property harmless', async () => {
+    it('requires UNMASK to remove the classification of a sensitive property', async () => {
       await here.apply(admin, name, MODEL);
       const editor = callerWith(onShop('EDIT'));
       for (const text of ['ALTER PROPERTY mail DROP TAG classification;', 'CREATE OR REPLACE PROPERTY mail string;']) {
@@ -268,7 +268,7 @@ function statesItsPromises(urlOf: () => string): void {
         "CREATE OR REPLACE CONCEPT anna INHERITS (person) FROM svc.person WHERE initial = 'b';",
         'CREATE OR REPLACE PROPERTY initial string AS SELECT RIGHT(mail, 1);',
         'CREATE CONCEPT x INHERITS (person) FROM svc.person WHERE age = 1; CREATE OR REPLACE CONCEPT x INHERITS (person) FROM svc.person WHERE mail IS NULL;',
-      ])('against who lacks UNMASK: %s', async (text) => {
+      ])('from callers without UNMASK: %s', async (text) => {
         const before = await versionOf();
         expect(await codeOf(here.apply(EDITOR(), name, text))).toBe('auth_forbidden');
         expect(await versionOf()).toBe(before);
@@ -281,11 +281,11 @@ function statesItsPromises(urlOf: () => string): void {
         "ALTER PROPERTY age UPDATE TAG classification = 'PII';",
         'CREATE CONCEPT annas_child INHERITS (anna) FROM svc.anna WHERE age < 9;',
         'DROP CONCEPT anna;',
-      ])('not against who leaves them as they are: %s', async (text) => {
+      ])('but accepts changes that keep them as they are: %s', async (text) => {
         expect(await codeOf(here.apply(EDITOR(), name, text))).toBe('none');
       });
 
-      it('says which name needs it, and where where the request has it', async () => {
+      it('reports the name that requires UNMASK, and its position when it is in the request', async () => {
         const place = "CREATE CONCEPT bob INHERITS (person) FROM svc.person WHERE mail = 'b';";
         await expect(here.apply(EDITOR(), name, place)).rejects.toMatchObject({
           message: 'this needs the right UNMASK: the condition of concept "bob" tests "mail", which is sensitive',
@@ -301,7 +301,7 @@ function statesItsPromises(urlOf: () => string): void {
         expect((refused as ServiceError).details.offset).toBeUndefined();
       });
 
-      it('RESTORE takes ADMIN, which sees true values', async () => {
+      it('RESTORE requires ADMIN, which includes true values', async () => {
         const version = await versionOf();
         await here.apply(admin, name, 'DROP CONCEPT anna;');
         const text = `RESTORE ONTOLOGY \`${name}\` TO VERSION '${version}'`;
@@ -314,7 +314,7 @@ function statesItsPromises(urlOf: () => string): void {
     });
   });
 
-  it('shows a change at once here and within a second on other instances', async () => {
+  it('shows a change at once on this instance and within a second on others', async () => {
     const known = await there.catalogue.get(admin, name);
     expect(there.catalogue.known(admin, name)).toBe(known);
     await here.apply(admin, name, 'CREATE CONCEPT a;');
@@ -326,7 +326,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect((await there.catalogue.get(admin, name)).concepts.has('a')).toBe(true);
   });
 
-  it('does not know what the caller may not see', async () => {
+  it('returns no cached ontology that the caller may not see', async () => {
     const other = `other ${name}`;
     await here.ontologies.create(admin, other);
     const reader = callerWith({ right: 'ACCESS', resource: { kind: 'ontology', ontology: other } });
@@ -336,7 +336,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(here.catalogue.known(admin, 'nowhere')).toBeUndefined();
   });
 
-  it('loads a version once for any number of requests that wait for it', async () => {
+  it('loads a version once for all requests that wait for it', async () => {
     await here.apply(admin, name, 'CREATE CONCEPT a;');
     const find = jest.spyOn(there.repositories.versions, 'findScript');
     await sleep(600);
@@ -346,7 +346,7 @@ function statesItsPromises(urlOf: () => string): void {
     find.mockRestore();
   });
 
-  it('cannot clear a cache that is not configured', async () => {
+  it('rejects clearing a cache that is not configured', async () => {
     expect(await codeOf(here.clearing.clear(admin, name))).toBe('cache_not_configured');
   });
 }
@@ -371,7 +371,7 @@ describeWithRedis('the shared cache', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('clears an ontology on every instance, by a name that is never a pattern', async () => {
+  it('clears an ontology on every instance, and never treats its name as a pattern', async () => {
     const [here, there] = [await open(REDIS_URL.href), await open(REDIS_URL.href)];
     const admin = await here.accounts.callerOf('admin');
     for (const name of ['one', 'two']) await here.ontologies.create(admin, name);
@@ -385,7 +385,7 @@ describeWithRedis('the shared cache', () => {
     expect(await there.catalogue.get(admin, 'two')).toBe(before[1]);
   });
 
-  it('tells other instances of changes: they see them while no time passes', async () => {
+  it('notifies other instances of changes, which they see at once', async () => {
     const [here, there] = [await open(REDIS_URL.href), await open(REDIS_URL.href)];
     await untilHeardBy(2, `${serviceName}:changed`);
     const admin = await here.accounts.callerOf('admin');
@@ -410,7 +410,7 @@ describeWithRedis('the shared cache', () => {
     }
   });
 
-  it('is not waited for while it hangs', async () => {
+  it('does not delay requests while it hangs', async () => {
     const connections = new Set<Socket>();
     const silent = createServer((socket) => connections.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -431,7 +431,7 @@ describeWithRedis('the shared cache', () => {
     }
   });
 
-  it('is not needed by any request while it is away', async () => {
+  it('is not required by any request while it is unavailable', async () => {
     const here = await open('redis://127.0.0.1:1');
     const admin = await here.accounts.callerOf('admin');
     const before = await here.catalogue.get(admin, 'one');

@@ -7,14 +7,14 @@ import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
 
 /**
- * By hand: `LAW_RUNS=2000 LAW_SEED=7 npx jest ontology-laws -t 'on DuckDB'` runs so many cases and tells how often each
- * pass changed something. A failure names its seed and shows the smallest case that still fails.
+ * `LAW_RUNS=2000 LAW_SEED=7 npx jest ontology-laws -t 'on DuckDB'` runs this many cases and reports how often each pass changed a
+ * statement. A failure names its seed and shows the smallest case that still fails.
  */
 const RUNS = process.env.LAW_RUNS === undefined ? undefined : Number(process.env.LAW_RUNS);
 const SEED = process.env.LAW_SEED === undefined ? undefined : Number(process.env.LAW_SEED);
 const STATEMENTS = RUNS === undefined ? 2 : 4;
 
-/** In the suite a slow machine runs fewer cases, for no longer than this on each side; a failing case is made smaller no longer than that. */
+/** The time for the cases of each side, and for reducing a failing case. A slow machine runs fewer cases. */
 const SUITE_MS = 8_000;
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = RUNS === undefined ? SUITE_MS + 2 * PATIENCE_MS : 24 * 3_600_000;
@@ -58,7 +58,7 @@ function told(counts: LawCounts): string {
 
 describe('over random ontologies on DuckDB', () => {
   it(
-    'a statement gives the same rows whatever passes are off, with the catalogue and without',
+    'a statement returns the same rows whatever passes are off, with the catalogue and without',
     async () => {
       const duckdb = await openDuckDbForLaws();
       try {
@@ -73,7 +73,7 @@ describe('over random ontologies on DuckDB', () => {
 
 describeWithMariaDb('over random ontologies on both engines', () => {
   it(
-    'a statement gives the same rows whatever passes are off, with the catalogue and without',
+    'a statement returns the same rows whatever passes are off, with the catalogue and without',
     async () => {
       const [duckdb, mariadb] = await Promise.all([openDuckDbForLaws(), openMariaDbForLaws()]);
       try {

@@ -157,7 +157,7 @@ const SYSTEM_COLUMNS_AND_PATHS: readonly Operation[] = [
   ['works_in[department].~of_department[project].title', 'like', '%[r]', [4]],
 ];
 
-/** A condition in every form that literals, operators and names have in SQL. */
+/** Conditions in every form that literals, operators and names have in SQL. */
 const CONDITIONS: readonly (readonly [condition: string, ids: readonly number[]])[] = [
   ["name = 'O''Brien'", [2]],
   ["name = 'O\\'Brien'", [2]],
@@ -276,7 +276,7 @@ describeOnBothEngines((company) => {
       ['_offset_=4', [5, 6]],
       ['_limit_=0', []],
       ['_limit_=10&_offset_=10', []],
-    ])('and takes %s', async (page, ids) => {
+    ])('and pages with %s', async (page, ids) => {
       const { rows } = await byUrl('dsvc.employee', `_select_=employee_id&_order_=employee_id&${page}`);
       expect(rows).toEqual(ids.map((id) => [id]));
     });
@@ -313,7 +313,7 @@ describeOnBothEngines((company) => {
       ]);
     });
 
-    it.each(['esvc', 'dsvc'])('a parent in %s, with what only its children have', async (schema) => {
+    it.each(['esvc', 'dsvc'])('a parent in %s, with columns that only its children have', async (schema) => {
       const { columns, rows } = await company().ask(`SELECT * FROM ${schema}.person WHERE entity_id = '1' ORDER BY entity_type`); // prettier-ignore
       expect(columns).toEqual([...SYSTEM, 'name', 'email', ...OWN, 'contractor_id', 'rate']);
       expect(rows).toEqual([
@@ -377,7 +377,7 @@ describeOnBothEngines((company) => {
     expect(rows).toEqual(ids.map((id) => [id, 'employee']));
   });
 
-  it('a masked column tells nothing to filters, orders and groups, and all to who may see it', async () => {
+  it('a masked column, whose filters, orders and groups reveal nothing without UNMASK', async () => {
     const probe = "SELECT employee_id FROM employee WHERE email LIKE '%x.org' OR email = 'ada@x.org'";
     expect(await rowsOf(probe)).toEqual([]);
     expect(await rowsOf('SELECT email, COUNT(*) FROM employee GROUP BY email ORDER BY email DESC')).toEqual([['XXXXXXXXX', 4], [null, 2]]); // prettier-ignore
@@ -385,7 +385,7 @@ describeOnBothEngines((company) => {
     expect(rows).toHaveLength(3);
   });
 
-  it('paths side by side multiply, the same prefix is one join', async () => {
+  it('paths next to each other, which multiply, and those of one prefix, which share a join', async () => {
     const rows = await rowsOf(
       'SELECT employee_id, `works_on[project].project_id`, `works_on[project]_hours`, `manages[employee].employee_id` FROM employee WHERE employee_id IN (1, 4) ORDER BY 1, 2, 4',
     );
@@ -399,7 +399,7 @@ describeOnBothEngines((company) => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   let company: CompanyEngine;
   beforeAll(async () => {
     company = await openCompany('duckdb');

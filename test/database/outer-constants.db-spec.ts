@@ -12,7 +12,7 @@ const TABLES = [
   'INSERT INTO berth VALUES (7, 2)',
 ];
 
-/** Vessels come from two tables; what a berth is made of and whether it is roofed is the same for all berths. */
+/** Vessels come from two tables. The material of a berth and whether it has a roof are the same for all berths. */
 const SCRIPT = `
 CREATE PROPERTY roof boolean;
 CREATE PROPERTY state integer AS SELECT CASE WHEN roof IS NULL THEN 1 ELSE 2 END;
@@ -55,7 +55,7 @@ const CASES = [
 onEachEngine('outer_constants', TABLES, (dialect, test) => {
   const ontology = ontologyOf(SCRIPT, dialect);
 
-  it.each(CASES)('a row that is missing has no computed constant: %s', async (sql, expected) => {
+  it.each(CASES)('has no computed constant for a missing row: %s', async (sql, expected) => {
     for (const off of [[], PASS_NAMES]) {
       const rows = await rowsOf(test().engine, compileText(ontology, sql, dialect, { off }));
       expect([...rows].sort()).toEqual(expected);

@@ -31,7 +31,7 @@ CREATE MAPPING map_noun INTO (noun) AS SELECT code, day, person_id FROM nouns;
 CREATE MAPPING map_verb INTO (verb) AS SELECT code, day, person_id FROM verbs;
 `;
 
-/** Meetings and journeys share ids, letters have one several times, and the codes of verbs differ in letter case alone. */
+/** Meetings and journeys share ids, a letter has the same id several times, and the codes of verbs differ only in letter case. */
 const tables = (dialect: DialectName): readonly string[] => {
   const mood = dialect === 'mysql' ? "ENUM('good', 'bad')" : 'VARCHAR(4)';
   const [folded, exact] = dialect === 'mysql' ? [' COLLATE utf8mb4_general_ci', ' COLLATE utf8mb4_bin'] : ['', ''];
@@ -57,7 +57,7 @@ const tables = (dialect: DialectName): readonly string[] => {
 
 const EVENT = 'SELECT id, mood, `of_person[person].name` FROM event';
 
-/** Pages whose entities have one row each, as the catalogue tells. */
+/** Pages whose entities have one row each according to the catalogue. */
 const USED: readonly string[] = [
   `${EVENT} ORDER BY day DESC, id LIMIT 5`,
   `${EVENT} ORDER BY day IS NULL, day, id LIMIT 4 OFFSET 7`,
@@ -68,7 +68,7 @@ const USED: readonly string[] = [
   'SELECT code, `of_writer[person].name` FROM noun ORDER BY day DESC, code LIMIT 2',
 ];
 
-/** Pages of which nothing tells that an entity has one row, or that has several. */
+/** Pages for which the catalogue does not show that an entity has one row, or shows that it can have several. */
 const LEFT: readonly string[] = [
   `${EVENT} WHERE day > '2024-01-01' AND \`of_person[person].name\` <> 'Bo' ORDER BY \`of_person[person].name\`, id LIMIT 5`,
   'SELECT visit_id, visited, `by_person[person].name` FROM visit ORDER BY visited, visit_id LIMIT 5',
@@ -98,7 +98,7 @@ onEachEngine('page_rows', tables, (dialect, test) => {
     expect(isUsed(sql)).toBe(false);
   });
 
-  it('tells keys apart where the data source compares them alike in all tables', () => {
+  it('distinguishes keys that the data source compares as equal in all tables', () => {
     const sql = 'SELECT code, `of_writer[person].name` FROM word ORDER BY day DESC, code LIMIT 4';
     expect(isUsed(sql)).toBe(dialect === 'duckdb');
   });

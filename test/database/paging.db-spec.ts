@@ -58,7 +58,7 @@ function suite(dialect: DialectName): void {
   const whole = async (client: Client, address: string): Promise<readonly Row[]> =>
     rowsOf(await client.get(`${address}_limit_=1000`));
 
-  it('pages of any size together are the whole, in its order', async () => {
+  it('joins pages of any size into the whole, in its order', async () => {
     await fc.assert(
       fc.asyncProperty(asked, limits, fc.boolean(), async (request, sizes, isMasked) => {
         const address = addressOf(request);
@@ -70,7 +70,7 @@ function suite(dialect: DialectName): void {
     );
   }, 120_000);
 
-  it('pages over a view take rows that its collation holds for equal in one order', async () => {
+  it('pages over a view by a total order, even of rows that its collation compares as equal', async () => {
     const ordered = async (target: string): Promise<string> => {
       const answer = await paging.admin.get(`q/paging/${target}?_order_=-title&_limit_=2&_explain_=true`);
       return JSON.stringify(answer.body).toUpperCase();
@@ -83,7 +83,7 @@ function suite(dialect: DialectName): void {
       expect((await readPages(paging.admin, address, sizes)).flatMap(rowsOf)).toEqual(all);
   });
 
-  it('a page can be asked again by its executed_query', async () => {
+  it('repeats a page through its executed_query', async () => {
     const address = 'q/paging/concept/item?_order_=grade,-seen&_typed_=true&';
     for (const answer of await readPages(paging.admin, address, [2])) {
       const again = await paging.admin.select(answer.body.executed_query!, { ontology: 'paging' });
@@ -101,14 +101,14 @@ function suite(dialect: DialectName): void {
     ['_order_=colour&', 'ORDER BY `colour` IS NULL, `colour`, `item_id` LIMIT 2 OFFSET 2'],
     ['_order_=half&', 'ORDER BY `half` IS NULL, `half`, `item_id` LIMIT 2 OFFSET 2'],
     ['_order_=code_text&', 'ORDER BY `code_text` IS NULL, `code_text`, `item_id` LIMIT 2 OFFSET 2'],
-  ])('the page after the first of %s is sought by its key, or counted where a key would not hold', async (url, end) => {
+  ])('the page after the first of %s is found by its key, or by an offset when a key would not work', async (url, end) => {
     const address = `q/paging/concept/item?${url}_limit_=2`;
     const { next } = (await paging.admin.get(address)).body;
     const { executed_query: executed } = (await paging.admin.get(`${address}&_after_=${next}`)).body;
     expect(executed?.replace(/^SELECT .* FROM `dsvc`\.`item` /, '')).toBe(end);
   });
 
-  it('rows that are equal are counted from the last one that differs', async () => {
+  it('skips equal rows by counting from the last one that differs', async () => {
     const [, second, third] = await readPages(paging.admin, 'q/paging/view/log?', [4]);
     expect(second?.body.executed_query).toMatch(
       / WHERE `line` > 'down' OR `line` IS NULL ORDER BY .* LIMIT 4 OFFSET 1$/,
@@ -116,7 +116,7 @@ function suite(dialect: DialectName): void {
     expect(third?.body.executed_query).toMatch(/ WHERE `line` > 'up' OR `line` IS NULL ORDER BY .* LIMIT 4$/);
   });
 
-  it('rows that come or go before the place of the cursor move nothing', async () => {
+  it('keeps its position when rows before the cursor are added or removed', async () => {
     const numbers = async (address: string): Promise<[unknown[], string]> => {
       const answer = await paging.admin.get(`q/numbers/concept/number?_typed_=true&_limit_=3${address}`);
       return [rowsOf(answer).map((row) => row.n), `&_after_=${answer.body.next}`];
@@ -130,7 +130,7 @@ function suite(dialect: DialectName): void {
     expect([first, second, third]).toEqual([[10, 20, 30], [40, 45, 50], [55, 70]]); // prettier-ignore
   });
 
-  it('reads what it is ordered by and does not show it', async () => {
+  it('orders by columns that it does not select', async () => {
     const pages = await readPages(paging.admin, 'q/paging/concept/part?_order_=-of_item[item].name,title&_select_=item&', [4]); // prettier-ignore
     expect(pages.length).toBeGreaterThan(2);
     for (const row of pages.flatMap(rowsOf)) expect(Object.keys(row)).toEqual(['item']);
@@ -138,7 +138,7 @@ function suite(dialect: DialectName): void {
     expect(csv.text).toBe('item\r\n1\r\n3\r\n');
   });
 
-  it('groups of a measure are ordered by what they are grouped by', async () => {
+  it('orders the groups of a measure by their keys', async () => {
     const address = 'q/paging/concept/line?_select_=measure.lines,line&_order_=-measure.lines&';
     const pages = (await readPages(paging.admin, address, [1])).flatMap(rowsOf);
     expect(pages).toEqual([['5', 'up'], ['3', 'down'], ['2', null]].map(([lines, line]) => ({ 'measure.lines': lines, line }))); // prettier-ignore
@@ -146,7 +146,7 @@ function suite(dialect: DialectName): void {
     expect([refused.status, refused.body.error?.code]).toEqual([400, 'plan_invalid']);
   });
 
-  it('a cursor holds no value that its caller may not see', async () => {
+  it('puts no value into a cursor that its caller may not see', async () => {
     const address = 'q/paging/concept/item?_order_=-name_email&_select_=item_id&';
     for (const page of await readPages(paging.reader, address, [3])) {
       const cursor = Buffer.from(page.body.next ?? '', 'base64url').toString();

@@ -42,13 +42,13 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     return rowsOf(test().engine, query);
   };
 
-  it('masks by the name of a property, NULL staying NULL, and shows true values with UNMASK', async () => {
+  it('masks by the name of a property, keeps NULL, and shows true values with UNMASK', async () => {
     const sql = 'SELECT email FROM client ORDER BY id';
     expect(await ask(sql)).toEqual([['XXXXXXXXX'], ['XXXXXXXXX'], [null]]);
     expect(await ask(sql, { caller: UNMASKED })).toEqual([['ann@x.no'], ['b'], [null]]);
   });
 
-  it('lets nobody probe a masked value by filter, pattern, group, order, function or join', async () => {
+  it('reveals no masked value through filters, patterns, groups, orders, functions or joins', async () => {
     expect(await ask("SELECT id FROM client WHERE email = 'ann@x.no'")).toEqual([]);
     expect(await ask("SELECT id FROM client WHERE email LIKE 'a%'")).toEqual([]);
     expect(await ask('SELECT COUNT(DISTINCT email) FROM client')).toEqual([[1]]);
@@ -57,13 +57,13 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT `bought_by[client].email` FROM purchase WHERE purchase_id = 10')).toEqual([['XXXXXXXXX']]);
   });
 
-  it('masks what is built on a masked property: calculated properties and labels', async () => {
+  it('masks calculated properties and labels that use a masked property', async () => {
     expect(await ask('SELECT contact, entity_label FROM client WHERE id = 1')).toEqual([
       ['XXXXXXXXX', 'Ann XXXXXXXXX'],
     ]);
   });
 
-  it('masks what is calculated from a label or an id over a masked property', async () => {
+  it('masks calculations over a label or an id that uses a masked property', async () => {
     const script = `CREATE PROPERTY shout string AS SELECT UPPER(entity_label);
       CREATE PROPERTY code string AS SELECT CONCAT('#', entity_id);
       CREATE CONCEPT mailbox (email string, shout string, code string, PRIMARY KEY (email));
@@ -82,7 +82,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT DISTINCT `measure.last` FROM counter', { script: counted })).toEqual([[null]]);
   });
 
-  it('does not tell by NULL what is calculated from a masked property', async () => {
+  it('reveals nothing through NULL in calculations over a masked property', async () => {
     const script = `CREATE PROPERTY hint string AS SELECT IF(email LIKE 'a%', 'y', NULL);
       CREATE PROPERTY clue string WITH TAGS (classification = 'PII') AS SELECT IF(email LIKE 'a%', 'y', NULL);
       CREATE PROPERTY answer string AS SELECT LOWER(hint);
@@ -146,14 +146,14 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT email FROM client ORDER BY id', { script })).toEqual(expected);
   });
 
-  it('masks with a keyed hash: equal values stay equal, the value cannot be tried', async () => {
+  it('masks with a keyed hash: equal values stay equal, and guessing needs the key', async () => {
     const script = 'CREATE POLICY m MASK PROPERTY full_name WITH hash();';
     const rows = await ask('SELECT full_name, full_name = full_name FROM client WHERE id = 1', { script });
     expect(rows).toEqual([[expect.stringMatching(/^[0-9a-f]{64}$/), 1]]);
     expect(await ask("SELECT id FROM client WHERE full_name = 'Ann'", { script })).toEqual([]);
   });
 
-  it('masks of one concept only, and not for the excepted role', async () => {
+  it('masks for one concept only, and not for the excepted role', async () => {
     const script = "CREATE POLICY m MASK PROPERTY country OF big_client WITH constant('?') EXCEPT ROLE support;";
     expect(await ask('SELECT country FROM client ORDER BY id', { script })).toEqual([['Norway'], ['?'], ['Norway']]);
     const named = "CREATE POLICY m MASK PROPERTY email WITH constant('?') EXCEPT ROLE support;";
@@ -163,7 +163,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT email FROM client WHERE id = 2', { script: named })).toEqual([['?']]);
   });
 
-  it('masks entities of a logic concept however they are reached, and values that a mapping of a parent gives', async () => {
+  it('masks entities of a logic concept on every path, and values from a mapping of a parent', async () => {
     const script = `CREATE PROPERTY shout string AS SELECT UPPER(country);
       CREATE CONCEPT buyer (shout string, CONSTRAINT alias MULTIVALUE string, CONSTRAINT nick MULTIVALUE string) INHERITS (client);
       CREATE CONCEPT old_buyer INHERITS (buyer) FROM dsvc.buyer WHERE age > 35;
@@ -190,14 +190,14 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     ]);
   });
 
-  it('gives NULL for a masked number and hashes an entity_id over a masked key', async () => {
+  it('returns NULL for a masked number and hashes an entity_id over a masked key', async () => {
     const script =
       "CREATE POLICY m MASK PROPERTY age WITH hash(); CREATE POLICY k MASK PROPERTY id WITH constant('?');";
     const rows = await ask("SELECT age, id, entity_id FROM client WHERE country = 'Spain'", { script });
     expect(rows).toEqual([[null, null, expect.stringMatching(/^[0-9a-f]{64}$/)]]);
   });
 
-  it('keeps rows from those in the role, however the entity is reached', async () => {
+  it('hides rows from the role on every path to the entity', async () => {
     const seen = { script: FILTERS, caller: withRoles('norway_desk') };
     expect(await ask('SELECT id FROM client ORDER BY id', seen)).toEqual([[1], [3]]);
     expect(await ask('SELECT entity_id FROM svc.party ORDER BY entity_id', seen)).toEqual([['1'], ['3']]);
@@ -215,7 +215,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     ]);
   });
 
-  it('shows all rows to others, joins the policies of one concept by OR, of several by AND', async () => {
+  it('shows all rows to others, combines policies of one concept by OR, of several by AND', async () => {
     expect(await ask('SELECT COUNT(*) FROM client', { script: FILTERS })).toEqual([[3]]);
     expect(
       await ask('SELECT COUNT(*) FROM client', { script: FILTERS, caller: withRoles('norway_desk', 'spain_desk') }),
@@ -228,14 +228,14 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     ).toEqual([[1], [3]]);
   });
 
-  it('computes the conditions of the ontology on all rows, also on those that the caller does not see', async () => {
+  it('computes the conditions of the ontology on all rows, including those hidden from the caller', async () => {
     const script = 'CREATE POLICY few FILTER purchase WHERE amount < 10 TO ROLE clerk;';
     const clerk = { script, caller: withRoles('clerk') };
     expect(await ask('SELECT id FROM big_client', clerk)).toEqual([[2]]);
     expect(await ask('SELECT purchase_id FROM purchase ORDER BY 1', clerk)).toEqual([[10], [12], [13]]);
   });
 
-  it('computes their sub-queries on all rows and true values, too, with the right to the concept alone', async () => {
+  it('computes their sub-queries on all rows and true values, with the right to the concept alone', async () => {
     const script = `
       CREATE CONCEPT spender INHERITS (client) FROM svc.client WHERE id IN (SELECT client_id FROM dsvc.purchase WHERE amount > 20);
       CREATE CONCEPT addressee INHERITS (client) FROM svc.client WHERE EXISTS (SELECT 1 FROM client c WHERE c.email = 'b' AND c.id = client.id);
@@ -270,7 +270,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     ]);
   });
 
-  it('keeps a masked measure a value of the group', async () => {
+  it('keeps a masked measure one value for each group', async () => {
     const script = 'CREATE POLICY amounts MASK PROPERTY amount WITH null();';
     expect(await ask('SELECT `measure.spent` FROM purchase', { script })).toEqual([[null]]);
     expect(await ask('SELECT `measure.spent` FROM purchase WHERE purchase_id < 0', { script })).toEqual([[null]]);
@@ -286,7 +286,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT `measure.spent` FROM purchase', { script, caller: UNMASKED })).toEqual([[71]]);
   });
 
-  it('lets the condition of a row policy look at all entities of its own concept', async () => {
+  it('lets the condition of a row policy read all entities of its own concept', async () => {
     const script =
       'CREATE POLICY oldest FILTER client WHERE age = (SELECT MAX(c.age) FROM client c WHERE c.country = client.country) TO ROLE clerk;';
     expect(await ask('SELECT id FROM client ORDER BY id', { script, caller: withRoles('clerk') })).toEqual([[2], [3]]);

@@ -46,24 +46,24 @@ describeWithMariaDb('a statement that is run again', () => {
   const value = async (sql: string) => (await rows(written(sql)))[0]?.[0];
   const change = (statements: readonly string[]) => runOnMariaDb(test.connection.options.get('database'), statements);
   const connectionId = () => value('SELECT CONNECTION_ID()');
-  /** How often statements were prepared between two calls, this one's own included. */
+  /** Returns how many statements were prepared between two calls, including its own. */
   const prepared = async () => Number(await value("SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'COM_STMT_PREPARE'")); // prettier-ignore
 
   it.each([
     'SELECT l.a FROM (SELECT d.a FROM (SELECT DISTINCT a FROM things) AS d WHERE EXISTS (SELECT 1 FROM others WHERE others.a = d.a)) AS l ORDER BY l.a',
     'SELECT a FROM seen ORDER BY a',
-  ])('answers as it did first where MariaDB itself does not: %s', async (sql) => {
+  ])('repeats its first answer where MariaDB itself does not: %s', async (sql) => {
     const id = await connectionId();
     for (let time = 0; time < 3; time++) expect(await rows(written(sql))).toEqual([[1], [2]]);
     expect(await connectionId()).toBe(id);
   });
 
-  it('answers as it did first over a concept that a view gives', async () => {
+  it('repeats its first answer over a concept that a view maps', async () => {
     const query = compiled('SELECT a FROM seen_item WHERE a < 9 ORDER BY a');
     for (let time = 0; time < 3; time++) expect(await rows(query)).toEqual([[1], [2]]);
   });
 
-  it('is prepared once where it is a plain SELECT, whatever its values', async () => {
+  it('is prepared once if it is a plain SELECT, whatever its values', async () => {
     const before = await prepared();
     for (const a of [1, 2, 1]) expect(await rows(compiled(`SELECT b FROM item WHERE a = ${a}`))).toEqual([[a]]);
     expect((await prepared()) - before).toBe(2);
@@ -75,7 +75,7 @@ describeWithMariaDb('a statement that is run again', () => {
   it.each([
     ['the branches of a parent', branches],
     ['an entity with several relations to many', nested],
-  ])('is prepared once over %s, and answers as one that is new', async (_, compile) => {
+  ])('is prepared once over %s, and returns the same rows as a new statement', async (_, compile) => {
     const expected: Awaited<ReturnType<typeof rows>>[] = [];
     const numbers = [2, 0, 1, 9, 2];
     for (const n of numbers) expected.push(await rows({ ...compile(n), isPlainSelect: false }));
@@ -88,7 +88,7 @@ describeWithMariaDb('a statement that is run again', () => {
       expect(await rows(compile(n))).toEqual(await rows({ ...compile(n), isPlainSelect: false }));
   });
 
-  it('sees the table as it has become', async () => {
+  it('reads the table in its current form', async () => {
     const query = compiled('SELECT b FROM item WHERE a = 2');
     expect(await rows(query)).toEqual([[2]]);
     await change(['ALTER TABLE things MODIFY b VARCHAR(20) FIRST', "UPDATE things SET b = 'two' WHERE a = 2"]);
@@ -99,7 +99,7 @@ describeWithMariaDb('a statement that is run again', () => {
     [1243, 'is not known to the server any more'],
     [1461, 'is one prepared statement too many'],
     [1615, 'needs to be prepared again'],
-  ])('is asked again on another connection where it fails with %i: it %s', async (errno) => {
+  ])('is retried on another connection when it fails with %i: it %s', async (errno) => {
     const id = await connectionId();
     const signal = `SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}`;
     await change([`CREATE FUNCTION elsewhere() RETURNS INT BEGIN IF CONNECTION_ID() = ${id} THEN ${signal}; END IF; RETURN 1; END`]); // prettier-ignore

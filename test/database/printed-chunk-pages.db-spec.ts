@@ -5,7 +5,7 @@ import { openDuckDbTestEngine, rowsOf, type TestEngine } from '../support/engine
 import { askedPages, expectPrintedCells, pickColumns, printPage } from '../support/printed-pages';
 import { trials } from '../support/trials';
 
-/** More than a chunk holds. */
+/** More rows than a chunk holds. */
 const ROWS = 4_500;
 
 /** Columns of common and of rare types, each with NULLs. */
@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [wanted: OutputColumn['type'], expression: str
 
 const TYPES = COLUMNS.map(([wanted]) => wanted);
 const asked = askedPages(COLUMNS.length, ROWS, [1, 20, 2_047, 2_048, 2_049]);
-/** What is known of the LIMIT of a statement; `true`: it has one, of the page and the row behind it. */
+/** How the LIMIT of a statement is known; `true`: it has one, for the page and one more row. */
 const limits = fc.constantFrom('none' as const, undefined, true);
 
 describe('pages printed from the memory of DuckDB', () => {
@@ -45,7 +45,7 @@ describe('pages printed from the memory of DuckDB', () => {
     jest.restoreAllMocks();
   });
 
-  it('are those of the cells, which are told of each row, up to the one behind them', async () => {
+  it('equal the rows of cells, and report each row up to the one after the page', async () => {
     await fc.assert(
       fc.asyncProperty(asked, limits, async (page, limit) => {
         const picked = pickColumns(page, TYPES);
@@ -58,7 +58,7 @@ describe('pages printed from the memory of DuckDB', () => {
     );
   }, 60_000);
 
-  it('end a statement that goes on, and no connection behind a LIMIT', async () => {
+  it('stop an endless statement, and keep the connection if there is a LIMIT', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }];
     const endless: CompiledQuery = { dialect: 'duckdb', sql: 'SELECT x.id AS a FROM things x, things y, things z', parameters: [], columns }; // prettier-ignore
     const page = { hidden: 0, told: [0], most: 3_000, format: 'ndjson', typed: true } as const;

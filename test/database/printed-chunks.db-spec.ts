@@ -17,7 +17,7 @@ const integer = (bits: number, signed: boolean): fc.Arbitrary<string> => {
   const least = signed ? -most : 0n;
   return fc.oneof(fc.bigInt({ min: least, max: most }), fc.constantFrom(least, most)).map(String);
 };
-/** Digits of every length up to the whole width. */
+/** Returns digits of every length up to the full width. */
 const decimal = (width: number, scale: number): fc.Arbitrary<string> =>
   fc
     .integer({ min: 0, max: width })
@@ -39,11 +39,11 @@ const fraction = fc.constantFrom('', '.5', '.000001', '.120000', '.999999', '.12
 const time = fc.tuple(clock, fraction).map((parts) => parts.join(''));
 const moment = (type: string, days = DAYS): fc.Arbitrary<string> =>
   fc.tuple(days, time).map(([day, of]) => `CAST((DATE '1970-01-01' + ${day}) + TIME '${of}' AS ${type})`);
-/** Nanoseconds reach from 1677 to 2262 only. */
+/** Nanoseconds cover the years 1677 to 2262 only. */
 const NEAR_DAYS = fc.integer({ min: -100_000, max: 100_000 });
 const LONG_ENUM = Array.from({ length: 300 }, (_, index) => `'value "${index}"'`);
 
-/** A column of each type, with what it may hold; `infinity` and years beyond four digits included. */
+/** A column of each type, with possible values, including `infinity` and years of more than four digits. */
 const COLUMNS: readonly (readonly [type: string, values: fc.Arbitrary<string>])[] = [
   ['BOOLEAN', fc.constantFrom('TRUE', 'FALSE')],
   ['TINYINT', integer(8, true)],
@@ -115,7 +115,7 @@ describe('rows printed from the memory of DuckDB', () => {
   afterAll(() => test.drop());
 
   it.each(WANTED.flatMap((wanted) => [true, false].map((typed) => [wanted, typed] as const)))(
-    'are those of its cells, byte for byte, wanted as %s, typed: %s',
+    'equal the rows of its cells, byte for byte, wanted as %s, typed: %s',
     async (wanted, typed) => {
       const rows = wanted === 'unknown' ? ROWS : Math.min(ROWS, trials(ROWS, { few: SAMPLES }));
       const statement = {
@@ -130,7 +130,7 @@ describe('rows printed from the memory of DuckDB', () => {
     60_000,
   );
 
-  it('make no values of columns of common types', async () => {
+  it('create no values for columns of common types', async () => {
     const isCommon = /^(INTEGER|BIGINT|DATE|VARCHAR|ENUM \('red.*)$/;
     const columns = COLUMNS.flatMap(([type], index): OutputColumn[] => (isCommon.test(type) ? [{ name: `c${index}`, type: 'unknown' }] : [])); // prettier-ignore
     const plain = columns.map(({ name }) => `CASE WHEN regexp_full_match(${name}::VARCHAR, '[0-9-]{1,10}|[a-z]{1,7}') THEN ${name} END AS ${name}`); // prettier-ignore
@@ -146,7 +146,7 @@ describe('rows printed from the memory of DuckDB', () => {
     }
   });
 
-  it('are separated within pieces, and pieces are of whole rows', async () => {
+  it('have separators within pieces, and pieces consist of whole rows', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }, { name: 'b', type: 'string' }]; // prettier-ignore
     const pieces = await piecesOf("SELECT n AS a, repeat('\u00f6', 200) AS b FROM words", columns);
     expect(pieces.flat()).toHaveLength(9_000);
@@ -160,13 +160,13 @@ describe('rows printed from the memory of DuckDB', () => {
     "SELECT repeat(chr(10), 300000) AS a UNION ALL SELECT repeat('\u00fc', 300000) UNION ALL SELECT repeat('\u{1f600}\"', 300000)",
     "SELECT 'none' AS a WHERE 1 = 2",
     'SELECT NULL AS a FROM words',
-  ])('hold texts wherever they lie: %s', async (sql) => {
+  ])('contain strings wherever they are stored: %s', async (sql) => {
     const statement = { sql, columns: [{ name: 'a', type: 'string' as const }], typed: true };
     const { printed, expected } = await printBothWays(test.engine, statement);
     expect(firstDifference(printed, expected)).toBeUndefined();
   });
 
-  /** The rows of each piece of a JSON answer. */
+  /** Returns the rows of each piece of a JSON answer. */
   async function piecesOf(sql: string, columns: readonly OutputColumn[]): Promise<unknown[][]> {
     const query: CompiledQuery = { dialect: 'duckdb', sql, parameters: [], columns };
     const { printed } = await test.engine.print!(query, rowPrinting(columns, 'json', true)!, { timeoutMs: 20_000 });

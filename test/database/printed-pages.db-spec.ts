@@ -9,7 +9,7 @@ import { trials } from '../support/trials';
 
 const ROWS = 120;
 
-/** Columns with the values that they may hold; of the last one no packet is printed. */
+/** Columns with their possible values; packets of the last one are not printed. */
 const COLUMNS: readonly (readonly [type: string, wanted: OutputColumn['type'], values: readonly string[]])[] = [
   ['INT', 'integer', ['0', '-7', '2147483647']],
   ['BIGINT UNSIGNED', 'bigint', ['5', '18446744073709551615', '9007199254740993']],
@@ -42,7 +42,7 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
   }, 60_000);
   afterAll(() => test.drop());
 
-  it('are those of the cells, which are told of each row, up to the one behind them', async () => {
+  it('equal the rows of cells, and report each row up to the one after the page', async () => {
     await fc.assert(
       fc.asyncProperty(askedPages(COLUMNS.length, ROWS, []), async (asked) => {
         const picked = pickColumns(asked, TYPES);
@@ -53,7 +53,7 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
     );
   }, 60_000);
 
-  it('tell anew of each row where the statement was lost behind some, and is run once more', async () => {
+  it('report each row again when the statement is lost after some rows and runs once more', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'integer' }];
     const query: CompiledQuery = { dialect: 'mysql', sql: 'SELECT id AS a FROM things WHERE id = lost(id) ORDER BY id', parameters: [], columns }; // prettier-ignore
     const [[id] = []] = await rowsOf(test.engine, { ...query, sql: 'SELECT CONNECTION_ID() AS a' });
@@ -77,7 +77,7 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
   });
 
   it.each(['x.c0', 'x.c12'])(
-    'end a statement that goes on (%s)',
+    'stop an endless statement (%s)',
     async (column) => {
       const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }];
       const sql = `SELECT ${column} AS a FROM things x JOIN things y JOIN things z JOIN things w`;

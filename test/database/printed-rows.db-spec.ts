@@ -27,7 +27,7 @@ const time = fc.tuple(two(23), two(59), two(59)).map((parts) => parts.join(':'))
 const fraction = fc.constantFrom('', '.5', '.000001', '.120000', '.999999');
 const moment = fc.tuple(day, time, fraction).map(([date, hour, rest]) => `'${date} ${hour}${rest}'`);
 
-/** A column of each type, with what it may hold. */
+/** A column of each type, with possible values. */
 const COLUMNS: readonly (readonly [type: string, values: fc.Arbitrary<string>])[] = [
   ['TINYINT', integer(8, true)],
   ['TINYINT UNSIGNED', integer(8, false)],
@@ -61,7 +61,7 @@ const COLUMNS: readonly (readonly [type: string, values: fc.Arbitrary<string>])[
   ['JSON', fc.json().map(quote)],
 ]; // prettier-ignore
 
-/** Columns that no packet is printed of. */
+/** Columns whose packets are not printed. */
 const CELLS_ONLY: readonly (readonly [type: string, value: string])[] = [
   ['VARBINARY(10)', "X'00ff10'"],
   ['BLOB', "X'c3'"],
@@ -89,7 +89,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
   afterAll(() => test.drop());
 
   it.each(WANTED.flatMap((wanted) => [true, false].map((typed) => [wanted, typed] as const)))(
-    'are those of its cells, byte for byte, wanted as %s, typed: %s',
+    'equal the rows of its cells, byte for byte, wanted as %s, typed: %s',
     async (wanted, typed) => {
       const columns = COLUMNS.map((_, index): OutputColumn => ({ name: `c${index}`, type: wanted }));
       const names = columns.map(({ name }) => name).join(', ');
@@ -101,7 +101,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     30_000,
   );
 
-  it('make no values of columns that can be printed', async () => {
+  it('create no values for columns that can be printed', async () => {
     const columns = COLUMNS.map((_, index): OutputColumn => ({ name: `c${index}`, type: 'unknown' }));
     const sql = `SELECT ${columns.map(({ name }) => name).join(', ')} FROM all_types`;
     const made = jest.spyOn(CellRows.prototype, 'add');
@@ -112,7 +112,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     made.mockRestore();
   });
 
-  it.each(CELLS_ONLY.map(([type], index) => [type, index] as const))('go by way of cells for %s', async (_, index) => {
+  it.each(CELLS_ONLY.map(([type], index) => [type, index] as const))('are printed from cells for %s', async (_, index) => {
     const columns: OutputColumn[] = [{ name: 'c', type: 'unknown' }];
     const statement = { sql: `SELECT c${index} AS c FROM cells_only`, columns, typed: true };
     const { printed, expected } = await printBothWays(test.engine, statement);
@@ -120,7 +120,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     expect(expected.split('\n')).toHaveLength(3);
   });
 
-  it('are separated within pieces, and pieces are of whole rows', async () => {
+  it('have separators within pieces, and pieces consist of whole rows', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }, { name: 'b', type: 'string' }]; // prettier-ignore
     const sql = "SELECT x.id AS a, REPEAT('ö', 200) AS b FROM all_types x JOIN all_types y ON y.id < 20";
     const query: CompiledQuery = { dialect: 'mysql', sql, parameters: [], columns };
@@ -135,7 +135,7 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     expect(pieces).toBeGreaterThan(10);
   });
 
-  it('hold a text of a megabyte, whatever JSON makes of it', async () => {
+  it('contain a string of a megabyte, whatever its length in JSON', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'string' }];
     for (const unit of ["'\\n'", "'ü'", "'😀\\\"'"]) {
       const statement = { sql: `SELECT REPEAT(${unit}, 300000) AS a`, columns, typed: true };

@@ -45,12 +45,12 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await printed(byId({ type: 'string', text: '7' }))).toBe(lineOf(7));
     expect(await printed(byId({ type: 'double', text: '8' }))).toBe(lineOf(8));
     expect(await printed(byId({ type: 'integer', text: '18446744073709551616' }))).toBe('');
-    // those that count are prepared and executed themselves
+    // the statements that count are prepared and executed as well
     expect((await count('COM_STMT_PREPARE')) - before[0]).toBe(3);
     expect((await count('COM_STMT_EXECUTE')) - before[1]).toBe(12);
   });
 
-  it('sees columns that have other types, other lengths, other names of their tables', async () => {
+  it('reads columns whose types, lengths or table names have changed', async () => {
     const id = await connectionId();
     for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
     await change('ALTER TABLE things MODIFY text TEXT CHARACTER SET latin1 FIRST', "UPDATE things SET text = 'zwölf' WHERE id = 2"); // prettier-ignore
@@ -61,7 +61,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await connectionId()).toBe(id);
   });
 
-  it('is given to the driver again where a column is of a type now that no packet is printed of', async () => {
+  it('returns to the driver when the type of a column becomes one whose packets are not printed', async () => {
     const warm = Array.from({ length: 30 }, () => printed(byId(integer(2))));
     expect(new Set(await Promise.all(warm))).toEqual(new Set([lineOf(2)]));
     await change('ALTER TABLE things MODIFY text BLOB');
@@ -69,7 +69,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
       expect(await printed(byId(integer(2)))).toBe(lineOf(2, Buffer.from('thing 2').toString('base64')));
   });
 
-  it('fails as the server says, and leaves its connection for the next', async () => {
+  it('fails with the error of the server, and frees its connection for the next statement', async () => {
     await change("CREATE FUNCTION refused(a INT) RETURNS INT BEGIN IF a > 1 THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1644; END IF; RETURN a; END"); // prettier-ignore
     const id = await connectionId();
     const asked = (value: number) => query('SELECT id, text FROM things WHERE id = refused(?)', integer(value));
@@ -80,7 +80,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await connectionId()).toBe(id);
   });
 
-  it('is asked again on another connection where the one that knows it has died', async () => {
+  it('is retried on another connection when its own is dead', async () => {
     for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
     const id = await connectionId();
     await change(`KILL ${id}`);
@@ -88,7 +88,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     expect(await connectionId()).not.toBe(id);
   });
 
-  it('is stopped where nobody reads on, and answers whole the next time', async () => {
+  it('is stopped when its reader stops, and returns all rows the next time', async () => {
     const all = query('SELECT id, text FROM things ORDER BY id');
     const whole = await printed(all);
     expect(whole.split('\n')).toHaveLength(30_001);
@@ -100,7 +100,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     }
   });
 
-  it('answers a hundred that ask at once', async () => {
+  it('returns its rows to a hundred concurrent callers', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => index + 1);
     for (let time = 0; time < 3; time++) {
       const lines = await Promise.all(ids.map((id) => printed(byId(integer(id)))));
@@ -108,7 +108,7 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
     }
   });
 
-  it('is prepared anew where its connection has kept too many others since', async () => {
+  it('is prepared again after its connection has kept too many others', async () => {
     for (let time = 0; time < 2; time++) expect(await printed(byId(integer(2)))).toBe(lineOf(2));
     for (let id = 1; id <= 60; id++)
       expect(await printed(query(`SELECT id, text FROM things WHERE id = ${id}`))).toBe(lineOf(id));

@@ -4,7 +4,7 @@ import { compileText, ontologyOf } from '../support/compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
 import { describeWithMariaDb } from '../support/services';
 
-/** What a rewrite once made wrong; the law over random ontologies finds such statements (`ontology-laws.db-spec.ts`). */
+/** Statements that a rewrite once got wrong; the law over random ontologies finds them (`ontology-laws.db-spec.ts`). */
 interface Rewritten {
   readonly behaviour: string;
   readonly tables: readonly string[];

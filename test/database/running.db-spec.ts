@@ -10,7 +10,7 @@ import { describeWithMariaDb } from '../support/services';
 interface Statements {
   /** Runs for many seconds before its first row. */
   readonly endless: string;
-  /** Gives rows at once and for many seconds. */
+  /** Returns rows at once and for many seconds. */
   readonly flood: string;
 }
 
@@ -57,7 +57,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   });
 
-  it('refuses a bad statement without a word of it', async () => {
+  it('rejects an invalid statement without the message of the data source', async () => {
     const refusal = await refusalOf(engine.run(query(engine, 'SELECT secret_name FROM nowhere'), { timeoutMs: 1_000 }));
     expect(refusal).toMatchObject({ code: 'source_refused' });
     expect(refusal.message).not.toMatch(/secret_name|nowhere|select/i);
@@ -71,13 +71,13 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     expect(await rowsOf(engine, query(engine, 'SELECT COUNT(*) FROM rows_'))).toEqual([[20_000]]);
   });
 
-  it('trap 2: stops at the time-out, also what a session could lengthen or a driver leaves running', async () => {
+  it('trap 2: stops at the time-out, even if a session could extend it or a driver could keep it running', async () => {
     const refusal = await refusalOf(engine.run(query(engine, endless), { timeoutMs: 300 }));
     expect(refusal).toMatchObject({ code: 'source_timed_out' });
     await stillWorks();
   });
 
-  it('stops when the caller leaves', async () => {
+  it('stops when the caller disconnects', async () => {
     const controller = new AbortController();
     setTimeout(() => {
       controller.abort();
@@ -89,7 +89,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     await stillWorks();
   });
 
-  it('stops when the iteration ends early, again and again', async () => {
+  it('stops when the iteration ends early, also repeatedly', async () => {
     for (let round = 0; round < 30; round++) {
       const { batches } = await engine.run(query(engine, flood), { timeoutMs: 5_000 });
       for await (const batch of batches) {
@@ -100,7 +100,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     await stillWorks();
   });
 
-  it('stops when the caller leaves in the middle of the rows', async () => {
+  it('stops when the caller disconnects in the middle of the rows', async () => {
     const controller = new AbortController();
     const { batches } = await engine.run(query(engine, flood), { timeoutMs: 5_000, signal: controller.signal });
     const reading = (async () => {
@@ -110,7 +110,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     await stillWorks();
   });
 
-  it('stops when nobody takes the rows', async () => {
+  it('stops when nobody reads the rows', async () => {
     const { batches } = await engine.run(query(engine, flood), { timeoutMs: 1_000 });
     await sleep(1_500);
     const late = (async () => {
@@ -120,7 +120,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     await stillWorks();
   });
 
-  it('is not hurried by a slow reader', async () => {
+  it('does not time out because of a slow reader', async () => {
     const { batches } = await engine.run(query(engine, 'SELECT n FROM rows_ WHERE n < 3000'), { timeoutMs: 1_000 });
     let count = 0;
     for await (const batch of batches) {
@@ -131,7 +131,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
   });
 }
 
-/** Numbers by cross join: no engine guesses the result. */
+/** Numbers by cross join, a result that no engine can shorten. */
 const MANY = (tables: number) => Array.from({ length: tables }, (_, index) => `rows_ r${index}`).join(' CROSS JOIN ');
 const STATEMENTS: Statements = {
   endless: `SELECT COUNT(*) FROM ${MANY(3)} WHERE (r0.n * r1.n + r2.n) % 7 = 8`,
@@ -144,7 +144,7 @@ describe('statements on DuckDB', () => {
     STATEMENTS,
   );
 
-  it('refuses what comes when all slots are taken for two seconds', async () => {
+  it('rejects a statement when all slots are taken for two seconds', async () => {
     const test = await openDuckDbTestEngine('busy', ['CREATE TABLE rows_ AS SELECT range AS n FROM range(20000)']);
     try {
       const run = () => test.engine.run(query(test.engine, STATEMENTS.flood), { timeoutMs: 15_000 });
@@ -171,7 +171,7 @@ describeWithMariaDb('statements on MariaDB', () => {
   const running = async (test: TestEngine) =>
     rowsOf(test.engine, query(test.engine, `SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT%' AND id <> CONNECTION_ID()`)); // prettier-ignore
 
-  it('trap 2: refuses what comes when all slots are taken for two seconds, and leaves nothing running on the server', () =>
+  it('trap 2: rejects a statement when all slots are taken for two seconds, and keeps nothing running on the server', () =>
     withEngine(async (test) => {
       const caller = new AbortController();
       const sleeping = Array.from({ length: 10 }, () =>
@@ -188,21 +188,21 @@ describeWithMariaDb('statements on MariaDB', () => {
       expect(await running(test)).toEqual([[0]]);
     }));
 
-  it('trap 1: fixes the session whatever the server says', () =>
+  it('trap 1: sets the session whatever the defaults of the server', () =>
     withEngine(async (test) => {
       const settings = '@@sql_mode, @@time_zone, @@character_set_connection, @@tx_read_only, @@group_concat_max_len';
       const [row] = await rowsOf(test.engine, query(test.engine, `SELECT ${settings}`));
       expect(row).toEqual(['NO_UNSIGNED_SUBTRACTION', '+00:00', 'utf8mb4', 1, 67108864]);
     }));
 
-  it('reads on when the server has closed the idle connections', () =>
+  it('continues after the server has closed idle connections', () =>
     withEngine(async (test) => {
       const [[id] = []] = await rowsOf(test.engine, query(test.engine, 'SELECT CONNECTION_ID()'));
       await runOnMariaDb(undefined, [`KILL ${id}`]);
       expect(await rowsOf(test.engine, query(test.engine, 'SELECT 1'))).toEqual([[1]]);
     }));
 
-  it('tells a server that is not there from one that refuses', async () => {
+  it('distinguishes an unavailable server from one that rejects', async () => {
     const dataDir = makeDataDir('absent');
     const engines = makeEngines(dataDir);
     const database = await createMariaDbDatabase('absent');
@@ -225,7 +225,7 @@ describeWithMariaDb('statements on MariaDB', () => {
   });
 
   it(
-    'holds little memory while a large result is read',
+    'uses little memory while a large result is read',
     () =>
       withEngine(async (test) => {
         const wide = `SELECT REPEAT('x', 1000) FROM ${MANY(2)} LIMIT 200000`;

@@ -11,11 +11,11 @@ import { OUTPUTS } from '../support/random-selects/selects';
 import { CONCEPTS, createTables } from '../support/random-selects/tables';
 import { trials } from '../support/trials';
 
-/** By hand: `SELECT_RUNS=3000 SELECT_SEED=7 npx jest same-selects` compares so many SELECTs of each kind. */
+/** For a longer run: `SELECT_RUNS=3000 SELECT_SEED=7 npx jest same-selects` compares this many SELECTs of each kind. */
 const RUNS = trials(60, { byHand: 'SELECT_RUNS' });
 const SEED = Number(process.env.SELECT_SEED ?? 1);
 const TIMEOUT_MS = 60_000 + RUNS * 1_000;
-/** Enough for each form to come several times; they are only parsed. */
+/** Enough for each form to occur several times; these SELECTs are only parsed. */
 const CENSUS = 3_000;
 
 const NAMES = OUTPUTS.map(({ name }) => name).join(', ');
@@ -23,11 +23,11 @@ const COLUMNS = OUTPUTS.map(({ name, type }): OutputColumn => {
   return { name, type: type === 'number' ? 'integer' : 'string' };
 });
 
-/** A SELECT in one of its places: what defines it there, and the statement that reads its rows. */
+/** A SELECT in one of its places: the definition there, and the statement that reads its rows. */
 interface Place {
   readonly script: (select: string) => string;
   readonly statement: (select: string) => string;
-  /** Whether a row stands for an entity of this place, which has a key. */
+  /** Whether each row is an entity, which needs a key. */
   readonly holds: (row: string) => boolean;
 }
 
@@ -62,7 +62,7 @@ async function rows(test: TestEngine, query: CompiledQuery): Promise<readonly st
   }
 }
 
-/** What differs from the rows that the data source itself gives, in words; undefined where nothing does. */
+/** Describes how the rows differ from those of the data source itself; undefined when they are equal. */
 async function differenceOf(test: TestEngine, place: Place, select: string, expected: readonly string[]) {
   const { dialect } = test.engine;
   const wanted = expected.filter(place.holds);
@@ -85,21 +85,21 @@ async function differenceOf(test: TestEngine, place: Place, select: string, expe
 onEachEngine('random_selects', createTables, (dialect: DialectName, test) => {
   const isMySql = dialect === 'mysql';
 
-  it('hold every form of the grammar at least once', () => {
+  it('contain every form of the grammar at least once', () => {
     const held = randomSelects({ isMySql, isPhysical: true }, CENSUS, SEED).flatMap((select) => [...formsOf(parseQuery(select))]); // prettier-ignore
     const forms = new Set(held);
     expect(wantedForms(dialect).filter((form) => !forms.has(form))).toEqual([]);
   });
 
   it.each(Object.entries(PLACES))(
-    'give the rows of the data source itself as a %s',
+    'return the rows of the data source itself as a %s',
     async (name, place) => {
       const selects = randomSelects({ isMySql, isPhysical: name.startsWith('mapping') }, RUNS, SEED);
       const differences: string[] = [];
       let [compared, nonempty] = [0, 0];
       for (const select of selects) {
         const expected = await rows(test(), { dialect, sql: select, parameters: [], columns: COLUMNS });
-        // what the data source itself refuses says nothing
+        // a SELECT that the data source itself rejects shows nothing
         if (typeof expected === 'string') continue;
         compared++;
         if (expected.length > 0) nonempty++;

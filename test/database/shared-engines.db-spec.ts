@@ -36,7 +36,7 @@ const file = (ontology: string, name: string, path: string): DataSourceConnectio
 });
 
 describe('data sources with the same options', () => {
-  it('share an engine, whatever ontology they stand in, and those with other options do not', async () => {
+  it('share an engine, whatever their ontology, and those with other options do not', async () => {
     const first = await engines.open(file('o1', 'd', 'a.duckdb'));
     expect(await engines.open(file('o1', 'e', 'a.duckdb'))).toBe(first);
     expect(await engines.open(file('o2', 'd', 'a.duckdb'))).toBe(first);
@@ -53,7 +53,7 @@ describe('data sources with the same options', () => {
     expect(engines.opened()).toEqual([]);
   });
 
-  it('keep it open until the last of them is dropped, or is defined otherwise', async () => {
+  it('keep it open until the last of them is dropped or redefined', async () => {
     const shared = await engines.open(file('o1', 'd', 'a.duckdb'));
     await engines.open(file('o2', 'd', 'a.duckdb'));
     await engines.open(file('o3', 'd', 'a.duckdb'));
@@ -68,13 +68,13 @@ describe('data sources with the same options', () => {
     expect(engines.opened()).toEqual([{ ontology: 'o2', name: 'd' }]);
   });
 
-  it('are told apart by what only this process can compute', () => {
+  it('have fingerprints that only this process can compute', () => {
     const connection = file('o1', 'd', 'a.duckdb');
     expect(engines.fingerprintOf(connection)).toBe(engines.fingerprintOf(file('o2', 'e', 'a.duckdb')));
     expect(engines.fingerprintOf(connection)).not.toBe(makeEngines(dataDir).fingerprintOf(connection));
   });
 
-  it('are closed when nobody asks them for a while, not before, and open again with the next statement', async () => {
+  it('are closed after some time without a query, not before, and open again with the next statement', async () => {
     const engine = await engines.open(file('o1', 'd', 'a.duckdb'));
     await engines.releaseIdle();
     expect(await askFor(engine, 'SELECT n FROM t')).toEqual([['a']]);
@@ -127,7 +127,7 @@ describeWithMariaDb('data sources on a server', () => {
     return Number(row!.n);
   }
 
-  it('take the connections of one pool, however many ontologies ask at once', async () => {
+  it('use the connections of one pool, however many ontologies send queries at the same time', async () => {
     const ontologies = Array.from({ length: 100 }, (_, index) => `o${index}`);
     const ask = async (ontology: string) =>
       askFor(await engines.open(source(ontology)), 'SELECT n, SLEEP(0.01) FROM t');
@@ -140,7 +140,7 @@ describeWithMariaDb('data sources on a server', () => {
     expect(new Set(nodes.map(({ dataSource, node, state }) => `${dataSource} ${node} ${state}`))).toEqual(new Set(['d 1 closed'])); // prettier-ignore
   });
 
-  it('never get rows over the connection of one that differs in any option', async () => {
+  it('never receive rows over a connection with any other option', async () => {
     const right = await engines.open(source('right'));
     expect(await askFor(right, 'SELECT n FROM t')).toEqual([[1]]);
     const wrong: readonly Readonly<Record<string, string>>[] = [
@@ -174,7 +174,7 @@ describeWithMariaDb('data sources on a server', () => {
     expect(await askFor(right, 'SELECT n FROM t')).toEqual([[1]]);
   });
 
-  it('give back connections that nobody uses, while others of the pool work', async () => {
+  it('release idle connections, while others of the pool work', async () => {
     const engine = await engines.open(source('o'));
     await Promise.all(Array.from({ length: POOL_SIZE }, () => askFor(engine, 'SELECT n, SLEEP(0.2) FROM t')));
     expect(await connections()).toBe(POOL_SIZE);

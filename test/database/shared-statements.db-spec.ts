@@ -12,11 +12,11 @@ const ENGINES = 4;
 const ROWS = 20_000;
 const MOST = 10;
 
-describe('the statements that embedded engines keep prepared together', () => {
+describe('the prepared statements that embedded engines keep together', () => {
   let dataDir: string;
   let kept: KeptStatements;
   let engines: DuckDbEngine[];
-  /** Prepared and not destroyed. */
+  /** Prepared and not yet destroyed. */
   const alive = new Set<DuckDBPreparedStatement>();
   const prepared: string[] = [];
 
@@ -67,7 +67,7 @@ describe('the statements that embedded engines keep prepared together', () => {
   const query = (sql: string): CompiledQuery => ({ dialect: 'duckdb', sql, parameters: [], columns: [{ name: 'b', type: 'string' }], readsBaseTables: true }); // prettier-ignore
   const seen = () => ({ kept: kept.size, alive: alive.size });
 
-  it('are no more than the bound, however many engines and connections there are', async () => {
+  it('never exceed the maximum, however many engines and connections there are', async () => {
     for (let n = 0; n < 30; n++) {
       const answers = engines.flatMap((engine) => [rowsOf(engine, one(n)), rowsOf(engine, one(n + 1))]);
       for (const [index, rows] of (await Promise.all(answers)).entries())
@@ -76,7 +76,7 @@ describe('the statements that embedded engines keep prepared together', () => {
     }
   });
 
-  it('have no more characters than the bound; one that alone has more is not kept', async () => {
+  it('never exceed the maximum of characters; a statement that exceeds it alone is not kept', async () => {
     for (const engine of engines) await engine.close();
     await open({ statements: MOST, characters: 70 });
     for (const n of [1, 2, 3]) await rowsOf(engines[n]!, one(n));
@@ -85,7 +85,7 @@ describe('the statements that embedded engines keep prepared together', () => {
     expect(seen()).toEqual({ kept: 2, alive: 2 });
   });
 
-  it('that were not used for longest are prepared again, and answer the same', async () => {
+  it('are evicted in the order of their last use, and return the same rows when prepared again', async () => {
     const [first, second] = engines as [DuckDbEngine, DuckDbEngine];
     for (const n of [1, 2]) await rowsOf(first, one(n));
     for (let n = 3; n < 3 + MOST - 1; n++) {
@@ -97,7 +97,7 @@ describe('the statements that embedded engines keep prepared together', () => {
     expect(prepared).toEqual([one(2).sql]);
   });
 
-  it('count from their end on: one that runs is not destroyed', async () => {
+  it('count only after they end, so that a running one is not destroyed', async () => {
     const [first, ...others] = engines as [DuckDbEngine, ...DuckDbEngine[]];
     const long = query('SELECT b FROM things');
     const { batches } = await first.run(long, { timeoutMs: 10_000 });
@@ -117,7 +117,7 @@ describe('the statements that embedded engines keep prepared together', () => {
     expect(prepared).toEqual([]);
   });
 
-  it('are gone with their engine or connection, those of others are not', async () => {
+  it('are removed with their engine or connection, those of others are not', async () => {
     const [first, second] = engines as [DuckDbEngine, DuckDbEngine];
     for (const n of [1, 2]) for (const engine of [first, second]) await rowsOf(engine, one(n));
     const { batches } = await first.run(query('SELECT b FROM things'), { timeoutMs: 10_000 });

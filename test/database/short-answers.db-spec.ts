@@ -5,7 +5,7 @@ import { openDuckDbTestEngine, rowsOf, type TestEngine } from '../support/engine
 const ROWS = 20_000;
 const integer = (value: number): BoundValue => ({ type: 'integer', text: String(value) });
 
-describe('a statement on DuckDB that gives few rows', () => {
+describe('a statement on DuckDB that returns few rows', () => {
   let test: TestEngine;
   const stream = jest.spyOn(DuckDBPreparedStatement.prototype, 'stream');
   const run = jest.spyOn(DuckDBPreparedStatement.prototype, 'run');
@@ -25,7 +25,7 @@ describe('a statement on DuckDB that gives few rows', () => {
   });
 
   let tag = 0;
-  /** Of another text each time it is called. */
+  /** Returns a different statement on each call. */
   const below = (limit?: CompiledQuery['limit'], tail = ''): ((most: number) => CompiledQuery) => {
     const sql = `SELECT a, b, ${++tag} AS tag FROM things WHERE a < $1${tail}`;
     const columns = ['a', 'b', 'tag'].map((name) => ({ name, type: 'unknown' as const }));
@@ -34,14 +34,14 @@ describe('a statement on DuckDB that gives few rows', () => {
   const first = (count: number): Cell[][] => Array.from({ length: count }, (_, n) => [n, `name ${n % 100}`, tag]);
   const calls = (): number[] => [stream.mock.calls.length, run.mock.calls.length];
 
-  it('is run as a whole from the second time on, with the same rows', async () => {
+  it('runs as a whole from the second time on, with the same rows', async () => {
     const query = below('none');
     for (const count of [7, 0, 2_047, 2_048]) expect(await rowsOf(test.engine, query(count))).toEqual(first(count));
     expect(calls()).toEqual([1, 3]);
     expect(end).not.toHaveBeenCalled();
   });
 
-  it('is run once more as a stream where it gives more, and the next time at once', async () => {
+  it('runs once more as a stream when it returns more rows, and the next time at once', async () => {
     const query = below('none');
     for (const count of [5, 2_049, ROWS, 5, 5, 5]) {
       expect(await rowsOf(test.engine, query(count))).toEqual(first(count));
@@ -49,7 +49,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(calls()).toEqual([5, 2]);
   });
 
-  it('is run as a whole at once where its LIMIT says so', async () => {
+  it('runs as a whole at once when its LIMIT is small', async () => {
     const query = below(20, ' LIMIT 20');
     expect(await rowsOf(test.engine, query(ROWS))).toEqual(first(20));
     expect(await rowsOf(test.engine, query(3))).toEqual(first(3));
@@ -59,7 +59,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(calls()).toEqual([1, 2]);
   });
 
-  it('is a stream where nothing tells how it ends', async () => {
+  it('runs as a stream when its number of rows is unknown', async () => {
     const query = below(undefined, ' LIMIT 20');
     for (const time of [1, 2, 3]) {
       expect(await rowsOf(test.engine, query(ROWS))).toEqual(first(20));
@@ -67,7 +67,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     }
   });
 
-  it('gives its connection back though nobody reads its rows', async () => {
+  it('releases its connection even if nobody reads its rows', async () => {
     const query = below('none');
     await rowsOf(test.engine, query(3));
     const { batches } = await test.engine.run(query(2_000), { timeoutMs: 5_000 });
@@ -79,7 +79,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(end).not.toHaveBeenCalled();
   });
 
-  it('answers after it was refused, and reads the clock anew', async () => {
+  it('runs after an error, and reads the clock again', async () => {
     const cast = (text: string): CompiledQuery => ({ dialect: 'duckdb', sql: 'SELECT CAST($1 AS INTEGER) AS a', parameters: [{ type: 'string', text }], columns: [{ name: 'a', type: 'unknown' }], limit: 'none' }); // prettier-ignore
     for (const text of ['1', '2']) expect(await rowsOf(test.engine, cast(text))).toEqual([[Number(text)]]);
     await expect(rowsOf(test.engine, cast('no number'))).rejects.toMatchObject({ code: 'source_refused' });
@@ -90,7 +90,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(new Set(moments.flat(2)).size).toBe(3);
   });
 
-  it('is stopped where it takes too long', async () => {
+  it('is stopped when it takes too long', async () => {
     const slow = (rows: number): CompiledQuery => ({ dialect: 'duckdb', sql: 'SELECT COUNT(*) AS a FROM range($1) x, things y WHERE hash(x.range, y.a) > 5', parameters: [integer(rows)], columns: [{ name: 'a', type: 'unknown' }], limit: 'none' }); // prettier-ignore
     expect(await rowsOf(test.engine, slow(1))).toHaveLength(1);
     const begin = performance.now();
@@ -100,7 +100,7 @@ describe('a statement on DuckDB that gives few rows', () => {
     expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
-  it('can change no setting but the size of its stream', async () => {
+  it('can change no setting except the size of its stream', async () => {
     const set = (setting: string) => rowsOf(test.engine, { dialect: 'duckdb', sql: `SET ${setting}`, parameters: [], columns: [] }); // prettier-ignore
     const locked = [
       'threads = 1',

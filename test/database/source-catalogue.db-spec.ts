@@ -13,7 +13,7 @@ async function open(opening: Promise<TestEngine>): Promise<void> {
   tables = new Map(read.map((table) => [table.name, table]));
 }
 
-/** Native type and the one of the language, by column. */
+/** The native type and the type of the language, by column. */
 function typesOf(table: string): Readonly<Record<string, string>> {
   const columns = tables.get(table)!.columns;
   return Object.fromEntries(columns.map(({ name, type }) => [name, type === undefined ? '' : printScalarType(type)]));
@@ -30,7 +30,7 @@ const KEYED = [
 function statesItsPromises(): void {
   afterAll(() => test.drop());
 
-  it('tells tables and views by name, and their columns in order', () => {
+  it('lists tables and views by name, and their columns in order', () => {
     expect([...tables.values()].map(({ name, isView }) => [name, isView])).toEqual([
       ['a_view', true],
       ['part', false],
@@ -45,7 +45,7 @@ function statesItsPromises(): void {
     ]);
   });
 
-  it('tells keys with their columns in the order of the key', () => {
+  it('lists keys with their columns in the order of the key', () => {
     expect(tables.get('product')).toMatchObject({
       primaryKey: ['code', 'region'],
       uniqueKeys: [['maker_id']],
@@ -70,7 +70,7 @@ describe('the catalogue of DuckDB', () => {
   beforeAll(() => open(openDuckDbTestEngine('catalogue', [...KEYED, types])));
   statesItsPromises();
 
-  it('translates types, and none where the language has none', () => {
+  it('translates types, and reports none that the language lacks', () => {
     expect(typesOf('types')).toEqual({
       boo: 'boolean',
       sml: 'smallint',
@@ -97,7 +97,7 @@ describe('the catalogue of DuckDB', () => {
   });
 });
 
-it('does not trust the text of a DuckDB database in which a column has a collation: views inherit it', async () => {
+it('does not trust the strings of a DuckDB database in which a column has a collation, because views inherit it', async () => {
   const collated = [
     'CREATE TABLE one (a VARCHAR COLLATE NOCASE PRIMARY KEY, n INTEGER)',
     'CREATE VIEW two AS SELECT a FROM one',
@@ -115,7 +115,7 @@ describeWithMariaDb('the catalogue of MariaDB', () => {
   beforeAll(() => open(openMariaDbTestEngine('catalogue', [...KEYED, types])));
   statesItsPromises();
 
-  it('translates types, and none where the language has none', () => {
+  it('translates types, and reports none that the language lacks', () => {
     expect(typesOf('types')).toEqual({
       boo: 'boolean',
       flag: 'boolean',
@@ -144,7 +144,7 @@ describeWithMariaDb('the catalogue of MariaDB', () => {
     });
   });
 
-  it('tells the collations of text', () => {
+  it('reports the collations of strings', () => {
     const collations = new Map(tables.get('types')!.columns.map(({ name, collation }) => [name, collation]));
     expect(collations.get('ch')).toMatch(/^utf8mb4_/);
     expect(collations.get('inte')).toBeUndefined();

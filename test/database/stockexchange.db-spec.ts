@@ -9,7 +9,7 @@ import { type SampleDatabase } from '../support/sample-databases';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
 import { publishedSizes, STOCKEXCHANGE, stockexchange } from '../support/stockexchange';
 
-/** A published case, a semantic statement (or a concept with its URL filter) that asks the same, and its published number of rows. */
+/** A published case, an equivalent semantic statement (or a concept with its URL filter), and its published number of rows. */
 type Case = readonly [name: string, statement: string, rows: number];
 
 const address = (where: string) => `SELECT DISTINCT address_id, street FROM address WHERE ${where}`;
@@ -18,7 +18,7 @@ const stock = (where: string) => `SELECT DISTINCT financial_instrument_id, amoun
 const transaction = (where: string) =>
   `SELECT DISTINCT transaction_id, transaction_date FROM transaction WHERE ${where}`;
 
-/** A typed literal of RDF is a quoted one here: it takes the type of the property that it is compared with. */
+/** A typed literal of RDF becomes a quoted one, which has the type of the property that it is compared with. */
 const DATATYPES: readonly Case[] = [
   ['datatypes/literal-2', stock("stock_description = 'Text description 1' AND description_language LIKE 'en-US'"), 1],
   ['datatypes/string-1', address("city = 'Bolzano'"), 2],
@@ -51,7 +51,7 @@ const DATATYPES: readonly Case[] = [
   ['datatypes/boolean-3f', stock("IF(type_of_shares, 'true', 'false') = 'true'"), 5],
 ];
 
-/** Cases whose statement is refused, and the code of the refusal. */
+/** Cases whose statement is rejected, and the code of the error. */
 const REFUSED: readonly (readonly [name: string, statement: string, code: string])[] = [
   ['datatypes/string-2', address('city = Bolzano'), 'plan_unknown_name'],
   ['datatypes/datetime-2a', transaction('transaction_date = 2008-04-02'), 'plan_bad_value'],
@@ -70,7 +70,7 @@ const SPELLING = 'in RDF a pattern compares how a number is written; here number
 const NOT_REFUSED = 'XML Schema allows one spelling of the value only; here it is a value of the type';
 const ZONE = 'a timestamp has no zone here: an offset is refused, while the case wants it to be passed over';
 
-/** Cases that test how RDF writes values, which a relational language has no counterpart for. */
+/** Cases that test the notation of RDF values, which has no counterpart in a relational language. */
 const SKIPPED: Readonly<Record<string, string>> = {
   'datatypes/literal-1': 'in RDF a text without a language tag never equals one with a tag',
   'datatypes/integer-1': UNTYPED,
@@ -264,14 +264,14 @@ function meetsTheSizes(dialect: DialectName, open: (sample: SampleDatabase) => P
     expect(naive).toHaveLength(size);
   });
 
-  it.each(REFUSED)('%s is refused', (_, statement, code) => {
+  it.each(REFUSED)('%s is rejected', (_, statement, code) => {
     const refusal = expect.objectContaining({ code }) as ServiceError;
     expect(() => compileText(ontology, statement, dialect)).toThrow(refusal);
   });
 }
 
 describeWithTestData(STOCKEXCHANGE, "the cases of Ontop's stock exchange", () => {
-  it('are all here with their published sizes, but for those with a reason', () => {
+  it('are all present with their published sizes, except those with a reason', () => {
     const sizes = Object.fromEntries([
       ...CASES.map(([name, , rows]) => [name, rows] as const),
       ...REFUSED.map(([name]) => [name, -1] as const),

@@ -11,7 +11,7 @@ const TABLES = [
   "INSERT INTO reading VALUES ('4', NULL, NULL, NULL, NULL, NULL, NULL)",
 ];
 
-/** Texts that the ontology calls numbers, dates and times. */
+/** Strings that the ontology declares as numbers, dates and times. */
 const SCRIPT = `
 CREATE CONCEPT reading (id integer, place integer, n integer, amount decimal(6,2), taken date, moment timestamp, clock time, PRIMARY KEY (id),
   CONSTRAINT beside FOREIGN KEY (place) REFERENCES reading (id) INVERSEOF besides);
@@ -38,14 +38,14 @@ onEachEngine('stored_texts', TABLES, (dialect, test) => {
   const ask = async (sql: string, off: typeof PASS_NAMES = []): Promise<unknown> =>
     rowsOf(test().engine, compileText(ontologyOf(SCRIPT, dialect), sql, dialect, { off, findTable: test().findTable }));
 
-  it.each(CONDITIONS)('reads texts as what the ontology calls them: %s', async (condition, ids) => {
+  it.each(CONDITIONS)('reads strings as the type that the ontology declares: %s', async (condition, ids) => {
     const sql = `SELECT id + 0 FROM reading WHERE ${condition} ORDER BY 1`;
     const expected = ids.map((id) => [id]);
     expect(await ask(sql)).toEqual(expected);
     expect(await ask(sql, PASS_NAMES)).toEqual(expected);
   });
 
-  it('adds up the numbers that texts begin with', async () => {
+  it('adds up the numbers at the start of strings', async () => {
     expect(await ask('SELECT SUM(n) + 0, MIN(YEAR(taken)), COUNT(*) FROM reading')).toEqual([[19, 2023, 4]]);
   });
 });

@@ -11,7 +11,7 @@ const TABLES = [
   'INSERT INTO parcel VALUES (103, NULL, NULL, NULL, NULL, NULL, NULL)',
 ];
 
-/** Numbers and a date that the ontology calls text. */
+/** Numbers and a date that the ontology declares as strings. */
 const SCRIPT = `
 CREATE CONCEPT thing_sent (number string, words string, zip string, PRIMARY KEY (number), LABEL (zip));
 CREATE CONCEPT parcel (weight string, sent string) INHERITS (thing_sent);
@@ -48,7 +48,7 @@ onEachEngine('stored', TABLES, (dialect, test) => {
   const compile = (sql: string, off: typeof PASS_NAMES = [], findTable: FindTable = test().findTable) =>
     compileText(ontologyOf(SCRIPT, dialect), sql, dialect, { off, findTable });
 
-  it.each(MATCHES)('matches text that is stored as a number or a date: %s', async (sql, numbers) => {
+  it.each(MATCHES)('matches strings that are stored as a number or a date: %s', async (sql, numbers) => {
     const expected = numbers.map((number) => [number]);
     const textOf = async (...asked: Parameters<typeof compile>): Promise<unknown> =>
       (await rowsOf(test().engine, compile(...asked))).map((row) => row.map(String));
@@ -61,7 +61,7 @@ onEachEngine('stored', TABLES, (dialect, test) => {
     expect(await rowsOf(test().engine, compile(sql))).toEqual([expected]);
   });
 
-  it('casts no column that is text, and leaves comparisons to indexes', () => {
+  it('casts no column that is a string, and keeps comparisons usable for indexes', () => {
     expect(compile("SELECT number FROM parcel WHERE words LIKE 'b%' AND words REGEXP 'x'").sql).not.toContain('CAST');
     expect(compile("SELECT number FROM parcel WHERE zip = '8010' AND number > '2'").sql).not.toContain('CAST');
   });
@@ -85,7 +85,7 @@ function refusesNumbersAsDates(dialect: DialectName, test: () => TestEngine): vo
     ['timestamp', 'epoch'],
     ['time', 'weight'],
     ['date', 'parcel.digits'],
-  ])('refuses a %s of which the mapping says that it is the number %s', (type, column) => {
+  ])('rejects a %s that the mapping declares as the number %s', (type, column) => {
     for (const sql of ['SELECT id FROM d WHERE at > id', 'SELECT at FROM d', 'SELECT * FROM c']) {
       expect(() => ask(type, column, sql)).toThrow(
         new RegExp(`the mapping "map_c" gives "at", a ${type}, from a column of type \\w+`, 'i'),

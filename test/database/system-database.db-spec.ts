@@ -28,13 +28,13 @@ function statesItsPromises(urlOf: () => string): void {
     await Promise.all(databases.map((database) => database.destroy()));
   });
 
-  it('is migrated once by instances which start at the same time', async () => {
+  it('is migrated once by instances that start at the same time', async () => {
     const [database] = databases as [Knex];
     for (const table of TABLES) expect(await database.schema.hasTable(table)).toBe(true);
     expect(await migrationsOf(database)).toEqual([...MIGRATIONS.keys()]);
   });
 
-  it('starts again although an instance died while it migrated', async () => {
+  it('starts again after an instance died while it migrated', async () => {
     const [database] = databases as [Knex];
     await database('schema_migrations').delete();
     if ((database.client as Knex.Client).driverName === 'mysql2') {
@@ -45,7 +45,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await migrationsOf(again)).toEqual([...MIGRATIONS.keys()]);
   });
 
-  it('tells a taken name from other failures', async () => {
+  it('distinguishes a taken name from other failures', async () => {
     const [database] = databases as [Knex];
     await database('users').insert(USER);
     const refusal = async (row: object) => database('users').insert(row).then(() => undefined, (error: unknown) => error); // prettier-ignore
@@ -57,7 +57,7 @@ function statesItsPromises(urlOf: () => string): void {
     ]);
   });
 
-  it('tells nothing of the values in an error, which goes to the log', async () => {
+  it('logs an error, and reports none of its values', async () => {
     const [database] = databases as [Knex];
     const row = { ...USER, id: 'a', name_key: 'a', password_hash: 'a secret', created_at: null };
     const error = await database('users').insert(row).then(() => undefined, (refusal: unknown) => refusal); // prettier-ignore
@@ -68,7 +68,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(message + (stack ?? '')).not.toMatch(/a secret/);
   });
 
-  it('keeps names which differ in accents or trailing marks apart', async () => {
+  it('distinguishes names that differ in accents or trailing characters', async () => {
     const [database] = databases as [Knex];
     await database('roles').insert(
       ['role', 'rôle', 'role_', 'ROLE'].map((name) => ({ id: name, name, name_key: name })),
@@ -76,7 +76,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await database('roles').where({ name_key: 'role' }).select('name')).toEqual([{ name: 'role' }]);
   });
 
-  it('drops what belongs to a dropped owner, and refuses what belongs to nobody', async () => {
+  it('deletes the rows of a deleted owner, and rejects rows without an owner', async () => {
     const [database] = databases as [Knex];
     const ontology = { id: 'o1', name: 'Shop', name_key: 'shop', description: '', version: 'v1', created_by: 'ana' };
     await database('ontologies').insert({ ...ontology, created_at: NOW });
@@ -93,7 +93,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await database('data_source_secrets')).toEqual([]);
   });
 
-  it('gives whoever has defined a data source the right to do so when it is migrated, and nobody else', async () => {
+  it('grants the right to define data sources to users who have defined one when it is migrated, and to nobody else', async () => {
     const [database] = databases as [Knex];
     const former = '2025-01-01T00:00:00.000Z';
     const statements = {
@@ -119,7 +119,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(grants).toEqual(['maker', 'replacer'].map((grantee_id) => ({ grantee_id, ...right })));
   });
 
-  it('loses no update of transactions which run against each other', async () => {
+  it('loses no update of concurrent transactions', async () => {
     await databases[0]!('roles').insert({ id: 'counter', name: '0', name_key: 'counter' });
     const increment = async (database: Knex) =>
       runTransaction(database, async (transaction) => {
@@ -131,7 +131,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await databases[0]!('roles').where({ id: 'counter' }).first('name')).toEqual({ name: '30' });
   });
 
-  it('rolls back what a failing transaction wrote', async () => {
+  it('rolls back the writes of a failed transaction', async () => {
     const failing = runTransaction(databases[0]!, async (transaction) => {
       await transaction('roles').insert({ id: 'gone', name: 'gone', name_key: 'gone' });
       throw new Error('no');
@@ -164,7 +164,7 @@ describeWithMariaDb('the system database on MariaDB', () => {
   afterAll(() => database.drop());
   statesItsPromises(() => database.url);
 
-  it('comes to the same tables after a migration that was cut short between a table and its keys', async () => {
+  it('creates the same tables after a migration that stopped between a table and its keys', async () => {
     const definitions: string[] = [];
     const migrated = await tablesOf(await createMariaDbDatabase('whole'), async ({ url }) => {
       const recorded = await connectSystemDatabase(url);
@@ -184,7 +184,7 @@ describeWithMariaDb('the system database on MariaDB', () => {
   }, 60_000);
 });
 
-/** What `make` has defined in a database of its own, which is dropped. */
+/** Returns the result of `make` in a new database, which is dropped afterwards. */
 async function tablesOf(
   database: MariaDbDatabase,
   make: (database: MariaDbDatabase) => Promise<void>,

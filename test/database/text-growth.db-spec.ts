@@ -3,13 +3,13 @@ import { FUNCTIONS } from '../../src/compiler/values';
 import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
 import { describeWithMariaDb } from '../support/services';
 
-/** Long, and not too long. */
+/** A long string that is not too long. */
 const LONG = "REPEAT('a', 999999)";
 const twentyTimes = (text: string): string => Array.from({ length: 20 }, () => text).join(', ');
 const FAR = 'employee_id * 99999999';
 const LONG_FORMAT = "REPEAT('%M', 999999)";
 
-/** For each function that can make a text longer, or that needs many times its memory: calls that ask for too much. */
+/** Calls of each function that can lengthen a string or needs many times its memory, which exceed the maximum. */
 const TOO_MUCH: Readonly<Record<string, readonly string[]>> = {
   CONCAT: [`CONCAT(${twentyTimes(LONG)})`, `CONCAT(name, ${twentyTimes(LONG)})`],
   CONCAT_WS: [`CONCAT_WS(${LONG}, ${twentyTimes("'b'")})`, `CONCAT_WS('-', ${twentyTimes(LONG)})`],
@@ -44,7 +44,7 @@ const TOO_MUCH: Readonly<Record<string, readonly string[]>> = {
   JSON_TYPE: [`JSON_TYPE(REPEAT(${LONG}, 2))`],
 };
 
-/** What is as long as it may be, with its length. */
+/** Calls that reach the maximum, with the length of their result. */
 const ENOUGH: readonly (readonly [text: string, length: number])[] = [
   [LONG, 999_999],
   [`CONCAT(${LONG}, 'b', ${LONG})`, 1_999_999],
@@ -61,7 +61,7 @@ const ENOUGH: readonly (readonly [text: string, length: number])[] = [
 
 const HARMLESS: ReadonlySet<string> = new Set(['short', 'chosen', 'kept', 'part', 'counted', 'cased', 'gathered']);
 
-it('knows of each function that gives a text how long that can be, and asks too much of each that can make it longer', () => {
+it('knows the maximum length of each function that returns a string, and exceeds it for each that can lengthen it', () => {
   const growing = [...FUNCTIONS].filter(([, { growth }]) => growth !== undefined && !HARMLESS.has(growth));
   expect(Object.keys(TOO_MUCH).toSorted()).toEqual(growing.map(([name]) => name).toSorted());
 });
@@ -77,24 +77,24 @@ describeOnBothEngines((company) => {
           `SELECT MAX(d.t) AS m FROM (SELECT ${call} AS t FROM employee) d`,
         ];
 
-  it.each(Object.entries(TOO_MUCH))('refuses too long a text of %s, wherever it stands', async (_, calls) => {
+  it.each(Object.entries(TOO_MUCH))('rejects too long a string of %s, in every place', async (_, calls) => {
     for (const sql of calls.flatMap(places)) await expect(company().ask(sql)).rejects.toMatchObject(refused);
   });
 
-  it.each(ENOUGH)('gives %s', async (text, length) => {
+  it.each(ENOUGH)('returns %s', async (text, length) => {
     const { rows } = await company().ask(
       `SELECT COALESCE(LENGTH(${text}), 0) AS n FROM employee WHERE employee_id = 1`,
     );
     expect(rows).toEqual([[length]]);
   });
 
-  it('looks at no length where what is made is short', async () => {
+  it('does not check lengths when the result is short', async () => {
     const { rows } = await company().ask("SELECT CONCAT(name, ' ', grade) AS c FROM employee WHERE employee_id = 1");
     expect(rows).toEqual([['Ada Lovelace 1']]);
   });
 });
 
-/** What aggregates gather of long texts `t`, which all differ, with a number `n` each. */
+/** Aggregates of long strings `t`, all of them different, each with a number `n`. */
 const GATHERED: readonly string[] = [
   'GROUP_CONCAT(t)',
   "GROUP_CONCAT(t ORDER BY n DESC SEPARATOR '; ')",
@@ -109,7 +109,7 @@ describeOnBothEngines((company) => {
     `(SELECT SUBSTRING(${LONG}, n) AS t, n FROM (SELECT a.employee_id * 36 + b.employee_id * 6 + c.employee_id AS n
       FROM employee a, employee b, employee c ORDER BY n LIMIT ${count}) e) d`;
 
-  it.each(GATHERED)('refuses %s of more than 64 MiB, wherever it stands', async (call) => {
+  it.each(GATHERED)('rejects %s of more than 64 MiB, in every place', async (call) => {
     const refused = { code: 'source_text_too_long' };
     const elsewhere = [
       `SELECT 1 AS one FROM ${rows(70)} HAVING LENGTH(${call}) < 5`,
@@ -119,14 +119,14 @@ describeOnBothEngines((company) => {
       await expect(company().ask(sql)).rejects.toMatchObject(refused);
   });
 
-  it.each(GATHERED)('gives %s where it is shorter', async (call) => {
+  it.each(GATHERED)('returns %s when it is shorter', async (call) => {
     const {
       rows: [[length] = []],
     } = await company().ask(`SELECT LENGTH(${call}) AS n FROM ${rows(15)}`);
     expect(Number(length)).toBeGreaterThan(15 * 999_000);
   });
 
-  it.each(GATHERED)('gives NULL or an empty list for %s of no rows', async (call) => {
+  it.each(GATHERED)('returns NULL or an empty list for %s of no rows', async (call) => {
     const {
       rows: [[value] = []],
     } = await company().ask(`SELECT COALESCE(${call}, 'none') AS v FROM ${rows(3)} WHERE n < 0`);
@@ -135,7 +135,7 @@ describeOnBothEngines((company) => {
 });
 
 describeOnBothEngines((company) => {
-  it('takes no other warning of a server for a refusal', async () => {
+  it('treats no other warning of a server as an error', async () => {
     const sql =
       "SELECT GROUP_CONCAT(DISTINCT grade ORDER BY grade) AS g FROM employee WHERE CONCAT('x', name) + 0 < employee_id";
     expect((await company().ask(sql)).rows).toEqual([['-3,0,1,32767']]);
@@ -159,12 +159,12 @@ describe('recursion', () => {
       steps('', 'UNION'),
       steps('', 'UNION ALL', 'n'),
       `SELECT name FROM employee WHERE employee_id IN (${steps('', 'UNION ALL', 'MAX(n)')})`,
-    ])('of more than 100,000 steps is refused, where the server only warns: %s', async (sql) => {
+    ])('of more than 100,000 steps is rejected, even if the server only warns: %s', async (sql) => {
       const refused = { code: 'source_recursion_too_long' };
       for (let time = 0; time < 2; time++) await expect(company.ask(sql)).rejects.toMatchObject(refused);
     });
 
-    it.each(['UNION', 'UNION ALL'])('of 100,000 steps is answered: %s', async (union) => {
+    it.each(['UNION', 'UNION ALL'])('of 100,000 steps returns its rows: %s', async (union) => {
       expect((await company.ask(steps(' WHERE n < 100000', union))).rows).toEqual([[100_000, 100_000]]);
     });
   });
@@ -185,13 +185,13 @@ describe('the texts of many rows on DuckDB', () => {
     'SELECT MAX(LENGTH(CONCAT(REPEAT(a.name, 9999), REPEAT(b.name, 9999)))) AS n',
     'SELECT MAX(LENGTH(REPLACE(REPEAT(a.name, 99), b.name, REPEAT(c.name, 999)))) AS n',
     `SELECT ${Array.from({ length: 200 }, (_, i) => `REPEAT(a.name, ${i + 900}) AS c${i}`).join(', ')}`,
-  ])('are refused before they take more than there is room for: %s', async (select) => {
+  ])('are rejected before they need more memory than there is: %s', async (select) => {
     const before = highWater();
     await expect(company.ask(`${select} FROM ${MANY}`)).rejects.toMatchObject({ code: 'source_text_too_long' });
     expect(highWater() - before).toBeLessThan(300);
   });
 
-  it('are made where there is room for them', async () => {
+  it('are returned when there is enough memory', async () => {
     const { rows } = await company.ask(`SELECT MAX(LENGTH(REPEAT(a.name, 999))) AS n FROM ${MANY}`);
     expect(rows[0]?.[0]).toBeGreaterThan(999);
   });

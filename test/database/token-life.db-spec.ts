@@ -7,10 +7,10 @@ import { trials } from '../support/trials';
 
 type Step = 'issue' | 'change password' | 'disable' | 'enable' | 'revoke';
 
-/** `LAW_RUNS=200` for a longer search. */
+/** `LAW_RUNS=200` runs a longer search. */
 const RUNS = trials(5, { few: 2 });
 const STEPS: readonly Step[] = ['issue', 'issue', 'change password', 'disable', 'enable', 'revoke'];
-/** After these no token that was there before is ever valid again. */
+/** Steps after which no earlier token is ever valid again. */
 const ENDING: ReadonlySet<Step> = new Set(['change password', 'disable', 'revoke']);
 const NOTE = { ontology: '', statement: '', rowCount: () => 0 };
 
@@ -31,7 +31,7 @@ function statesItsPromises(urlOf: () => string): void {
     return name;
   }
 
-  /** Does what a step says on an instance; undefined where it gave no token. */
+  /** Runs a step on an instance; undefined when it issued no token. */
   async function take(step: Step, user: string, { accounts, users, tokens }: AccountsInstance): Promise<unknown> {
     switch (step) {
       case 'issue':
@@ -56,7 +56,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await Promise.all([...dead].map(isLive))).toEqual([...dead].map(() => false));
   }
 
-  it('lets a token live until it is revoked, its password changed or its user disabled, and never again', async () => {
+  it('accepts a token until it is revoked, its password changes or its user is disabled, and never again', async () => {
     const steps = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.boolean()), { minLength: 3, maxLength: 12 });
     const property = fc.asyncProperty(steps, async (all) => {
       const user = await makeUser();
@@ -79,7 +79,7 @@ function statesItsPromises(urlOf: () => string): void {
     await fc.assert(property, { numRuns: RUNS });
   }, 120_000);
 
-  it.each(['change password', 'disable'] as const)('ends a token that is issued for a log-in from before, at the same moment or later: %s', async (step) => {
+  it.each(['change password', 'disable'] as const)('ends a token that is issued for an earlier log-in, at the same moment or later: %s', async (step) => {
     let issued = 0;
     const user = await makeUser();
     for (let round = 0; round < 2 * RUNS; round++) {
@@ -94,7 +94,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(issued).toBeGreaterThan(0);
   }, 60_000); // prettier-ignore
 
-  it('refuses a bearer token made of the old password at once on every instance, and of a disabled user', async () => {
+  it('rejects a bearer token of the old password at once on every instance, and of a disabled user', async () => {
     const user = await makeUser();
     const logIn = ({ logins }: AccountsInstance, password: string): Promise<unknown> =>
       logins.logIn({ user, password, address: `${user} ${++made}`, note: NOTE });

@@ -14,7 +14,7 @@ it.each(TPCH_QUERIES)('joins by paths only in $name', ({ sql }) => {
   expect(joinsByHand(sql)).toBe(false);
 });
 
-it('would see a join in a sub-query, and a comma', () => {
+it('finds a join in a sub-query, and a comma', () => {
   expect(joinsByHand('SELECT 1 FROM offer WHERE EXISTS (SELECT 1 FROM part p JOIN offer o ON p.part_id = o.part_id)')).toBe(true); // prettier-ignore
   expect(joinsByHand('SELECT 1 FROM part, offer')).toBe(true);
 });
@@ -31,7 +31,7 @@ describeWithMariaDb('on both engines', () => {
   const rowsOn = (dialect: DialectName, { engine, findTable }: TestEngine, sql: string) =>
     rowsOf(engine, compileText(fixtureOntology('tpch', dialect), sql, dialect, { findTable }));
 
-  it.each(TPCH_QUERIES)('gives the same rows, cell by cell: $name', async ({ sql }) => {
+  it.each(TPCH_QUERIES)('returns the same rows, cell by cell: $name', async ({ sql }) => {
     const rows = await rowsOn('duckdb', duckdb, sql);
     expect(rows.flat().some((cell) => cell !== null)).toBe(true);
     expect(await rowsOn('mysql', mariaDb, sql)).toEqual(rows);

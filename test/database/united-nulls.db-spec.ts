@@ -12,7 +12,7 @@ const TABLES = [
   'INSERT INTO raft VALUES (4)',
 ];
 
-/** No mapping gives what a vessel has but its crew, which nobody sees. */
+/** The mappings define only the crew of a vessel, which nobody sees. */
 const SCRIPT = `
 CREATE CONCEPT car (car_id integer, doors integer, price decimal(8,2), built timestamp, PRIMARY KEY (car_id));
 CREATE CONCEPT vessel (vessel_id integer, decks integer, worth decimal(8,2), launched timestamp, crew integer, PRIMARY KEY (vessel_id));
@@ -32,7 +32,7 @@ const CASES = [
 onEachEngine('united_nulls', TABLES, (dialect, test) => {
   const ontology = ontologyOf(SCRIPT, dialect);
 
-  it('whole constants stay what they are beside fractions of another mapping', async () => {
+  it('keeps whole constants next to fractions of another mapping', async () => {
     const script = `CREATE CONCEPT vessel (vessel_id integer, share double, part decimal(10,2), PRIMARY KEY (vessel_id));
       CREATE MAPPING boats INTO (vessel) AS SELECT id AS vessel_id, 0.5 AS share, 0.5 AS part FROM boat;
       CREATE MAPPING rafts INTO (vessel) AS SELECT id AS vessel_id, 1024 AS share, 1024 AS part FROM raft;`;
@@ -46,7 +46,7 @@ onEachEngine('united_nulls', TABLES, (dialect, test) => {
     }
   });
 
-  it.each(CASES)('%s stay what they are beside %s that are NULL', async (given, missing, values) => {
+  it.each(CASES)('keeps %s next to %s that are NULL', async (given, missing, values) => {
     const sql = `SELECT ${missing} AS v FROM vessel UNION ALL SELECT ${given} AS v FROM car ORDER BY v DESC`;
     for (const off of [[], PASS_NAMES]) {
       const rows = await rowsOf(test().engine, compileText(ontology, sql, dialect, { off }));

@@ -128,14 +128,14 @@ it.each([
       ['Arabic', 25],
     ],
   ],
-])('answers over %s', async (_, query, rows) => {
+])('returns the expected rows over %s', async (_, query, rows) => {
   expect(await ask(query)).toEqual(rows);
 });
 
-describe('the lines that a first start prints', () => {
+describe('the examples that a first start prints', () => {
   const [, concept = '', statement = ''] = demoExamples('http://127.0.0.1/svc/api', 'tk_1');
 
-  it('answer a filter over a path: the capitals around Germany', async () => {
+  it('work for a filter over a path: the capitals around Germany', async () => {
     const { searchParams } = new URL(/'(http.*?)'/.exec(concept)![1]!);
     const rows = await run(lowerFilter({ schema: 'dsvc', table: 'capital' }, parseFilter([...searchParams])));
     expect(rows.map(([name]) => name)).toEqual([
@@ -151,7 +151,7 @@ describe('the lines that a first start prints', () => {
     ]);
   });
 
-  it('answer a statement: the countries with most people in cities', async () => {
+  it('work for a statement: the countries with most people in cities', async () => {
     const { query } = JSON.parse(/-d '(.*)'$/.exec(statement)![1]!) as { query: string };
     const rows = await ask(query);
     expect(rows).toHaveLength(5);
