@@ -170,7 +170,7 @@ describe('recursion', () => {
   });
 });
 
-describe('the texts of many rows on DuckDB', () => {
+describe('the strings of many rows on DuckDB', () => {
   let company: CompanyEngine;
   beforeAll(async () => {
     company = await openCompany('duckdb');

@@ -51,14 +51,14 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
   const ask = (concept: string): Promise<Response> =>
     fetch(addressOf(concept, 'nap'), { headers: { 'x-api-key': token } });
 
-  /** An answer as it comes, which the caller reads as it likes. */
+  /** Opens a response, which the caller reads at its own pace. */
   function open(concept: string, select: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       get(addressOf(concept, select), { headers: { 'x-api-key': token }, agent: false }, resolve).on('error', reject);
     });
   }
 
-  /** Statements that still run for the service. */
+  /** Returns the number of statements that still run for the service. */
   async function running(): Promise<number> {
     const connection = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
     const [[row]] = await connection.query<RowDataPacket[]>(
@@ -77,7 +77,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     return performance.now() - begin;
   }
 
-  it('finishes requests and streams that it has taken when it is stopped', async () => {
+  it('completes the requests and streams that it has accepted when it is stopped', async () => {
     const { kill, ended } = await start({});
     await (await ask('naps')).text();
     const times: number[] = [];
@@ -110,7 +110,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     note({ promise: 'R1', test: `SIGTERM: 100 requests of 2 s, a stream of ${Math.round(bytes / 1e6)} MB`, figure: '0 lost, exit <= longest + 0.5 s', seen: `0 lost, + ${Math.round(extra)} ms` }); // prettier-ignore
   });
 
-  it('breaks off what is not answered by the deadline, and leaves no statement running', async () => {
+  it('aborts requests that are unanswered at the deadline, and keeps no statement running', async () => {
     const { kill, ended, log } = await start({ DRAIN_TIMEOUT_MS: '1500', DRAIN_WAIT_MS: '0' });
     const broken = ask('sleeps').then(() => undefined, (error: unknown) => error); // prettier-ignore
     await sleep(700);
@@ -127,7 +127,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     note({ promise: 'R1', test: 'a statement of 60 s, deadline 1.5 s', figure: 'exit at the deadline, none runs on', seen: `${Math.round(at - begin)} ms, 0 run` }); // prettier-ignore
   });
 
-  it('stops the statement of a client that leaves', async () => {
+  it('stops the statement of a client that disconnects', async () => {
     await start({});
     const controller = new AbortController();
     const left = fetch(addressOf('sleeps', 'nap'), { headers: { 'x-api-key': token }, signal: controller.signal });
@@ -141,7 +141,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     note({ promise: 'R8', test: 'client leaves a statement of 60 s', figure: 'gone <= 500 ms', seen: `${Math.round(time)} ms` }); // prettier-ignore
   });
 
-  it('holds little memory for a large answer, and for one that is read slowly', async () => {
+  it('uses little memory for a large response, and for one that is read slowly', async () => {
     const { memory } = await start({});
     for (let count = 0; count < 3; count++) await read(await open('wide', 'id'), () => undefined);
     const base = memory();
@@ -170,7 +170,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     expect(slowly).toBeLessThan(80);
   });
 
-  it('breaks off an answer that nobody reads, and stops its statement', async () => {
+  it('aborts a response that nobody reads, and stops its statement', async () => {
     const { memory } = await start({ QUERY_TIMEOUT_MS: '5000' });
     const base = memory();
     const stalled = await Promise.all(Array.from({ length: 20 }, () => open('wide', 'id,words')));

@@ -10,7 +10,7 @@ import { describeWithProgram } from '../support/services';
 
 const ask = (sql: string): CompiledQuery => ({ dialect: 'mysql', sql, parameters: [], columns: [{ name: 'n', type: 'unknown' }] }); // prettier-ignore
 
-/** Leads each connection to the port at its turn in `turns`; the last one stays. */
+/** Forwards each connection to the next port in `turns`; the last port stays. */
 async function startBalancer(turns: number[]): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = createServer((client) => {
     const target = connect((turns.length > 1 ? turns.shift() : turns[0]) ?? 0, '127.0.0.1');
@@ -24,7 +24,7 @@ async function startBalancer(turns: number[]): Promise<{ readonly port: number; 
 const connectTo = (port: number): Promise<Connection> =>
   mysql.createConnection({ host: '127.0.0.1', port, user: 'reader', password: 'secret' });
 
-/** Connections up to this number of the server, the last one first. */
+/** Opens connections until the server reaches this connection id; the last one is first. */
 async function connectUpTo(port: number, threadId: number): Promise<readonly [Connection, ...Connection[]]> {
   const connections: [Connection, ...Connection[]] = [await connectTo(port)];
   while (connections[0].threadId < threadId) connections.unshift(await connectTo(port));
@@ -32,7 +32,7 @@ async function connectUpTo(port: number, threadId: number): Promise<readonly [Co
 }
 
 describeWithProgram('mariadbd', 'behind a balancer of connections', () => {
-  it('a statement that is given up is stopped on its own server, and no other one with its number', async () => {
+  it('a statement that times out is stopped on its own server, and no other statement with its id', async () => {
     const [own, other] = await Promise.all([startOwnMariaDb(), startOwnMariaDb()]);
     const turns = [own.port];
     const balancer = await startBalancer(turns);

@@ -6,7 +6,7 @@ const { transformFileSync } = require('@swc/core');
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Compiles the service once for all fault tests, into the folder `BUILT_SERVICE`: processes then start as fast and as small as in
+ * Compiles the service once for all fault tests, into the folder `BUILT_SERVICE`. Processes then start as fast and as small as in
  * production.
  */
 module.exports = function build() {

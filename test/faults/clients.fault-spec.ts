@@ -22,7 +22,7 @@ describe('clients that send too slowly, too much or nothing', () => {
   });
   afterAll(() => sweepUp(folder, service));
 
-  /** Writes `opening` at once and then `drip` again and again, until the server closes the connection. */
+  /** Writes `opening` at once and then `drip` repeatedly, until the server closes the connection. */
   function say(opening: string, drip?: string): Promise<Said> {
     return new Promise((resolve) => {
       const begin = performance.now();
@@ -45,7 +45,7 @@ describe('clients that send too slowly, too much or nothing', () => {
     ['headers', 'GET /health/live HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n', 1000],
     ['body', 'POST /svc/api/query HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{', ' ', 2000], // prettier-ignore
     ['chunks', 'POST /svc/api/query HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n', 2000], // prettier-ignore
-  ])('answers 408 and closes when %s drip', async (what, opening, drip, limit) => {
+  ])('returns 408 and closes when %s drip', async (what, opening, drip, limit) => {
     const { answer, closedAfter } = await say(opening, drip);
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^]*"code":"request_too_slow"/);
     expect(closedAfter).toBeGreaterThan(limit - 100);
@@ -53,7 +53,7 @@ describe('clients that send too slowly, too much or nothing', () => {
     note({ promise: 'R9', test: `slow ${what}, limit ${limit} ms`, figure: '408 <= limit + 1 s', seen: `${Math.round(closedAfter)} ms` }); // prettier-ignore
   });
 
-  it('closes a connection that says nothing, and one without a next request', async () => {
+  it('closes a silent connection, and one without another request', async () => {
     const silent = await say('');
     expect(silent.closedAfter).toBeLessThan(2500);
     const idle = await say('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -62,13 +62,13 @@ describe('clients that send too slowly, too much or nothing', () => {
     expect(idle.closedAfter).toBeLessThan(3500);
   });
 
-  /** The longest time since the last call in which the service did nothing else, in milliseconds. */
+  /** Returns the longest block of the event loop of the service since the last call, in milliseconds. */
   async function longestStall(): Promise<number> {
     const figures = await (await fetch(`${service.url}/metrics`)).text();
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(figures)![1]) * 1000;
   }
 
-  it('refuses requests that are too deep, too large or of too many parameters, without a stall', async () => {
+  it('rejects requests that are too deep, too large or have too many parameters, without blocking', async () => {
     const token = await service.issueToken();
     const post = (length: number, body: string): string =>
       `POST /svc/api/query HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
@@ -85,7 +85,7 @@ describe('clients that send too slowly, too much or nothing', () => {
     expect(stall).toBeLessThan(200);
   });
 
-  it('answers others while a thousand connections drip', async () => {
+  it('serves others while a thousand connections drip', async () => {
     const slow = Array.from({ length: 1000 }, () => say('GET /health/live HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'));
     const times: number[] = [];
     for (let round = 0; round < 40; round++) {

@@ -21,7 +21,7 @@ describeWithProgram('faketime', 'clocks that differ', () => {
   });
   afterEach(() => sweepUp(folder, ...services));
 
-  /** Starts an instance whose clock stands so; only its wall clock, as with a machine that is set wrongly. */
+  /** Starts an instance with this wall clock, as on a machine whose clock is set wrongly. Its monotonic clock is not changed. */
   async function start(clock: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     const service = await startServiceProcess(folder, {
       LD_PRELOAD: library,
@@ -54,12 +54,12 @@ describeWithProgram('faketime', 'clocks that differ', () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
 
-  it('refuse a bearer from further in the future', async () => {
+  it('reject a bearer token that is further in the future', async () => {
     const behind = await start({ FAKETIME: `-${2 * SKEW_SECONDS}s` });
     await expect(behind.issueToken()).rejects.toThrow(/401|auth_/);
   });
 
-  it.each([1, -1])('change nothing about time that passes when one leaps by %p h', async (hours) => {
+  it.each([1, -1])('measure durations correctly when a clock jumps by %p h', async (hours) => {
     const file = join(folder, 'clock');
     writeFileSync(file, '+0s');
     const service = await start({ FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' });

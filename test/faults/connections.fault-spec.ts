@@ -3,17 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
 import { note } from './promises';
 
-/** Ten thousand where the machine allows a process that many files. */
+/** Ten thousand, or as many as the limit of open files allows. */
 const OPEN_FILES = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' })) || Infinity;
 const CONNECTIONS = Math.min(10_000, Math.floor((OPEN_FILES - 500) / 200) * 200);
 const AT_ONCE = 200;
 const MEGABYTE = 2 ** 20;
-/** Megabytes: of a service without a Redis that has opened no data source, and of ten thousand connections that have asked once. */
+/**
+ * In megabytes: the memory of a service without a Redis and open data sources, and its growth by ten thousand connections that sent
+ * one request each.
+ */
 const LARGEST_BASE = 165;
 const LARGEST_GROWTH = 165;
 const REQUEST = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-it('answers on thousands of open connections, and closes those without a request when it stops', async () => {
+it('responds on thousands of open connections, and closes those without a request when it stops', async () => {
   const folder = makeServiceFolder();
   let service: ServiceProcess | undefined;
   const sockets: Socket[] = [];

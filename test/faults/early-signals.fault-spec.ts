@@ -14,7 +14,7 @@ import { describeWithProgram } from '../support/services';
 import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
-/** The first process of a container gets no signal that it does not handle. */
+/** The kernel delivers to the first process of a container only signals that it handles. */
 const AS_FIRST_PROCESS = ['unshare', '--pid', '--fork', '--kill-child'];
 const mayBeFirst = spawnSync(AS_FIRST_PROCESS[0]!, [...AS_FIRST_PROCESS.slice(1), 'true']).status === 0;
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => sweepUp(folder));
 
-/** Sends a signal and gives the time until the end, which must be one in order and before the service listened. */
+/** Sends a signal and returns the milliseconds until the process exits; it must exit with 0 and before the service listens. */
 async function stopEarly({ log, ended }: SpawnedService, pid: number, signal: NodeJS.Signals): Promise<number> {
   const begin = performance.now();
   process.kill(pid, signal);
@@ -34,7 +34,7 @@ async function stopEarly({ log, ended }: SpawnedService, pid: number, signal: No
   return at - begin;
 }
 
-it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends with 0 when %s comes while it loads', async (signal) => {
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits with 0 when it receives %s while it loads', async (signal) => {
   const service = spawnService(folder);
   await waitFor(() => handlesSignals(service.child.pid!));
   const time = await stopEarly(service, service.child.pid!, signal);
@@ -61,7 +61,7 @@ describeWithProgram('mariadbd', 'while the system database is migrated', () => {
   });
   afterAll(() => server.drop());
 
-  it('a signal ends it with 0, and the next start migrates', async () => {
+  it('exits with 0 after a signal, and the next start migrates', async () => {
     const settings = { DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_test` };
     const other = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
     try {

@@ -7,7 +7,7 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 import { note } from './promises';
 
 const MEGABYTE = 2 ** 20;
-/** Of those, one in a thousand is rare: of each stretch that DuckDB reads at once hardly more than one. */
+/** One row in a thousand is rare: hardly more than one in each vector of DuckDB. */
 const ROWS = 3_000_000;
 const TABLE = `CREATE TABLE parts AS SELECT n::INTEGER AS id, 'part ' || n % 1000 AS name, md5((n % 5000)::VARCHAR) AS code,
   DATE '2000-01-01' + (n % 9000)::INTEGER AS day, n % 1000 AS kind FROM (SELECT unnest(range(${ROWS})) AS n)`;
@@ -38,7 +38,7 @@ describe('exports from DuckDB', () => {
     readonly firstByte: number;
   }
 
-  /** Reads an answer as fast as it comes. */
+  /** Reads a response as fast as it arrives. */
   async function read(filter: string): Promise<Read> {
     const begin = performance.now();
     const address = `${service!.api}/q/shop/concept/part?_select_=id,name,code,day,kind&${filter}`;
@@ -54,7 +54,7 @@ describe('exports from DuckDB', () => {
   }
   const below = (id: number): string => `_subj_=id&_op_=lt&_comp_=${id}`;
 
-  it('hold little memory, whatever their size', async () => {
+  it('use little memory, whatever their size', async () => {
     for (let time = 0; time < 3; time++) await read(below(1_000));
     await sleep(1_000);
     const base = service!.memory();

@@ -8,7 +8,7 @@ import { describeWithProgram } from '../support/services';
 const ONE: CompiledQuery = { dialect: 'mysql', sql: 'SELECT SLEEP(0.1) + 1', parameters: [], columns: [{ name: 'n', type: 'unknown' }] }; // prettier-ignore
 
 describeWithProgram('mariadbd', 'a server that takes no more connections', () => {
-  it('is asked on those that are there, as often as others are refused', async () => {
+  it('runs statements on the existing connections, however often new ones are rejected', async () => {
     const server = await startOwnMariaDb(['--max-connections=10']);
     const dataDir = makeDataDir('full');
     const engines = makeEngines(dataDir);

@@ -14,7 +14,7 @@ import { note } from './promises';
 
 const run = promisify(execFile);
 
-/** `npm run galera` as package.json calls it. */
+/** Runs `npm run galera` as package.json defines it. */
 const [HOOK, PROGRAM] = ['typescript-hook.cjs', 'galera/main.ts'].map((file) =>
   join(__dirname, '../support', file),
 ) as [string, string];
@@ -24,7 +24,7 @@ const TABLES = `CREATE DATABASE system_test CHARACTER SET utf8mb4; CREATE DATABA
   CREATE VIEW shop_test.naps AS SELECT n, SLEEP(0.3) AS nap FROM shop_test.things WHERE n = 1;
   CREATE USER reader@'%' IDENTIFIED BY 'secret'; GRANT SELECT ON shop_test.* TO reader@'%'`;
 
-/** What two instances made of all edits. */
+/** Edits through two instances, and their results. */
 class Edits {
   readonly statuses = new Map<number, number>();
   readonly acknowledged: string[] = [];
@@ -35,7 +35,7 @@ class Edits {
     this.writers = clients.map((client, index) => this.write(client, `concept_${index}`));
   }
 
-  /** Begins no more; resolves when all are over. */
+  /** Starts no more edits; resolves when all have ended. */
   async end(): Promise<void> {
     this.isOver = true;
     await Promise.all(this.writers);
@@ -67,7 +67,7 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
   };
   const versions = async () =>
     Number(await cluster.nodes[0]!.run('SELECT COUNT(*) FROM system_test.ontology_versions'));
-  /** One row, by the instances in turn. */
+  /** Reads one row, through each instance in turn. */
   const read = async (concept: string): Promise<void> => {
     const client = clients[turn++ % clients.length]!;
     expect(rowsOf(await client.get(`q/shop/concept/${concept}?_subj_=n&_op_=eq&_comp_=1`))).toHaveLength(1);
@@ -113,7 +113,7 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
     await sweepUp(folder, ...services);
   }, 60_000);
 
-  /** Reads, some of which take their time, while this is done to a node and undone. */
+  /** Reads quickly and slowly while `harm` is done to a node and then undone. */
   async function readDuring(test: string, node: GaleraNode, harm: () => unknown, undo: () => unknown): Promise<void> {
     const loads = [new Load(() => read('item'), 40), new Load(() => read('rest'), 400)];
     let back = 0;
@@ -140,7 +140,7 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
     await readDuring('kill -9', node, () => process.kill(node.pid!, 'SIGKILL'), () => node.start()); // prettier-ignore
   });
 
-  it('loses no read when a node is stopped in order', async () => {
+  it('loses no read when a node is stopped with SIGTERM', async () => {
     const node = cluster.nodes[1]!;
     await readDuring('SIGTERM', node, () => process.kill(node.pid!, 'SIGTERM'), () => node.start()); // prettier-ignore
   });
@@ -155,14 +155,14 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
     await readDuring('SIGSTOP, then started anew', node, () => process.kill(pid, 'SIGSTOP'), replace);
   });
 
-  it('loses no read when a node is cut off from the others', async () => {
+  it('loses no read when a node is isolated from the others', async () => {
     const node = cluster.nodes[0]!;
     const isolate = (value: number) => node.run(`SET GLOBAL wsrep_provider_options = 'gmcast.isolate=${value}'`);
     await readDuring('isolated (1047)', node, () => isolate(1), () => isolate(0)); // prettier-ignore
     expect(await tool('status')).toMatch(/127\.0\.0\.1:\d+\t\d+\tSynced\t3/);
   });
 
-  it('loses no read while all nodes refuse statements, as a cluster does that counts its votes anew', async () => {
+  it('loses no read while all nodes reject statements, as during a new vote on the quorum', async () => {
     const loads = [new Load(() => read('item'), 40), new Load(() => read('rest'), 400)];
     const refuse = (queries: 'ALL' | 'NONE') =>
       Promise.all(cluster.nodes.map((node) => node.run(`SET GLOBAL wsrep_reject_queries = '${queries}'`)));
@@ -180,7 +180,7 @@ describeWithGalera('a Galera cluster of three nodes below two instances', () => 
     note({ promise: 'R17', test: 'Galera: all refuse for 1.5 s (1047)', figure: '0 reads lost', seen: `${loads[0]!.seen}; of 0.3 s: ${loads[1]!.seen}` }); // prettier-ignore
   });
 
-  it('made one version of each edit that was acknowledged, and refused those that came too late', async () => {
+  it('creates one version for each acknowledged edit, and rejects edits that are too late', async () => {
     await edits.end();
     const { statuses, acknowledged } = edits;
     expect([...statuses.keys()].sort()).toEqual([200, 409]);

@@ -8,7 +8,7 @@ import { note } from './promises';
 
 const MEGABYTE = 2 ** 20;
 const TIMEOUT_MS = 2_000;
-/** Resident memory above that at rest, beside what DuckDB counts in its own limit. */
+/** Resident memory above the base, which excludes the memory limit of DuckDB. */
 const MOST_MEGABYTES = 300;
 const ROWS = 20_000;
 const TABLE = `CREATE TABLE people AS SELECT n::INTEGER AS id, 'name ' || n AS name, TIMESTAMP '2000-01-01' + INTERVAL (n) DAY AS seen
@@ -20,7 +20,7 @@ const SCRIPT = `CREATE ONTOLOGY crowd; CREATE DATASOURCE source TYPE duckdb OPTI
 const LONG = "REPEAT('a', 999999)";
 const listed = (count: number, text: (index: number) => string): string => Array.from({ length: count }, (_, index) => text(index)).join(', '); // prettier-ignore
 
-/** Texts that no process could hold, and work without an end. */
+/** Strings that no process could hold, and statements that would never end. */
 const STATEMENTS: readonly string[] = [
   `SELECT LENGTH(REPLACE(${LONG}, 'a', REPEAT('b', 100000))) AS n FROM person WHERE id = 1`,
   `SELECT LENGTH(REPLACE(REPEAT(name, 99999), 'a', REPEAT('b', 100000))) AS n FROM person`,
@@ -43,7 +43,7 @@ const STATEMENTS: readonly string[] = [
   `SELECT COUNT(*) AS n FROM person a, person b, person c WHERE a.id + b.id > c.id + 7`,
 ];
 
-describe('statements that would grow without bounds', () => {
+describe('statements that would grow without limits', () => {
   let folder: string;
   let service: ServiceProcess | undefined;
   let client: Client;
@@ -64,7 +64,7 @@ describe('statements that would grow without bounds', () => {
   interface Seen {
     readonly status: number;
     readonly text: string;
-    /** Megabytes above those at rest, at most. */
+    /** The most megabytes above the base. */
     readonly grown: number;
   }
 
@@ -76,13 +76,13 @@ describe('statements that would grow without bounds', () => {
     return { status, text, grown: (most - base) / MEGABYTE };
   }
 
-  /** Milliseconds of processor time that the process has taken so far. */
+  /** Returns the milliseconds of processor time that the process has used so far. */
   function processorTime(): number {
     const fields = readFileSync(`/proc/${service!.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   }
 
-  it.each(STATEMENTS)('are answered or refused, and leave nothing behind: %s', async (sql) => {
+  it.each(STATEMENTS)('return rows or an error, and keep nothing running: %s', async (sql) => {
     const { status, text, grown } = await ask(sql);
     note({ promise: 'S12', test: sql.slice(0, 60), figure: `RSS <= base + ${MOST_MEGABYTES} MB`, seen: `${status}, + ${Math.round(grown)} MB` }); // prettier-ignore
     expect([[200, 400, 504].includes(status), status === 200 ? '' : text]).toEqual([true, status === 200 ? '' : text]);
@@ -93,7 +93,7 @@ describe('statements that would grow without bounds', () => {
     expect(processorTime() - before).toBeLessThan(250);
   });
 
-  it('do not add up where many come at once', async () => {
+  it('do not add up when many run at the same time', async () => {
     const seen = await Promise.all(STATEMENTS.slice(0, 7).map(ask));
     expect(Math.max(...seen.map(({ grown }) => grown))).toBeLessThan(MOST_MEGABYTES);
   });

@@ -22,7 +22,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
 
   const host = () => servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const states = async () => (await engines.nodes()).map(({ state }) => state);
-  /** Which servers answer, of this many reads one after the other. */
+  /** Returns the ports of the servers that return rows to this number of consecutive reads. */
   const answering = async (reads: number): Promise<ReadonlySet<unknown>> => {
     const ports = new Set<unknown>();
     for (let read = 0; read < reads; read++) ports.add((await rowsOf(engine, PORT))[0]?.[0]);
@@ -59,7 +59,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('spreads reads, with the same session on each', async () => {
+  it('distributes reads, with the same session on each server', async () => {
     const counts = new Map<unknown, number>();
     for (let read = 0; read < 40; read++) {
       const [row] = await rowsOf(engine, ask('SELECT @@port, @@sql_mode, @@time_zone, @@tx_read_only'));
@@ -92,7 +92,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     note({ promise: 'R17', test: 'kill -9 of one of two hosts, 100 reads/s', figure: '0 reads lost, back <= 1 s', seen: `${load.seen}, back after ${Math.round(healed)} ms` }); // prettier-ignore
   });
 
-  it('loses no read when a server hangs under load, keeps new ones away from it, and uses it again when it goes on', async () => {
+  it('loses no read when a server hangs under load, avoids it, and uses it again when it resumes', async () => {
     const load = new Load(() => rowsOf(engine, PORT));
     let healed = 0;
     try {
@@ -111,7 +111,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     note({ promise: 'R17', test: 'SIGSTOP of one of two hosts, 100 reads/s', figure: '0 reads lost', seen: `${load.seen}, back after ${Math.round(healed)} ms` }); // prettier-ignore
   });
 
-  it('lets a statement take its time on a server that lives', async () => {
+  it('lets a statement run long on a healthy server', async () => {
     const nap = ask('SELECT SLEEP(4) AS n');
     const begin = performance.now();
     expect(await rowsOf(engine, nap)).toEqual([[0]]);
@@ -119,7 +119,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     expect(await states()).toEqual(['closed', 'closed']);
   });
 
-  it('says soon that its only server hangs', async () => {
+  it('reports quickly that its only server hangs', async () => {
     const connection = { ontology: 'o', name: 'one', type: 'mysql', options: readerOptions(`127.0.0.1:${servers[0].port}`) } as const; // prettier-ignore
     const only = await engines.open(connection);
     await rowsOf(only, PORT);
@@ -144,7 +144,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1);
   }, 90_000);
 
-  it('breaks a stream off whose server is killed in the middle of its rows: no row comes twice', async () => {
+  it('aborts a stream when its server is killed in the middle of its rows, so that no row comes twice', async () => {
     const { batches } = await engine.run(ask('SELECT a.n FROM things a CROSS JOIN things b'), { timeoutMs: 10_000 });
     const reading = (async () => {
       let rows = 0;
@@ -156,7 +156,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     await expect(reading).rejects.toMatchObject({ code: 'source_unavailable' });
   });
 
-  it('refuses at once while no server is there, and serves within a second of their return', async () => {
+  it('rejects at once while no server is available, and recovers within a second of their return', async () => {
     await answering(2);
     await Promise.all(servers.map(({ kill }) => kill()));
     for (let read = 0; read < 6; read++) await rowsOf(engine, PORT).catch(() => undefined);

@@ -12,15 +12,15 @@ import { note } from './promises';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The longest that another instance may take to see a change. */
+/** The longest time until another instance sees a change. */
 const SEEN_MS = 1000;
-/** After which an instance asks again which version counts. */
+/** The time after which an instance checks the current version again. */
 const KNOWN_MS = 600;
 const SHOP = `CREATE ONTOLOGY shop; CREATE DATASOURCE source TYPE files OPTIONS (path = 'first/things.csv');
   CREATE CONCEPT item (name string, PRIMARY KEY (name)); CREATE MAPPING m INTO (item) AS SELECT name FROM things;
   CREATE USER ana PASSWORD 'correct horse battery staple'; CREATE ROLE buyer; GRANT ROLE buyer TO USER ana;
   GRANT QUERY ON ontology.shop TO USER ana; GRANT EDIT ON ontology.shop TO ROLE buyer`;
-/** All that a cache needs, but nothing of what tells of changes. */
+/** Permits all that a cache needs, and no notifications of changes. */
 const NO_NEWS = ['--user', 'default', 'on', 'nopass', '~*', 'resetchannels', '+@all', '-subscribe', '-publish'];
 /** Keys are made of ids and hashes: nobody who names something chooses a part of them. */
 const KEY = /^svc:(?:script\/[\da-f-]{36}\/[\da-f-]{36}\/(?:first|[\da-f-]{36})|metadata\/[\w-]{43})$/;
@@ -43,7 +43,7 @@ afterEach(async () => {
   await instances?.stop();
 });
 
-/** Starts two instances, with an ontology over a file and the user `ana`; tools then have the same settings. */
+/** Starts two instances, with an ontology over a file and the user `ana`, and applies the same settings to tools. */
 async function startTwo(settings: Settings): Promise<readonly [Client, Client]> {
   const all = {
     DATABASE_URL: `sqlite:${join(folder, 'system.db')}`,
@@ -68,7 +68,7 @@ async function namesOn(client: Client): Promise<string> {
   return (await client.get('q/shop/concept/item?_select_=name')).text;
 }
 
-/** How long B did not see each change that was made through A or by a tool, in milliseconds. */
+/** Returns for each change, made through A or by a tool, how many milliseconds B did not see it. */
 async function changesSeen([here, there]: readonly [Client, Client]): Promise<ReadonlyMap<string, number>> {
   const logIn = async (): Promise<Client> =>
     new Client(instances?.services[1]?.api ?? '', (await runTool(['token', 'issue', 'ana'])).trim());
@@ -95,7 +95,7 @@ async function changesSeen([here, there]: readonly [Client, Client]): Promise<Re
   return seen;
 }
 
-/** Notes and checks them. */
+/** Records and checks the times. */
 function expectSeen(mode: string, seen: ReadonlyMap<string, number>): void {
   const slowest = Math.max(...seen.values());
   const mean = [...seen.values()].reduce((sum, time) => sum + time, 0) / seen.size;
@@ -103,7 +103,7 @@ function expectSeen(mode: string, seen: ReadonlyMap<string, number>): void {
   expect(slowest).toBeLessThan(SEEN_MS);
 }
 
-/** Any number of requests for a version that no instance has loaded yet load it once on each. */
+/** Checks that concurrent requests for a version that no instance has loaded yet load it once on each. */
 async function expectOneLoad([here]: readonly [Client, Client], mode: string): Promise<void> {
   const { services = [], admins = [] } = instances ?? {};
   const loads = () => Promise.all(services.map((service) => figureOf(service, 'ontologies_loaded_total')));

@@ -1,9 +1,9 @@
 import { quantile } from '../support/median';
 
-/** Reads that begin at even intervals, however long those before them take. */
+/** Starts reads at even intervals, however long the reads before them take. */
 export class Load {
   readonly failures: unknown[] = [];
-  /** Of the answered ones, in milliseconds. */
+  /** The duration of each successful read, in milliseconds. */
   readonly times: number[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly timer: NodeJS.Timeout;
@@ -18,13 +18,13 @@ export class Load {
     }, everyMs);
   }
 
-  /** Begins no more; resolves when all are over. */
+  /** Starts no more reads; resolves when all have ended. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     await Promise.all(this.running);
   }
 
-  /** Its figures in words. */
+  /** The figures as a line of a report. */
   get seen(): string {
     const { failures, times } = this;
     const at = (share: number): number => Math.round(quantile(times, share) ?? 0);

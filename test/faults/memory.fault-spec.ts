@@ -9,7 +9,10 @@ import { describeWithMariaDb } from '../support/services';
 import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
-/** `MEMORY_MINUTES=10,40` compares these minutes of a run. A short run is still filling its caches: its growth is shown, not judged. */
+/**
+ * `MEMORY_MINUTES=10,40` compares these minutes of a run. In a short run the caches are still growing, so its growth is printed, not
+ * checked.
+ */
 const [EARLY, LATE] = (process.env.MEMORY_MINUTES ?? '0.5,1').split(',').map(Number) as [number, number];
 const MOST_GROWTH = EARLY >= 3 ? 0.1 : Infinity;
 const MINUTE_MS = 60_000;
@@ -26,7 +29,7 @@ const MODEL = `CREATE CONCEPT part (id integer, name string, weight double, next
     CONSTRAINT leads_to FOREIGN KEY (next_id) REFERENCES part (id) INVERSEOF comes_from);
   CREATE MAPPING parts INTO (part) AS SELECT id, name, weight, next_id FROM parts`;
 
-/** What askers send in turn, of every kind that keeps something: plans, cursors, prepared statements, errors, versions. */
+/** The requests that clients send in turn, of every kind that keeps something: plans, cursors, prepared statements, errors, versions. */
 const QUESTIONS: readonly ((client: Client, ontology: string, turn: number) => Promise<unknown>)[] = [
   (client, o, turn) => client.get(`q/${o}/concept/part?_subj_=id&_op_=eq&_comp_=${turn % ROWS}`),
   (client, o) => client.get(`q/${o}/concept/part?_limit_=50&_order_=-weight`),
@@ -53,7 +56,7 @@ describeWithMariaDb('memory', () => {
     for (const database of databases) await database.drop();
   });
 
-  /** The options of a new data source with some rows. */
+  /** Creates a data source with some rows and returns its options. */
   async function fill(kind: Kind, number: number): Promise<string> {
     const rows = Array.from({ length: ROWS }, (_, id) => [id, `p${id}`, id * 1.5, (id + 1) % ROWS] as const);
     const values = rows.map(([id, name, weight, next]) => `(${id}, '${name}', ${weight}, ${next})`).join(', ');
@@ -87,7 +90,7 @@ describeWithMariaDb('memory', () => {
     return names;
   }
 
-  /** In megabytes, the mean over a fifth of the early minutes: between two collections of V8 it rises and falls by a fifth. */
+  /** Returns the mean in megabytes over a fifth of the early minutes, because memory varies by a fifth between two garbage collections. */
   async function residentMemory({ memory }: ServiceProcess): Promise<number> {
     const samples: number[] = [];
     const end = Date.now() + (EARLY * MINUTE_MS) / 5;
@@ -117,7 +120,7 @@ describeWithMariaDb('memory', () => {
   }
 
   it(
-    'does not grow over a hundred data sources that are asked in turn, and what nobody asks is closed',
+    'does not grow over a hundred data sources that are queried in turn, and closes those without queries',
     async () => {
       const running = await startServiceProcess(folder, { DATA_SOURCE_IDLE_MS: String(IDLE_MS) });
       service = running;

@@ -8,7 +8,7 @@ import { note } from './promises';
 const INSTANCES = ['where it was told', 'elsewhere'];
 
 describeWithProgram('mariadbd', 'a new password of a data source', () => {
-  it('is used within a second on all instances, whether the old one is refused or still lies in open connections', async () => {
+  it('is used within a second on all instances, whether the old one is rejected or still used by open connections', async () => {
     const server = await startOwnMariaDb();
     const services: RunningService[] = [];
     try {

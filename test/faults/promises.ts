@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** One measured promise: what was done, the figure that must be reached, and what was seen. */
+/** One measured promise: the test, the required figure, and the measured one. */
 export interface Measured {
   readonly promise: string;
   readonly test: string;
@@ -8,7 +8,7 @@ export interface Measured {
   readonly seen: string;
 }
 
-/** Notes a figure for the table that is printed when all fault tests are over. */
+/** Records a figure for the table that is printed after all fault tests. */
 export function note(measured: Measured): void {
   const file = process.env.PROMISES_FILE;
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(measured)}\n`);

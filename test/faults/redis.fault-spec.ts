@@ -13,11 +13,11 @@ import { makeServiceFolder, type ServiceProcess } from '../support/service-proce
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** The longest that a backend may take to be used again. */
+/** The longest time until a backend is used again. */
 const BACK_MS = 2000;
-/** How long one command waits at most, as `RedisConnection` has it. */
+/** The longest time for one command, as in `RedisConnection`. */
 const ANSWER_MS = 60;
-/** As docs/operations/scale.md has it. */
+/** The permissions in docs/operations/scale.md. */
 const LEAST = '~svc:* &svc:* +ping +get +set +select +publish +subscribe'.split(' ');
 const LOGGED_FAULT = '"level":60';
 
@@ -38,7 +38,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<readon
   return [service, client];
 }
 
-/** A cache that has taken a value. */
+/** Opens a cache that has stored a value. */
 async function openCache({ port }: OwnRedis): Promise<SharedCacheService> {
   const cache = new SharedCacheService(
     Object.assign(new Environment(), { cacheUrl: `redis://127.0.0.1:${port}` }),
@@ -51,7 +51,7 @@ async function openCache({ port }: OwnRedis): Promise<SharedCacheService> {
 
 const isUp = (service: ServiceProcess) => async (): Promise<boolean> => (await cacheHealth(service)) === 'up';
 
-/** Requests, half of which miss every cache because the ontology has just changed: what each of them answered, and in how many milliseconds. */
+/** Requests, half of which miss every cache because the ontology has just changed, with their statuses and durations in milliseconds. */
 class Load {
   readonly statuses = new Set<number>();
   private times: number[] = [];
@@ -67,7 +67,7 @@ class Load {
     }, 50);
   }
 
-  /** The times since the last call, the slowest first. */
+  /** Returns the durations since the last call, the slowest first. */
   lap(): readonly number[] {
     const times = this.times.toSorted((a, b) => b - a);
     this.times = [];
@@ -90,7 +90,7 @@ class Load {
 }
 
 describeWithProgram('redis-server', 'a Redis', () => {
-  it('costs no request by being killed, hung and back, and is used again within two seconds', async () => {
+  it('fails no request when it is killed, hangs or returns, and is used again within two seconds', async () => {
     const own = (redis = await startOwnRedis());
     const [service, client] = await start({ CACHE_URL: `redis://127.0.0.1:${own.port}` });
     const load = new Load(client);
@@ -120,7 +120,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     expect(service.log().split('is away').length - 1).toBeLessThan(6);
   });
 
-  it('that hangs is waited for by those who ask at that moment, not by those who ask later', async () => {
+  it('delays only the requests that wait when it starts to hang, not later ones', async () => {
     redis = await startOwnRedis();
     const cache = await openCache(redis);
     try {
@@ -141,7 +141,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     }
   });
 
-  it('is left for a new connection when it has become a replica', async () => {
+  it('is connected to again when it has become a replica', async () => {
     const own = (redis = await startOwnRedis());
     const connections = async () =>
       Number(/total_connections_received:(\d+)/.exec(await own.ask('info', 'stats'))?.[1]);
@@ -159,7 +159,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     }
   });
 
-  it('is not needed to start, to be ready, or to clear caches', async () => {
+  it('is not required to start, to be ready, or to clear caches', async () => {
     const port = await freePort();
     const [service, client] = await start({ CACHE_URL: `redis://127.0.0.1:${port}` });
     expect(await cacheHealth(service)).toBe('down');
@@ -171,7 +171,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     expect((await service.ended).code).toBe(0);
   });
 
-  it('is spoken to over TLS with an account that may do the least, where its certificate has its name', async () => {
+  it('is used over TLS with an account of least permissions, if its certificate contains its host', async () => {
     const folder = makeServiceFolder();
     const { ca, server } = makeCertificates(folder, 'localhost');
     const port = await freePort();
@@ -196,7 +196,7 @@ describeWithProgram('redis-sentinel', 'a Redis watched by Sentinels', () => {
   let replica: OwnRedis;
   afterEach(() => Promise.all([sentinel.drop(), replica.drop()]));
 
-  it('costs no request when its master is killed, and the new master is used', async () => {
+  it('fails no request when its master is killed, and the new master is used', async () => {
     const account = ['--requirepass', password, '--masterauth', password];
     const master = (redis = await startOwnRedis(account));
     replica = await startOwnRedis([...account, '--replicaof', '127.0.0.1', `${master.port}`]);

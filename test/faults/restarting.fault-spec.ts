@@ -5,7 +5,7 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** Design 3, R2, asks for 10,000 requests: `RESTARTS=8 REQUESTS=10000`. */
+/** `RESTARTS=8 REQUESTS=10000` runs the full size. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const REQUESTS = Number(process.env.REQUESTS ?? 3000);
 const WORKERS = 8;

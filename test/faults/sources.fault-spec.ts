@@ -10,10 +10,10 @@ import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
 const QUERY_TIMEOUT_MS = 1500;
-/** Within which a connection is to be had, and what an answer may take beyond. */
+/** The longest time to obtain a connection, and the margin for a response after it. */
 const ACQUIRE_MS = 2000;
 const MARGIN_MS = 200;
-/** For machines that do other things beside the tests. */
+/** A tolerance for machines that run other programs during the tests. */
 const PATIENCE_MS = 1500;
 
 interface Seen {
@@ -22,7 +22,7 @@ interface Seen {
   readonly ms: number;
 }
 
-/** Ways in which a server is there and says nothing. */
+/** A way in which a server accepts connections and does not respond. */
 interface Hang {
   readonly name: string;
   readonly isPossible: boolean;
@@ -96,7 +96,7 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     expect([(await ask('one_')).status, (await config()).status]).toEqual([200, 200]);
   }
 
-  /** Asks every 10 ms until the answer of `during` is there, and gives all answers. */
+  /** Sends a request every 10 ms until `during` resolves, and returns all responses. */
   async function load(during: () => Promise<void>): Promise<readonly Seen[]> {
     const asked: Promise<Seen>[] = [];
     const timer = setInterval(() => asked.push(ask('one_')), 10);
@@ -108,7 +108,7 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     return Promise.all(asked);
   }
 
-  it('is answered for with 503 and Retry-After while it is killed, and used again when it is back', async () => {
+  it('returns 503 with Retry-After while it is killed, and is used again when it is back', async () => {
     await start({});
     let healed = 0;
     const seen = await load(async () => {
@@ -184,7 +184,7 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     });
   }
 
-  it('refuses what a full pool cannot take, and leaves no statement behind', async () => {
+  it('rejects statements that exceed a full pool, and keeps none running', async () => {
     await start({});
     const connection = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
     try {

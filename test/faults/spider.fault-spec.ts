@@ -12,14 +12,14 @@ import { note } from './promises';
 
 const SPIDER = ['--plugin-maturity=gamma', '--plugin-load-add=ha_spider'];
 
-/** Whether the server can load the plugin, which Debian has in a package of its own. */
+/** Returns whether the server can load the plugin, which Debian distributes in a separate package. */
 function hasSpider(): boolean {
   const { stdout } = spawnSync('mariadbd', ['--no-defaults', '--verbose', '--help'], { encoding: 'utf8' });
   const folder = /^plugin-dir\s+(\S+)/m.exec(stdout)?.[1];
   return folder !== undefined && spawnSync('test', ['-e', `${folder}/ha_spider.so`]).status === 0;
 }
 
-/** Spider 10.11 finds no row for this one, which InnoDB answers rightly. */
+/** Spider 10.11 returns no row for this query; InnoDB returns the correct ones. */
 const LOST = '20: ';
 
 async function countOrders(port: number): Promise<number> {
@@ -68,7 +68,7 @@ describeWith('the Spider plugin of MariaDB', hasSpider(), 'a Spider head over tw
     for (const server of [head, ...backEnds]) await server.drop();
   });
 
-  /** The plugin sets itself up when the server already answers. */
+  /** Waits for the plugin, which initializes after the server accepts connections. */
   async function untilLoaded(): Promise<void> {
     for (let round = 0; ; round++) {
       try {
@@ -85,21 +85,21 @@ describeWith('the Spider plugin of MariaDB', hasSpider(), 'a Spider head over tw
   const rowsOn = (dialect: DialectName, { engine, findTable }: TestEngine, sql: string) =>
     rowsOf(engine, compileText(fixtureOntology('tpch', dialect), sql, dialect, { findTable }), 30_000);
 
-  it('holds a part of the rows on each of its back-ends', async () => {
+  it('stores a part of the rows on each of its back-ends', async () => {
     const counts = await Promise.all(backEnds.map(({ port }) => countOrders(port)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_500);
     expect(Math.min(...counts)).toBeGreaterThan(300);
   });
 
   it.each(TPCH_QUERIES.filter(({ name }) => !name.startsWith(LOST)))(
-    'gives the rows of one database: $name',
+    'returns the rows of one database: $name',
     async ({ sql }) => {
       expect(await rowsOn('mysql', spider, sql)).toEqual(await rowsOn('duckdb', reference, sql));
     },
     40_000,
   );
 
-  it('is not available while a back-end is away, and heals', async () => {
+  it('is unavailable while a back-end is, and recovers', async () => {
     const [first] = backEnds;
     const count = 'SELECT COUNT(*) FROM dsvc.sales_order';
     const before = await rowsOn('mysql', spider, count);

@@ -35,7 +35,7 @@ async function expectOneMigration(databaseUrl: string): Promise<void> {
   }
 }
 
-it('migrates an SQLite file once although three processes start at the same time', async () => {
+it('migrates an SQLite file once when three processes start at the same time', async () => {
   const databaseUrl = `sqlite:${folder}/system.db`;
   await startThree(databaseUrl);
   await expectOneMigration(databaseUrl);
@@ -60,12 +60,12 @@ describeWithProgram('mariadbd', 'a system database on MariaDB', () => {
   });
   afterAll(() => server.drop());
 
-  it('is migrated once although three processes start at the same time', async () => {
+  it('is migrated once when three processes start at the same time', async () => {
     await startThree(databaseUrl);
     await expectOneMigration(databaseUrl);
   });
 
-  it('makes an instance unready while it hangs or is gone, and ready again when it is back', async () => {
+  it('makes an instance unready while it hangs or is unavailable, and ready again when it is back', async () => {
     services = [await startServiceProcess(folder, { DATABASE_URL: databaseUrl })];
     const [service] = services as [ServiceProcess];
     expect(await readiness(service)).toBe(200);

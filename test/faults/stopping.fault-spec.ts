@@ -27,7 +27,7 @@ describe('a process that stops', () => {
   });
   afterEach(() => sweepUp(folder, service));
 
-  it('says that it is not ready, goes on answering for the wait, asks clients to leave, and ends with 0', async () => {
+  it('becomes unready, serves requests during the wait, closes connections, and exits with 0', async () => {
     const { url, kill, ended } = await start({ DRAIN_WAIT_MS: '1000' });
     expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' });
     const begin = performance.now();
@@ -46,7 +46,7 @@ describe('a process that stops', () => {
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'does not wait for load balancers when %s comes from its terminal',
+    'does not wait for load balancers when it receives %s from its terminal',
     async (signal) => {
       const { kill, ended } = await start({ DRAIN_WAIT_MS: '60000' });
       const begin = performance.now();
@@ -58,7 +58,7 @@ describe('a process that stops', () => {
     },
   );
 
-  it('ends at once by a second signal', async () => {
+  it('exits at once on a second signal', async () => {
     const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '60000' });
     kill('SIGTERM');
     await sleep(700);
@@ -70,7 +70,7 @@ describe('a process that stops', () => {
     expect(log()).toContain('a second signal');
   });
 
-  it('goes on when nobody reads its log any more', async () => {
+  it('keeps running when nobody reads its log any more', async () => {
     const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info' });
     const url = await waitFor(() => /listening at (http:[^"\s]+)/.exec(log())?.[1]);
     child.stdout?.destroy();
@@ -79,7 +79,7 @@ describe('a process that stops', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('goes on when its log finds no space', async () => {
+  it('keeps running when there is no space for its log', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info', PORT: String(port) }, { stdout: full });
@@ -92,7 +92,7 @@ describe('a process that stops', () => {
     expect(log()).toBe('');
   });
 
-  it('goes on when the reader of its log hangs', async () => {
+  it('keeps running when the reader of its log hangs', async () => {
     const { child, log, ended } = spawnService(folder, { LOG_LEVEL: 'info' });
     const url = await waitFor(() => /listening at (http:[^"\s]+)/.exec(log())?.[1]);
     child.stdout!.pause();
@@ -103,7 +103,7 @@ describe('a process that stops', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('trap 11: logs an error that nobody caught once, drains, and ends with 1', async () => {
+  it('trap 11: logs an uncaught error once, drains, and exits with 1', async () => {
     const { kill, ended, log } = await start({ DRAIN_WAIT_MS: '500' });
     kill('SIGUSR2');
     await sleep(200);

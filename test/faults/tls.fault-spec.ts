@@ -52,24 +52,24 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
   const refusal = async (options: Options, of = server): Promise<ServiceError> =>
     cipher(options, of).then((value) => { throw new Error(`answered under ${JSON.stringify(value)}`); }, (error: unknown) => error as ServiceError); // prettier-ignore
 
-  it('is not used unless asked for', async () => {
+  it('is off by default', async () => {
     expect(await cipher({})).toBe('');
     expect(await cipher({ ssl_mode: 'off' })).toBe('');
   });
 
-  it('encrypts without looking at the certificate when it is required', async () => {
+  it('encrypts without checking the certificate when it is required', async () => {
     expect(await cipher({ ssl_mode: 'required' })).toMatch(/./);
     expect(await cipher({ ssl_mode: 'required', host: '127.0.0.1' })).toMatch(/./);
   });
 
-  it('is never given up for a server that does not speak it', async () => {
+  it('is never dropped for a server that does not support it', async () => {
     for (const ssl_mode of ['required', 'verify_ca', 'verify_identity']) {
       const error = await refusal({ ssl_mode }, plain);
       expect(error).toMatchObject({ code: 'source_unavailable', details: { reason: '"ssl_mode" asks for TLS, which the server of the data source does not speak' } }); // prettier-ignore
     }
   });
 
-  it('compares the certificate with the authority, by path or in place', async () => {
+  it('checks the certificate against the authority, by path or in place', async () => {
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: 'ca.pem' })).toMatch(/./);
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: readFileSync(trusted.ca, 'utf8') })).toMatch(/./);
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: 'ca.pem', host: '127.0.0.1' })).toMatch(/./);
@@ -78,7 +78,7 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
     expect(await refusal({ ssl_mode: 'verify_ca', ssl_ca: readFileSync(other.ca, 'utf8') })).toMatchObject(refused);
   });
 
-  it('compares the name of the server when its identity is asked for', async () => {
+  it('checks the host name of the server in mode verify_identity', async () => {
     expect(await cipher({ ssl_mode: 'verify_identity', ssl_ca: 'ca.pem' })).toMatch(/./);
     expect(await refusal({ ssl_mode: 'verify_identity', ssl_ca: 'ca.pem', host: '127.0.0.1' })).toMatchObject({ message: expect.stringMatching(/needs a host that is named/) as string }); // prettier-ignore
     const stranger = await startOwnMariaDb(tlsOptions(other));
@@ -91,7 +91,7 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
     await stranger.drop();
   }, 30_000);
 
-  it('shows a certificate of its own to a server that wants one', async () => {
+  it('sends its own certificate to a server that requires one', async () => {
     const known = { user: 'known', ssl_mode: 'verify_identity', ssl_ca: 'ca.pem' };
     expect(await refusal(known)).toMatchObject({
       code: 'source_unavailable',
@@ -112,7 +112,7 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
     [{ ssl_mode: 'required', ssl_cert: 'client.pem' }, /"ssl_cert" and "ssl_key" belong together/],
     [{ ssl_mode: 'required', ssl_cert: 'ca.pem', ssl_key: 'client.key' }, /no certificates with their key in PEM/],
     [{ ssl_mode: 'verify_ca', ssl_ca: '-----BEGIN NONSENSE-----' }, /no certificates with their key in PEM/],
-  ])('refuses %p', async (options, message) => {
+  ])('rejects %p', async (options, message) => {
     const error = await refusal(options);
     const told = error.details.reason ?? error.message;
     expect([told, error.code]).toEqual([
@@ -122,7 +122,7 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
     expect(told).not.toMatch(/\/|passwd|trusted|BEGIN/);
   });
 
-  it('leads to the system database too', async () => {
+  it('works for the system database too', async () => {
     await server.run(["CREATE USER keeper@'%' IDENTIFIED BY 'secret' REQUIRE SSL", "GRANT ALL ON *.* TO keeper@'%'"]);
     const url = (query: string) => `mysql://keeper:secret@localhost:${server.port}/shop_test${query}`;
     const open = async (query: string) => {

@@ -29,18 +29,18 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter((text) => text !== '').map(Number); // prettier-ignore
 }
 
-/** Whether processes are gone, or wait only to be reaped by whoever inherits them. */
+/** Returns whether processes have ended, including those that still wait to be reaped by their new parent. */
 function areOver(pids: readonly number[]): boolean {
   return pids.every((pid) => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
 }
 
-/** A connection that was on its way to a worker when that was killed hangs. */
+/** Rejects after ten seconds: a connection that was passed to a worker when it was killed hangs. */
 async function noAnswer(): Promise<never> {
   await sleep(10_000);
   throw new Error('no answer');
 }
 
-/** Requests that are being answered, and those to come, on new connections. */
+/** Sends requests on new connections, and counts all of them and those that wait for a response. */
 function startLoad(admin: Client): {
   readonly load: Load;
   readonly inFlight: () => number;
@@ -62,7 +62,7 @@ function startLoad(admin: Client): {
 }
 
 describe('a worker', () => {
-  it('that is killed takes the requests with it that it had, and another one takes its place', async () => {
+  it('loses only its own requests when it is killed, and is replaced', async () => {
     const running = await start();
     const { admin, pid, lines } = running;
     const { load, inFlight, begun } = startLoad(admin);
@@ -83,7 +83,7 @@ describe('a worker', () => {
     expect(lines().filter(({ level }) => level === 50)).toMatchObject([{ worker: 1, worker_pid: victim, signal: 'SIGKILL' }]); // prettier-ignore
   });
 
-  it('with a fault leaves at once and answers all that it has, and another one takes its place', async () => {
+  it('completes its requests after an uncaught error, and is replaced at once', async () => {
     const { admin, pid, log } = await start({ DRAIN_WAIT_MS: '60000' });
     const { load, begun } = startLoad(admin);
     await sleep(500);
@@ -98,7 +98,7 @@ describe('a worker', () => {
     expect(load.failures.length).toBeLessThanOrEqual(onTheWay);
   });
 
-  it('that ends again and again is started more and more slowly', async () => {
+  it('is restarted with growing delays when it ends repeatedly', async () => {
     const { pid, log } = await start();
     const pauses = () => [...log().matchAll(/another one starts in (\d+) ms/g)].map(([, pause]) => Number(pause));
     for (let count = 1; count <= 4; count++) {
@@ -111,7 +111,7 @@ describe('a worker', () => {
 });
 
 describe('an instance of two workers', () => {
-  it('says that it is not ready, goes on answering for the wait, loses nothing, and ends with 0', async () => {
+  it('becomes unready, serves requests during the wait, loses none, and exits with 0', async () => {
     const { admin, pid, url, kill, ended } = await start({ DRAIN_WAIT_MS: '4000' });
     const workers = childrenOf(pid);
     const { load } = startLoad(admin);
@@ -132,7 +132,7 @@ describe('an instance of two workers', () => {
     expect(areOver(workers)).toBe(true);
   });
 
-  it.each(['SIGINT', 'SIGHUP'] as const)('does not wait when %s comes from its terminal to all', async (signal) => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('does not wait when all receive %s from its terminal', async (signal) => {
     const { pid, kill, ended } = await start({ DRAIN_WAIT_MS: '60000' });
     const workers = childrenOf(pid);
     kill(signal);
@@ -141,7 +141,7 @@ describe('an instance of two workers', () => {
     expect(areOver(workers)).toBe(true);
   });
 
-  it('ends at once by a second signal', async () => {
+  it('exits at once on a second signal', async () => {
     const { pid, kill, ended, log } = await start({ DRAIN_WAIT_MS: '60000' });
     const workers = childrenOf(pid);
     kill('SIGTERM');
@@ -152,7 +152,7 @@ describe('an instance of two workers', () => {
     await waitFor(() => areOver(workers));
   });
 
-  it('does not wait for a worker that hangs longer than it may drain', async () => {
+  it('waits for a hanging worker only until the drain timeout', async () => {
     const { pid, kill, ended, log } = await start({ DRAIN_WAIT_MS: '0', DRAIN_TIMEOUT_MS: '100' });
     const workers = childrenOf(pid);
     process.kill(workers[0]!, 'SIGSTOP');
@@ -165,7 +165,7 @@ describe('an instance of two workers', () => {
     await waitFor(() => areOver(workers));
   });
 
-  it('leaves no worker behind when its main process is killed', async () => {
+  it('keeps no worker running when its main process is killed', async () => {
     const { pid, kill } = await start();
     const workers = childrenOf(pid);
     kill('SIGKILL');
@@ -186,7 +186,7 @@ describe('an instance of several workers that starts', () => {
   });
   const spawn = (...how: Parameters<typeof spawnService>): SpawnedService => (spawned = spawnService(...how));
 
-  it.each([0, 300, 800, 1500, 3000])('ends with 0 by SIGTERM after %i ms', async (time) => {
+  it.each([0, 300, 800, 1500, 3000])('exits with 0 on SIGTERM after %i ms', async (time) => {
     const { child, ended, log } = spawn(folder, { WORKERS: '3', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' });
     await waitFor(() => handlesSignals(child.pid!));
     await sleep(time);
@@ -203,13 +203,13 @@ describe('an instance of several workers that starts', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('says once what is wrong with its settings, and ends with 1', async () => {
+  it('reports invalid settings once, and exits with 1', async () => {
     const { log, ended } = spawn(folder, { WORKERS: '2', API_AUTH_SALT: 'short' });
     expect((await ended).code).toBe(1);
     expect(log().match(/cannot start/g)).toHaveLength(1);
   });
 
-  it('says once why its first worker could not start, and ends with 1 instead of trying again', async () => {
+  it('reports once why its first worker could not start, and exits with 1 without a retry', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await waitFor(() => taken.listening);
     const port = String((taken.address() as AddressInfo).port);

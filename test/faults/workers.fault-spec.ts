@@ -45,7 +45,7 @@ async function startShop(): Promise<{ readonly admin: Client; readonly ana: Clie
 }
 
 describe('two workers', () => {
-  it('answer by turns, say in the log which one it was, and are one in the metrics', async () => {
+  it('take turns, log their number, and share their metrics', async () => {
     const { admin, lines, ...rest } = await start();
     for (let request = 0; request < 20; request++) expect((await admin.get('get_ontologies/')).status).toBe(200);
     await waitFor(() => lines().filter(({ msg }) => msg === 'request').length >= 20);
@@ -61,7 +61,7 @@ describe('two workers', () => {
     }
   });
 
-  it('show a change that was answered to the next request, whichever of them answers', async () => {
+  it('show an acknowledged change to the next request, whichever worker serves it', async () => {
     const { admin, ana } = await startShop();
     const readAll = async (read: () => Promise<number>): Promise<readonly number[]> =>
       Promise.all(Array.from({ length: 4 }, read));
@@ -85,7 +85,7 @@ describe('two workers', () => {
     expect(stale).toBe(0);
   });
 
-  it('refuse a revoked token at once, or within a second where a tool has revoked it', async () => {
+  it('reject a revoked token at once, or within a second if a tool has revoked it', async () => {
     const { admin, ana } = await startShop();
     const read = async () => (await ana.get('q/shop/concept/item')).status;
     const other = new Client(service?.api ?? '', (await runTool(['token', 'issue', 'ana'])).trim(), NEW_CONNECTION);
@@ -104,7 +104,7 @@ describe('two workers', () => {
     expect(await Promise.all([readLast(), readLast(), readLast(), readLast()])).toEqual([401, 401, 401, 401]);
   });
 
-  it('have one audit log, which shows what was asked a moment ago of any of them', async () => {
+  it('share an audit log that contains the latest requests to any of them', async () => {
     const { admin, ana } = await startShop();
     for (let round = 1; round <= 5; round++) {
       expect(await Promise.all(Array.from({ length: 4 }, async () => (await ana.get('q/shop/concept/item?_limit_=3')).status))).toEqual([200, 200, 200, 200]); // prettier-ignore
@@ -115,7 +115,7 @@ describe('two workers', () => {
 
   it('count requests and failed log-ins together', async () => {
     const { api } = await start({ RATE_LIMIT_PER_MINUTE: '30', TRUST_PROXY: '127.0.0.1' });
-    // refused keys count by their address, and the start has asked from the one of this machine
+    // requests with an invalid key count by their IP address, and the start has sent some from the address of this machine
     const elsewhere = { ...NEW_CONNECTION, 'x-forwarded-for': '192.0.2.1' };
     const ask = async (): Promise<number> => (await new Client(api, 'nobody', elsewhere).get('get_ontologies/')).status;
     const statuses = await Promise.all(Array.from({ length: 40 }, ask));
@@ -129,7 +129,7 @@ describe('two workers', () => {
     note({ promise: 'R19', test: '2 workers: 40 requests where 30 may be, 8 failed log-ins where 5 may be', figure: 'exact count', seen: '30 and 5' }); // prettier-ignore
   });
 
-  it('count what they answer at once together, without those of a worker that was killed', async () => {
+  it('count concurrent requests together, without those of a killed worker', async () => {
     const { api, lines, issueToken } = await start({ MAX_CONCURRENT_PER_KEY: '4', HEADERS_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' }); // prettier-ignore
     const [token, other] = [await issueToken(), await issueToken()];
     const status = async (key: string) => (await new Client(api, key, NEW_CONNECTION).get('get_ontologies/')).status;
@@ -164,7 +164,7 @@ describe('two workers', () => {
     }
   });
 
-  it('print the examples of a demo once, and read its DuckDB file side by side', async () => {
+  it('print the examples of a demo once, and read its DuckDB file at the same time', async () => {
     const { api, log, lines } = await start({ DATABASE_URL: '' });
     expect(log().match(/^DEMO MODE/gm)).toHaveLength(1);
     expect(log().match(/"created the ontology/g) ?? log().match(/created the ontology/g)).toHaveLength(1);

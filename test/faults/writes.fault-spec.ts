@@ -5,12 +5,12 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** Kills for each system database; `.ci/full` can ask for 200. */
+/** The number of kills for each system database; a full run sets 200. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const WRITERS = 4;
 const LONGEST_LIFE_MS = 1000;
 
-/** One ontology that a writer extends until the service is gone, two concepts at a time. */
+/** Extends an ontology by two concepts at a time until the service is gone. */
 class Writer {
   readonly acknowledged: number[] = [];
   tried = 0;
@@ -31,7 +31,7 @@ class Writer {
     }
   }
 
-  /** How many acknowledged writes are missing, and how many are there by half. */
+  /** Returns how many acknowledged writes are missing, and how many are applied by half. */
   async check({ api }: ServiceProcess, token: string): Promise<{ readonly missing: number; readonly halves: number }> {
     const { status, body } = await new Client(api, token).get(`get_ontology/${this.ontology}`);
     const rows = status === 404 ? [] : (body.data as { ontology: readonly { concept: string }[] }).ontology;
@@ -72,7 +72,10 @@ async function killWriters(engine: string, settings: Readonly<Record<string, str
   expect(sum).toMatchObject({ missing: 0, halves: 0 });
 }
 
-/** Nine that read the version and write on its condition, again and again, of two instances. */
+/**
+ * Runs nine writers on two instances: each reads the version and writes with If-Match, repeatedly. Returns how many writes succeeded,
+ * of how many.
+ */
 async function race(settings: Readonly<Record<string, string>>): Promise<readonly [number, number]> {
   service = await startServiceProcess(folder, settings);
   const other = await startServiceProcess(folder, settings);
@@ -110,9 +113,9 @@ const noteRace = (engine: string, [wins, tries]: readonly [number, number]): voi
 };
 
 describe('definitions on SQLite', () => {
-  it('are whole and kept when the process is killed', () => killWriters('SQLite', {}), 60_000 + KILLS * 20_000);
+  it('are complete and durable when the process is killed', () => killWriters('SQLite', {}), 60_000 + KILLS * 20_000);
 
-  it('change on condition for one writer at a time', async () => {
+  it('accept one conditional writer at a time', async () => {
     noteRace('SQLite', await race({}));
   });
 });
@@ -129,9 +132,9 @@ describeWithProgram('mariadbd', 'definitions on MariaDB', () => {
     settings = { DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_test` };
   });
 
-  it('are whole and kept when the process is killed', () => killWriters('MariaDB', settings), 60_000 + KILLS * 20_000);
+  it('are complete and durable when the process is killed', () => killWriters('MariaDB', settings), 60_000 + KILLS * 20_000);
 
-  it('change on condition for one writer at a time', async () => {
+  it('accept one conditional writer at a time', async () => {
     noteRace('MariaDB', await race(settings));
   });
 });
