@@ -3,7 +3,7 @@ import { type SampleDatabase } from '../support/sample-databases';
 /** The tables that the branches of `activity` read, in the order of their ids. */
 const KINDS = ['mail', 'phone_call', 'visit', 'payment', 'refund', 'parcel', 'complaint', 'survey'] as const;
 
-/** How many orders, articles and activities of each kind one customer has. */
+/** The number of orders, of articles and of activities of each kind per customer. */
 export const ROWS_OF_CUSTOMER = 10;
 
 const CREATE: readonly string[] = [
@@ -23,7 +23,7 @@ const CREATE: readonly string[] = [
   'CREATE TABLE chiefs (worker_id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, budget INTEGER NOT NULL, FOREIGN KEY (worker_id) REFERENCES workers (party_id))',
 ];
 
-/** What owners of a row store add; a column store reads the column. */
+/** Indexes that owners of a row store create; a column store reads the column. */
 const INDEXES: readonly string[] = [
   'CREATE INDEX customers_by_name ON customers (last_name, first_name)',
   'CREATE INDEX articles_by_kind ON articles (kind)',
@@ -34,8 +34,8 @@ const INDEXES: readonly string[] = [
 const TABLES = CREATE.map((statement) => statement.split(' ')[2] ?? '');
 
 /**
- * Customers with what they do, eight kinds of activities of `rows` rows each, and as many articles and orders: the same
- * rows every time, made by the data source itself.
+ * Customers with eight kinds of activities of `rows` rows each, and as many articles and orders. The data source generates the same
+ * rows every time.
  */
 export function activities(rows: number): SampleDatabase {
   const numbers = makeNumbers(rows);
@@ -47,7 +47,7 @@ export function activities(rows: number): SampleDatabase {
   };
 }
 
-/** The table `numbers` with the column `n`: 1 to `rows`, in either dialect. */
+/** Returns statements for the table `numbers` with the column `n` from 1 to `rows`, in either dialect. */
 export function makeNumbers(rows: number): readonly string[] {
   const digits = Array.from({ length: String(rows).length }, (_, place) => `d${place}`);
   const number = digits.map((digit, place) => `${digit}.n * ${10 ** place}`).join(' + ');
@@ -73,7 +73,7 @@ function insertPeople(rows: number): readonly string[] {
   ];
 }
 
-/** Ids differ from kind to kind; the activities of a customer are spread over time. */
+/** Inserts one kind of activities. Ids differ between kinds; the activities of a customer are spread over time. */
 function insertKind(kind: string, place: number, rows: number): string {
   return `INSERT INTO ${kind}s SELECT n * ${KINDS.length} + ${place}, (n * 7919 + ${place}) % ${rows / ROWS_OF_CUSTOMER} + 1,
     TIMESTAMP '2000-01-01 08:00:00' + INTERVAL (n % 9000) DAY + INTERVAL (n % 599) MINUTE,
@@ -92,7 +92,7 @@ function insertSales(rows: number): readonly string[] {
   ];
 }
 
-/** The ontology over these tables, but for the concepts of which the sources overlap. */
+/** The ontology over these tables, without the concepts whose sources overlap. */
 export const ACTIVITIES = `
 CREATE MEASURE order_value decimal(14,2) AS SELECT SUM(\`placed[sales_order].total\`);
 CREATE MEASURE customers integer AS SELECT COUNT(*);
@@ -134,7 +134,7 @@ CREATE VIEW order_list AS SELECT order_id, ordered, total, \`placed_by[customer]
   \`placed_by[customer].lives_in[country].country_name\` AS country, \`placed_by[customer].served_by[agent].agent_name\` AS agent FROM dsvc.sales_order;
 `;
 
-/** Concepts over tables that hold the same entities, each of which comes once. */
+/** Concepts over tables that contain the same entities, each returned once. */
 export const OVERLAPS = `
 ALTER ONTOLOGY test SET duplicates = 'remove';
 CREATE CONCEPT party (party_id integer, name string, PRIMARY KEY (party_id), LABEL (name));

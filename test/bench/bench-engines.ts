@@ -3,18 +3,18 @@ import { type SampleDatabase } from '../support/sample-databases';
 import { hasMariaDb } from '../support/services';
 import { type Comparison } from './measure';
 
-/** How statements are run, and which. */
+/** Selects the statements and how they run. */
 export interface BenchOptions {
   /** A statement that takes longer is stopped. */
   readonly limitMs: number;
-  /** How often each statement is timed after a warm-up, at most. */
+  /** The most timed runs of each statement after a warm-up. */
   readonly rounds: number;
-  /** Which names are wanted; all of them without. */
+  /** Matches the names of the statements to run; all run without it. */
   readonly only?: RegExp | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** What was measured on one engine, by the name of each statement. */
+/** The measurements of one engine, by the name of each statement. */
 export interface EngineFigures {
   readonly engine: string;
   readonly figures: ReadonlyMap<string, Comparison>;
@@ -22,7 +22,7 @@ export interface EngineFigures {
 
 type Measure = (test: TestEngine) => Promise<ReadonlyMap<string, Comparison>>;
 
-/** Measures on DuckDB, then on MariaDB where it answers, over throw-away tables that are gone at the end in any case. */
+/** Measures on DuckDB, then on MariaDB if it is available, over temporary tables that are always removed at the end. */
 export async function onBenchEngines(tables: SampleDatabase, measure: Measure): Promise<readonly EngineFigures[]> {
   const duckdb = await onEngine('DuckDB', () => openDuckDbTestEngine('bench', tables.duckdb), measure);
   if (hasMariaDb())

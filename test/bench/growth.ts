@@ -20,16 +20,16 @@ const USAGE = {
   },
 } as const;
 
-/** Requests of each ontology before those that are measured. */
+/** Requests to each ontology before the measured ones. */
 const WARM_UP = 100;
 
-/** Milliseconds by the clock and of the processor, client included. */
+/** Milliseconds of wall clock and of processor time, including those of the client. */
 interface Time {
   readonly clock: number;
   readonly processor: number;
 }
 
-/** A table of so many rows, and what makes it. */
+/** Creates tables with a number of rows on an engine. */
 interface Rows {
   readonly engine: string;
   readonly source: string;
@@ -38,7 +38,7 @@ interface Rows {
   readonly drop: () => Promise<void>;
 }
 
-/** `npm run bench:growth` (docs/benchmarks.md): what a request costs as its ontology grows, and a row as its answer does. */
+/** `npm run bench:growth` (docs/benchmarks.md): the time of a request as its ontology grows, and of a row as its response grows. */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
   const [requests, rounds] = [Number(values.requests), Number(values.rounds)];
@@ -67,7 +67,7 @@ interface Effort {
   readonly rounds: number;
 }
 
-/** One entity by its key, of ontologies of ever more concepts in turn. */
+/** Times requests for one entity by its key, for ontologies of more and more concepts in turn. */
 async function timeRequests(
   service: RunningService,
   sizes: readonly number[],
@@ -92,7 +92,7 @@ async function timeRequests(
   return asked.map(({ size, times }) => [String(size), ...summary(times, 1)]);
 }
 
-/** All rows of a table as NDJSON, of ever longer tables in turn. */
+/** Times all rows of a table as NDJSON, for longer and longer tables in turn. */
 async function timeRows(
   service: RunningService,
   rows: Rows,
@@ -122,7 +122,7 @@ async function timeRows(
   });
 }
 
-/** Reads an answer without keeping it; one that has not so many lines is no answer. */
+/** Reads a response without keeping it; throws when it has fewer lines. */
 async function readAll({ api, token }: RunningService, address: string, count: number): Promise<void> {
   const response = await fetch(`${api}/${address}`, { headers: { 'x-api-key': token } });
   if (response.status !== 200 || response.body === null) throw new Error(await response.text());

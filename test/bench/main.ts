@@ -51,14 +51,14 @@ async function main(): Promise<void> {
   );
 }
 
-/** A whole multiple of `unit`. */
+/** Parses a whole multiple of `unit`. */
 function number(option: string, text: string, unit: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= unit && value % (unit || 1) === 0) return value;
   throw new Error(`--${option} takes a multiple of ${unit || 1}, not "${text}"`);
 }
 
-/** Ctrl+C stops the statement that runs, and with it the rest: the tables are dropped as after any failure. */
+/** Aborts the running statement on Ctrl+C and with it the benchmark. The tables are dropped as after any failure. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   const onSignal = (): void => {

@@ -1,35 +1,35 @@
 import { ServiceError } from '../../src/errors';
 import { median } from '../support/median';
 
-/** Reads all rows of one statement, each as text. */
+/** Reads all rows of one statement, each as a string. */
 export type Read = () => Promise<readonly string[]>;
 
-/** Milliseconds; undefined where a statement was stopped before its end. */
+/** Milliseconds; undefined when a statement was stopped before its end. */
 export type Time = number | undefined;
 
 export interface Comparison {
   readonly rows: number;
-  /** What each way took, in the order in which they were given: the median of its rounds. */
+  /** The median time of each way, in the order of the ways. */
   readonly times: readonly Time[];
-  /** The least of them: what another load on the machine disturbs least. */
+  /** The shortest time of each way, which is least affected by other programs on the machine. */
   readonly least: readonly Time[];
 }
 
-/** How many rounds there are unless told otherwise. */
+/** The default number of rounds. */
 export const ROUNDS = 5;
-/** Slower statements are run fewer times, and no more than the warm-up above the second bound. */
+/** Slower statements run fewer times; above the second bound they run only in the warm-up. */
 const FEWER_ROUNDS_MS = 400;
 const ONE_ROUND_MS = 3_000;
 
 interface CompareOptions {
   readonly ordered: boolean;
-  /** No more than these; with none the warm-up counts. */
+  /** The most rounds; with 0 the warm-up counts. */
   readonly rounds: number;
 }
 
 /**
- * The ways to read the same rows, in turn: the median of some rounds after a warm-up. Fails where a way gives other rows
- * than the first, in another order where `ordered`.
+ * Runs the ways to read the same rows in turn, and measures the median of some rounds after a warm-up. Throws when a way returns other
+ * rows than the first, or in another order if `ordered`.
  */
 export async function compare(ways: readonly Read[], { ordered, rounds: most }: CompareOptions): Promise<Comparison> {
   const runs: (Run | undefined)[] = [];

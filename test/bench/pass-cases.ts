@@ -5,17 +5,17 @@ import { nameKey, type Ontology, type Query, type Written } from '../../src/mode
 import { parseQuery } from '../support/compile';
 import { ACTIVITIES, OVERLAPS } from './activities';
 
-/** A statement as it is, and what it is compared with. */
+/** A statement, and the slower variant that it is compared with. */
 export interface PassCase {
-  /** The optimisation by the number of the design, and its pass. */
+  /** The number of the optimisation in docs/benchmarks.md, and its pass. */
   readonly optimisation: string;
   readonly title: string;
   /** Definitions of the ontology. */
   readonly ontology: string;
   readonly query: (ontology: Ontology) => Query<Written>;
-  /** What is left out of the slower one; nothing where it is another statement. */
+  /** The passes and steps that are off in the slower variant; empty when that is another statement. */
   readonly off: readonly (PassName | NestingStep)[];
-  /** Another statement that gives the same rows. */
+  /** Another statement that returns the same rows. */
   readonly instead?: (ontology: Ontology) => Query<Written>;
   /** Rows are grouped by entity. */
   readonly nested?: true;
@@ -25,7 +25,7 @@ export interface PassCase {
 
 type Options = Partial<Pick<PassCase, 'ontology' | 'off' | 'nested' | 'ordered'>>;
 
-/** The cases over the tables of `activities(rows)`. */
+/** Returns the cases over the tables of `activities(rows)`. */
 export function passCases(rows: number): readonly PassCase[] {
   return [...keyCases(), ...sourceCases(), ...pushCases(rows), ...joinCases(), ...manyCases(), ...emittedCases()];
 }
@@ -122,14 +122,14 @@ function emittedCases(): readonly PassCase[] {
   ]; // prettier-ignore
 }
 
-/** A statement without the pass that its optimisation names. */
+/** Builds a case whose slower variant runs without the pass that the optimisation names. */
 function caseOf(optimisation: string, title: string, sql: string, options: Options = {}): PassCase {
   const name = optimisation.split(' ').at(-1) ?? '';
   const pass = [...PASS_NAMES, ...NESTING_STEPS].filter((known) => known === name);
   return { optimisation, title, ontology: ACTIVITIES, query: () => parseQuery(sql), off: pass, ...options };
 }
 
-/** A page by the filters of an address, in the order that makes it complete. */
+/** Builds a case of a page by the filters of a URL, in a complete order. */
 function pageCase(optimisation: string, title: string, address: string, key?: Key): PassCase {
   const pass = caseOf(optimisation, title, '');
   return { ...pass, query: (ontology) => pageOf(ontology, address, key), ordered: true };
@@ -148,7 +148,7 @@ function pageOf(ontology: Ontology, address: string, key?: Key): Query<Written> 
   return behind;
 }
 
-/** The place behind half of the orders by their days, of which there are 9,000 in turn. */
+/** Returns the position after half of the orders, by their 9,000 repeating days. */
 function behindHalf(rows: number): { readonly key: Key; readonly offset: number } {
   const ids = Array.from({ length: rows }, (_, index) => index + 1).sort((a, b) => (a % 9_000) - (b % 9_000) || a - b);
   const offset = rows / 2;

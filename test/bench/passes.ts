@@ -16,7 +16,7 @@ import { type BenchOptions, type EngineFigures, onBenchEngines } from './bench-e
 import { compare, type Comparison, type Read } from './measure';
 import { passCases, type PassCase } from './pass-cases';
 
-/** What each optimisation brings, over tables of `rows` rows; fails where one changes the rows of a statement. */
+/** Measures the gain of each optimisation over tables of `rows` rows. Throws when one changes the rows of a statement. */
 export function benchPasses(rows: number, options: BenchOptions): Promise<readonly EngineFigures[]> {
   const cases = passCases(rows).filter((known) => options.only?.test(nameOf(known)) ?? true);
   return onBenchEngines(activities(rows), async (test) => {
@@ -30,7 +30,7 @@ function nameOf({ optimisation, title }: PassCase): string {
   return `${optimisation}: ${title}`;
 }
 
-/** A statement for the data source, and how its rows are read. */
+/** A statement for the data source, and the function that reads its rows. */
 interface Way {
   readonly sql: string;
   readonly read: Read;
@@ -65,7 +65,7 @@ function wayOf(
   return { sql: way.compiled.sql, read: () => readRows(test, way.compiled, options, way.nest) };
 }
 
-/** All rows as texts; `shape` makes other rows of them. */
+/** Reads all rows as strings; `shape` converts them to other rows. */
 export async function readRows(
   { engine }: TestEngine,
   compiled: CompiledQuery,

@@ -2,16 +2,16 @@ import { cpus } from 'node:os';
 import { type EngineFigures } from './bench-engines';
 import { type Time } from './measure';
 
-/** What a table shows of the times of one engine. */
+/** The columns of the times of one engine. */
 interface Columns {
   readonly titles: readonly string[];
-  /** Medians, or the least times. */
+  /** Medians, or the shortest times. */
   readonly times: 'times' | 'least';
-  /** The places of two times of which the first is shown as a multiple of the second. */
+  /** The positions of two times; the ratio is the first divided by the second. */
   readonly ratio: readonly [number, number];
 }
 
-/** One line for each statement, in Markdown: its rows, and its times on each engine in milliseconds. */
+/** Prints one Markdown line for each statement: its rows, and its times on each engine in milliseconds. */
 export function printTable(engines: readonly EngineFigures[], columns: Columns, limitMs: number): string {
   const [first] = engines;
   const heads = engines.flatMap(({ engine }) =>
@@ -33,7 +33,7 @@ export function printTable(engines: readonly EngineFigures[], columns: Columns, 
   return [texts[0] ?? [], rule, ...texts.slice(1)].map((row) => `| ${row.join(' | ')} |\n`).join('');
 }
 
-/** Where the figures come from, without a name of the machine. */
+/** Describes where the figures were measured, without the name of the machine. */
 export function describeMachine(engines: readonly EngineFigures[]): string {
   return `${cpus().length} cores, Node.js ${process.versions.node}, ${engines.map(({ engine }) => engine).join(', ')}`;
 }

@@ -8,7 +8,7 @@ import { type BenchOptions, type EngineFigures, onBenchEngines } from './bench-e
 import { compare, type Comparison } from './measure';
 import { readRows } from './passes';
 
-/** The questions of a trade by hand, by paths without the optimizer, and by paths; fails where their rows differ. */
+/** Measures the queries of a trade by hand, by paths without the optimizer, and by paths. Throws when their rows differ. */
 export function benchTrade(scale: number, options: BenchOptions): Promise<readonly EngineFigures[]> {
   const queries = TPCH_QUERIES.filter(({ name }) => options.only?.test(name) ?? true);
   return onBenchEngines(tpch(scale), async (test) => {

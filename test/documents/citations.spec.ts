@@ -12,7 +12,7 @@ const FILES = ['src', 'tools', 'test'].flatMap((folder) =>
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 describe('comments', () => {
-  it('cite no numbered document, which a reader of the repository does not have', () => {
+  it('cite no numbered document, because the repository does not contain it', () => {
     const citing = FILES.filter((file) => /\b(?:spec|design|issue) [0-9]/.test(textOf(file)));
     expect(citing).toEqual([]);
   });

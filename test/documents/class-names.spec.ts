@@ -7,7 +7,7 @@ const ROLE = new RegExp(`\\.(${ROLES.join('|')})\\.ts$`);
 
 const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!spec)\.ts$/.test(file));
 
-/** The exported classes of a file whose names do not end with the role in the name of the file. */
+/** Returns the exported classes of a file whose names do not end with the role in the name of the file. */
 function misnamed(file: string, text: string): readonly string[] {
   const role = ROLE.exec(basename(file))?.[1];
   if (role === undefined) return [];
@@ -15,7 +15,7 @@ function misnamed(file: string, text: string): readonly string[] {
   return classes.filter((name) => !name.toLowerCase().endsWith(role)).map((name) => `${file}: ${name}`);
 }
 
-/** The repositories that a file builds by itself. */
+/** Returns the repositories that a file creates itself. */
 function built(file: string, text: string): readonly string[] {
   return [...text.matchAll(/\bnew (\w+Repository)\b/g)].map(([, name]) => `${file}: ${name!}`);
 }

@@ -5,7 +5,7 @@ import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES, DIALECTS } from '../../src/c
 
 const ROOT = resolve(__dirname, '../..');
 
-/** Where an engine may be named outside of its own folders, and why. */
+/** The files outside of the folders of the engines that may name an engine, and the reasons. */
 const MAY_NAME: Readonly<Record<string, string>> = {
   'src/compiler/dialects/table.ts': 'the table of dialects itself',
   'src/engines/engines.service.ts': 'opens the engine of each type of data source, all of which TypeScript demands',
@@ -22,11 +22,11 @@ const MAY_NAME: Readonly<Record<string, string>> = {
 
 const DIALECT_NAMES: readonly string[] = Object.keys(DIALECTS);
 const NAMES: readonly string[] = [...new Set([...DIALECT_NAMES, ...DATA_SOURCE_TYPE_NAMES])];
-/** What a file says that depends on which dialects and types of data sources there are. */
+/** Matches names in files that depend on the set of dialects and types of data sources. */
 const OF_DIALECTS = /\b(?:DialectName|DataSourceType|DIALECTS|DATA_SOURCE_TYPE\w*|CATALOGUE_DIALECTS)\b/;
 const TESTS_AN_ENGINE = /^is(?:For|Of|On)?(?:MySql|MariaDb|DuckDb)$/;
 
-/** The files that may not know which engines there are: all but the folders of the engines. */
+/** The files that must not know which engines exist: all except those in the folders of the engines. */
 const FILES = ['src', 'tools'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
@@ -34,7 +34,7 @@ const FILES = ['src', 'tools'].flatMap((folder) =>
     .filter((file) => !DIALECT_NAMES.some((name) => /^src\/(?:compiler\/dialects|engines)\//.test(file) && dirname(file).endsWith(`/${name}`))),
 ); // prettier-ignore
 
-/** The places in a text where an engine is named: a text, a property or a question that is called after it. */
+/** Returns the places in a file that name an engine: a string, a property or a predicate. */
 function namesIn(text: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -61,17 +61,17 @@ describe('engines', () => {
     expect(namesIn("import { mysql } from './mysql'; const files = 'a file';")).toEqual([]);
   }); // prettier-ignore
 
-  it('are named in their own folders alone, and where it is listed why', () => {
+  it('are named only in their own folders and in the listed files', () => {
     const naming = FILES.filter((file) => namesIn(readFileSync(join(ROOT, file), 'utf8')).length > 0);
     expect(naming.sort()).toEqual(Object.keys(MAY_NAME).sort());
   });
 });
 
-describe('types of data sources', () => {
+describe('examples of types of data sources', () => {
   const definitions = readFileSync(join(ROOT, 'docs/language.md'), 'utf8').match(/^CREATE DATASOURCE [^;]*;/gm) ?? [];
 
   it.each(Object.entries(DATA_SOURCE_TYPES))(
-    'show an example of %s with the options it needs',
+    'include %s with the options it needs',
     (type, { neededOptions }) => {
       const examples = definitions.filter((definition) => definition.includes(` TYPE ${type}`));
       expect(examples).not.toEqual([]);
@@ -90,7 +90,7 @@ describe('a dialect that is added to the table', () => {
   }, 300_000);
 });
 
-/** The files in which TypeScript finds faults when the dialect of this name in `test/support` is in the table: of those that name the types. */
+/** Returns the files that name the types and have type errors when the dialect of this name in `test/support` is in the table. */
 function reportsWith(name: string): readonly string[] {
   const table = join(ROOT, 'src/compiler/dialects/table.ts');
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as { config: unknown };

@@ -4,10 +4,13 @@ import { preProcessFile } from 'typescript';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** The folders and files of one folder that import each other in a circle, if any do. Its own files count as one, doors (`index.ts`) do not count. */
+/**
+ * The subfolders and files of one folder that import each other in a circle, if there is one. The folder's own files count as one part
+ * without its `index.ts`.
+ */
 type Circle = readonly string[];
 
-/** The files that each file of `src` and `tools` imports, types included; tests are left out. */
+/** Reads the files that each file of `src` and `tools` imports, including types; tests are excluded. */
 function readImports(): ReadonlyMap<string, readonly string[]> {
   const files = ['src', 'tools'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -25,7 +28,7 @@ function readImports(): ReadonlyMap<string, readonly string[]> {
 
 const IMPORTS = readImports();
 
-/** The part of `folder` in which a file lies: a folder directly below it, or its own files (`.`). */
+/** Returns the part of `folder` that contains a file: a folder directly below it, or its own files (`.`). */
 function partOf(folder: string, file: string): string | undefined {
   if (!file.startsWith(`${folder}/`)) return undefined;
   const rest = file.slice(folder.length + 1);
@@ -46,7 +49,7 @@ function edgesWithin(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   return edges;
 }
 
-/** Takes away, again and again, the parts that import no other; what is left imports each other in a circle. */
+/** Removes the parts that import no other part, repeatedly; the remaining parts import each other in a circle. */
 function findCircle(edges: ReadonlyMap<string, ReadonlySet<string>>): Circle {
   let left = [...edges.keys()];
   for (;;) {

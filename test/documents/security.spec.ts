@@ -13,18 +13,18 @@ interface Package {
 
 const readPackage = (path: string): Package => JSON.parse(read(path)) as Package;
 
-/** All files below a folder of the repository. */
+/** Returns all files below a folder of the repository. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 
 describe('SECURITY.md', () => {
   const text = read('SECURITY.md');
   const section = (heading: string): string => text.split(/^#{2,3} /m).find((part) => part.startsWith(heading)) ?? '';
-  /** The cells of the rows of a table, without its head. */
+  /** Returns the cells of the rows of a table, without its header. */
   const rowsOf = (part: string): readonly (readonly string[])[] =>
     part.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // prettier-ignore
 
-  it('names a test for each threat, which is there and has tests in it', () => {
+  it('names an existing test file for each threat, with tests in it', () => {
     const [, threats = ''] = section('Threat model').split('Threats, defences');
     const rows = rowsOf(threats).slice(1);
     expect(rows.length).toBeGreaterThan(15);
@@ -35,7 +35,7 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('trap 6: gives the version of each pinned package as it is declared, locked and installed', () => {
+  it('trap 6: lists the version of each pinned package as it is declared, locked and installed', () => {
     const { dependencies, devDependencies, overrides } = readPackage('package.json');
     const forced = Object.assign({}, ...Object.values(overrides)) as Record<string, string>;
     const declared: Readonly<Record<string, string | undefined>> = { ...dependencies, ...devDependencies, ...forced };
@@ -50,13 +50,13 @@ describe('SECURITY.md', () => {
     expect(pins.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(forced)));
   });
 
-  it('is right that all versions are exact', () => {
+  it('states correctly that all versions are exact', () => {
     const { dependencies, devDependencies, overrides } = readPackage('package.json');
     const versions = [dependencies, devDependencies, ...Object.values(overrides)].flatMap((each) => Object.entries(each)); // prettier-ignore
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  it('trap 6: takes no package below the version from which its known ways around checks are closed', () => {
+  it('trap 6: requires at least the versions that close known bypasses of checks', () => {
     const least = { '@nestjs/platform-fastify': [11, 1, 24], fastify: [5, 8, 5], mysql2: [3, 23, 1] };
     for (const [name, [major = 0, minor = 0, patch = 0]] of Object.entries(least)) {
       const [a = 0, b = 0, c = 0] = readPackage(`node_modules/${name}/package.json`).version.split('.').map(Number);
@@ -66,7 +66,7 @@ describe('SECURITY.md', () => {
   });
 });
 
-describe('the traps met in practice', () => {
+describe('the traps from practice', () => {
   it('have a test each, named after them', () => {
     const suites = ['src', 'test']
       .flatMap(filesIn)

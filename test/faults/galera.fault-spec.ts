@@ -14,7 +14,7 @@ import { note } from './promises';
 
 const run = promisify(execFile);
 
-/** Runs `npm run galera` as package.json defines it. */
+/** The program of `npm run galera`, as package.json runs it. */
 const [HOOK, PROGRAM] = ['typescript-hook.cjs', 'galera/main.ts'].map((file) =>
   join(__dirname, '../support', file),
 ) as [string, string];

@@ -5,7 +5,7 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
-/** The number of kills for each system database; a full run sets 200. */
+/** The number of kills for each system database; `KILLS=200` searches longer. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const WRITERS = 4;
 const LONGEST_LIFE_MS = 1000;

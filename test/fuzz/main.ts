@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/errors';
 import { type Target, TARGETS } from './targets';
 
 const LONGEST_CPU_MS = 50;
-/** A collection of garbage may fall into one reading, not into all of them. */
+/** The number of measurements of an input. A garbage collection may affect one of them, but not all. */
 const TRIES = 6;
 
 const USAGE = {
@@ -21,7 +21,7 @@ interface Figures {
   slowestMs: number;
 }
 
-/** `npm run fuzz` (docs/tools.md). Ends with 1 where an input breaks a rule, and tells the smallest that does. */
+/** `npm run fuzz` (docs/tools.md). Exits with 1 when an input breaks a rule, and prints the smallest such input. */
 function main(): void {
   const { values } = parseArgs(USAGE);
   const seed = Number(values.seed ?? Date.now() % 2 ** 31);

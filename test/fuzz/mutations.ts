@@ -4,20 +4,20 @@ const KINDS = ['exchange', 'delete', 'replace', 'insert', 'double', 'swap', 'mov
 
 type Kind = (typeof KINDS)[number];
 
-/** One change of a list of tokens: what, where as a part of its length in ten thousands, and with which of many tokens. */
+/** One change of a list of tokens: its kind, its position in ten-thousandths of the length, and the index of the token to use. */
 type Change = readonly [kind: Kind, where: number, pick: number];
 
-/** What texts are made of: quoted texts, words, numbers, operators, blanks; anything else is a token of its own. */
+/** Matches the tokens of a string: quoted strings, words, numbers, operators, spaces; any other character is a token itself. */
 const TOKEN = /'(?:[^'\\]|''|\\[^])*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|%[0-9a-f]{2}|\w+|<=>|<>|[<>!]=|\|\||&&|\s+|[^]/giu;
 
-/** What breaks lexers and parsers that know too little. */
+/** Tokens that break incomplete lexers and parsers. */
 const HOSTILE = ["'", '"', '`', '\\', '\\\'', '--', '-- ', '#', '/*', '*/', '/*!', ';', '\0', '\ufeff', '\u2028', '\ud800', '\u0130', '\u202e', '😀', '(', ')', '[', ']', '{', '}', ',', '.', '..', '*', '@', '@@', ':=', '?', '$1', '%', '%%', '%2', '%zz', '%00', '%ff', '&', '=', '+', '-', '--1', '1e999', '0x', "x'f'", '9'.repeat(40), '.5', '1.', '1..2', 'NULL', 'SELECT', 'FROM', 'UNION', 'CASE', 'INTERVAL', 'NOT', 'IN', 'AS', 'ORDER BY', '__proto__', 'constructor', 'toString', '_subj01_', '_comp_']; // prettier-ignore
 
-/** Half of the changes keep a text likely to be taken: a token gives way to another of its class. */
+/** Half of the changes replace a token with another of its class, so that the input is likely to be accepted. */
 const kind = fc.oneof(fc.constant('exchange' as const), fc.constantFrom(...KINDS));
 const change = fc.noBias(fc.tuple(kind, fc.nat(9999), fc.nat(0xffff)));
 
-/** Valid texts with up to three changes by their tokens, so that most of a text still means what it did. */
+/** Returns valid inputs with up to three changed tokens, so that most of an input keeps its meaning. */
 export function mutated(seeds: readonly string[]): fc.Arbitrary<string> {
   const lists = seeds.map((seed) => seed.match(TOKEN) ?? []);
   const dictionary = [...new Set([...HOSTILE, ...lists.flat()])];
@@ -32,7 +32,7 @@ export function mutated(seeds: readonly string[]): fc.Arbitrary<string> {
     });
 }
 
-/** Tokens of one class may stand where another does. */
+/** Returns the class of a token; tokens of one class can replace each other. */
 function classOf(token: string): string {
   if (/^\s/.test(token)) return 'blank';
   if (/^\d/.test(token)) return 'number';

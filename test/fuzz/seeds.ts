@@ -6,7 +6,7 @@ import { readExamples } from '../support/documents';
 
 const FIXTURES = join(__dirname, '..', 'fixtures');
 
-/** The scripts of ontologies that tests run on. */
+/** The scripts of the ontologies that tests use. */
 export const SCRIPTS: readonly string[] = [
   ...readdirSync(FIXTURES)
     .filter((file) => file.endsWith('.sql'))
@@ -16,7 +16,7 @@ export const SCRIPTS: readonly string[] = [
 
 const GOLDEN = Object.values(CASES).flat();
 
-/** Statements of every kind: of those scripts, of the golden tests and of the documentation. */
+/** Statements of every kind: from those scripts, the golden tests and the documentation. */
 export const STATEMENTS: readonly string[] = [
   ...SCRIPTS.flatMap((script) => parseStatements(script).map(({ at, end }) => script.slice(at, end))),
   ...GOLDEN.flatMap((each) => ('sql' in each ? [each.sql] : [])),

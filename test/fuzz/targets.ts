@@ -13,20 +13,20 @@ import { parseRawQuery } from '../../src/http/requests/parse-raw-query';
 import { mutated } from './mutations';
 import { BODIES, FILTERS, SCRIPTS, STATEMENTS } from './seeds';
 
-/** Something that reads texts of strangers. */
+/** A function that reads untrusted input. */
 export interface Target {
   readonly name: string;
-  /** Of a hundred inputs. */
+  /** The percentage of inputs. */
   readonly share: number;
   readonly inputs: fc.Arbitrary<string>;
-  /** Throws a `ServiceError` for what it refuses, anything else for a fault; returns what is wrong with what it took. */
+  /** Throws a `ServiceError` when it rejects the input, anything else on a fault. Returns what is wrong with an accepted input. */
   readonly read: (input: string) => string | undefined;
 }
 
-/** What names never hold, and no parser reads: an unknown name is refused when a statement is planned. */
+/** Matches errors for names that only the planner rejects, not the parser: names with invalid characters. */
 const NO_NAME = /a name (does not hold|has)/;
 
-/** What was read is what is printed, once and for all. */
+/** Checks that printing and reading again does not change a statement. */
 function unstable(first: string, again: (text: string) => string): string | undefined {
   try {
     const second = again(first);
@@ -56,7 +56,7 @@ function readOntology(input: string): string | undefined {
 const SALT = 'the salt of the fuzzer';
 const TOKENS = ['user:password', 'a:b', `${'long '.repeat(40)}:x`].map((text) => makeBearer('u', text, SALT));
 
-/** No other text than the token itself is the token. */
+/** Checks that only the token itself opens. */
 function readToken(input: string): string | undefined {
   const opened = openFernetToken(input, deriveFernetKey(SALT), { now: Date.now() / 1000 });
   if (opened !== undefined) return TOKENS.includes(input) ? undefined : `opened ${opened}`;
@@ -64,7 +64,7 @@ function readToken(input: string): string | undefined {
   throw new ServiceError('auth_missing_credentials', 'refused');
 }
 
-/** Characters of a token changed one by one, as its letters mean bits. */
+/** Tokens with single characters changed, because each letter encodes bits. */
 const tokens = fc
   .tuple(
     fc.constantFrom(...TOKENS),
@@ -84,7 +84,7 @@ const tokens = fc
     }, token),
   );
 
-/** Bytes that are no UTF-8 come from characters below 256 that stand for themselves. */
+/** Encodes an input; in some inputs characters below 256 become single bytes, which are not UTF-8. */
 function bytesOf(input: string): Buffer {
   const isRaw = createHash('md5').update(input).digest().readUInt8() < 32;
   return Buffer.from(input, isRaw ? 'latin1' : 'utf8');

@@ -9,7 +9,7 @@ import { compileNested } from '../support/nest';
 import { CASES, type GoldenCase } from './cases';
 import { statementOf } from './statement-of';
 
-/** Fixtures without a catalogue show what is made of a data source of which nothing is known. */
+/** Fixtures without a catalogue show the SQL for a data source of which nothing is known. */
 const CATALOGUES: Readonly<Record<string, FindTable>> = {
   chinook: findChinookTable,
   overlaps: findOverlapsTable,
@@ -17,8 +17,8 @@ const CATALOGUES: Readonly<Record<string, FindTable>> = {
 };
 
 /**
- * What the compiler makes of a URL filter or a semantic statement, for each dialect, is committed under `sql/` and read
- * in reviews. `npm run golden` writes the files anew; here they must be as they are.
+ * The files in `sql/` contain the SQL of each dialect for a URL filter or a semantic statement, for review. `npm run golden` writes
+ * the files again; this test requires that they are unchanged.
  */
 describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
   it.each(cases)('$name', (golden) => {
@@ -41,7 +41,7 @@ function printGolden(fixture: string, golden: GoldenCase): string {
   return `${source}-- semantic statement${'nested' in golden ? ', nested' : ''}\n${statement}\n\n${blocks.join('\n')}`;
 }
 
-/** For reading only: a line for each clause of the outermost words. */
+/** Starts a new line for each main clause, for readability only. */
 function breakLines(sql: string): string {
   return sql.replaceAll(/ (?=(?:FROM|LEFT JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|UNION ALL) )|(?<!LEFT) (?=JOIN )/g, '\n');
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 const FILE = resolve(__dirname, '../../ARCHITECTURE.md');
 const BLOCK = /(?<=<!-- graph -->\n)[^]*(?=<!-- \/graph -->)/;
 
-/** `npm run golden` writes the graph anew; here it must be as it is. */
+/** `npm run golden` writes the graph again; this test requires that it is unchanged. */
 it('shows the imports between the folders as they are', () => {
   const graph = execFileSync('npm', ['run', '--silent', 'graph'], { encoding: 'utf8' });
   const block = `\n\`\`\`mermaid\n${sortArrows(graph.trim())}\n\`\`\`\n\n`;
@@ -14,7 +14,7 @@ it('shows the imports between the folders as they are', () => {
   expect(BLOCK.exec(readFileSync(FILE, 'utf8'))?.[0]).toBe(block);
 }, 60_000);
 
-/** The order of the imports inside of a file means nothing. */
+/** Sorts the arrows, because the order of the imports in a file has no meaning. */
 function sortArrows(graph: string): string {
   const lines = graph.split('\n');
   const isArrow = (line: string): boolean => line.includes('-->');

@@ -2,7 +2,7 @@ import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { printQuery } from '../../src/compiler/statement';
 import type { GoldenCase } from './cases';
 
-/** The semantic statement of a case: as it is written, or what its URL means. */
+/** Returns the semantic statement of a case: as written, or as its URL means. */
 export function statementOf(golden: GoldenCase): string {
   if ('sql' in golden) return golden.sql;
   const [schema = '', table = ''] = golden.target.split('/');

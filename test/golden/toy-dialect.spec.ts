@@ -8,7 +8,7 @@ import type { Ontology } from '../../src/model';
 import { planText } from '../support/compile';
 import type * as Toy from '../support/toy-dialect';
 
-/** The line that adds the dialect. */
+/** Adds the dialect to the table. */
 jest.mock('../../src/compiler/dialects/table', () => {
   const table = jest.requireActual<typeof Table>('../../src/compiler/dialects/table');
   const { toy } = jest.requireActual<typeof Toy>('../support/toy-dialect');
@@ -79,7 +79,7 @@ describe('a dialect that is added by a folder and a line', () => {
     expect(compile(statement)).toBe(sql);
   });
 
-  it('leaves statements that read no data source to the embedded engine', () => {
+  it('routes statements that read no data source to the embedded engine', () => {
     expect(planText(toyOntology(), 'SELECT 1').dataSource).toBeUndefined();
     expect(dialectOf(undefined).name).not.toBe('toy');
   });

@@ -1,4 +1,4 @@
-/** What the pattern language means, said as plainly as possible (docs/filters.md): slow, and the judge of all translations. */
+/** Defines the pattern language (docs/filters.md) as simply as possible: slow, and the reference for all translations. */
 export function matchesLikePattern(pattern: string, text: string): boolean {
   return matches(Array.from(pattern), Array.from(text));
 }
@@ -13,7 +13,7 @@ function matches(pattern: readonly string[], text: readonly string[]): boolean {
   return accepts(found) && matches(later.slice(length), rest);
 }
 
-/** What one element of the pattern accepts, and how many characters behind `wanted` belong to it. */
+/** Returns the characters that one element of the pattern accepts, and how many characters after `wanted` belong to it. */
 function readOne(wanted: string, later: readonly string[]): { accepts: (found: string) => boolean; length: number } {
   if (wanted === '_') return { accepts: () => true, length: 0 };
   const set = wanted === '[' ? closedSet(later) : undefined;
@@ -28,7 +28,7 @@ interface Member {
   readonly escaped: boolean;
 }
 
-/** The set whose `[` stands before `p`; its length counts the `]`. */
+/** Returns the set after its `[`; its length includes the `]`. */
 function closedSet(p: readonly string[]): { negated: boolean; members: Member[]; length: number } | undefined {
   const negated = p[0] === '^';
   const members: Member[] = [];

@@ -5,10 +5,10 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
 import { workloadsOf, type ByHand } from './workloads';
 
 /**
- * The bare baseline (docs/benchmarks.md): Node's `http`, the driver, prepared statements written by hand and
- * `JSON.stringify`; no authentication, no limits, no checks. Run as a process of its own with the data source
- * (`mysql:<port>` or a DuckDB file) and the number of employees; prints its port. A request names a workload and
- * its number, or `constant` and how many bytes are wanted.
+ * The bare baseline (docs/benchmarks.md): Node's `http`, the driver, prepared statements written by hand and `JSON.stringify`; no
+ * authentication, no limits, no checks. It runs in a separate process with the data source (`mysql:<port>` or a DuckDB file) and the
+ * number of employees as arguments, and prints its port. A request names a workload and its number, or `constant` and a number of
+ * bytes.
  */
 type Run = (statement: ByHand, values: readonly (string | number)[]) => Promise<readonly Record<string, unknown>[]>;
 
@@ -22,7 +22,7 @@ function onMySql(port: number): Run {
   return async ({ sql }, values) => (await pool.execute<RowDataPacket[]>(sql, [...values]))[0];
 }
 
-/** One connection for each statement that runs at once, which keeps its prepared statements. */
+/** Opens one connection for each concurrent statement, which keeps its prepared statements. */
 async function onDuckDb(path: string): Promise<Run> {
   const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
   const idle: Idle[] = [];

@@ -9,11 +9,11 @@ import { type Asked, type Workload } from './workloads';
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** Before the rounds. */
+  /** Seconds before the rounds. */
   readonly warmUp: number;
 }
 
-/** What one side showed in the median of its rounds: times in milliseconds (of the processors, for each request), memory in MB. */
+/** The medians over the rounds of one side: times in milliseconds (processor time per request), memory in MB. */
 export interface Side {
   readonly perSecond: number;
   readonly p50: number;
@@ -21,7 +21,7 @@ export interface Side {
   readonly cpu: number | undefined;
   readonly sourceCpu: number | undefined;
   readonly peak: number | undefined;
-  /** Of a download alone. */
+  /** Set for a download only. */
   readonly firstByte?: number;
 }
 
@@ -37,10 +37,10 @@ interface Contestant {
   readonly target: Target;
 }
 
-/** Requests differ in their values: so many of them are asked in turn. */
+/** The number of different requests, which are sent in turn. */
 const VARIETY = 500;
 
-/** Both servers under one workload, in turn, round for round. */
+/** Runs one workload on both servers, alternating in each round. */
 export async function compareServers(
   workload: Workload,
   { ours, bare, source }: { readonly ours: Server; readonly bare: Server; readonly source: Source },
@@ -59,7 +59,7 @@ export async function compareServers(
   return { id: workload.id, title: workload.title, ours: sides[0]!, bare: sides[1]! };
 }
 
-/** A request of the service against a constant of the size of its answer. */
+/** Compares a request to the service with a constant of the size of its response. */
 export async function compareWithConstant(
   { id, title, asked }: { readonly id: string; readonly title: string; readonly asked: Asked },
   { ours, bare, source }: { readonly ours: Server; readonly bare: Server; readonly source: Source },
@@ -102,7 +102,7 @@ async function warmUp(target: Target, { connections, effort }: Terms): Promise<v
   else await load(target, { connections, seconds: effort.warmUp });
 }
 
-/** A workload of one connection is a download, repeated until the time is over. */
+/** Measures one round. A workload of one connection is a download that repeats until the time is over. */
 async function measure({ server, target }: Contestant, { source, effort, connections }: Terms): Promise<Side> {
   forgetPeak(server.pid);
   const before = [cpuOf(server.pid), source.pid === undefined ? undefined : cpuOf(source.pid)];

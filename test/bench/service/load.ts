@@ -1,7 +1,7 @@
 import { request as ask } from 'node:http';
 import autocannon from 'autocannon';
 
-/** One server under load: where it is, and what is asked of it in turn. */
+/** A server under load: its URL, and the requests that it receives in turn. */
 export interface Target {
   readonly url: string;
   readonly requests: readonly autocannon.Request[];
@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly seconds: number;
 }
 
-/** What a load showed; times in milliseconds. */
+/** The figures of a load; times in milliseconds. */
 export interface LoadFigures {
   readonly perSecond: number;
   readonly p50: number;
@@ -20,7 +20,7 @@ export interface LoadFigures {
   readonly requests: number;
 }
 
-/** Asks over so many connections kept alive, each waiting for its answer. Throws where an answer is anything but 200. */
+/** Sends requests over keep-alive connections, each waiting for its response. Throws on any status except 200. */
 export async function load({ url, requests }: Target, { connections, seconds }: LoadOptions): Promise<LoadFigures> {
   const result = await autocannon({ url, requests: [...requests], connections, duration: seconds, timeout: 60 });
   const { non2xx, errors } = result;
@@ -29,14 +29,14 @@ export async function load({ url, requests }: Target, { connections, seconds }: 
   return { perSecond: result.requests.total / result.duration, p50, p99, requests: result.requests.total };
 }
 
-/** One large answer; times in milliseconds. */
+/** The figures of one large response; times in milliseconds. */
 export interface DownloadFigures {
   readonly time: number;
   readonly firstByte: number;
   readonly bytes: number;
 }
 
-/** Reads one answer as fast as it comes, and keeps nothing of it. */
+/** Reads one response as fast as it arrives, and keeps nothing of it. */
 export function download({ url, requests: [request] }: Target): Promise<DownloadFigures> {
   return new Promise((resolve, reject) => {
     const begin = performance.now();

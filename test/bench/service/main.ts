@@ -35,12 +35,12 @@ const METADATA = [
 
 interface EngineFigures {
   readonly engine: string;
-  /** Milliseconds from the start of the service to its first answer. */
+  /** Milliseconds from the start of the service to its first response. */
   readonly started: number;
   readonly comparisons: readonly Comparison[];
 }
 
-/** `npm run bench` (docs/benchmarks.md): the service against a bare server on the same rows, in turn. */
+/** `npm run bench` (docs/benchmarks.md): the service and a bare server on the same rows, in turn. */
 async function main(): Promise<void> {
   const { values } = parseArgs(USAGE);
   if (values.start) {

@@ -5,7 +5,10 @@ import { cpuOf, residentOf } from './usage';
 
 const IDLE_MS = 2_000;
 
-/** A table of starts of the service with a new system database: until it is ready, and resident memory two seconds later. */
+/**
+ * Prints a table of starts of the service with a new system database: the time until it is ready, and resident memory two seconds
+ * later.
+ */
 export async function measureStarts(rounds: number, flags: readonly string[]): Promise<string> {
   const starts: (readonly number[])[] = [];
   for (let round = 0; round < rounds; round++) starts.push(await measureStart(flags));

@@ -2,7 +2,7 @@ import { type Comparison, type Side } from './compare-servers';
 
 const HEADS = ['', 'workload', 'ours/s', 'bare/s', 'ratio', 'p50 ms', 'bare', 'p99 ms', 'bare', 'CPU ms', 'bare', 'source CPU ms', 'bare', 'peak MB', 'bare', 'first byte ms', 'bare']; // prettier-ignore
 
-/** A table in Markdown: above 1, `ratio` says how many times as many requests the service answers as the bare server. */
+/** Prints a Markdown table. `ratio` is the requests per second of the service divided by those of the bare server. */
 export function printComparisons(comparisons: readonly Comparison[]): string {
   const rows = [
     HEADS,
@@ -28,7 +28,7 @@ const READ: readonly ((side: Side) => number | undefined)[] = [
   (side) => side.firstByte,
 ];
 
-/** Three digits, which is more than the spread between runs allows. */
+/** Rounds to three digits, which is more precise than the spread between runs. */
 function short(value: number | undefined): string {
   if (value === undefined) return '';
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

@@ -18,17 +18,17 @@ const HOOK = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
 const SALT = 'the salt of the benchmark, long enough';
 const PASSWORD = 'a password of the benchmark';
 const START_MS = 60_000;
-/** As `npm start` has them. */
+/** The flags of Node in `npm start`. */
 const FLAGS = ['--max-semi-space-size=8'];
 
-/** A data source with its rows: for the service, for the bare server, and what is to be asked how much it works. */
+/** A data source with its rows: for the service, for the bare server, and its process. */
 export interface Source {
   readonly engine: 'MariaDB' | 'DuckDB';
   /** The definition of the data source in the ontology. */
   readonly definition: string;
-  /** As the bare server takes it. */
+  /** The data source as an argument of the bare server. */
   readonly bare: string;
-  /** The process of the data source, where it has one of its own. */
+  /** The process of the data source, if it has its own. */
   readonly pid: number | undefined;
   readonly drop: () => Promise<void>;
 }
@@ -38,12 +38,12 @@ export interface Server {
   readonly url: string;
   readonly pid: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds from its start to the first answer. */
+  /** Milliseconds from its start to the first response. */
   readonly started: number;
   readonly stop: () => Promise<void>;
 }
 
-/** A folder for all that a run of the benchmark writes. */
+/** Creates a folder for all files of a run of the benchmark. */
 export function makeFolder(): { readonly path: string; readonly drop: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'service-bench-'));
   mkdirSync(join(path, 'sources'));
@@ -55,7 +55,7 @@ export function makeFolder(): { readonly path: string; readonly drop: () => void
   };
 }
 
-/** A MariaDB of the benchmark's own with all rows in memory. */
+/** Starts a MariaDB for the benchmark, with all rows in memory. */
 export async function makeMariaDb(employees: number): Promise<Source> {
   const server = await startOwnMariaDb(['--innodb-buffer-pool-size=1G', '--innodb-flush-log-at-trx-commit=0']);
   await server.run(['CREATE DATABASE staff']);
@@ -71,7 +71,7 @@ export async function makeMariaDb(employees: number): Promise<Source> {
   };
 }
 
-/** A DuckDB file in the folder of the service. */
+/** Creates a DuckDB file in the folder of the service. */
 export async function makeDuckDb(folder: string, employees: number): Promise<Source> {
   const path = join(folder, 'sources', 'staff.duckdb');
   const instance = await DuckDBInstance.create(path);
@@ -88,14 +88,14 @@ export async function makeDuckDb(folder: string, employees: number): Promise<Sou
   };
 }
 
-/** How the service is to be set up. */
+/** The settings of the service. */
 export interface Setting {
-  /** Whether answers are kept. */
+  /** Whether the service caches responses. */
   readonly cached: boolean;
   readonly workers: number;
 }
 
-/** The service as it was built (`npm run build`), with the ontology over the source, whose answers may be kept, and one of 350 concepts. */
+/** Starts the built service (`npm run build`) with the ontology over the source, whose responses can be cached, and one of 350 concepts. */
 export async function startOurs(folder: string, source: Source, { cached, workers }: Setting): Promise<Server> {
   const settings = { QUERY_TIMEOUT_MS: '60000', WORKERS: String(workers), ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) }; // prettier-ignore
   const { url: origin, ...server } = await spawnOurs(folder, settings);
@@ -114,7 +114,7 @@ export async function startOurs(folder: string, source: Source, { cached, worker
   return { ...server, url: `${origin}/svc/api/`, headers: { 'x-api-key': token } };
 }
 
-/** The service as it was built, ready; `settings` are environment variables, `flags` more of Node's. */
+/** Starts the built service and waits until it is ready. `settings` are environment variables, `flags` are additional options of Node. */
 export async function spawnOurs(
   folder: string,
   settings: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ export async function spawnOurs(
   return { url, pid: child.pid!, started: performance.now() - begin, stop: () => stop(child) };
 }
 
-/** The bare baseline over the same rows. */
+/** Starts the bare baseline over the same rows. */
 export async function startBare(source: Source, employees: number): Promise<Server> {
   const begin = performance.now();
   const child = spawn(process.execPath, ['--require', HOOK, join(__dirname, 'bare-server.ts'), source.bare, String(employees)], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore

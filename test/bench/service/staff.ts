@@ -1,6 +1,6 @@
 import { makeNumbers } from '../activities';
 
-/** What employees have of their own eight kinds of; each kind is a table. */
+/** The eight kinds of events of employees; each kind is a table. */
 const EVENTS = ['meeting', 'training', 'journey', 'absence', 'review', 'bonus', 'ticket', 'shift'] as const;
 
 const WORDS = 1_000;
@@ -27,12 +27,12 @@ const INDEXES: readonly string[] = [
   ...EVENTS.map((event) => `CREATE INDEX ${event}s_by_day ON ${event}s (day)`),
 ];
 
-/** Statements that make the tables in an empty database, in either dialect; the same rows every time. */
+/** Returns statements that create the tables in an empty database, in either dialect, with the same rows every time. */
 export function staffTables(employees: number): readonly string[] {
   return [...makeNumbers(employees), ...CREATE, insertWords(), ...insertEmployees(), ...insertHistory(), ...insertEvents(employees), ...INDEXES]; // prettier-ignore
 }
 
-/** A first name, a last name and a city for each number below 1,000: letters enough that about one in 26 begins with P. */
+/** Inserts a first name, a last name and a city for each number below 1,000; about one name in 26 begins with P. */
 function insertWords(): string {
   const rows = Array.from({ length: WORDS }, (_, n) => {
     const [a, b, c] = [n % 26, Math.floor(n / 26) % 26, n % 7].map((place) => String.fromCharCode(97 + place));
@@ -65,7 +65,7 @@ function insertEmployees(): readonly string[] {
   ];
 }
 
-/** 1.1 departments, 1.48 titles and 9.5 salaries of an employee. */
+/** Inserts 1.1 departments, 1.48 titles and 9.5 salaries per employee. */
 function insertHistory(): readonly string[] {
   const title = "CASE n % 7 WHEN 0 THEN 'Engineer' WHEN 1 THEN 'Clerk' WHEN 2 THEN 'Manager' WHEN 3 THEN 'Assistant' WHEN 4 THEN 'Analyst' WHEN 5 THEN 'Driver' ELSE 'Writer' END"; // prettier-ignore
   const since = (days: string): string => `DATE '1990-01-01' + INTERVAL (${days}) DAY`;
@@ -78,7 +78,7 @@ function insertHistory(): readonly string[] {
   ];
 }
 
-/** A tenth as many of each kind as there are employees; ids differ from kind to kind. */
+/** Inserts a tenth as many events of each kind as there are employees; ids differ between kinds. */
 function insertEvents(employees: number): readonly string[] {
   return EVENTS.map((event, place) => `INSERT INTO ${event}s SELECT n * ${EVENTS.length} + ${place}, (n * 7919 + ${place}) % ${employees} + 1,
     DATE '2000-01-01' + INTERVAL ((n * 37 + ${place}) % 9000) DAY, n % 9 + 1 FROM numbers WHERE n <= ${employees / 10}`); // prettier-ignore
@@ -107,6 +107,6 @@ CREATE MAPPING map_salary INTO (salary) AS SELECT emp_no, amount, from_date FROM
 ${EVENTS.map((event) => `CREATE MAPPING map_${event} INTO (${event}) AS SELECT id, emp_no, day, hours FROM ${event}s;`).join('\n')}
 `;
 
-/** What a person would write for all events: the tables one after the other. */
+/** All events in hand-written SQL: a UNION ALL of the tables. */
 export const ALL_EVENTS = EVENTS.map((event) => `SELECT id, emp_no, day, hours, '${event}' AS kind FROM ${event}s`).join(' UNION ALL '); // prettier-ignore
 export { EVENTS };

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Ticks of `/proc/<pid>/stat` in a second, on every Linux that Node runs on. */
+/** Ticks per second in `/proc/<pid>/stat`, on every Linux that Node supports. */
 const TICKS = 100;
 
-/** Milliseconds of processor time that a process and its children have used, or nothing where the system does not tell as Linux does. */
+/** Returns the milliseconds of processor time that a process and its children have used; undefined without the `/proc` of Linux. */
 export function cpuOf(pid: number): number | undefined {
   return sumOf(pid, (each) => {
     const stat = read(`/proc/${each}/stat`);
@@ -13,22 +13,22 @@ export function cpuOf(pid: number): number | undefined {
   });
 }
 
-/** The most resident memory since `forgetPeak`, in MB: of a process and of each of its children. */
+/** Returns the sum of the peak resident memory of a process and each of its children since `forgetPeak`, in MB. */
 export function peakOf(pid: number): number | undefined {
   return sumOf(pid, (each) => memoryOf(each, 'VmHWM'));
 }
 
-/** Resident memory, in MB. */
+/** Returns the resident memory, in MB. */
 export function residentOf(pid: number): number | undefined {
   return memoryOf(pid, 'VmRSS');
 }
 
-/** Begins anew what `peakOf` tells. */
+/** Resets the peak that `peakOf` returns. */
 export function forgetPeak(pid: number): void {
   try {
     for (const each of familyOf(pid)) writeFileSync(`/proc/${each}/clear_refs`, '5');
   } catch {
-    // where it may not be written, the peak is that of the whole life of the process
+    // without write permission, the peak is that of the whole life of the process
   }
 }
 

@@ -1,21 +1,21 @@
 import { ALL_EVENTS, EVENTS } from './staff';
 
-/** A request of the service; with a body it is a POST. */
+/** A request to the service; with a body it is a POST. */
 export interface Asked {
   readonly address: string;
   readonly body?: string;
 }
 
-/** What a person would write by hand for the same answer: a prepared statement. */
+/** A hand-written prepared statement for the same response. */
 export interface ByHand {
   readonly sql: string;
-  /** The parameters of the request with this number. */
+  /** Returns the parameters of the request with this number. */
   readonly values: (index: number) => readonly (string | number)[];
-  /** Rows in order of the first column are put into one object for each of its values, with arrays of the other columns. */
+  /** Columns that become arrays: rows with the same value in the first column, which orders them, become one object. */
   readonly nested?: readonly string[];
 }
 
-/** One row of the table: the same answer asked of the service and of a bare server. */
+/** One row of the table: the same response requested from the service and from a bare server. */
 export interface Workload {
   readonly id: string;
   readonly title: string;
@@ -30,7 +30,7 @@ const DAY = '2020-01-01';
 const JOINED = `SELECT e.emp_no, e.last_name, d.dept_name, t.title FROM employees e LEFT JOIN dept_emp w ON w.emp_no = e.emp_no
   LEFT JOIN departments d ON d.dept_no = w.dept_no LEFT JOIN titles t ON t.emp_no = e.emp_no WHERE e.city = ? AND e.last_name < 'E'`;
 
-/** The city of an employee, of a thousand. */
+/** Returns one of a thousand cities of employees. */
 function cityOf(index: number): string {
   const n = index % 991;
   const word = [n % 26, Math.floor(n / 26) % 26].map((place) => String.fromCharCode(97 + place)).join('');
@@ -54,7 +54,7 @@ const select = (query: string): Asked => ({
   body: JSON.stringify({ ontology_name: 'staff', query }),
 });
 
-/** The workloads over data of so many employees. */
+/** Returns the workloads over data of this many employees. */
 export function workloadsOf(employees: number): readonly Workload[] {
   const some = Math.min(10_000, employees / 2);
   const numberOf = (index: number): number => ((index * 7919) % employees) + 1;
