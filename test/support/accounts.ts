@@ -19,7 +19,7 @@ import { openModules } from './nest-modules';
 
 export type AccountsInstance = ReturnType<typeof accountsOf>;
 
-/** One instance of the account services over a system database: two of them are two instances of the service. */
+/** Opens an instance of the account services over a system database. Two of them behave like two instances of the service. */
 export async function openAccounts(
   databaseUrl: string,
   settings: Partial<Environment> = {},
@@ -32,7 +32,7 @@ export function accountSettings(databaseUrl: string, settings: Partial<Environme
   return Object.assign(new Environment(), { ...known, ...settings });
 }
 
-/** The account services of an application. */
+/** Returns the account services of an application. */
 export function accountsOf(app: NestFastifyApplication) {
   const get = <Provider>(type: Type<Provider>): Provider => app.get(type, { strict: false });
   const repositories = get(AccountRepositories);

@@ -8,10 +8,7 @@ interface NewUser {
   readonly ontology: string;
 }
 
-/**
- * Creates a user who may query the ontology and returns a client that acts as this user; `grants` are further grants
- * without their `TO USER`.
- */
+/** Creates a user who may query the ontology, and returns a client of this user. `grants` are additional grants without their `TO USER`. */
 export async function addUser(
   service: Pick<RunningService, 'api' | 'token' | 'salt'>,
   { name, ontology }: NewUser,
@@ -20,7 +17,7 @@ export async function addUser(
   return addUserWith(service, name, `GRANT QUERY ON ontology.${ontology}`, ...grants);
 }
 
-/** As `addUser`, with these grants alone. */
+/** Works like `addUser`, with these grants only. */
 export async function addUserWith(
   service: Pick<RunningService, 'api' | 'token' | 'salt'>,
   name: string,

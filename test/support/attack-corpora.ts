@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEST_DATA_DIR } from './services';
 
-/** Inputs that attackers and accidents send, one after the other; not all of them are text. */
+/** Inputs of attackers and accidents, one after the other; not all of them are valid UTF-8. */
 export interface Corpus {
   readonly name: string;
   readonly inputs: readonly Buffer[];
 }
 
-/** A statement of a stranger, and whether it is to be refused. */
+/** An untrusted statement, and whether it must be rejected. */
 export interface UserStatement {
   readonly sql: string;
   readonly verdict: 'allow' | 'deny';
@@ -20,7 +20,7 @@ const read = (path: string): Buffer => readFileSync(join(FOLDER, path));
 const readJson = (path: string): unknown => JSON.parse(read(path).toString());
 const readLines = (path: string): unknown[] => linesOf(read(path)).map((line): unknown => JSON.parse(line.toString()));
 
-/** Everything below `attack` of the test data, each input once in all. */
+/** Reads all files below `attack` in the test data, each input only once. */
 export function readCorpora(): readonly Corpus[] {
   const seen = new Set<string>();
   const isNew = (input: Buffer): boolean => {
@@ -34,7 +34,7 @@ export function readUserStatements(): readonly UserStatement[] {
   return readJson('own/user-sql.json') as readonly UserStatement[];
 }
 
-/** Requests that are at odds with the framing of HTTP. */
+/** Reads requests that violate the framing of HTTP. */
 export function readRawRequests(file: 'http-raw' | 'smuggle-te'): readonly { name: string; bytes: Buffer }[] {
   const requests = readLines(`own/${file}.jsonl`) as { name: string; b64: string }[];
   return requests.map(({ name, b64 }) => ({
@@ -43,18 +43,18 @@ export function readRawRequests(file: 'http-raw' | 'smuggle-te'): readonly { nam
   }));
 }
 
-/** Query strings that parsers read in different ways. */
+/** Reads query strings that parsers interpret in different ways. */
 export function readQueryStrings(): readonly string[] {
   return (readJson('own/query-strings.json') as { q: string }[]).map(({ q }) => q);
 }
 
-/** JSON texts and texts that are nearly JSON. */
+/** Reads valid and almost valid JSON. */
 export function readJsonTexts(): readonly Buffer[] {
   const cases = readLines('json-test-suite/cases.jsonl') as { b64: string }[];
   return cases.map(({ b64 }) => Buffer.from(b64, 'base64'));
 }
 
-/** The text of bytes that are UTF-8. */
+/** Decodes UTF-8; undefined for other bytes. */
 export function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString();
   return Buffer.from(text).equals(bytes) ? text : undefined;

@@ -1,13 +1,13 @@
 import { textOf } from './attack-corpora';
 import { type PlainRequest } from './keep-alive-client';
 
-/** A place of a request where an input may stand, and what may be answered then. */
+/** A position in a request for an input, and the permitted statuses of the response. */
 export interface Position {
   readonly name: string;
-  /** Undefined where the input cannot stand there. */
+  /** Returns the request; undefined when the input cannot be at this position. */
   readonly requestOf: (input: Buffer, ontology: string) => PlainRequest | undefined;
   readonly statuses: readonly number[];
-  /** Inputs that mean something there, which is then answered with 200. */
+  /** Matches inputs that are valid at this position, whose response has status 200. */
   readonly known?: RegExp;
 }
 
@@ -60,7 +60,7 @@ const PARAMETERS: readonly Position[] = [
   },
 ];
 
-/** The shortest `/` of a path makes another address of it, so that 404 and 405 are answers too. */
+/** A position in a path. An input with `/` is another path, so 404 and 405 are permitted too. */
 const path = (name: string, before: string, after: string, statuses: readonly number[], known?: RegExp): Position => ({
   name,
   requestOf: (input, ontology) => ({ address: `${before.replace('*', ontology)}${encode(input)}${after}` }),
@@ -129,7 +129,7 @@ const BODIES: readonly Position[] = [
   },
 ];
 
-/** What a header may hold at all: all else ends it, or is refused with the whole request. */
+/** Returns whether a header can contain the input; other inputs end the header or make the whole request invalid. */
 const isHeader = (input: Buffer): boolean => /^[^\0-\x1f\x7f]*$/.test(input.toString('latin1')) && input.length < 8000;
 
 const header = (name: string, statuses: readonly number[], more: Partial<PlainRequest> = {}): Position => ({
@@ -158,5 +158,5 @@ const HEADERS: readonly Position[] = [
   ...['cookie', 'user-agent', 'referer', 'origin', 'x-forwarded-for', 'x-forwarded-host', 'x-original-url', 'x-http-method-override', 'forwarded', 'accept-encoding', 'range', '__proto__'].map((name) => header(name, [200])), // prettier-ignore
 ];
 
-/** Every position but that of values, which are stored and asked for again elsewhere. */
+/** Every position except values, which another test stores and queries. */
 export const POSITIONS: readonly Position[] = [...PARAMETERS, ...PATHS, ...BODIES, ...HEADERS];

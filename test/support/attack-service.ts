@@ -15,11 +15,11 @@ import {
   sweepUp,
 } from './service-process';
 
-/** An engine below an attacked service, and its ontology: one of concept `payload`, whose rows hold every value, and concept `person`. */
+/** An engine below an attacked service, and its ontology with the concepts `payload`, whose rows contain every value, and `person`. */
 export interface AttackedOntology {
   readonly engine: 'DuckDB' | 'MariaDB';
   readonly name: string;
-  /** By the id of a row, the ids of the rows whose text its engine holds for equal: asked of the engine without the service. */
+  /** For the id of a row, the ids of the rows whose strings the engine compares as equal; the engine was queried without the service. */
   readonly equals: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -28,9 +28,9 @@ export interface AttackedService {
   readonly adminToken: string;
   readonly readerToken: string;
   readonly ontologies: readonly AttackedOntology[];
-  /** Who asks is the reader, who may query everything and change nothing. */
+  /** A client that may query everything and change nothing. */
   readonly reader: KeepAliveClient;
-  /** What neither an answer nor the log may hold: names of the physical schema, folders, keys, passwords. */
+  /** Strings that must not occur in responses or in the log: names of the physical schema, folders, keys, passwords. */
   readonly secrets: readonly string[];
   readonly log: () => string;
   readonly close: () => Promise<void>;
@@ -49,7 +49,7 @@ const SETTINGS = {
   REGION: 'eu-west',
 };
 
-/** A script of the physical schema that both engines read, with the types of each. */
+/** Returns a script of the physical schema for both engines, with the string type of each. */
 const tables = (text: string): readonly string[] => [
   `CREATE TABLE zq_vault (zq_key INTEGER PRIMARY KEY, zq_text ${text})`,
   `CREATE TABLE zq_people (zq_id INTEGER PRIMARY KEY, zq_name VARCHAR(50), zq_mail VARCHAR(50), zq_hush VARCHAR(50), zq_city VARCHAR(50), zq_born DATE, zq_age INTEGER)`,
@@ -66,7 +66,7 @@ CREATE MAPPING \`map_person\` INTO (\`person\`) AS SELECT \`zq_id\` AS \`id\`, \
 CREATE VIEW \`payloads\` AS SELECT \`id\`, \`text\` FROM \`payload\`;
 CREATE VIEW \`v\` AS SELECT \`entity_id\` FROM \`person\``;
 
-/** Starts the service in a process of its own over both engines, whose tables hold `values` by their index. */
+/** Starts the service in a separate process over both engines, whose tables contain `values` by their index. */
 export async function openAttackedService(values: readonly string[]): Promise<AttackedService> {
   const folder = makeServiceFolder();
   const database = await createMariaDbDatabase('attack');

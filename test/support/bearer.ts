@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** The bearer text, made by the letter of the Fernet specification and not by the service's own code. */
+/** Creates a bearer token from the Fernet specification, without the code of the service. */
 export function makeBearer(user: string, password: string, salt: string): string {
   const key = fernetKey(salt);
   const iv = randomBytes(16);
@@ -13,7 +13,7 @@ export function makeBearer(user: string, password: string, salt: string): string
   return Buffer.concat([signed, signature]).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** An API token that the service issues for a bearer token. */
+/** Returns an API token that the service issues for a bearer token. */
 export async function getToken(api: string, bearer: string): Promise<string> {
   const response = await fetch(`${api}/get_token`, {
     method: 'POST',

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of a throw-away certificate authority and of what it signed, in `folder`. */
+/** The files of a temporary certificate authority and its certificates, in `folder`. */
 export interface Certificates {
   readonly ca: string;
   readonly server: { readonly cert: string; readonly key: string };
   readonly client: { readonly cert: string; readonly key: string };
 }
 
-/** Signs a certificate for a server called `serverName` and one for a client. */
+/** Creates a certificate for a server with the name `serverName` and one for a client. */
 export function makeCertificates(folder: string, serverName: string): Certificates {
   const file = (name: string) => join(folder, name);
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** A JSON body of the service, whatever it says. */
+/** Any JSON body of the service. */
 export interface Body {
   readonly status: 'success' | 'error';
   readonly data: unknown;
@@ -20,7 +20,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Read from `text` where the answer is JSON. */
+  /** Parsed from `text` when the response is JSON. */
   readonly body: Body;
 }
 
@@ -29,7 +29,7 @@ interface SqlOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One caller of the service; addresses are relative to `/<service name>/api/`. */
+/** A client of the service. Paths are relative to `/<service name>/api/`. */
 export class Client {
   constructor(
     private readonly api: string,
@@ -49,12 +49,12 @@ export class Client {
     });
   }
 
-  /** POST query/, on `world` unless another ontology is given. */
+  /** Sends POST query/, on `world` by default. */
   sql(query: string, { ontology = 'world', headers }: SqlOptions = {}): Promise<Answer> {
     return this.post('query/', { ontology_name: ontology, query }, headers);
   }
 
-  /** The rows of a SELECT; anything but success is thrown. */
+  /** Returns the rows of a SELECT; throws unless it succeeds. */
   async select(query: string, options?: SqlOptions): Promise<readonly Row[]> {
     return rowsOf(await this.sql(query, options));
   }
@@ -70,7 +70,7 @@ export class Client {
   }
 }
 
-/** The rows of an answer; anything but success is thrown. */
+/** Returns the rows of a response; throws unless it succeeded. */
 export function rowsOf({ status, text, body }: Answer): readonly Row[] {
   if (status !== 200 || !Array.isArray(body.data)) throw new Error(`answered ${status}: ${text}`);
   return body.data as readonly Row[];

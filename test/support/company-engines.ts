@@ -11,7 +11,7 @@ export interface CompanyAnswer {
 }
 
 export interface CompanyEngine {
-  /** Compiles a statement over the company and runs it, as one who may query everything; `off` are optimizer passes. */
+  /** Compiles a statement over the company and runs it as a caller who may query everything; `off` are optimizer passes. */
   ask(
     sql: string,
     options?: { readonly caller?: Caller; readonly off?: readonly PassName[]; readonly withoutCatalogue?: boolean },
@@ -34,7 +34,7 @@ export async function openCompany(dialect: DialectName): Promise<CompanyEngine> 
   };
 }
 
-/** The same suite on each engine; what it expects is written out, so that the engines agree where both pass. */
+/** Declares the same suite for each engine. The expected values are constants, so the engines agree when both suites pass. */
 export function describeOnBothEngines(suite: (company: () => CompanyEngine) => void): void {
   const on = (dialect: DialectName): void => {
     let opened: CompanyEngine;

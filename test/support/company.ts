@@ -74,7 +74,10 @@ const TABLES: readonly Table[] = [
   ],
 ];
 
-/** A company with what breaks careless compilers: NULLs, other scripts, quotes, backslashes, `|` in keys, equal keys in two concepts. */
+/**
+ * A company with values that break careless compilers: NULLs, other scripts, quotes, backslashes, `|` in keys, equal keys in two
+ * concepts.
+ */
 export function company(): SampleDatabase {
   const create = ([name, columns]: Table): string =>
     `CREATE TABLE ${name} (${columns.map(([column, type]) => `${column} ${type}`).join(', ')})`;

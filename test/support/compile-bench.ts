@@ -18,10 +18,10 @@ type Times = readonly number[];
 const STAGES = ['parse', 'plan', 'optimize', 'emit'] as const;
 const ROUNDS = 40;
 const WARM_UP = 10;
-/** What is slow is measured less often: so many milliseconds for each statement. */
+/** The milliseconds for each statement; slow statements are measured less often. */
 const BUDGET = 3_000;
 
-/** What loading and compiling cost on large ontologies (docs/tools.md, `npm run bench:compile`). */
+/** Measures loading and compiling large ontologies (docs/tools.md, `npm run bench:compile`). */
 async function bench(): Promise<void> {
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
   await benchLoading('350 concepts, 1,050 properties, 1,200 mappings', large);
@@ -34,7 +34,7 @@ async function bench(): Promise<void> {
   benchConcepts();
 }
 
-/** Creates the ontology through the service and in steps, each several times. */
+/** Creates the ontology through the service and in single steps, several times each. */
 async function benchLoading(title: string, large: LargeOntology): Promise<void> {
   const script = wholeScript('large', 'large.duckdb', large);
   const created = await timeCreating(script);
@@ -66,7 +66,7 @@ async function timeCreating(script: string): Promise<Times> {
   return times;
 }
 
-/** Times of `step`, each on what a fresh `prepare` gives. */
+/** Measures `step`, each time on a new result of `prepare`. */
 function repeat<T>(prepare: () => T, step?: (prepared: T) => void): Times {
   return Array.from({ length: 9 }, () => {
     const before = performance.now();
@@ -81,7 +81,7 @@ function saturate(ontology: Ontology): void {
   for (const concept of ontology.concepts.values()) branchesOf(ontology, concept);
 }
 
-/** Every statement once a round, so that none is compiled by code that only it has warmed. */
+/** Runs every statement once per round, so that none has code that only it has warmed up. */
 function benchShapes(title: string, large: LargeOntology, shapes: readonly Shape[]): void {
   const ontology = load(large);
   const measured = shapes.map(({ name, sql }) => ({ name, sql, times: [] as Times[] }));
@@ -93,7 +93,7 @@ function benchShapes(title: string, large: LargeOntology, shapes: readonly Shape
   printTable(title, [HEADS, ...rows, ['median of the statements', '', '', '', '', middle, '', '']]);
 }
 
-/** The time must grow as the branches do. */
+/** Measures how the time grows with the number of branches. */
 function benchBranches(): void {
   const rows = [10, 100, 1_000].map((mappings) => {
     const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings }));
@@ -103,7 +103,7 @@ function benchBranches(): void {
   printTable('growth with the branches of a concept', [['branches', ...HEADS.slice(1)], ...rows]);
 }
 
-/** The time must stay: the same statement over one leaf of ever larger ontologies. */
+/** Measures the same statement over one leaf of larger and larger ontologies; the time must stay the same. */
 function benchConcepts(): void {
   const rows = [10, 100, 1_000].map((concepts) => {
     const large = largeOntology({ concepts, properties: concepts * 4, mappings: concepts });
@@ -148,7 +148,7 @@ function compile(ontology: Ontology, sql: string): Times {
 
 const HEADS = ['statement', ...STAGES, 'total p50', 'total p99', 'least'];
 
-/** Without the rounds that warm up, where there are as many. */
+/** Summarizes the rounds without those of the warm-up, if there are enough. */
 function summary(all: readonly Times[]): readonly string[] {
   const rounds = all.slice(Math.min(WARM_UP, Math.floor(all.length / 4)));
   const stages = STAGES.map((_, stage) => rounds.map((times) => times[stage] ?? 0));

@@ -1,12 +1,12 @@
 import { family, type LargeConcept, type LargeOntology } from './large-ontology';
 
-/** A statement and what it is an example of. */
+/** A statement, named after what it is an example of. */
 export interface Shape {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Some twenty shapes: over a leaf, over its parents, along paths, of measures, of a logic concept, of a cube. */
+/** Returns about twenty shapes: over a leaf, over its parents, along paths, of measures, of a logic concept, of a cube. */
 export function shapesOf(large: LargeOntology): readonly Shape[] {
   const leaf = findLeaf(large.concepts);
   const top = topOf(leaf);
@@ -18,7 +18,7 @@ export function shapesOf(large: LargeOntology): readonly Shape[] {
 
 type Named = readonly [name: string, sql: string];
 
-/** The first on the lowest level with a reference. */
+/** Returns the first concept on the lowest level with a reference. */
 function findLeaf(concepts: readonly LargeConcept[]): LargeConcept {
   const isLeaf = (concept: LargeConcept): boolean => family(concepts, concept).length === 1 && !concept.isLogic;
   const leaf = concepts.find((concept) => concept.reference !== undefined && isLeaf(concept));

@@ -34,19 +34,19 @@ const DATA_SOURCES: Readonly<Record<DialectName, string>> = {
   duckdb: "CREATE DATASOURCE `source` TYPE duckdb OPTIONS (path = 'test.duckdb');",
 };
 
-/** The ontology of a script of definitions over a data source of the dialect. */
+/** Builds the ontology of a script of definitions over a data source of the dialect. */
 export function ontologyOf(script: string, dialect: DialectName = 'duckdb'): Ontology {
   return buildOntology(readScript(`CREATE ONTOLOGY \`test\`; ${DATA_SOURCES[dialect]} ${script}`), 'version');
 }
 
-/** The same as a request defines it, and not as one that was stored: what is in double quotes in its mappings is a name. */
+/** Builds the ontology as defined by a request instead of a stored script: double quotes in its mappings quote names. */
 export function definedOntology(script: string, dialect: DialectName): Ontology {
   const statements = parseStatements(`CREATE ONTOLOGY \`test\`; ${DATA_SOURCES[dialect]} ${script}`);
   const definitions = applyStatements(emptyDefinitions(''), statements.filter((statement) => isModelStatement(statement))); // prettier-ignore
   return buildOntology(definitions, 'version');
 }
 
-/** An ontology of `test/fixtures`. */
+/** Builds an ontology of `test/fixtures`. */
 export function fixtureOntology(name: string, dialect: DialectName = 'duckdb'): Ontology {
   return ontologyOf(readFileSync(resolve(__dirname, '../fixtures', `${name}.ontology.sql`), 'utf8'), dialect);
 }
@@ -57,14 +57,14 @@ export function parseQuery(sql: string): Query<Written> {
   return statement.query;
 }
 
-/** Tables of a data source, as a catalogue tells of them. */
+/** Looks up a table of a data source in its catalogue. */
 export type FindTable = PlanContext['findTable'];
 
 export function planText(ontology: Ontology, sql: string, caller: Caller = READER, findTable?: FindTable): Plan {
   return planStatement(contextOf(ontology, caller, findTable), parseQuery(sql));
 }
 
-/** Who asks, of which ontology, with the settings of tests. */
+/** Returns the context of a caller and an ontology, with the settings of tests. */
 export function contextOf(ontology: Ontology, caller: Caller = READER, findTable?: FindTable): PlanContext {
   return {
     ontology,
@@ -82,7 +82,7 @@ export interface CompileOptions {
   readonly findTable?: FindTable;
 }
 
-/** The statement for the data source, with all passes on but those named. */
+/** Compiles a statement for the data source, with all passes on except those in `off`. */
 export function compileText(
   ontology: Ontology,
   sql: string,
@@ -92,7 +92,7 @@ export function compileText(
   return compileQuery(ontology, parseQuery(sql), dialect, options);
 }
 
-/** The same of a statement that is parsed already. */
+/** Compiles a parsed statement in the same way. */
 export function compileQuery(
   ontology: Ontology,
   query: Query<Written>,

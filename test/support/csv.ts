@@ -1,4 +1,4 @@
-/** The records of a text as RFC 4180 reads it: nothing around a field is dropped, and line breaks in quotes belong to it. */
+/** Parses the records of a CSV string as defined in RFC 4180: spaces around fields are kept, and quoted line breaks are part of a field. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [[]];
   const field = /(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n|$)/gy;

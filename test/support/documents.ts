@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 
-/** A fenced block of a document, and the answer that the document shows behind it. */
+/** A fenced block of a document, and the response shown after it. */
 export interface Example {
   readonly code: string;
   readonly shown: unknown;
@@ -13,7 +13,7 @@ export function readDocument(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** The blocks fenced as `language`, in order; a block fenced as `json` right behind one is what it answers. */
+/** Reads the blocks fenced as `language`, in order; a block fenced as `json` directly after one is its response. */
 export function readExamples(path: string, language: 'bash' | 'sql' | 'haproxy'): readonly Example[] {
   const fence = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`\n(?:\n\`\`\`json\n([^]*?)^\`\`\`\n)?`, 'gm');
   return [...readDocument(path).matchAll(fence)].map(([, code = '', shown]) => ({
@@ -23,7 +23,8 @@ export function readExamples(path: string, language: 'bash' | 'sql' | 'haproxy')
 }
 
 /**
- * What a document shows as a pattern for `toEqual`: `"<...>"` stands for any text, `"..."` at the end of a list for more.
+ * Converts a value shown in a document to a pattern for `toEqual`: `"<...>"` matches any string, `"..."` at the end of a list more
+ * elements.
  */
 export function patternOf(shown: unknown): unknown {
   if (typeof shown === 'string' && /^<.*>$/.test(shown)) return expect.any(String);

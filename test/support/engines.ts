@@ -14,16 +14,16 @@ import { type Cell, type CompiledQuery } from '../../src/model';
 import { type FindTable } from './compile';
 import { createMariaDbDatabase } from './mariadb';
 
-/** A throw-away data source with an engine over it. */
+/** A temporary data source with an engine over it. */
 export interface TestEngine {
   readonly engine: Engine;
   readonly connection: DataSourceConnection;
-  /** As its catalogue was when it was opened. */
+  /** The catalogue at the time when it was opened. */
   readonly findTable: FindTable;
   readonly drop: () => Promise<void>;
 }
 
-/** A DuckDB file, made by these statements below a data directory of its own. */
+/** Creates a DuckDB file with these statements in a new data directory. */
 export async function openDuckDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
   const dataDir = makeDataDir(purpose);
   await writeDuckDb(join(dataDir, 'sources', 'test.duckdb'), statements).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function openDuckDbTestEngine(purpose: string, statements: readonly
   );
 }
 
-/** A data source of files: copies of these below a data directory of its own. */
+/** Creates a data source of copies of these files in a new data directory. */
 export async function openFilesTestEngine(purpose: string, files: readonly string[]): Promise<TestEngine> {
   const dataDir = makeDataDir(purpose);
   for (const file of files) copyFileSync(file, join(dataDir, 'sources', basename(file)));
@@ -49,7 +49,7 @@ export async function openFilesTestEngine(purpose: string, files: readonly strin
   );
 }
 
-/** A MariaDB database, made by these statements. */
+/** Creates a MariaDB database with these statements. */
 export async function openMariaDbTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
   const database = await createMariaDbDatabase(purpose);
   await database.run(statements).catch(async (error: unknown) => {
@@ -60,14 +60,14 @@ export async function openMariaDbTestEngine(purpose: string, statements: readonl
   return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
 }
 
-/** A data directory below the system's temporary folder, with its folder `sources`. */
+/** Creates a data directory in the temporary folder of the system, with its folder `sources`. */
 export function makeDataDir(purpose: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), `test-${purpose}-`));
   mkdirSync(join(dataDir, 'sources'));
   return dataDir;
 }
 
-/** Runs the statements on the DuckDB file `path`, which is made where it is not there. */
+/** Runs the statements on the DuckDB file `path`, which is created if it does not exist. */
 export async function writeDuckDb(path: string, statements: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(path);
   try {
@@ -79,12 +79,12 @@ export async function writeDuckDb(path: string, statements: readonly string[]): 
   }
 }
 
-/** Engines over a data directory, as the application makes them. */
+/** Creates engines over a data directory, as the application does. */
 export function makeEngines(dataDir: string, settings: Partial<Environment> = {}): EnginesService {
   return new EnginesService(Object.assign(new Environment(), { dataDir, ...settings }));
 }
 
-/** All rows of a query. */
+/** Returns all rows of a query. */
 export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 10_000): Promise<(readonly Cell[])[]> {
   const rows: (readonly Cell[])[] = [];
   const { batches } = await engine.run(query, { timeoutMs });
@@ -92,7 +92,7 @@ export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 1
   return rows;
 }
 
-/** Over a data source that is there; `dropData` takes it away. Leaves nothing behind where the engine cannot be opened. */
+/** Opens an engine over an existing data source; `dropData` removes it. Removes it also when the engine cannot be opened. */
 export async function openTestEngine(
   connection: DataSourceConnection,
   dataDir: string,

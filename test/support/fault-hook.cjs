@@ -1,4 +1,4 @@
-/** `node --require` this to have SIGUSR2 do what nobody expects: an error that is thrown where nobody catches it, and a rejection after it. */
+/** `node --require` this to make SIGUSR2 cause an uncaught exception, and an unhandled rejection after it. */
 process.on('SIGUSR2', () => {
   setTimeout(() => {
     throw new Error('a fault of the test');

@@ -1,6 +1,6 @@
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 
-/** What reads persons, some of whom are hidden, by the concept or view of the address. */
+/** The columns that read persons, some of whom are hidden, by the concept or view in the path. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'concept/person': ['id', 'name', 'city', 'dept', 'age', 'zero', 'big', 'code', 'pattern', 'js', 'born', 'boss', 'price', 'code_no', 'twice', 'nick', 'nick_size', 'entity_id', 'entity_label', 'works_for[person].name', 'works_for[person].twice', 'knows[person].code_no', 'knows[person]_weight', 'leads[person*3].name', 'made[trip].place', 'in_dept[dept].size', 'in_dept[dept].staffs[person].big'], // prettier-ignore
   'concept/veteran': ['id', 'big', 'known_by[person].twice'],
@@ -12,12 +12,12 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'view/sizes': ['city', 'age', 'big'],
 };
 
-/** Values of visible rows, of hidden rows of either side, and what fails where it is compared or matched. */
+/** Values of visible rows, of hidden rows of either side, and values that fail when they are compared or matched. */
 const VALUES = ['vera', 'heaven', '12', '900', '9223372036854775807', '-9223372036854775808', 'v%', '(', '2000-01-01'];
 
 const EXTRAS = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_format_=csv', '&_typed_=true', '&nested=true&_count_=exact', '&_limit_=1&_offset_=1', '&_format_=ndjson', '&_explain_=true']; // prettier-ignore
 
-/** The addresses of filters by every operator over every column, ordered, in every form of an answer in turn. */
+/** Returns the paths of filters with every operator over every column, ordered, in each form of a response in turn. */
 export function filterAddresses(): readonly string[] {
   const addresses = Object.entries(COLUMNS).flatMap(([target, [first, ...others]]) =>
     [first!, ...others].flatMap((column) =>
@@ -34,7 +34,7 @@ export function filterAddresses(): readonly string[] {
   return [...new Set(addresses)].map((address, index) => `${address}${EXTRAS[index % EXTRAS.length]}`);
 }
 
-/** Addresses of nested answers, the elements in an order. */
+/** The paths of nested requests, with ordered elements. */
 export const NESTED: readonly string[] = [
   'concept/dept?_select_=dept_id,staffs[person].id,staffs[person].name,staffs[person].big&_order_=dept_id,staffs[person].id',
   'concept/dept?_select_=kind,staffs[person].made[trip].place,staffs[person].id&_order_=dept_id,staffs[person].id,staffs[person].made[trip].trip_id',
@@ -50,7 +50,7 @@ export const NESTED: readonly string[] = [
   'concept/badge?_select_=badge_id,held_by[person].born&_order_=badge_id',
 ];
 
-/** Orders whose pages are read to their end. */
+/** The paths of orders whose pages are read to the end. */
 export const PAGED: readonly string[] = [
   ...['name', '-big', 'age', '-code', 'born', 'price', '-code_no', 'twice', 'nick', 'boss', 'entity_label', 'works_for[person].name', '-works_for[person].big', 'made[trip].place', 'knows[person].twice', 'knows[person]_weight'].map((order) => `concept/person?_select_=id,name&_order_=${order}`), // prettier-ignore
   'concept/person?_order_=city,-age',

@@ -9,7 +9,7 @@ import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } 
 import { FILTERED_MODEL, filteredTables, SIDES, type Side } from './filtering';
 import { isAnswer, toldOf } from './masking-search';
 
-/** What the service tells of a statement over one side. */
+/** The result of a statement over one side, as a caller sees it. */
 interface SideAnswer {
   readonly rows?: readonly (readonly Cell[])[];
   readonly error?: string;
@@ -17,12 +17,12 @@ interface SideAnswer {
 
 export interface Searched {
   readonly sql: string;
-  /** Whether the compiler refused it, so that no side was asked. */
+  /** Whether the compiler rejected it, so that it ran on no side. */
   readonly isRefused: boolean;
   readonly answers: Readonly<Partial<Record<Side, SideAnswer>>>;
 }
 
-/** Data sources that differ in the rows that row policies hide, and in nothing else. */
+/** Data sources that differ only in the rows that row policies hide. */
 export class FilteringSearch {
   private constructor(
     private readonly dialect: DialectName,
@@ -39,7 +39,7 @@ export class FilteringSearch {
     return new FilteringSearch(dialect, ontology, new Map(await Promise.all(opened)));
   }
 
-  /** What a caller of this role is told over each side. */
+  /** Returns the result of a statement over each side, for a caller of this role. */
   async ask(sql: string, role: string): Promise<Searched> {
     const compiled = this.compile(sql, { ...READER, roles: [role] });
     if (compiled === undefined) return { sql, isRefused: true, answers: {} };
@@ -74,9 +74,9 @@ async function answerOf(engine: TestEngine['engine'], compiled: CompiledQuery): 
 }
 
 /**
- * Whether both sides with hidden rows tell the same, and the same rows as the side without them. Which of the rows that
- * are seen a value is made of, before a join leaves them out, is the data source's plan: so an error of one of those
- * may be missing where there are fewer rows.
+ * Returns whether both sides with hidden rows have the same result, and the same rows as the side without them. The data source
+ * chooses which visible rows it evaluates before a join drops them, so an error of such a row may be missing when there are fewer
+ * rows.
  */
 export function tellsNothing({ answers: { left, right, without } }: Searched): boolean {
   if (JSON.stringify(left) !== JSON.stringify(right)) return false;

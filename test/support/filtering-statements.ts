@@ -1,4 +1,4 @@
-/** Values that fail for what some rows hold; `{x}` is a column of a person. */
+/** Expressions that fail for some rows; `{x}` is a column of a person. */
 export const FAILING: readonly string[] = [
   ...['ABS({big})', '-{big}', '{big} + 1', '{big} - 9', '{big} * {age}', '{age} DIV {zero}', '{age} / {zero}', '{age} % {zero}'],
   ...['EXP({age})', 'POW({age}, 900)', 'SQRT({big})', 'LN({big})', 'LOG({zero}, {age})', 'ASIN({age})', 'ROUND({big}, -19)', 'FORMAT({big}, {age})'],
@@ -12,7 +12,7 @@ export const FAILING: readonly string[] = [
   ...['GREATEST({big}, {age}) + 1', 'COALESCE({big} - 9, 0)', 'NULLIF({big}, 3) * 2', 'BIT_COUNT({big}) << {age}', '{big} | {age}', 'HEX({big} * 2)', 'TRUNCATE({big} * 10, 0)'],
 ]; // prettier-ignore
 
-/** What an expression reads `{x}` by, and statements around it: `#` is the expression. */
+/** How an expression reads `{x}`, and statements around it: `#` is the expression. */
 export const PLACES: readonly { readonly by: (column: string) => string; readonly statements: readonly string[] }[] = [
   {
     by: (column) => column,
@@ -82,12 +82,12 @@ export const PLACES: readonly { readonly by: (column: string) => string; readonl
   },
 ]; // prettier-ignore
 
-/** Conditions that an index answers in part, before the data source has read what the policy asks. */
+/** Statements with conditions that an index can answer in part, before the data source has evaluated the policy. */
 export const INDEXED: readonly string[] = [
   ...['dept = 1', "city = 'Oslo'", "city IN ('Oslo', 'Bergen')", 'dept = 1 AND id > 0'].map((known) => `SELECT id FROM person WHERE ${known} AND age > 800 AND ABS(CASE WHEN age = 900 THEN -9223372036854775808 ELSE 1 END) > 0`),
 ]; // prettier-ignore
 
-/** Statements that fail, or reach rows, in ways of their own. */
+/** Statements that fail, or reach rows, in other ways. */
 export const WHOLE: readonly string[] = [
   ...['boss = 12', 'born > DATE \'2100-01-01\'', "name = 'heaven'"].map((known) => `SELECT id FROM person WHERE dept = 1 AND ${known} AND big * 2 > 0`),
   ...['price > 0.0000000000000000000000000000001', 'price + 0.1 > 1', 'price * price > 1', 'price / 0.00001 > 1', 'price = age', 'price BETWEEN 0.00000000000000000000000000001 AND 9'].map((condition) => `SELECT id FROM person WHERE ${condition} ORDER BY id`),
@@ -106,7 +106,7 @@ export const WHOLE: readonly string[] = [
   ...['SELECT d.id FROM (SELECT id, big FROM person INTERSECT SELECT id, big FROM person) d WHERE ABS(d.big) > 0 ORDER BY 1', 'SELECT d.id FROM (SELECT id, big FROM person EXCEPT SELECT trip_id, cost FROM trip) d WHERE ABS(d.big) > 0 ORDER BY 1', 'SELECT city, MAX(big) AS m FROM person GROUP BY city HAVING ABS(m) > 0', 'SELECT big, COUNT(*) FROM person GROUP BY big HAVING -big < 0 ORDER BY 1', 'SELECT big, COUNT(*) FROM person GROUP BY big WITH ROLLUP HAVING ABS(big) > 0 ORDER BY 1'],
 ]; // prettier-ignore
 
-/** Every failing value at every place, and the rest. */
+/** Returns every failing expression in every place, and the other statements. */
 export function filteringStatements(): readonly string[] {
   const family = PLACES.flatMap(({ by, statements }) =>
     FAILING.flatMap((value) => {

@@ -1,8 +1,8 @@
 import type { DialectName } from '../../src/model';
 
 /**
- * Each side of the search: what the rows hold that a row policy hides, of a person and of all that belongs to one. On
- * the third side those rows are not there.
+ * The sides of the search. They differ in the rows that a row policy hides, of a person and of everything that belongs to one. The
+ * third side does not have those rows.
  */
 export const SIDES = ['left', 'right', 'without'] as const;
 export type Side = (typeof SIDES)[number];
@@ -17,7 +17,7 @@ const VISIBLE: readonly string[] = [
   "(4, 'vidar', 'Oslo', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 11, NULL)",
 ];
 
-/** Whatever a policy reads is the same on the sides that have them. */
+/** The columns that a policy reads are the same on both sides with these rows. */
 const HIDDEN: Readonly<Record<Side, readonly string[]>> = {
   left: [
     "(11, 'hans', 'Rome', 2, 33, 2, 73, '15', 'h', '{}', DATE '2000-01-01', 3, 4.50)",
@@ -32,7 +32,7 @@ const HIDDEN: Readonly<Record<Side, readonly string[]>> = {
   without: [],
 };
 
-/** Hidden rows that are harmless and the same on both sides, so many that data sources use indexes. */
+/** Hidden rows that are harmless and the same on both sides, and enough for data sources to use indexes. */
 const FILLING: readonly string[] = Array.from({ length: 300 }, (_, index) => {
   return `(${1000 + index}, 'h${index}', 'Rome', 2, ${index % 20}, 1, 1, '1', 'h', '{}', DATE '2000-01-01', NULL, 1.00)`;
 });
@@ -43,7 +43,7 @@ const NICKS: Readonly<Record<Side, readonly string[]>> = {
   without: [],
 };
 
-/** Links of which one end is hidden: 1 leads to 3 by way of 11 alone. */
+/** Links with one hidden end: 1 leads to 3 only through 11. */
 const LINKS: Readonly<Record<Side, readonly string[]>> = {
   left: ['(1, 11, 5)', '(11, 3, 6)', '(2, 12, 7)', '(12, 13, 8)'],
   right: [`(1, 12, ${LEAST})`, `(12, 3, ${LEAST})`, '(2, 11, 0)', '(11, 4, 0)', '(4, 13, -1)'],
@@ -71,7 +71,7 @@ export function filteredTables(dialect: DialectName, side: Side): readonly strin
   ];
 }
 
-/** The conditions of row policies, by the role that each concerns: all of them hide the same persons. */
+/** The conditions of row policies, by their role. All of them hide the same persons. */
 export const RULES: Readonly<Record<string, string>> = {
   equality: "city = 'Oslo'",
   number: 'dept = 1',

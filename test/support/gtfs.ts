@@ -8,16 +8,19 @@ export const GTFS_MADRID = 'gtfs-madrid';
 
 const TABLES = ['agency', 'calendar', 'calendar_dates', 'feed_info', 'frequencies', 'routes', 'stops', 'stop_times', 'trips']; // prettier-ignore
 
-/** The CSV file of each table. SHAPES.csv is not among the test data. */
+/** The CSV file of each table. SHAPES.csv is not part of the test data. */
 export const GTFS_FILES: readonly string[] = TABLES.map((table) => pathOf(`${table.toUpperCase()}.csv`));
 
-/** The metro of Madrid by GTFS-Madrid-Bench, scale 1: 9 tables with 2,364 stop times. */
+/** Returns the metro of Madrid from GTFS-Madrid-Bench, scale 1: 9 tables with 2,364 stop times. */
 export function gtfs(): SampleDatabase {
   const schema = readMySqlScript(readFileSync(pathOf('mysql8.sql'), 'utf8'));
   return onBothEngines([...schema.filter((statement) => !/\bshapes\b/.test(statement)), ...TABLES.map(insertInto)]);
 }
 
-/** The published number of rows of each query, by its name: the row of the triple store that all others are compared with. */
+/**
+ * Returns the published number of rows of each query, by its name. They are in the row of the triple store that is the baseline of the
+ * benchmark.
+ */
 export function publishedCounts(): ReadonlyMap<string, number> {
   const lines = readFileSync(pathOf('published-result-counts-GTFS-1.csv'), 'utf8').trim().split('\n');
   const names = cellsOf(lines[1] ?? '');
@@ -25,7 +28,7 @@ export function publishedCounts(): ReadonlyMap<string, number> {
   return new Map(names.map((name, index) => [name, Number(counts[index])]));
 }
 
-/** No field of the files has a comma or a quote in it. */
+/** Splits a line; no field of the files contains a comma or a quote. */
 function cellsOf(line: string): readonly string[] {
   return line.trimEnd().split(',');
 }
@@ -37,7 +40,7 @@ function insertInto(table: string): string {
   return `INSERT INTO ${table} (${columns.map((column) => `\`${column}\``).join(', ')}) VALUES ${values.join(', ')}`;
 }
 
-/** An empty field is NULL; a date is written without dashes. */
+/** Prints a cell as SQL. An empty field is NULL; the files write dates without hyphens. */
 function literal(column: string, cell: string): string {
   if (cell === '') return 'NULL';
   const value = column.endsWith('date') ? cell.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3') : cell;

@@ -27,7 +27,7 @@ const definitionOf = (kind: string, name: string): string =>
     ?.trim() ?? '';
 const anew = (text: string): string => text.replace('CREATE ', 'CREATE OR REPLACE ');
 
-/** A concept with a further column, parent or relationship, which may take the place of another where a policy names one. */
+/** Concepts with another column, parent or relationship, which could replace one that a policy names. */
 const widened = concepts.flatMap((concept) => {
   const text = anew(definitionOf('CONCEPT', concept));
   const hasColumns = new RegExp(`CONCEPT ${concept} \\(`).test(text);
@@ -77,8 +77,8 @@ const redrawn = concepts.map((name) => {
 });
 
 /**
- * For each statement of the language what an author with EDIT, without UNMASK and with ADMIN on another data source than
- * that of the policies, may try: for each definition that a policy reads or that stands around it.
+ * Attempts for each kind of statement, by an author with EDIT, without UNMASK, and with ADMIN on a data source other than those of the
+ * policies. They change each definition that a policy reads or that is connected to one.
  */
 export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly string[]>> = {
   query: ['SELECT * FROM person'],

@@ -1,4 +1,4 @@
-/** Rows of which policies hide some and mask others: `zq-` begins what tells them apart wherever it is shown. */
+/** Rows some of which policies hide and others mask. Values that begin with `zq-` identify their row wherever they are shown. */
 export const GUARDED_TABLES: readonly string[] = [
   'CREATE TABLE people (id INTEGER PRIMARY KEY, name VARCHAR(40), city VARCHAR(40), note VARCHAR(40), code VARCHAR(40), boss INTEGER)',
   `INSERT INTO people VALUES ${[1, 2, 3, 4, 5, 6, 7, 8]
@@ -21,7 +21,7 @@ export const GUARDED_TABLES: readonly string[] = [
   "INSERT INTO spoken VALUES (1, 'no'), (2, 'it'), (4, 'no'), (5, 'no')",
 ];
 
-/** What policies read in every way that there is: sub-queries, views, paths of both kinds, calculations, labels, values, kinds. */
+/** A model with everything that policies can read: sub-queries, views, paths of both kinds, calculations, labels, values, types. */
 export const GUARDED_MODEL = `
 CREATE PROPERTY town string AS SELECT UPPER(city);
 CREATE PROPERTY lang MULTIVALUE string;

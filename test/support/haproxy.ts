@@ -9,16 +9,19 @@ import { freePort } from './free-port';
 
 const CONFIGURATION = join(__dirname, '..', '..', 'deploy', 'haproxy.cfg');
 
-/** A HAProxy with the configuration that is shipped. */
+/** A HAProxy with the configuration of the repository. */
 export interface Haproxy {
   readonly url: string;
-  /** What HAProxy counts of an instance (`show stat`): `status` is UP or DOWN, `wretr` counts connections that were tried again. */
+  /** Returns the counters of HAProxy for an instance (`show stat`): `status` is UP or DOWN, `wretr` counts retried connections. */
   readonly figuresOf: (instance: 'one' | 'two') => Promise<ReadonlyMap<string, string>>;
   readonly untilUp: (instance: 'one' | 'two') => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts HAProxy in front of two instances, given by address and port; `folder` takes its files. Another `frontend` takes the place of its own. */
+/**
+ * Starts HAProxy in front of two instances, each `<host>:<port>`. Its files are written to `folder`. `frontend` replaces the default
+ * one.
+ */
 export async function startHaproxy(
   folder: string,
   instances: readonly [string, string],

@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDuckDbTestEngine, rowsOf } from './engines';
 
-/** What small requests feel while four heavy statements and an export run on the embedded engine; in milliseconds. */
+/** The durations of small requests while four heavy statements and an export run on the embedded engine, in milliseconds. */
 export interface HeavyLoad {
-  /** Of each of the five. */
+  /** The durations of these five. */
   readonly heavy: readonly number[];
   readonly small: readonly number[];
   readonly loopDelay: { readonly p99: number; readonly most: number };
@@ -14,7 +14,7 @@ export interface HeavyLoad {
 const HEAVY = `SELECT COUNT(*) AS n FROM wide a, (SELECT id FROM wide LIMIT 1500) b WHERE (a.id * b.id) % 7 = 8`;
 const EXPORT = `SELECT * FROM wide`;
 
-/** Runs in a process of its own, since libuv's pool takes its size once, and writes a HeavyLoad as JSON. */
+/** Measures and writes a HeavyLoad as JSON. It runs in a separate process, because the size of libuv's pool is fixed at its first use. */
 async function measure(): Promise<void> {
   const rows = `SELECT range AS id, 'name ' || range AS name, range / 7 AS share, DATE '2020-01-01' + CAST(range % 999 AS INTEGER) AS day FROM range(200000)`;
   const { engine, drop } = await openDuckDbTestEngine('heavy', [`CREATE TABLE wide AS ${rows}`]);

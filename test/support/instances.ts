@@ -4,11 +4,11 @@ import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } 
 
 const LONGEST_MS = 5000;
 
-/** Instances of the service over one system database, each in a process of its own. */
+/** Instances of the service over one system database, each in a separate process. */
 export interface Instances {
   readonly folder: string;
   readonly services: readonly ServiceProcess[];
-  /** The first administrator on each instance. */
+  /** A client of the first administrator on each instance. */
   readonly admins: readonly Client[];
   readonly stop: () => Promise<void>;
 }
@@ -25,7 +25,10 @@ export async function startInstances(
   return { folder, services, admins, stop: () => sweepUp(folder, ...services) };
 }
 
-/** Asks again and again, and gives how many milliseconds after the first the last one began that did not see it; an error after five seconds. */
+/**
+ * Repeats a check until it succeeds, and returns the milliseconds from the first check to the start of the last one that failed;
+ * throws after five seconds.
+ */
 export async function untilSeen(isSeen: () => Promise<boolean>): Promise<number> {
   const begin = performance.now();
   let unseen = 0;
@@ -38,14 +41,14 @@ export async function untilSeen(isSeen: () => Promise<boolean>): Promise<number>
   }
 }
 
-/** What `/health/ready` tells of the cache; `none` where it tells nothing, 'unready' where the instance is not ready. */
+/** Returns the status of the cache in `/health/ready`; `none` without a cache, 'unready' when the instance is not ready. */
 export async function cacheHealth({ url }: ServiceProcess): Promise<string> {
   const response = await fetch(`${url}/health/ready`);
   const body = (await response.json()) as { readonly data: { readonly cache?: { readonly status: string } } };
   return response.ok ? (body.data.cache?.status ?? 'none') : 'unready';
 }
 
-/** A figure of `/metrics`. */
+/** Returns a metric of `/metrics`. */
 export async function figureOf({ url }: ServiceProcess, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

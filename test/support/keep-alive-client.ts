@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** A request as it goes out: nothing is normalized, and the address stands as it is in the request line. */
+/** A request that is sent unchanged: the path is not normalized. */
 export interface PlainRequest {
   readonly method?: string;
   readonly address: string;
@@ -14,7 +14,10 @@ export interface PlainAnswer {
   readonly bytes: Buffer;
 }
 
-/** Sends many requests over a few connections that stay open. Every answer must bear the id of its request, but for those that end their connection. */
+/**
+ * Sends many requests over a few open connections. Every response must contain the id of its request, except for those that end their
+ * connection.
+ */
 export class KeepAliveClient {
   private readonly agent: Agent;
   private readonly base: URL;
@@ -30,7 +33,7 @@ export class KeepAliveClient {
     this.base = new URL(url);
   }
 
-  /** Addresses begin with `/`. Headers are bytes: a text of more than Latin-1 goes as its UTF-8. */
+  /** Sends a request. Paths begin with `/`. Headers are bytes; a string with other than Latin-1 characters is sent as UTF-8. */
   send({ method = 'GET', address, headers = {}, body }: PlainRequest): Promise<PlainAnswer> {
     const id = `attack-${++this.sent}`;
     const { hostname, port } = this.base;
@@ -62,7 +65,7 @@ export class KeepAliveClient {
     });
   }
 
-  /** How many answers bore the id that their request was given here. */
+  /** The number of responses that contained the id of their request. */
   get identified(): number {
     return this.known;
   }
@@ -72,7 +75,7 @@ export class KeepAliveClient {
   }
 }
 
-/** Does `work` for each, `width` of them at a time. */
+/** Runs `work` for each item, `width` of them at a time. */
 export async function inParallel<T>(
   items: Iterable<T>,
   width: number,

@@ -1,4 +1,4 @@
-/** How large a generated ontology is. `properties` counts all of them, measures included; `mappings` those that give entities. */
+/** The size of a generated ontology. `properties` includes measures; `mappings` counts those that define entities. */
 export interface LargeOntologySize {
   readonly concepts: number;
   readonly properties: number;
@@ -8,7 +8,7 @@ export interface LargeOntologySize {
 export interface LargeProperty {
   readonly name: string;
   readonly type: string;
-  /** Its column in every table that gives it. */
+  /** Its column in every table that contains it. */
   readonly column: string;
 }
 
@@ -20,7 +20,7 @@ export interface LargeReference {
   readonly inverse: string | undefined;
 }
 
-/** What the root of a family of concepts has beside plain properties. */
+/** The definitions that the root of a family of concepts has besides plain properties. */
 export interface LargeRoot {
   readonly key: LargeProperty;
   readonly label: LargeProperty;
@@ -32,7 +32,7 @@ export interface LargeRoot {
   readonly measures: readonly [string, string, string];
   readonly partOf: string;
   readonly linkedTo: string;
-  /** The root of the next family, which references and links lead to. */
+  /** The root of the next family, which is the target of references and links. */
   next: LargeConcept | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface LargeConcept {
   readonly name: string;
   readonly parent: LargeConcept | undefined;
   readonly root: LargeRoot;
-  /** Own ones, those of `root` left aside. */
+  /** Its own properties, without those of `root`. */
   readonly properties: LargeProperty[];
   readonly isLogic: boolean;
   reference?: LargeReference;
@@ -49,7 +49,7 @@ export interface LargeConcept {
   readonly mappings: number[];
 }
 
-/** The words that a language would rather keep for itself, blanks, letters beyond ASCII. */
+/** Reserved words, names with spaces, letters beyond ASCII. */
 const CONCEPT_NAMES = ['order', 'group', 'select', 'table', 'key', 'from', 'Café au lait', 'naïve-approach', '従業員'];
 const CONCEPT_WORDS = ['site', 'Asset', 'work-order', 'Gebäude teil', 'primary', 'line item'];
 const PROPERTY_NAMES = ['where', 'limit', 'desc', 'values', 'date', 'null', 'order by', 'Größe', 'is-active'];
@@ -68,14 +68,14 @@ const TYPES = [
 ];
 const CHILDREN = 3;
 const CONCEPTS_OF_FAMILY = 50;
-/** What a root adds to the number of properties, and what all roots share. */
+/** The number of properties of a root, and of those that all roots share. */
 const PROPERTIES_OF_ROOT = 9;
 const SHARED_PROPERTIES = 1;
 
-/** Property of every root, so of every concept. */
+/** A property of every root, and so of every concept. */
 export const NOTE: LargeProperty = { name: 'note', type: 'string', column: 'note' };
 
-/** Families of concepts, each a tree of several levels whose last leaves are logic concepts; parents come first. */
+/** Returns families of concepts, each a tree of several levels whose last leaves are logic concepts; parents come first. */
 export function shapeConcepts(size: LargeOntologySize): readonly LargeConcept[] {
   const roots = Math.max(1, Math.round(size.concepts / CONCEPTS_OF_FAMILY));
   const concepts: LargeConcept[] = [];
@@ -96,7 +96,7 @@ export function shapeConcepts(size: LargeOntologySize): readonly LargeConcept[] 
   return concepts;
 }
 
-/** The element at an index, counted around. */
+/** Returns the element at an index modulo the length. */
 function at<T>(items: readonly T[], index: number): T {
   return items[index % items.length]!;
 }
@@ -125,7 +125,7 @@ function rootOf(index: number): LargeRoot {
   };
 }
 
-/** In turn; the first of each concept is an integer, which references need. */
+/** Distributes properties over the concepts in turn; the first of each concept is an integer, which references need. */
 function addProperties(concepts: readonly LargeConcept[], count: number): void {
   for (let number = 0; number < count; number++) {
     const concept = at(concepts, number);
@@ -142,18 +142,18 @@ function addReference(concept: LargeConcept): void {
   concept.reference = { name: `refers to ${concept.index}`, property, target, inverse };
 }
 
-/** Plain properties of one value, own ones first, then those of the concepts above. */
+/** Returns the single-valued plain properties: those of the concept first, then those of the concepts above. */
 export function propertiesOf(concept: LargeConcept): readonly LargeProperty[] {
   const inherited = concept.parent === undefined ? rootProperties(concept.root) : propertiesOf(concept.parent);
   return [...concept.properties, ...inherited];
 }
 
-/** What a root gives each concept of its family, the key first. */
+/** Returns the properties that a root adds to each concept of its family, the key first. */
 export function rootProperties(root: LargeRoot): readonly LargeProperty[] {
   return [root.key, root.label, root.above, root.amount, NOTE];
 }
 
-/** The concept and all below it. */
+/** Returns the concept and all concepts below it. */
 export function family(concepts: readonly LargeConcept[], top: LargeConcept): readonly LargeConcept[] {
   const isBelow = (concept: LargeConcept | undefined): boolean =>
     concept !== undefined && (concept === top || isBelow(concept.parent));

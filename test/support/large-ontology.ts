@@ -10,24 +10,24 @@ import {
 
 export { family, type LargeConcept } from './large-ontology-shape';
 
-/** A generated ontology over a DuckDB file; the same options always give the same. */
+/** A generated ontology over a DuckDB file; the same options always generate the same one. */
 export interface LargeOntology {
-  /** Definitions of the model in no order, without CREATE ONTOLOGY and data source. */
+  /** Definitions of the model in random order, without CREATE ONTOLOGY and data source. */
   readonly script: string;
-  /** DuckDB statements that make the tables of the mappings. */
+  /** DuckDB statements that create the tables of the mappings. */
   readonly tables: readonly string[];
   readonly concepts: readonly LargeConcept[];
 }
 
 export interface LargeOntologyOptions extends LargeOntologySize {
-  /** The mark around every name; a backtick unless told otherwise. */
+  /** The quotation mark of every name; a backtick by default. */
   readonly quote?: '`' | '"';
 }
 
-/** Rows of each mapping's table. */
+/** The number of rows in the table of each mapping. */
 export const ROWS = 3;
 
-/** What people write: apostrophes, curly quotes, line breaks, comment marks, backslashes. */
+/** Descriptions with apostrophes, curly quotes, line breaks, comment marks and backslashes. */
 export const DESCRIPTIONS = [
   "The owner's own words; it's theirs",
   '“Curly” and ‘single’ quotes, an em—dash, the customer’s name',
@@ -36,12 +36,12 @@ export const DESCRIPTIONS = [
   'Straße, 従業員 and 🎵\r\nbehind a Windows line break',
 ];
 
-/** The whole script, with a data source that reads `path` below the data directory of the service. */
+/** Returns the whole script, with a data source that reads `path` below the data directory of the service. */
 export function wholeScript(name: string, path: string, { script }: LargeOntology): string {
   return `CREATE ONTOLOGY \`${name}\`; CREATE DATASOURCE \`file\` TYPE duckdb OPTIONS (path = '${path}');\n${script}`;
 }
 
-/** An ontology of that size with every form of the language, odd names and descriptions, in shuffled order of definition. */
+/** Generates an ontology of that size with every form of the language, unusual names and descriptions, and definitions in random order. */
 export function largeOntology(options: LargeOntologyOptions): LargeOntology {
   const concepts = shapeConcepts(options);
   const writer = new Writer(options.quote ?? '`');
@@ -57,7 +57,7 @@ export function largeOntology(options: LargeOntologyOptions): LargeOntology {
   return { script: shuffle(statements).join(';\n'), tables: tablesOf(concepts, roots), concepts };
 }
 
-/** How many entities a concept has, logic concepts left aside. */
+/** Returns the number of entities of a concept, without those of logic concepts. */
 export function countEntities({ concepts }: LargeOntology, top: LargeConcept): number {
   return family(concepts, top).reduce((sum, concept) => sum + concept.mappings.length * ROWS, 0);
 }
@@ -69,7 +69,7 @@ class Writer {
     return `CREATE OR REPLACE PROPERTY ${this.name(name)} ${type} DESCRIPTION = ${text(number)}`;
   }
 
-  /** Two thirds of the plain properties; the others are made by the concepts that name them. */
+  /** Prints two thirds of the plain properties; the others are created by the concepts that name them. */
   propertyStatements({ index, properties }: LargeConcept): readonly string[] {
     return properties
       .filter((_, slot) => (index + slot) % 3 > 0)
@@ -79,7 +79,7 @@ class Writer {
       });
   }
 
-  /** Calculated property, property of many values and measures of a family. */
+  /** Prints the calculated property, the multi-value property and the measures of a family. */
   rootStatements({ index, root }: LargeConcept): readonly string[] {
     const [total, large, share] = root.measures;
     const amount = this.name(root.amount.name);
@@ -136,7 +136,7 @@ class Writer {
     ];
   }
 
-  /** Half over the concept's own values, half over a path. */
+  /** Prints a condition, for half of the concepts over their own values, for the others over a path. */
   private condition({ index }: LargeConcept, parent: LargeConcept): string {
     const { root } = parent;
     const label = `${root.partOf}[${rootName(parent)}].${root.label.name}`;
@@ -145,7 +145,7 @@ class Writer {
       : `FROM dsvc.${this.name(parent.name)} WHERE ${this.name(label)} IS NOT NULL`;
   }
 
-  /** Every tenth is not parsed; each further one of a concept leaves every other property out. */
+  /** Prints a mapping. Every tenth is not parsed; the additional mappings of a concept omit every other property. */
   mapping(concept: LargeConcept, number: number): string {
     const isFurther = concept.mappings.indexOf(number) > 0;
     const given = givenBy(concept, isFurther);
@@ -158,7 +158,7 @@ class Writer {
     return `CREATE MAPPING ${this.name(`map ${number}`)}${declared} INTO (${this.name(concept.name)})${isOpaque ? ' USING file WITHOUT PARSING' : ''} AS ${select}`;
   }
 
-  /** The values of a root's property of many values, and its link mapping. */
+  /** Prints the mappings of a root's multi-value property and of its links. */
   links({ index, name, root }: LargeConcept): readonly string[] {
     const { next } = root;
     if (next === undefined) return [];
@@ -201,7 +201,7 @@ function givenBy(concept: LargeConcept, isFurther: boolean): readonly LargePrope
   return propertiesOf(concept).filter((property, index) => !isFurther || index % 2 === 0 || kept.has(property));
 }
 
-/** A description as a literal, its apostrophes doubled or behind backslashes. */
+/** Prints a description as a literal, with doubled or escaped apostrophes. */
 function text(number: number): string {
   const written = (DESCRIPTIONS[number % DESCRIPTIONS.length] ?? '').replaceAll('\\', '\\\\');
   return `'${written.replaceAll("'", number % 2 === 0 ? "''" : "\\'")}'`;
@@ -230,7 +230,10 @@ function tablesOf(concepts: readonly LargeConcept[], roots: readonly LargeConcep
   return [...facts, ...links];
 }
 
-/** Each row lies above the next; references lead to the row of that place in the first table of their target. */
+/**
+ * Returns the statement of a table. Each row is the parent of the next one; references lead to the row with the same position in the
+ * first table of their target.
+ */
 function factTable(concept: LargeConcept, number: number): string {
   const { root, reference } = concept;
   const values = new Map([
@@ -247,7 +250,7 @@ function factTable(concept: LargeConcept, number: number): string {
   return `CREATE TABLE source_${number} AS SELECT ${items.join(', ')} FROM range(${ROWS}) AS r(i)`;
 }
 
-/** Always the same order for as many items. */
+/** Shuffles items, always in the same way for the same number of items. */
 function shuffle<T>(items: readonly T[]): readonly T[] {
   const shuffled = [...items];
   let state = items.length;

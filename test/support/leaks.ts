@@ -1,4 +1,4 @@
-/** What a refusal never needs to say: the words of engines and of the platform below. */
+/** Words of engines and of the platform that must not occur in errors. */
 const INTERNALS: readonly RegExp[] = [
   /\bat .+:\d+:\d+/,
   /node_modules|node:internal/,
@@ -10,8 +10,8 @@ const INTERNALS: readonly RegExp[] = [
 ];
 
 /**
- * What an answer or a line of the log tells too much, or undefined. `input` is what was asked with: a refusal may say it
- * again, so that what is in it proves nothing.
+ * Returns what a response or a line of the log reveals, or undefined. `input` is part of the request: an error may repeat it, so its
+ * content proves nothing.
  */
 export function findLeak(text: string, secrets: readonly string[], input?: string): string | undefined {
   const secret = secrets.find((each) => text.includes(each) && input?.includes(each) !== true);
@@ -24,17 +24,17 @@ interface RequestLine {
   readonly request_id?: string;
   readonly msg: string;
   readonly req?: { readonly address: string };
-  /** Of what could not be read as a request. */
+  /** The client address of a malformed request. */
   readonly address?: string;
 }
 
-/** The members of a line about a request: a header or a value would be one more. */
+/** Matches the permitted members of a line about a request, without headers and values. */
 const MEMBERS =
   /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|address|status|code|ms|msg)$/;
 
 /**
- * What is wrong with a log: lines that are no JSON, about one request twice, louder than information, or with more in them
- * than the log may hold; at most 20 of them.
+ * Returns the faults of a log, at most 20: lines that are not JSON, second lines about a request, levels above information, and
+ * members or values that the log must not contain.
  */
 export function findFaultsOfLog(log: string, secrets: readonly string[]): readonly string[] {
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** `node --require` this to have a process leave the files that it has loaded as modules in `modules.json` of its DATA_DIR. */
+/** `node --require` this to make a process write the files that it has loaded as modules to `modules.json` in its DATA_DIR. */
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 

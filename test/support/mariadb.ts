@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import mysql, { type Connection } from 'mysql2/promise';
 import { MARIADB_URL } from './services';
 
-/** A database of one suite's own, whose name contains `test`. */
+/** A database for one suite, whose name contains `test`. */
 export interface MariaDbDatabase {
   readonly name: string;
-  /** As `DATABASE_URL` takes it. */
+  /** The URL for `DATABASE_URL`. */
   readonly url: string;
-  /** As the options of a data source of type mysql. */
+  /** The options of a data source of type mysql. */
   readonly options: ReadonlyMap<string, string>;
   readonly run: (statements: readonly string[]) => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/** Makes an empty throw-away database; `drop` takes it away again. */
+/** Creates an empty temporary database; `drop` removes it. */
 export async function createMariaDbDatabase(purpose: string): Promise<MariaDbDatabase> {
   const name = `test_${purpose}_${randomBytes(4).toString('hex')}`;
   const port = MARIADB_URL.port === '' ? '3306' : MARIADB_URL.port;
@@ -35,14 +35,14 @@ export async function createMariaDbDatabase(purpose: string): Promise<MariaDbDat
   };
 }
 
-/** Runs the statements as the user of the tests, in a database that is there. */
+/** Runs the statements as the test user, in an existing database. */
 export async function runOnMariaDb(database: string | undefined, statements: readonly string[]): Promise<void> {
   await withConnection(database, async (connection) => {
     for (const statement of statements) await connection.query(statement);
   });
 }
 
-/** What `work` gives on a connection of the user of the tests. */
+/** Returns the result of `work` on a connection of the test user. */
 export async function withConnection<T>(
   database: string | undefined,
   work: (connection: Connection) => Promise<T>,

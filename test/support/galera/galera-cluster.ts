@@ -5,7 +5,7 @@ import { GaleraNode } from './galera-node';
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
 const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;
 
-/** Whether Debian's package `galera-4` is installed. */
+/** Returns whether Debian's package `galera-4` is installed. */
 export function hasGalera(): boolean {
   return existsSync(PROVIDER);
 }
@@ -27,7 +27,7 @@ export class GaleraCluster {
     this.nodes = HOSTS.map((host) => new GaleraNode(host, port, join(this.folder, host)));
   }
 
-  /** The addresses in the form that the option `host` of a data source and `DATABASE_URL` accept. */
+  /** The hosts and ports in the form that the option `host` of a data source and `DATABASE_URL` accept. */
   get hosts(): string {
     return this.nodes.map(({ host, port }) => `${host}:${port}`).join(',');
   }
@@ -49,7 +49,10 @@ export class GaleraCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A node that is silent for two to four seconds is excluded; until then the writes of the others wait for it. */
+  /**
+   * Returns the settings of a node. One that does not respond for two to four seconds is excluded; until then the writes of the others
+   * wait for it.
+   */
   private settings({ host }: GaleraNode): readonly string[] {
     const provider = {
       'gcache.size': '16M',

@@ -13,9 +13,9 @@ const ANSWER_MS = 2_000;
 
 /** The state that a node reports. */
 export interface GaleraStatus {
-  /** A state of Galera such as `Synced`; `stopped` without a process, `silent` where the process does not respond. */
+  /** A state of Galera such as `Synced`; `stopped` without a process, `silent` when the process does not respond. */
   readonly state: string;
-  /** How many nodes it sees, itself included. */
+  /** The number of nodes that it sees, including itself. */
   readonly size?: string;
 }
 
@@ -27,7 +27,10 @@ export class GaleraNode {
     private readonly folder: string,
   ) {}
 
-  /** The process of its server; undefined where none runs. The file can outlive its process, and another process can have the number. */
+  /**
+   * The process of its server; undefined when it does not run. The file can outlive its process, and another process can have the same
+   * id.
+   */
   get pid(): number | undefined {
     try {
       const pid = Number(readFileSync(this.file('pid'), 'utf8'));
@@ -37,7 +40,7 @@ export class GaleraNode {
     }
   }
 
-  /** Creates its folder with these settings unless it exists: with data of its own, or empty to receive those of another node. */
+  /** Creates its folder with these settings unless it exists: with its own data, or empty to receive the data of another node. */
   async prepare(settings: readonly string[], data: 'own' | 'of another'): Promise<void> {
     if (existsSync(this.file('my.cnf'))) return;
     mkdirSync(this.file('data'), { recursive: true });
@@ -53,7 +56,7 @@ export class GaleraNode {
     writeFileSync(this.file('my.cnf'), ['[mariadbd]', ...absolute, ...settings, ''].join('\n'));
   }
 
-  /** Resolves when it is synced with the cluster; `options` are those of mariadbd. Throws after 60 seconds. */
+  /** Starts its server and resolves when it is synced with the cluster; `options` are those of mariadbd. Throws after 60 seconds. */
   async start(options: readonly string[] = []): Promise<void> {
     const settings = `--defaults-file=${this.file('my.cnf')}`;
     const server = spawn('mariadbd', [settings, ...asUser(), ...options], {
@@ -70,7 +73,7 @@ export class GaleraNode {
     }
   }
 
-  /** Resolves when its process is gone. */
+  /** Stops its server and resolves when the process has ended. */
   async stop(): Promise<void> {
     const until = Date.now() + STOP_MS;
     for (let pid = this.pid; pid !== undefined; pid = this.pid) {
@@ -98,7 +101,7 @@ export class GaleraNode {
     return (await run('mariadb', client, { timeout: ANSWER_MS })).stdout;
   }
 
-  /** A starting server deletes the temporary files of others in the same folder, so each node has its own. */
+  /** A starting server deletes the temporary files of others in the same folder, so each node has a separate folder. */
   private get environment(): NodeJS.ProcessEnv {
     return { ...process.env, TMPDIR: this.file('tmp') };
   }
@@ -112,7 +115,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The server and the transfer of its data refuse to run as root. */
+/** Returns the option that runs the server as `mysql`, because the server and the transfer of its data do not run as root. */
 function asUser(): readonly string[] {
   return isRoot() ? ['--user=mysql'] : [];
 }

@@ -8,7 +8,7 @@ interface GaleraOptions {
   readonly port: string;
 }
 
-/** `npm run galera`: a cluster on this machine to try the service on (docs/tools.md). */
+/** `npm run galera`: starts a cluster on this machine to try the service (docs/tools.md). */
 async function main(): Promise<void> {
   const program = new Command('npm run galera --').description('a Galera cluster of three nodes on this machine');
   addCommand(program, 'up', "start it, from Debian's packages mariadb-server and galera-4", async (cluster) => {

@@ -2,7 +2,10 @@ import { type Dimension, listed } from './dimension';
 
 const ITEM = 'CREATE CONCEPT item (id integer, name string, PRIMARY KEY (id));';
 
-/** Definitions with a list that can grow, not all that the grammar has: the rest of a script behind its ontology and data source. */
+/**
+ * Definitions with a list that can grow, but not all that the grammar has. Each is the end of a script after its ontology and data
+ * source.
+ */
 // prettier-ignore
 export const DEFINITIONS: readonly Dimension[] = [
   ['concepts', 400, (n) => listed(n, (i) => `CREATE CONCEPT c${i} (id_${i} integer, PRIMARY KEY (id_${i}));`, ' ')],

@@ -2,7 +2,7 @@ import { type Dimension, listed } from './dimension';
 
 const group = (i: number, subject: string): string => `_subj${i}_=${subject}&_op${i}_=eq&_comp${i}_=${i}&_conj${i}_=or`;
 
-/** Addresses with a list of parameters that can grow, over the concept `employee`. */
+/** Query strings with a list of parameters that can grow, over the concept `employee`. */
 // prettier-ignore
 export const FILTERS: readonly Dimension[] = [
   ['groups', 400, (n) => listed(n, (i) => group(i, 'employee_id'), '&')],
