@@ -23,7 +23,7 @@ export interface Target {
   readonly read: (input: string) => string | undefined;
 }
 
-/** Matches errors for names that only the planner rejects, not the parser: names with invalid characters. */
+/** Matches the error for invalid characters in a name. Filters accept such names, because the planner rejects unknown names. */
 const NO_NAME = /a name (does not hold|has)/;
 
 /** Checks that printing and reading again does not change a statement. */

@@ -1,6 +1,6 @@
 export type GoldenCase = { readonly name: string } & (
   | { readonly sql: string; readonly nested?: true }
-  /** `target` is `concept/<name>` or `view/<name>`. */
+  /** A request for `concept/<name>` or `view/<name>` with a query string. */
   | { readonly target: string; readonly url: string }
 );
 

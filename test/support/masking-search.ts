@@ -9,7 +9,7 @@ import { contextOf, ontologyOf, parseQuery, READER, type FindTable } from './com
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
 import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
 
-/** What EXPLAIN gives, as text. */
+/** The columns of EXPLAIN, as strings. */
 const PLAN_COLUMNS: Readonly<Record<DialectName, CompiledQuery['columns']>> = {
   duckdb: ['explain_key', 'explain_value'].map((name) => ({ name, type: 'string' })),
   mysql: ['id', 'select_type', 'table', 'type', 'possible_keys', 'key', 'key_len', 'ref', 'rows', 'Extra'].map(
@@ -17,14 +17,14 @@ const PLAN_COLUMNS: Readonly<Record<DialectName, CompiledQuery['columns']>> = {
   ),
 };
 
-/** What a plan calls the database of a side. */
+/** Matches the name of the database of a side in a plan. */
 const DATABASE = /test_masking_(?:left|right)_[0-9a-f]+\./g;
 
 const SIDES: readonly Side[] = ['left', 'right'];
 const MASK_COLUMNS = ['email', 'password', 'token'];
 const HASH_KEY = 'test key';
 
-/** What the service tells of a statement over one side. */
+/** The result of a statement over one side, as a caller sees it. */
 export interface SideAnswer {
   readonly rows?: readonly (readonly Cell[])[];
   readonly error?: string;
@@ -32,13 +32,13 @@ export interface SideAnswer {
 
 export interface Searched {
   readonly sql: string;
-  /** The statement for the data source, or none where it was refused before it got there. */
+  /** The statement for the data source; undefined when it was rejected before. */
   readonly compiled: CompiledQuery | undefined;
   readonly left: SideAnswer;
   readonly right: SideAnswer;
 }
 
-/** Two data sources that differ in what is masked and in nothing else. */
+/** Two data sources that differ only in masked values. */
 export class MaskingSearch {
   private constructor(
     private readonly dialect: DialectName,
@@ -53,7 +53,7 @@ export class MaskingSearch {
     return new MaskingSearch(dialect, ontologyOf(MASKED_MODEL, dialect), { left, right });
   }
 
-  /** What a caller without UNMASK is told over each side. */
+  /** Returns the result of a statement over each side for a caller without UNMASK. */
   async ask(sql: string): Promise<Searched> {
     const compiled = this.compile(sql, this.sides.left.findTable);
     if ('error' in compiled) return { sql, compiled: undefined, left: compiled, right: compiled };
@@ -61,7 +61,7 @@ export class MaskingSearch {
     return { sql, compiled, left, right };
   }
 
-  /** How each data source would run what a caller without UNMASK asks, in the words of its EXPLAIN; none where it is refused. */
+  /** Returns the EXPLAIN of each data source for the statement of a caller without UNMASK; undefined when it is rejected. */
   async plans(sql: string): Promise<Readonly<Record<Side, string>> | undefined> {
     const compiled = this.compile(sql, this.sides.left.findTable);
     if ('error' in compiled) return undefined;
@@ -70,7 +70,10 @@ export class MaskingSearch {
     return { left: JSON.stringify(left).replace(DATABASE, ''), right: JSON.stringify(right).replace(DATABASE, '') };
   }
 
-  /** The same with each keyed hash named after its value, and rows sorted: what is the same whatever the values are. */
+  /**
+   * Returns the same result with each keyed hash replaced by the name of its value, and rows sorted: this part does not depend on the
+   * values.
+   */
   async askHashed(sql: string): Promise<Searched> {
     const searched = await this.ask(sql);
     return { ...searched, left: nameHashes(searched.left, 'left'), right: nameHashes(searched.right, 'right') };
@@ -95,7 +98,10 @@ export class MaskingSearch {
     }
   }
 
-  /** Asks again where the data source did not answer in time, and throws where it goes on so: it says the same on both sides. */
+  /**
+   * Runs a statement, again if the data source does not respond in time. Throws after the last attempt, because both sides would have
+   * the same result.
+   */
   private async run(compiled: CompiledQuery, side: Side, tries = TRIES): Promise<SideAnswer> {
     try {
       return { rows: await rowsOf(this.sides[side].engine, compiled) };
@@ -108,10 +114,10 @@ export class MaskingSearch {
   }
 }
 
-/** How often a statement is asked that the data source does not answer. */
+/** The number of attempts when the data source does not respond. */
 const TRIES = 4;
 
-/** What a data source says that did not answer. */
+/** The errors of a data source that does not respond. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'source_unavailable',
   'source_busy',
@@ -120,12 +126,12 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'service_internal',
 ]);
 
-/** Whether a data source answered, be it with an error. */
+/** Returns whether a data source responded, even with an error. */
 export function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && !UNANSWERED.has(error.code);
 }
 
-/** What the service tells of an error. */
+/** Returns the parts of an error that the caller sees. */
 export function toldOf(error: unknown): string {
   if (!isAnswer(error)) throw error;
   return JSON.stringify([error.code, error.message, error.details.hint ?? null, error.details.offset ?? null]);
@@ -138,17 +144,17 @@ function nameHashes({ rows, error }: SideAnswer, side: Side): SideAnswer {
   return { ...(sorted && { rows: sorted.map((row) => [row]) }), ...(error !== undefined && { error }) };
 }
 
-/** What a column is called that a derived table gives true values of keys in. */
+/** Matches the names of columns in which a derived table returns the true values of keys. */
 const HANDED_ON = '(?:[^`"]+ \\(true\\)|near_\\d+|far_\\d+|key_\\d+|page key \\d+)';
 
 /**
- * The true values that the SQL reads where they decide more than their mask shows. They may stand under the mask, in a
- * test for NULL, in a keyed hash, equal to the key at the other end of a relationship, and be handed on as true values.
+ * Finds the true values that the SQL reads where they affect more than their mask shows. They are permitted inside the mask, in a test
+ * for NULL, in a keyed hash, compared with the key at the other end of a relationship, and when a derived table returns them.
  */
 export function trueValuesIn(sql: string): readonly string[] {
   const handedOn = [...sql.matchAll(new RegExp(`[\`"]z_\\w+[\`"] AS [\`"](${HANDED_ON})[\`"]`, 'g'))];
   const given = handedOn.map(([, name = '']) => name.replace(/[()]/g, '\\$&'));
-  // the pairs of a transitive relationship hold keys of its own entities alone, which are not masked here
+  // the pairs of a transitive relationship contain only keys of its own entities, which are not masked here
   const qualified = '(?![`"]\\w+_(?:edges|reach)(?:_\\d+)?[`"])[`"][^`"]+[`"]\\.';
   const column = '(?:[`"][^`"]+[`"]\\.)?[`"]z_\\w+[`"]';
   const value = given.length === 0 ? column : `(?:${column}|${qualified}[\`"](?:${given.join('|')})[\`"])`;

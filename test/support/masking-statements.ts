@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FUNCTIONS } from '../../src/compiler/values/functions';
 import { GUESSES } from './masking';
 
-/** The masked columns of a person by the kind of their values, at the end of paths too. */
+/** The masked columns of a person by the kind of their values, including columns at the end of paths. */
 const MASKED: Readonly<Record<string, readonly string[]>> = {
   string: ['email', 'password', 'code', 'part', 'gone', 'login', 'contact', 'initial', 'hint', 'clue', 'shout', 'card', 'entity_label', 'nick_email', '`knows[person]_token`', '`uses_account[account]_token`', '`works_for[person].email`', '`works_for[person*3].part`', '`has_account[account].login`', '`knows[person].contact`'], // prettier-ignore
   number: ['age', 'paid_token', 'ratio', 'half_age', '`leads[person].age`', '`has_account[account].balance`', '`made[trip].cost`'], // prettier-ignore
@@ -103,10 +103,10 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   JSON_EXTRACT: ["JSON_EXTRACT($, '$.a')"],
   JSON_VALUE: ["JSON_VALUE($, '$.a')"],
 }; // prettier-ignore
-/** What the other arguments of a function are. */
+/** The other arguments of a function. */
 const OTHERS = ['1', "'a'"];
 
-/** Calls of every function with a masked column in each of its first places. */
+/** Returns calls of a function with a masked column in each of its first arguments. */
 function callsOf(name: string): readonly string[] {
   const rule = FUNCTIONS.get(name);
   const known = PLAIN[name];
@@ -146,7 +146,10 @@ function fill(template: string, { name, guesses }: MaskedColumn, turn: number): 
   return template.replaceAll('$.a', '\u0000').replace(/[$?]/g, (mark) => (mark === '$' ? name : (guesses[guess++ % guesses.length] ?? 'NULL'))).replaceAll('\u0000', '$.a'); // prettier-ignore
 }
 
-/** Every statement of the family, in an order that mixes its kinds; clocks are left out, as they differ by themselves. */
+/**
+ * Returns every statement of the family, in an order that mixes its kinds. Clocks are excluded, because their values differ between
+ * two runs.
+ */
 export function maskingStatements(): readonly string[] {
   const conditions = AROUND.flatMap((around) => CONDITIONS.map((condition) => around.replace('#', () => condition)));
   const calls = CALLS.filter(({ text }) => text.includes('$')).flatMap(({ text, kind }) => aroundCall(text, kind));
@@ -157,7 +160,7 @@ export function maskingStatements(): readonly string[] {
   return [...new Set(filled)];
 }
 
-/** Statements over what is masked by a hash: it may be compared for equality, whatever the values are. */
+/** Statements over values masked by a hash, which can be compared for equality whatever the values are. */
 export const HASH_STATEMENTS: readonly string[] = [
   'SELECT entity_id, entity_label, number FROM account',
   'SELECT entity_id, `held_by[person].person_id` FROM account',
@@ -206,7 +209,7 @@ const source = fc.constantFrom(
   "(SELECT * FROM dsvc.person WHERE city <> 'x') person",
 );
 
-/** A random SELECT over masked columns, with an order that tells all rows apart. */
+/** A random SELECT over masked columns, with a total order of its rows. */
 export const maskingSelect: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.array(value, { minLength: 1, maxLength: 3 }), source, conditions, value)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DialectName } from '../../src/model';
 
-/** A cell of a table: SQL of its value. */
+/** A cell of a table as SQL. */
 type Value = string;
 
-/** The values of one person that nobody without UNMASK may learn. */
+/** The values of one person that only callers with UNMASK may learn. */
 interface Secrets {
   readonly email: Value;
   readonly password: Value;
@@ -22,7 +22,10 @@ interface Secrets {
   readonly kept: Value;
 }
 
-/** Each side of the search: what the masked columns hold. Where one side has NULL the other has it as well, and `part` agrees in what its mask keeps. */
+/**
+ * The sides of the search, which differ in the values of masked columns. Both sides have NULL in the same cells, and the values of
+ * `part` have the same mask.
+ */
 export type Side = 'left' | 'right';
 
 const text = (value: string | null): Value => (value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`);
@@ -50,7 +53,7 @@ const DATES: Readonly<Record<Side, readonly (string | null)[]>> = {
 const HASHED: Readonly<Record<Side, readonly string[]>> = { left: ['one', 'two'], right: ['zwei', 'eins'] };
 const PEOPLE = [0, 1, 2, 3, 4, 5, 6];
 
-/** The keyed hashes that stand for values of a side, by what the values of both sides at one place are called. */
+/** Returns names for the keyed hashes of the values of a side. The values of both sides at one position have the same name. */
 export function hashesOf(side: Side, key: string): ReadonlyMap<string, string> {
   const hash = (value: string): string => createHash('sha256').update(`${key}${value}`).digest('hex');
   const named: Readonly<Record<string, readonly (string | null)[]>> = { login: LOGINS[side], kept: HASHED[side] };
@@ -62,7 +65,7 @@ export function hashesOf(side: Side, key: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Values of either side, and one of none, to compare masked properties with. */
+/** Values of either side, and one of neither, to compare masked properties with. */
 export const GUESSES: Readonly<Record<string, readonly string[]>> = {
   string: ["'ann@x.no'", "'abcdefgh'", "'Bob'", "'a1'", "'XXXXXXXXX'"],
   number: ['18', '30', '99'],
@@ -101,7 +104,10 @@ function secretsOf(side: Side, person: number): Secrets {
   };
 }
 
-/** The columns whose names begin with `z_` hold what is masked, and differ between the sides. */
+/**
+ * Returns statements that create the tables. The columns whose names begin with `z_` contain the masked values, and differ between the
+ * sides.
+ */
 export function maskedTables(dialect: DialectName, side: Side): readonly string[] {
   const binary = dialect === 'mysql' ? ' COLLATE utf8mb4_bin' : '';
   const people = PEOPLE.map((index) => {
@@ -134,7 +140,10 @@ export function maskedTables(dialect: DialectName, side: Side): readonly string[
   return dialect === 'mysql' ? statements.map((statement) => statement.replaceAll('\\', '\\\\')) : statements;
 }
 
-/** Everything that masks: names, a tag, policies of each function, and what is calculated, measured, keyed, linked and shown by what is masked. */
+/**
+ * All kinds of masks: by name, by a tag, by policies of each function, and calculations, measures, keys, links and labels over masked
+ * properties.
+ */
 export const MASKED_MODEL = `
 CREATE PROPERTY age integer WITH TAGS (classification = 'PII');
 CREATE PROPERTY contact string AS SELECT CONCAT(name, ' ', email);

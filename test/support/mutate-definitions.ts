@@ -1,6 +1,6 @@
 import { type DefinitionStatement, parseStatements, printStatement } from '../../src/compiler/statement';
 
-/** What stands in a model of each kind, by which a name is replaced. */
+/** The names of a model by kind, which replace each other. */
 export interface NamesOfModel {
   readonly concepts: readonly string[];
   readonly properties: readonly string[];
@@ -13,8 +13,8 @@ export interface NamesOfModel {
 type Node = Record<string, unknown>;
 
 /**
- * Every definition of a script written anew with one thing about it changed, wherever that stands in it: an element
- * less, an optional part less, another name of the same kind, another value, type or operator, the opposite.
+ * Prints every definition of a script with one change anywhere in it: one element or optional part removed, another name of the same
+ * kind, another value, type or operator, or the opposite.
  */
 export function mutateDefinitions(script: string, names: NamesOfModel): readonly string[] {
   const found = new Set<string>();
@@ -28,7 +28,7 @@ export function mutateDefinitions(script: string, names: NamesOfModel): readonly
   return [...found];
 }
 
-/** Undefined where no statement is like that. */
+/** Prints a statement; undefined when the language has none of this form. */
 function printed(statement: Node): string | undefined {
   try {
     const text = printStatement(statement as unknown as DefinitionStatement);
@@ -74,7 +74,7 @@ function othersFor(value: unknown, names: NamesOfModel, key: string): unknown[] 
   ]);
 }
 
-/** A name in place of a name, a value in place of a value, a type in place of a type. */
+/** Returns variants of a node with another name, value or type. */
 function valuesInsteadOf(node: Node, names: NamesOfModel, role: string): Node[] {
   if (node.kind === 'literal' && typeof node.text === 'string') {
     const text = node.type === 'integer' ? String(Number(node.text) + 1) : `${node.text}x`;

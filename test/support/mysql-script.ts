@@ -7,7 +7,7 @@ const COLUMN = /^\s*`?(\w+)`?\s+(\w+)\s*(\([^)]*\))?/;
 const NO_COLUMN = /^\s*(CONSTRAINT|PRIMARY|UNIQUE|KEY|INDEX|FULLTEXT|SPATIAL|FOREIGN)\b/i;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0', Z: '\x1a', b: '\b' };
 
-/** The statements of a script for the `mysql` client that make and fill tables; databases, triggers and views are left out. */
+/** Returns the statements of a script for the `mysql` client that create and fill tables, without databases, triggers and views. */
 export function readMySqlScript(script: string): readonly string[] {
   const withoutBodies = script.replace(/^DELIMITER (?!;\s*$)[\s\S]*?^DELIMITER ;\s*$/gm, '');
   const statements = (withoutBodies.match(STATEMENT) ?? []).map(withoutComments);
@@ -16,7 +16,7 @@ export function readMySqlScript(script: string): readonly string[] {
   );
 }
 
-/** The same tables and rows for DuckDB. */
+/** Converts the statements to the same tables and rows on DuckDB. */
 export function toDuckDb(statements: readonly string[]): readonly string[] {
   return statements.flatMap((statement) => {
     if (/^CREATE TABLE/i.test(statement)) return [createTable(statement)];

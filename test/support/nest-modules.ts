@@ -5,14 +5,14 @@ import { ConfigModule, type Environment } from '../../src/config';
 import { SystemDatabaseModule } from '../../src/system-database';
 import { WorkersModule } from '../../src/workers';
 
-/** Wires and starts these modules of the service over the settings and their system database; no port is opened. */
+/** Creates and starts these modules of the service over the settings and their system database, without a port. */
 export async function openModules(
   environment: Environment,
   modules: readonly (Type | DynamicModule)[],
 ): Promise<NestFastifyApplication> {
   const imports = [ConfigModule.with(environment), WorkersModule.of(1), SystemDatabaseModule, ...modules];
   const testing = await Test.createTestingModule({ imports }).compile();
-  // Nest's type for its options is a class that nobody makes instances of
+  // the type of Nest's options is a class without instances
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), {
     bodyParser: false,

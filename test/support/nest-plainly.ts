@@ -15,29 +15,29 @@ interface Shape {
   readonly values: readonly Place[];
   /** Multi-value properties. */
   readonly lists: readonly Place[];
-  /** Of the entity that it is of. */
+  /** The columns that identify its entity. */
   readonly identity: readonly number[];
-  /** What it says of the link that leads to its entity. */
+  /** The columns of the link that leads to its entity. */
   readonly links: readonly Place[];
-  /** All columns, those of the objects below included. */
+  /** All columns, including those of the objects below. */
   readonly indexes: readonly number[];
-  /** By step. */
+  /** The objects below, by step. */
   readonly children: ReadonlyMap<string, Child>;
 }
 interface Child {
-  /** Where its elements stand: two steps of one relationship share a key. */
+  /** The key of its elements; two steps of one relationship share a key. */
   readonly key: string;
   readonly shape: Shape;
 }
 
-/** An object under construction: what it has collected under each step, and by identity. */
+/** An object under construction, with the objects of each step by identity. */
 interface Open {
   readonly values: readonly Cell[];
   readonly lists: readonly Set<Cell>[];
   readonly children: ReadonlyMap<string, Map<string, Open>>;
 }
 
-/** Groups all flat rows into one row for each entity, with arrays of objects: what the nested rows of the service are held to. */
+/** Groups all flat rows into one row for each entity, with arrays of objects. It is the reference for the nested rows of the service. */
 export function nestPlainly(
   columns: readonly NestedColumn[],
   rows: readonly (readonly Cell[])[],
@@ -82,14 +82,14 @@ function keysOf(shape: Shape): readonly string[] {
   return [...new Set([...shape.children.values()].map((child) => child.key))];
 }
 
-/** Where the identity of an entity is not among the columns (a view), the values of its objects tell them apart. */
+/** Returns the identity of an object. If the columns do not include that of its entity (in a view), its values are the identity. */
 function identityOf(shape: Shape, row: readonly Cell[]): string {
   const indexes = shape.identity.length > 0 ? shape.identity : shape.values.map((value) => value.index);
   const entity = JSON.stringify(indexes.map((index) => row[index]));
   return JSON.stringify([entity, linkOf(shape, row), ...shape.links.map(({ index }) => row[index])]);
 }
 
-/** What a row says of the link, whatever the order of its columns. */
+/** Returns the columns of the link, in any order. */
 function linkOf({ links }: Shape, row: readonly Cell[]): string {
   const told = links.map(({ key, index }) => JSON.stringify([key, row[index]]));
   return links.length === 0 ? '' : JSON.stringify(told.sort());
@@ -118,7 +118,7 @@ function addRow(shape: Shape, parent: Open, row: readonly Cell[]): void {
   }
 }
 
-/** A step that led nowhere has NULL in its identity; without one in all of its columns. */
+/** Returns whether a step led to no entity: its identity is NULL, or without an identity all of its columns. */
 function isAbsent(shape: Shape, row: readonly Cell[]): boolean {
   const indexes = shape.identity.length > 0 ? shape.identity : shape.indexes;
   return indexes.every((index) => row[index] === null);
@@ -130,8 +130,8 @@ function printRow(row: Open, shape: Shape): NestedRow {
 }
 
 /**
- * The elements below an object under one key: an entity that several steps of the relationship lead to stands there once,
- * or once for each link of which they tell something, with all that they tell of no link in each.
+ * Returns the elements below an object under one key. An entity that several steps of the relationship lead to is one element, or one
+ * for each link of which they show columns; each of these also contains the columns that belong to no link.
  */
 function printElements(parent: Open, shape: Shape, key: string): readonly NestedObject[] {
   const printed: { readonly entity: string; readonly link: string; readonly object: NestedObject }[] = [];

@@ -20,12 +20,12 @@ import { type TestEngine } from './engines';
 
 export type NestedRow = Readonly<Record<string, unknown>>;
 
-/** A value of an answer as its reader takes it from JSON. */
+/** Parses a value of a response as its reader does from JSON. */
 export function readValue(value: Cell | NestedCell): unknown {
   return typeof value === 'object' && value !== null ? JSON.parse(value.print(JSON.stringify)) : value;
 }
 
-/** What is switched off: passes of the optimizer, steps of nesting. */
+/** The passes of the optimizer and the steps of nesting that are off. */
 export type Off = readonly (PassName | NestingStep)[];
 
 interface NestingOptions {
@@ -33,7 +33,7 @@ interface NestingOptions {
   readonly findTable?: FindTable;
 }
 
-/** The plan behind nested rows; undefined where nesting changes nothing. */
+/** Plans nested rows; undefined when nesting changes nothing. */
 function planNested(
   ontology: Ontology,
   query: Query<Written>,
@@ -51,7 +51,7 @@ function planNested(
   };
 }
 
-/** The statement for the data source behind nested rows. */
+/** Compiles nested rows to the statement for the data source. */
 export function compileNested(
   ontology: Ontology,
   sql: string,
@@ -63,13 +63,13 @@ export function compileNested(
   return read.compiled;
 }
 
-/** The statement behind nested rows, and how its flat rows nest. */
+/** The statement for nested rows, and the function that nests its flat rows. */
 export interface NestedRead {
   readonly compiled: CompiledQuery;
   readonly nest: (stream: RowStream) => RowStream<Cell | NestedCell>;
 }
 
-/** How the nested rows of a statement are read; undefined where nesting changes nothing. */
+/** Compiles the nested rows of a statement; undefined when nesting changes nothing. */
 export function nestedRead(
   ontology: Ontology,
   query: Query<Written>,
@@ -90,7 +90,7 @@ export function nestedRead(
   };
 }
 
-/** The nested rows of a statement as objects, read from the engine; undefined where nesting changes nothing. */
+/** Reads the nested rows of a statement as objects; undefined when nesting changes nothing. */
 export async function nestedRowsOf(
   test: TestEngine,
   ontology: Ontology,

@@ -14,7 +14,7 @@ import { openModules } from './nest-modules';
 
 export type OntologiesInstance = Awaited<ReturnType<typeof openOntologies>>;
 
-/** One instance of the ontology services over a system database: two of them are two instances of the service. */
+/** Opens an instance of the ontology services over a system database. Two of them behave like two instances of the service. */
 export async function openOntologies(databaseUrl: string, settings: Partial<Environment> = {}) {
   const environment = accountSettings(databaseUrl, settings);
   const app = await openModules(environment, [EnginesModule, AuthModule, PortsModule, OntologiesModule]);

@@ -8,24 +8,24 @@ import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { freePort } from './free-port';
 
-/** A MariaDB of a test's own, which it may kill: on a free port of 127.0.0.1, with a data folder of its own. */
+/** A MariaDB for one test, which may kill it: on a free port of 127.0.0.1, with a separate data folder. */
 export interface OwnMariaDb {
   readonly port: number;
   readonly process: () => ChildProcess;
   readonly run: (statements: readonly string[]) => Promise<void>;
-  /** As `kill -9`: resolves when it is gone. */
+  /** Kills it as `kill -9` does, and resolves when it has ended. */
   readonly kill: () => Promise<void>;
-  /** Starts it again where it was; resolves when it answers. */
+  /** Starts it again on the same data, and resolves when it accepts connections. */
   readonly start: () => Promise<void>;
-  /** Ends it and takes its data away. */
+  /** Stops it and removes its data. */
   readonly drop: () => Promise<void>;
 }
 
-/** Makes and starts a server with these further options; `root` has no password, `reader` has the password `secret` and may read. */
+/** Creates and starts a server with these additional options. `root` has no password; `reader` has the password `secret` and may read. */
 export async function startOwnMariaDb(options: readonly string[] = []): Promise<OwnMariaDb> {
   const folder = mkdtempSync(join(tmpdir(), 'test-mariadb-'));
   const data = join(folder, 'data');
-  // a server that starts deletes what others have written down in its folder of temporary tables
+  // a starting server deletes the files of others in its folder of temporary tables
   const env = { ...process.env, TMPDIR: folder };
   await promisify(execFile)('mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', ...ofUser()], { env }); // prettier-ignore
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function startOwnMariaDb(options: readonly string[] = []): Promise<
   return { port, process: () => server, run, kill, start, drop };
 }
 
-/** The options of a data source of type mysql for `reader`. */
+/** Returns the options of a data source of type mysql for `reader`. */
 export function readerOptions(host: string, more: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> {
   return new Map(Object.entries({ host, database: 'shop_test', user: 'reader', password: 'secret', ...more }));
 }

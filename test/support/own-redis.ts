@@ -6,29 +6,29 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port';
 
-/** A Redis, or a Sentinel, of a test's own, which it may kill: on a port of 127.0.0.1, keeping nothing. */
+/** A Redis, or a Sentinel, for one test, which may kill it: on a port of 127.0.0.1, without persistence. */
 export interface OwnRedis {
   readonly port: number;
   readonly signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
-  /** As `kill -9`: resolves when it is gone. */
+  /** Kills it as `kill -9` does, and resolves when it has ended. */
   readonly kill: () => Promise<void>;
-  /** Starts it again where it was, empty; resolves when it answers. */
+  /** Starts it again on the same port, empty, and resolves when it accepts connections. */
   readonly start: () => Promise<void>;
-  /** What `redis-cli` prints for this command. */
+  /** Returns the output of `redis-cli` for this command. */
   readonly ask: (...command: readonly string[]) => Promise<string>;
-  /** Ends it and takes its folder away. */
+  /** Stops it and removes its folder. */
   readonly drop: () => Promise<void>;
 }
 
 const READY = /Ready to accept connections|Sentinel ID is/;
 
-/** Options are those of `redis-server`, such as `--requirepass`, `x`; `port` is free unless it is given. */
+/** Starts a Redis. Options are those of `redis-server`, such as `--requirepass`, `x`; the default port is a free one. */
 export function startOwnRedis(options: readonly string[] = [], port?: number): Promise<OwnRedis> {
   const own = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
   return startServer('redis-server', port, (chosen, folder) => ['--port', `${chosen}`, '--dir', folder, ...own, ...options]); // prettier-ignore
 }
 
-/** A Sentinel that alone decides which Redis is the master; `settings` are lines of its configuration. */
+/** Starts a Sentinel that decides alone which Redis is the master; `settings` are lines of its configuration. */
 export function startOwnSentinel(settings: readonly string[]): Promise<OwnRedis> {
   return startServer('redis-sentinel', undefined, (port, folder) => {
     const file = join(folder, 'sentinel.conf');

@@ -29,7 +29,7 @@ const PARTS: readonly (readonly Cell[])[] = [
 ];
 const TAGS: readonly (readonly Cell[])[] = [[1, 'x'], [1, 'y'], [2, 'x'], [3, null], [5, 'z'], [5, 'é']]; // prettier-ignore
 const WORDS: readonly (readonly Cell[])[] = ['a', 'A', 'b', 'B', 'ä', 'Ä', 'é', 'e', 'c-1', 'c_1', 'c1', 'i', 'j', 'y', ''].map((word, index) => [word, index % 4]); // prettier-ignore
-/** Rows that are equal but for their key. */
+/** Rows that differ only in their key. */
 const LOG: readonly (readonly Cell[])[] = ['up', 'up', 'up', 'up', 'down', 'down', null, null, 'down', 'up'].map((line, index) => [index, line, index > 6 ? null : index % 2]); // prettier-ignore
 
 const TYPES: Readonly<Record<DialectName, Readonly<Record<string, string>>>> = {
@@ -94,7 +94,7 @@ export interface PagingService {
   readonly admin: Client;
   /** May query, and sees masks. */
   readonly reader: Client;
-  /** Makes these the numbers of the concept `number` of the ontology `numbers`. */
+  /** Replaces the numbers of the concept `number` of the ontology `numbers`. */
   readonly setNumbers: (numbers: readonly number[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -4,13 +4,13 @@ import { addUser } from './add-user';
 import { Client, rowsOf } from './client';
 import { type RunningService, startService } from './service';
 
-/** The service over a table of people, which a test can write anew while it runs. */
+/** The service over a table of people, which a test can replace while it runs. */
 export interface PeopleService {
   readonly service: RunningService;
   readonly admin: Client;
-  /** May query everything, sees masks, and of other cities than Rome those that are called like the user. */
+  /** Returns a client that may query everything, sees masks, and outside of Rome sees only persons with the name of the user. */
   readonly reader: (name: string) => Promise<Client>;
-  /** Makes the ontology anew. */
+  /** Creates the ontology again. */
   readonly script: string;
   readonly reset: () => void;
   readonly write: (people: readonly (readonly [id: number, name: string, city: string])[]) => void;

@@ -5,14 +5,14 @@ import { type CompiledQuery, type OutputColumn } from '../../src/model';
 /** All types that a column can be wanted as. */
 export const WANTED: readonly OutputColumn['type'][] = ['unknown', 'string', 'boolean', 'integer', 'smallint', 'bigint', 'float', 'double', 'decimal', 'date', 'time', 'timestamp']; // prettier-ignore
 
-/** A statement whose rows are printed, one a line. */
+/** A statement whose rows are printed, one per line. */
 export interface PrintedStatement {
   readonly sql: string;
   readonly columns: readonly OutputColumn[];
   readonly typed: boolean;
 }
 
-/** The lines as the engine prints them, and as they are printed of its cells. */
+/** Returns the lines as the engine prints them, and as printed from its cells. */
 export async function printBothWays(
   engine: Engine,
   { sql, columns, typed }: PrintedStatement,
@@ -27,7 +27,7 @@ export async function printBothWays(
   return { printed: Buffer.concat(pieces).toString(), expected };
 }
 
-/** Where two texts part, with what is around it; undefined where they do not. */
+/** Returns the first difference of two strings with its context; undefined when they are equal. */
 export function firstDifference(printed: string, expected: string): readonly [string, string] | undefined {
   if (printed === expected) return undefined;
   let place = 0;

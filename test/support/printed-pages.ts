@@ -5,7 +5,7 @@ import type { TestEngine } from './engines';
 
 export const PRINT_OPTIONS = { timeoutMs: 20_000 };
 
-/** Which columns of a table are asked for, by their positions, and what becomes of them. */
+/** The columns of a page by their positions, its size, and its format. */
 export interface AskedPage {
   readonly picked: readonly number[];
   readonly hidden: number;
@@ -15,7 +15,7 @@ export interface AskedPage {
   readonly typed: boolean;
 }
 
-/** Pages of a table: of no row up to more than it has, and of exactly so many as are named. */
+/** Returns random pages of a table: from no row to more rows than it has, and of the given sizes. */
 export function askedPages(columns: number, rows: number, named: readonly number[]): fc.Arbitrary<AskedPage> {
   return fc
     .record({
@@ -34,13 +34,13 @@ export function askedPages(columns: number, rows: number, named: readonly number
     }));
 }
 
-/** The columns `c0`, `c1` and so on that are picked, of all rows of the table `things`. */
+/** Returns a statement for the picked columns `c0`, `c1` and so on of all rows of the table `things`. */
 export function pickColumns({ picked }: AskedPage, types: readonly OutputColumn['type'][]) {
   const columns = picked.map((index): OutputColumn => ({ name: `c${index}`, type: types[index]! }));
   return { sql: `SELECT ${columns.map(({ name }) => name).join(', ')} FROM things ORDER BY id`, columns };
 }
 
-/** What is printed of a page, and the rows that were told of. */
+/** Prints a page, and returns the pieces and the reported rows. */
 export async function printPage(test: TestEngine, query: CompiledQuery, asked: Omit<AskedPage, 'picked'>) {
   const { hidden, told, most, format, typed } = asked;
   const rows: (readonly Cell[])[] = [];
@@ -55,7 +55,10 @@ export async function printPage(test: TestEngine, query: CompiledQuery, asked: O
   return { pieces, text: pieces.filter((piece) => piece !== '').join(printing.separator), rows, printed, printing };
 }
 
-/** A page of `limited` is what is printed of the cells of `query`, and it tells of each of its rows, up to the one behind them. */
+/**
+ * Checks that a page of `limited` is printed like the cells of `query`, and that each of its rows is reported, including the one after
+ * the page.
+ */
 export async function expectPrintedCells(
   test: TestEngine,
   asked: AskedPage,

@@ -1,9 +1,9 @@
-/** Milliseconds of processor time after which no further round begins. */
+/** Milliseconds of processor time after which no further round starts. */
 const ENOUGH_MS = 500;
 
 /**
- * The least milliseconds of processor time of so many rounds, fewer where they take half a second. The time that other programs
- * take counts neither in a round nor in their number, so that a busy machine runs as many rounds as an idle one.
+ * Returns the shortest processor time of a number of rounds in milliseconds, of fewer rounds when they take half a second. The time of
+ * other programs counts neither in a round nor in their number, so a busy machine runs as many rounds as an idle one.
  */
 export function fastest(work: () => void, mostRounds = 30): number {
   let least = Infinity;

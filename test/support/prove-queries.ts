@@ -7,26 +7,29 @@ import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } 
 import { type SampleDatabase } from './sample-databases';
 import { describeWithMariaDb, describeWithTestData } from './services';
 
-/** A semantic statement, or a URL filter on `concept/<name>` or `view/<name>`, and the joins over the physical tables that give the same rows. */
+/**
+ * A semantic statement, or a URL filter on `concept/<name>` or `view/<name>`, and the joins over the physical tables that return the
+ * same rows.
+ */
 export type ProvenQuery = {
   readonly name: string;
   readonly joins: string;
-  /** How many rows there are: two equal mistakes would not pass. */
+  /** The number of rows, so that two equal mistakes do not pass. */
   readonly rows: number;
-  /** The order of the rows is part of the answer. */
+  /** The order of the rows must be the same. */
   readonly ordered?: true;
 } & ({ readonly sql: string } | { readonly target: string; readonly url: string });
 
 type Rows = readonly (readonly Cell[])[];
 
-/** A suite per engine over a public sample database: skipped without its data. */
+/** Declares a suite for each engine over a public sample database, which is skipped without its data. */
 export function proveQueries(folder: string, load: () => SampleDatabase, queries: readonly ProvenQuery[]): void {
   describeWithTestData(folder, folder, () => {
     proveOnEachEngine(folder, load, queries);
   });
 }
 
-/** A suite per engine: the rows of every query over the ontology equal those of its joins, with the optimizer and without. */
+/** Declares a suite for each engine: the rows of every query over the ontology equal those of its joins, with the optimizer and without. */
 export function proveOnEachEngine(fixture: string, load: () => SampleDatabase, queries: readonly ProvenQuery[]): void {
   describe('on DuckDB', () => {
     prove(fixture, 'duckdb', () => openDuckDbTestEngine(fixture, load().duckdb), queries);
@@ -70,7 +73,7 @@ function semanticStatement(query: ProvenQuery): string {
   return printQuery(lowerFilter({ schema: kind === 'view' ? 'vsvc' : 'dsvc', table }, filter));
 }
 
-/** The column types decide how cells look, so that they are those of the statement under test. */
+/** Returns the joins with the columns of the statement under test, because the types of columns determine the format of cells. */
 function byHand(compiled: CompiledQuery, sql: string): CompiledQuery {
   return { dialect: compiled.dialect, sql, parameters: [], columns: compiled.columns };
 }

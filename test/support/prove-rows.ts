@@ -4,17 +4,17 @@ import { compileText, fixtureOntology, ontologyOf, READER } from './compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
 import { describeWithMariaDb } from './services';
 
-/** A semantic statement and its rows, reckoned by hand. */
+/** A semantic statement and its rows, computed by hand. */
 export interface ProvenRows {
   readonly name: string;
   readonly sql: string;
   readonly rows: readonly (readonly Cell[])[];
-  /** The order of the rows is part of the answer. */
+  /** The order of the rows must be the same. */
   readonly ordered?: true;
   readonly caller?: Caller;
 }
 
-/** Declares a suite for each engine over tables made by these statements, which may differ between the engines. */
+/** Declares a suite for each engine over tables created by these statements, which can differ between the engines. */
 export function onEachEngine(
   purpose: string,
   tables: readonly string[] | ((dialect: DialectName) => readonly string[]),
@@ -32,13 +32,13 @@ export function onEachEngine(
   describeWithMariaDb(`${purpose} on MariaDB`, suite('mysql', openMariaDbTestEngine));
 }
 
-/** Takes statements with all passes on but those that are named. */
+/** Compiles and runs statements with all passes on except those in `off`. */
 export interface Statements {
   readonly compile: (sql: string, off?: readonly PassName[]) => CompiledQuery;
   readonly rows: (sql: string, off?: readonly PassName[]) => Promise<readonly (readonly Cell[])[]>;
 }
 
-/** What compiles statements for the engine of a suite, and runs them there. */
+/** Returns functions that compile statements for the engine of a suite, and run them there. */
 export function statementsOf(script: string, dialect: DialectName, test: () => TestEngine): Statements {
   const ontology = ontologyOf(script, dialect);
   const compile: Statements['compile'] = (sql, off = []) =>
@@ -46,14 +46,17 @@ export function statementsOf(script: string, dialect: DialectName, test: () => T
   return { compile, rows: (sql, off) => rowsOf(test().engine, compile(sql, off)) };
 }
 
-/** A statement of one column, its values in the order of their texts, and what the statement for the data source looks like. */
+/** A statement of one column, its values in the order of their strings, and a pattern that the statement for the data source matches. */
 export interface ProvenValues {
   readonly sql: string;
   readonly rows: readonly Cell[];
   readonly shape?: RegExp;
 }
 
-/** Each statement gives its values with the pass, without it, and without any; gives what tells the values of another. */
+/**
+ * Tests that each statement returns its values with the pass, without it, and without any. Returns a function that reads the values of
+ * another statement.
+ */
 export function proveValues(
   { compile, rows: read }: Statements,
   pass: PassName,
@@ -72,7 +75,7 @@ export function proveValues(
   return values;
 }
 
-/** Each statement gives its rows, with the optimizer and without. */
+/** Tests that each statement returns its rows, with the optimizer and without. */
 export function proveRows(
   fixture: string,
   dialect: DialectName,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** People and places (towns are some of them) with their shops, and links between them: the same pair comes in several rows. */
+/** People and places (some of which are towns) with their shops, and links between them; several rows link the same pair. */
 export interface World {
   readonly shops: readonly { readonly id: number; readonly place: number }[];
   readonly links: Readonly<Record<Linked, readonly (readonly Link[])[]>>;
 }
 
-/** A row of a link table: the two keys, one of which may lead nowhere, and two columns of the link. */
+/** A row of a link table: the two keys, one of which may match no entity, and two columns of the link. */
 export interface Link {
   readonly near: number | null;
   readonly far: number | null;
@@ -17,7 +17,7 @@ export interface Link {
 export const LINKED = ['stays', 'knows'] as const;
 export type Linked = (typeof LINKED)[number];
 
-/** From which end the mapping of each link table is written; undefined where the table has none. */
+/** The end from which the mapping of each link table is written; undefined for a table without a mapping. */
 export type Layout = Readonly<Record<Linked, readonly (Side | undefined)[]>>;
 export type Side = 'forward' | 'inverse';
 
@@ -25,14 +25,14 @@ export const PEOPLE = [1, 2, 3, 4, 5];
 export const PLACES = [1, 2, 3, 4, 5];
 const FIRST_TOWN = 4;
 const NOWHERE = 9;
-/** Link tables of each relationship, of which an ontology maps some. */
+/** The number of link tables of each relationship, of which an ontology maps some. */
 const TABLES = 4;
 
 export function isTown(place: number): boolean {
   return place >= FIRST_TOWN;
 }
 
-/** A small domain, so that rows of a link table differ in their link columns alone, or in nothing. */
+/** Generates a world. Its domain is small, so that rows of a link table differ only in their link columns, or not at all. */
 export function makeWorld(seed: number): World {
   const [world] = fc.sample(worlds, { seed, numRuns: 1 });
   if (world === undefined) throw new Error('no world');
@@ -56,7 +56,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
   links: fc.record({ stays: tables, knows: tables }),
 });
 
-/** Any number of mappings from each end, at least one. */
+/** Any number of mappings from each end, at least one in total. */
 export const layouts: fc.Arbitrary<Layout> = fc.record({ stays: sides(), knows: sides() });
 
 function sides(): fc.Arbitrary<readonly (Side | undefined)[]> {
@@ -66,7 +66,7 @@ function sides(): fc.Arbitrary<readonly (Side | undefined)[]> {
     .filter((list) => list.some((written) => written !== undefined));
 }
 
-/** The tables of a world, in SQL that both engines read. */
+/** Returns the statements that create the tables of a world, for both engines. */
 export function tablesOf({ shops, links }: World): readonly string[] {
   const show = (value: number | string | null): string => (typeof value === 'string' ? `'${value}'` : String(value));
   const rows = (list: readonly (readonly (number | string | null)[])[]): string =>
@@ -87,7 +87,7 @@ export function tablesOf({ shops, links }: World): readonly string[] {
   ];
 }
 
-/** Names repeat, so that they tell nobody apart. */
+/** Returns the name of a person; names repeat, so they do not identify a person. */
 export function personName(id: number): string {
   return id % 2 === 0 ? 'Ann' : 'Bob';
 }
@@ -124,7 +124,7 @@ const ENDS: Readonly<Record<Linked, Readonly<Record<Side, string>>>> = {
   },
 };
 
-/** The script of an ontology over the tables of a world; a mapping is written from the end that stands first in it. */
+/** Returns the script of an ontology over the tables of a world. The first end in a mapping is the one from which it is written. */
 export function scriptOf(layout: Layout): string {
   const mappings = LINKED.flatMap((linked) => layout[linked].map((side, table) => printMapping(linked, table, side)));
   return `${CONCEPTS}${mappings.join('')}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 
-/** Values of each subject that mean the same under every collation: letters with accents are never compared by case or order. */
+/** Values of each subject with the same meaning under every collation: letters with accents are never compared by case or order. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   employee_id: ['1', '2', '4', '6', '-1', '2147483647'],
   boss_id: ['1', '2', '3', '0'],
@@ -61,7 +61,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.tuple(fc.constantFrom('name', 'salary', 'born', 'hired', 'entity_id', 'boss_id'), fc.constantFrom('like', 'not_like'), pattern), // prettier-ignore
 );
 
-/** Conditions, selection and concept of a request for a concept. */
+/** The conditions, selection and concept of a request for a concept. */
 export const filter = fc.record({
   conditions: fc.array(fc.tuple(condition, fc.constantFrom('and', 'or')), { maxLength: 4 }),
   select: fc.option(fc.uniqueArray(subject, { minLength: 1, maxLength: 4 }), { nil: undefined }),
@@ -70,7 +70,7 @@ export const filter = fc.record({
 
 type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
 
-/** The parameters of a filter, as its address holds them. */
+/** Returns the parameters of a filter in its URL. */
 export function pairsOf({ conditions, select }: Filter): readonly [string, string][] {
   const groups = conditions.flatMap(([[name, operator, comparator], conjunction], index): [string, string][] => [
     [`_subj${index}_`, name],
@@ -82,7 +82,7 @@ export function pairsOf({ conditions, select }: Filter): readonly [string, strin
   return [...groups, ...columns];
 }
 
-/** The statement of a filter. */
+/** Converts a filter to a statement. */
 export function lower(asked: Filter) {
   return lowerFilter({ schema: 'dsvc', table: asked.concept }, parseFilter(pairsOf(asked)));
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it stands in the stream. */
+/** A response as it is in the stream. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -9,11 +9,11 @@ export interface RawAnswer {
 
 export interface Conversation {
   readonly answers: readonly RawAnswer[];
-  /** What is no whole answer; nothing, where all is well. */
+  /** The bytes that are not a complete response; normally empty. */
   readonly rest: string;
 }
 
-/** Sends these bytes on one connection, `later` once an answer comes, and reads until the server ends it. */
+/** Sends these bytes on one connection, `later` after the first response, and reads until the server closes it. */
 export function converse(port: number, bytes: Buffer, later?: Buffer): Promise<Conversation> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ export function converse(port: number, bytes: Buffer, later?: Buffer): Promise<C
   });
 }
 
-/** Reads by the rules of RFC 9112 alone; answers here have no body by HEAD, and none that ends with the connection. */
+/** Reads by the rules of RFC 9112. Responses to HEAD have no body here, and no body ends with the connection. */
 function readAnswers(stream: string): Conversation {
   const answers: RawAnswer[] = [];
   let rest = stream;

@@ -19,19 +19,19 @@ export interface Entity {
   readonly id: number;
 }
 
-/** What a hop of a path leads to: an entity, and the columns of the link by which it does. */
+/** The target of a hop of a path: an entity, and the columns of its link. */
 interface Match {
   readonly entity: Entity;
   readonly link: Readonly<Record<string, Value>>;
 }
 
-/** A flat row: an entity, and what each prefix of the paths led to in this row; nothing where it led nowhere. */
+/** A flat row: an entity, and the target of each prefix of the paths in this row, if there is one. */
 export interface FlatRow {
   readonly entity: Entity;
   readonly matches: ReadonlyMap<string, Match>;
 }
 
-/** A path cut into the texts of its hops and what stands behind the last of them. */
+/** A path split into its hops and the column after the last one. */
 interface CutName {
   readonly hops: readonly string[];
   readonly column: string;
@@ -45,20 +45,20 @@ const ROUTES: Readonly<Record<string, readonly [Linked, Side]>> = {
   known_by: ['knows', 'inverse'],
 };
 
-/** What the paths of `random-links` mean, worked out of the rows of the tables one by one. */
+/** Computes the rows of the paths of `random-links` from the rows of the tables, one by one. */
 export class LinkReader {
   constructor(
     private readonly world: World,
     private readonly layout: Layout,
   ) {}
 
-  /** The flat rows of all entities of a concept along the paths of these names. */
+  /** Returns the flat rows of all entities of a concept along the paths of these names. */
   rows(concept: 'person' | 'place', names: readonly string[]): readonly FlatRow[] {
     const ids = concept === 'person' ? PEOPLE : PLACES;
     return ids.flatMap((id) => this.rowsOf({ concept, id }, names));
   }
 
-  /** The value of a name in a row. */
+  /** Returns the value of a name in a row. */
   value({ entity, matches }: FlatRow, name: string): Value {
     const { hops, column, ofLink } = cut(name);
     if (hops.length === 0) return property(entity, column);
@@ -108,7 +108,7 @@ export class LinkReader {
     });
   }
 
-  /** A direction reads what is written from its own side; where nothing is, what is written from the other one. */
+  /** Returns the links of a direction: those of the mappings written from its side, or without any those from the other side. */
   private read(linked: Linked, side: Side): readonly Link[] {
     const written = (by: Side): readonly Link[] =>
       this.world.links[linked].flatMap((table, index) => (this.layout[linked][index] === by ? table : []));
@@ -127,7 +127,7 @@ export class LinkReader {
   }
 }
 
-/** The rows of one entity as an object in which the paths of `names` are arrays of distinct elements. */
+/** Returns the rows of one entity as an object in which the paths of `names` are arrays of distinct elements. */
 export function nestRowsOf(
   reader: LinkReader,
   rows: readonly FlatRow[],
@@ -151,7 +151,7 @@ export function nestRowsOf(
 
 interface Element {
   readonly entity: string;
-  /** What is told of the link; empty where nothing is, or where there is one link for each pair. */
+  /** The selected columns of the link; empty without any, or when each pair has one link. */
   readonly link: string;
   readonly object: Nested;
 }
@@ -179,8 +179,8 @@ function elementsOf(
 }
 
 /**
- * Elements of several hops of one relationship: those of one entity and one link are one, and what is told of an entity
- * without a link stands in each of its elements.
+ * Merges the elements of several hops of one relationship. Those of one entity and one link are one element; the columns of an entity
+ * without a link are part of each of its elements.
  */
 function mergeElements(elements: readonly Element[]): readonly Nested[] {
   const entities = [...new Set(elements.map(({ entity }) => entity))];

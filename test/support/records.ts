@@ -1,4 +1,4 @@
-/** The tables of the ontology `records`, in SQL that both engines read. */
+/** The tables of the ontology `records`, in SQL for both engines. */
 export const RECORDS: readonly string[] = [
   'CREATE TABLE artists (id INT PRIMARY KEY, name VARCHAR(20), country VARCHAR(20))',
   "INSERT INTO artists VALUES (1, 'Alba', 'NO'), (2, 'Boro', 'SE'), (3, 'Coda', 'NO')",

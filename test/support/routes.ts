@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-/** Of each route one address. */
+/** A value for each variable part of a route. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   ':config_name': 'REGION',
   ':ontology_name': 'shop',
@@ -9,7 +9,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/docs*': '/docs/swagger-ui.css',
 };
 
-/** One address of each route that the application has. */
+/** Returns a path for each route of the application. */
 export function addressesOf(app: NestFastifyApplication): readonly string[] {
   const routes = readRoutes(app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }));
   return routes.map((route) =>
@@ -17,7 +17,7 @@ export function addressesOf(app: NestFastifyApplication): readonly string[] {
   );
 }
 
-/** All that Fastify knows, from the tree that it prints. */
+/** Reads all routes of Fastify from the tree that it prints. */
 function readRoutes(tree: string): readonly string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

@@ -4,25 +4,25 @@ import { gunzipSync } from 'node:zlib';
 import { readMySqlScript, toDuckDb } from './mysql-script';
 import { TEST_DATA_DIR } from './services';
 
-/** The statements that make a public sample database, for `openMariaDbTestEngine` and `openDuckDbTestEngine`. */
+/** The statements that create a public sample database, for `openMariaDbTestEngine` and `openDuckDbTestEngine`. */
 export interface SampleDatabase {
   readonly mysql: readonly string[];
   readonly duckdb: readonly string[];
 }
 
-/** A music shop of 11 tables with 3,503 tracks. */
+/** Returns a music shop of 11 tables with 3,503 tracks. */
 export function chinook(): SampleDatabase {
   return onBothEngines(readMySqlScript(read('chinook', 'Chinook_MySql.sql')));
 }
 
-/** A film rental of 16 tables with 1,000 films and 16,044 rentals. */
+/** Returns a film rental of 16 tables with 1,000 films and 16,044 rentals. */
 export function sakila(): SampleDatabase {
   const schema = readMySqlScript(read('sakila', 'sakila-mv-schema.sql.gz'));
   const data = readMySqlScript(read('sakila', 'sakila-mv-data.sql.gz'));
   return onBothEngines([...schema, ...data, 'INSERT INTO film_text SELECT film_id, title, description FROM film']);
 }
 
-/** What MySQL's statements make, on DuckDB too; times are in UTC, as the engines read them. */
+/** Converts MySQL's statements to both engines; times are in UTC, as the engines read them. */
 export function onBothEngines(statements: readonly string[]): SampleDatabase {
   const settings = ['SET FOREIGN_KEY_CHECKS = 0', "SET time_zone = '+00:00'"];
   return { mysql: [...settings, ...statements], duckdb: toDuckDb(statements) };

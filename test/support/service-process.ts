@@ -9,31 +9,31 @@ export const SALT = 'the salt of the tests, long enough';
 export const PASSWORD = 'correct horse battery staple';
 const LISTENS = /Server listening at (http:\/\/[^"\s]+)/;
 
-/** What `jest.faults.config.cjs` has compiled, else the sources. */
+/** The program that `jest.faults.config.cjs` has compiled, otherwise the sources. */
 const PROGRAM =
   process.env.BUILT_SERVICE === undefined
     ? ['--require', './test/support/typescript-hook.cjs', 'src/main.ts']
     : [join(process.env.BUILT_SERVICE, 'src', 'main.js')];
 
-/** How a process ended, and when. */
+/** The exit status of a process, and the time. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly at: number;
 }
 
-/** The service in a process of its own, started as `npm start` starts it. */
+/** The service in a separate process, started as `npm start` starts it. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly url: string;
   readonly api: string;
-  /** Its log, as far as it has come. */
+  /** Returns its log so far. */
   readonly log: () => string;
-  /** Resident memory, in bytes. */
+  /** Returns the resident memory, in bytes. */
   readonly memory: () => number;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ending>;
-  /** An API token of the first administrator. */
+  /** Returns an API token of the first administrator. */
   readonly issueToken: () => Promise<string>;
 }
 
@@ -44,19 +44,19 @@ export interface SpawnedService {
   readonly ended: Promise<Ending>;
 }
 
-/** A folder for the data of services, which the caller removes. */
+/** Creates a folder for the data of services, which the caller removes. */
 export function makeServiceFolder(): string {
   return mkdtempSync(join(tmpdir(), 'service-process-'));
 }
 
-/** How the process is run; by itself and with its output kept unless told otherwise. */
+/** Options of the process. By default it runs directly and its output is kept. */
 interface Run {
-  /** A command that runs the command behind it. */
+  /** A command that runs the process as its arguments. */
   readonly under?: readonly string[];
   readonly stdout?: number;
 }
 
-/** The process as soon as it is there; `settings` are environment variables. */
+/** Starts the process without waiting for it; `settings` are environment variables. */
 export function spawnService(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -84,7 +84,7 @@ export function spawnService(
   return { child, log: collect(child), ended };
 }
 
-/** Resolves when the process listens; `settings` are environment variables. */
+/** Starts the process and waits until it listens; `settings` are environment variables. */
 export async function startServiceProcess(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -104,7 +104,7 @@ export async function startServiceProcess(
   };
 }
 
-/** Ends a process that a test has left, and removes its folder. */
+/** Ends processes that a test did not stop, and removes their folder. */
 export async function sweepUp(dataDir: string, ...services: readonly (ServiceProcess | undefined)[]): Promise<void> {
   for (const service of services) service?.kill('SIGKILL');
   for (const service of services) await service?.ended;

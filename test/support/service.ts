@@ -12,7 +12,7 @@ export { getToken } from './bearer';
 
 const ADMIN = { name: 'admin', password: 'correct horse battery staple' };
 
-/** The whole service on a port of its own, over an empty data folder. */
+/** The whole service on a separate port, over an empty data folder. */
 export interface RunningService {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -28,7 +28,10 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment variables. */
+/**
+ * Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment
+ * variables.
+ */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-test-'));
   const environment = readEnvironment({

@@ -3,54 +3,57 @@ import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { hasGalera } from './galera/galera-cluster';
 
-/** Where the MariaDB (or MySQL) of the tests listens; `MARIADB_TEST_URL` moves it, and `NO_SERVICES=1` says that none is there, as for Redis. */
+/** The URL of the MariaDB (or MySQL) of the tests. `MARIADB_TEST_URL` changes it; `NO_SERVICES=1` disables it, and Redis too. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
 
-/** Where the Redis of the tests listens; `REDIS_TEST_URL` moves it. */
+/** The URL of the Redis of the tests; `REDIS_TEST_URL` changes it. */
 export const REDIS_URL = new URL(process.env.REDIS_TEST_URL ?? 'redis://127.0.0.1:6379');
 
-/** Public sample databases, which are no part of the repository. */
+/** Public sample databases, which are not part of the repository. */
 export const TEST_DATA_DIR = resolve(process.env.TEST_DATA_DIR ?? resolve(__dirname, '../../../shared/data'));
 
 type Suite = () => void;
 
-/** Whether MariaDB answers. */
+/** Returns whether MariaDB is available. */
 export function hasMariaDb(): boolean {
   return answers(MARIADB_URL, 3306);
 }
 
-/** A suite that needs MariaDB: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
+/** Declares a suite that needs MariaDB. It is skipped without one, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWithMariaDb(name: string, suite: Suite): void {
   describeWith('MariaDB', hasMariaDb(), name, suite);
 }
 
-/** A suite that needs Redis: skipped by name where none answers, failing there with `REQUIRE_SERVICES=1`. */
+/** Declares a suite that needs Redis. It is skipped without one, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWithRedis(name: string, suite: Suite): void {
   describeWith('Redis', answers(REDIS_URL, 6379), name, suite);
 }
 
-/** A suite over one folder of `TEST_DATA_DIR`: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+/** Declares a suite over one folder of `TEST_DATA_DIR`. It is skipped without the folder, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWithTestData(folder: string, name: string, suite: Suite): void {
   describeWith(`test data "${folder}"`, existsSync(resolve(TEST_DATA_DIR, folder)), name, suite);
 }
 
-/** A suite that runs a program of the machine: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+/** Declares a suite that runs a program of the machine. It is skipped without the program, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWithProgram(program: string, name: string, suite: Suite): void {
   describeWith(program, hasProgram(program), name, suite);
 }
 
-/** Whether the machine has a program. */
+/** Returns whether the machine has a program. */
 export function hasProgram(program: string): boolean {
   return spawnSync(program, ['--version']).error === undefined;
 }
 
-/** A suite over a Galera cluster of its own: skipped by name where Debian's package is not installed, which not every machine can. */
+/**
+ * Declares a suite over its own Galera cluster. It is skipped if Debian's package is not installed, which not every machine can
+ * install.
+ */
 export function describeWithGalera(name: string, suite: Suite): void {
   if (hasGalera()) describe(name, suite);
   else describe.skip(`${name} (no galera-4)`, suite);
 }
 
-/** A suite that needs something of the machine: skipped by name without it, failing there with `REQUIRE_SERVICES=1`. */
+/** Declares a suite that needs something of the machine. It is skipped without it, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
   if (isThere) {
     describe(name, suite);
@@ -74,7 +77,7 @@ const PROBE = `
 
 const known = new Map<string, boolean>();
 
-/** Suites are declared synchronously, so that the probe runs in a process of its own. */
+/** Returns whether a server accepts connections. Suites are declared synchronously, so the check runs in a separate process. */
 function answers(url: URL, defaultPort: number): boolean {
   const port = url.port === '' ? defaultPort : Number(url.port);
   const address = `${url.hostname}:${port}`;

@@ -1,6 +1,6 @@
 /**
- * A shop whose tables have the keys that joins are optimised by, and what makes that hard: foreign keys that are NULL,
- * in part or as a whole, keys that are text, a table behind two concepts, conditions and texts in mappings.
+ * A shop whose tables have the keys that joins are optimized by, and the hard cases: foreign keys that are NULL in part or as a whole,
+ * keys that are strings, a table of two concepts, conditions and strings in mappings.
  */
 export const SHOP_TABLES: readonly string[] = [
   'CREATE TABLE land (code VARCHAR(4) PRIMARY KEY, name VARCHAR(20))',
@@ -28,7 +28,7 @@ export const SHOP_TABLES: readonly string[] = [
   "INSERT INTO badge VALUES ('b1', '1'), ('b2', '01'), ('b3', '3'), ('b4', NULL)",
 ];
 
-/** Under the collation of MariaDB a child may write the key of its parent in small letters. */
+/** Under the collation of MariaDB a child may have the key of its parent in small letters. */
 export const SHOP_OF_ONE_CASE: readonly string[] = ["INSERT INTO client VALUES (7, 'Gus', 'no', NULL)"];
 
 export const SHOP = `

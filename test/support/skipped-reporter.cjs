@@ -1,9 +1,9 @@
 const { basename } = require('node:path');
 
-/** Why a suite is skipped, as `describeWith` puts it behind its name. */
+/** The reason for which a suite is skipped, at the end of the name that `describeWith` gives it. */
 const REASON = /\(no (.+)\)$/;
 
-/** Prints what was not tested and why: for each thing that the machine lacks, the files with suites that need it. */
+/** Prints the tests that were skipped and why: for each thing that the machine lacks, the files with suites that need it. */
 module.exports = class {
   onRunComplete(_, { testResults }) {
     const missing = new Map();

@@ -12,12 +12,12 @@ const SCRIPT = 'dump/stockexchange-create-mysql.sql';
 const CASES = 'testcases-docker/virtual-mode/stockexchange';
 const GROUPS = ['datatypes', 'filters', 'modifiers', 'simplecq'];
 
-/** The stock exchange of Ontop's tests: 9 tables of few rows. */
+/** Returns the stock exchange of Ontop's tests: 9 tables with few rows. */
 export function stockexchange(): SampleDatabase {
   return onBothEngines(readMySqlScript(withArchive((read) => read(SCRIPT))));
 }
 
-/** The published number of rows of each case, by `<group>/<case>`; -1 where the statement is refused. */
+/** Returns the published number of rows of each case, by `<group>/<case>`; -1 for a rejected statement. */
 export function publishedSizes(): Readonly<Record<string, number>> {
   return withArchive((read) => {
     const names = GROUPS.flatMap((group) => {

@@ -1,12 +1,12 @@
 import type { DialectName } from '../../src/model';
 
-/** A type of column, the type of a property over it, and values that are different ones to the data source. */
+/** A type of column, the type of a property over it, and values that the data source distinguishes. */
 export interface StoredType {
   readonly native: string;
   readonly type: string;
-  /** As SQL of the data source. */
+  /** The values as SQL of the data source. */
   readonly values: readonly string[];
-  /** Cannot be a key of a table there. */
+  /** The type cannot be a primary key there. */
   readonly loose?: true;
 }
 
@@ -96,10 +96,10 @@ const DUCKDB: readonly StoredType[] = [
   { native: 'MAP(VARCHAR, INTEGER)', type: 'string', values: ["MAP {'a': 1}", "MAP {'b': 2}"], loose: true },
 ]; // prettier-ignore
 
-/** Every type of column that the catalogue of the engine tells of, with values at its edges. */
+/** Every type of column that the catalogue of the engine reports, with values at its limits. */
 export const STORED_TYPES: Readonly<Record<DialectName, readonly StoredType[]>> = { mysql: MYSQL, duckdb: DUCKDB };
 
-/** One table for each type: its values in `k`, numbered in `n`. */
+/** Returns one table for each type: its values in `k`, numbered in `n`. */
 export function storedTables(dialect: DialectName): readonly string[] {
   return STORED_TYPES[dialect].flatMap(({ native, values, loose }, index) => [
     `CREATE TABLE t${index} (k ${native}${loose === true ? '' : ' PRIMARY KEY'}, n INTEGER NOT NULL)`.replace('NULL PRIMARY', 'NOT NULL PRIMARY'),
@@ -107,7 +107,7 @@ export function storedTables(dialect: DialectName): readonly string[] {
   ]); // prettier-ignore
 }
 
-/** A concept of the values of each type, and one of which each entity leads to a value. */
+/** Returns three concepts for each type: one keyed by its values, one that refers to it, and one with a composite key. */
 export function storedConcepts(dialect: DialectName): string {
   return STORED_TYPES[dialect]
     .map(({ type }, index) => `

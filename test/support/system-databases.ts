@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMariaDbDatabase, type MariaDbDatabase } from './mariadb';
 import { describeWithMariaDb } from './services';
 
-/** Declares a suite for each kind of system database; its address is known when the tests run. */
+/** Declares a suite for each kind of system database, whose URL is known when the tests run. */
 export function onEachSystemDatabase(purpose: string, declare: (databaseUrl: () => string) => void): void {
   describe(`${purpose} on SQLite`, () => {
     const folder = mkdtempSync(join(tmpdir(), `${purpose}-test-`));

@@ -6,9 +6,8 @@ const INTEGER = { nativeType: 'int', type: { name: 'integer' } } as const;
 const TEXT = { nativeType: 'varchar(20)', type: { name: 'string' }, collation: 'utf8mb4_general_ci' } as const;
 
 /**
- * Tables as a catalogue tells of them, from a line each: `Album(AlbumId*, Title!, ArtistId! > Artist.ArtistId)`. `*` is a
- * part of the primary key, `!` is NOT NULL, `=` is UNIQUE, `#` an integer, `$` a text, `>` leads to the one column of a
- * foreign key.
+ * Returns a catalogue of tables from a line for each: `Album(AlbumId*, Title!, ArtistId! > Artist.ArtistId)`. `*` is a part of the
+ * primary key, `!` is NOT NULL, `=` is UNIQUE, `#` is an integer, `$` is a string, `>` is followed by the one column of a foreign key.
  */
 export function findTableIn(lines: string): FindTable {
   const tables = new Map(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createProgram } from '../../tools/create-program';
 
-/** Runs a command as `npm run tool --` does, with this on standard input; gives what it prints. */
+/** Runs a command as `npm run tool --` does, with this standard input, and returns its output. */
 export async function runTool(words: readonly string[], input = ''): Promise<string> {
   let printed = '';
   const stdin = jest

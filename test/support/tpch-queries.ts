@@ -1,6 +1,6 @@
 import { type ProvenQuery } from './prove-queries';
 
-/** Twenty-two questions in the shapes of a well-known benchmark, asked twice: by paths, and by joins over the tables. */
+/** Twenty-two questions in the form of a well-known benchmark, each as a query by paths and as joins over the tables. */
 export const TPCH_QUERIES: readonly (ProvenQuery & { readonly sql: string })[] = [
   {
     name: '1: sums and means of lines by their states',

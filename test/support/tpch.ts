@@ -2,7 +2,7 @@ import { type SampleDatabase } from './sample-databases';
 
 type Row = readonly (string | number | null)[];
 
-/** Rolls the numbers of one seed: the same tables on every machine. */
+/** Generates the numbers of one seed, so that the tables are the same on every machine. */
 class Dice {
   #state: number;
 
@@ -10,7 +10,7 @@ class Dice {
     this.#state = seed;
   }
 
-  /** A whole number of the range, both ends included. */
+  /** Returns an integer of the range, both ends included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -23,7 +23,7 @@ class Dice {
     return this.whole(1, inTimes) === 1;
   }
 
-  /** The next fraction of a Weyl sequence, its bits mixed. */
+  /** Returns the next fraction of a Weyl sequence, with mixed bits. */
   private next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0;
     let bits = Math.imul(this.#state ^ (this.#state >>> 16), 0x21f0aaad);
@@ -55,7 +55,7 @@ const NOTES = ['calls back', 'pays late', 'wants gift wrap', 'has special wishes
 const FIRST_DAY = Date.UTC(2015, 0, 1);
 const DAY_MS = 86_400_000;
 const LAST_ORDER = 2_400;
-/** Lines received by then may have come back; those shipped by then are done. */
+/** Lines received by this day may have been returned; those shipped by it are complete. */
 const TODAY = 1_265;
 
 const CREATE: readonly string[] = [
@@ -83,8 +83,8 @@ const OFFERS_OF_PART = 4;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * A trade of eight tables in the proportions of a well-known benchmark, with words and numbers of our own. Scale 1 has
- * 1,500 orders; a third of the customers has none. Every sum of money is an exact decimal.
+ * Returns a trade of eight tables in the proportions of a well-known benchmark, with other words and numbers. Scale 1 has 1,500
+ * orders; a third of the customers has none. Every sum of money is an exact decimal.
  */
 export function tpch(scale = 1): SampleDatabase {
   const dice = new Dice(20_240_229);
@@ -128,7 +128,7 @@ function insert(table: string, values: readonly Row[]): readonly string[] {
   return statements;
 }
 
-/** No text of these tables holds a quote or a backslash. */
+/** Prints a literal; no string of these tables contains a quote or a backslash. */
 function literal(value: Row[number]): string {
   return typeof value === 'string' ? `'${value}'` : String(value ?? 'NULL');
 }
@@ -181,7 +181,7 @@ function offers(dice: Dice, partId: number, suppliers: number): readonly Row[] {
 interface Trade {
   readonly customers: number;
   readonly suppliers: number;
-  /** In hundredths, of the parts in their order. */
+  /** The prices of the parts in their order, in hundredths. */
   readonly prices: readonly number[];
   readonly count: number;
 }

@@ -1,6 +1,6 @@
 /**
- * `node --require` this to have a service write, for each request with the header `x-trace`, the files of `src` whose functions
- * ran while it was answered, in the order in which each was first entered, to `trace-<header>.json` in its DATA_DIR.
+ * `node --require` this to make a service write, for each request with the header `x-trace`, the files of `src` whose functions ran
+ * during the request, in the order of their first call, to `trace-<header>.json` in its DATA_DIR.
  */
 const { subscribe } = require('node:diagnostics_channel');
 const { writeFileSync } = require('node:fs');
@@ -43,13 +43,13 @@ function isExport(node) {
   return ts.isGetAccessor(node) && ts.isObjectLiteralExpression(node.parent);
 }
 
-/** The code with a call of `enterFile` at the start of the body of each function. */
+/** Returns the code with a call of `enterFile` at the start of the body of each function. */
 function traceFunctions(code, file) {
   const call = `globalThis.enterFile(${JSON.stringify(file.replace(/\.(js|ts)$/, ''))})`;
   const inserted = [];
   const visit = (node) => {
     ts.forEachChild(node, visit);
-    // an accessor of an object literal is how compiled modules export their names
+    // compiled modules export their names as accessors of an object literal
     if (!ts.isFunctionLike(node) || node.body === undefined || isExport(node)) return;
     const { body } = node;
     if (!ts.isBlock(body)) inserted.push([body.getStart(), `(${call}, (`], [body.end, '))']);

@@ -1,12 +1,12 @@
-/** Random searches try as much as the gate wants: `SEARCHES=whole`, which `.ci/run` sets. */
+/** With `SEARCHES=whole` random searches run at full size. */
 const IS_WHOLE = process.env.SEARCHES === 'whole';
 
-/** Of what the gate tries, the share that `npm test` tries. */
+/** By default a search runs one part in this many. */
 const SHARE = 5;
 
 /**
- * How many inputs a random search tries: `gate` of them with `SEARCHES=whole`, without it `few`, which is a fifth unless it is given. A
- * variable overrules both, to search longer by hand.
+ * Returns the number of inputs of a random search: `gate` with `SEARCHES=whole`, otherwise `few`, by default a fifth. An environment
+ * variable overrides both for longer searches.
  */
 export function trials(
   gate: number,
@@ -17,16 +17,16 @@ export function trials(
   return IS_WHOLE ? gate : few;
 }
 
-/** All items with `SEARCHES=whole`; without it every fifth, of which those of five turns that follow each other are all. */
+/** Returns all items with `SEARCHES=whole`, otherwise every fifth; five consecutive turns return all of them. */
 export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
   return IS_WHOLE ? items : items.filter((_, index) => (index + turn) % SHARE === 0);
 }
 
-/** Counts what was tried, and keeps what went wrong with it. */
+/** Counts the inputs that were tried, and collects their faults. */
 export class Trials {
   private readonly counts = new Map<string, number>();
 
-  /** Tries one input in a position: `attempt` gives what is wrong, or undefined. At most 20 of the faults of a position are told. */
+  /** Tries one input in a position: `attempt` returns its fault, or undefined. Collects at most 20 faults. */
   async attempt(
     faults: string[],
     position: string,
@@ -39,7 +39,7 @@ export class Trials {
     if (fault !== undefined && faults.length < 20) faults.push(`${position}: ${told}: ${fault}`);
   }
 
-  /** A line for the reader of the tests. */
+  /** Prints a summary line. */
   print(title: string): void {
     const all = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
     const each = [...this.counts].map(([position, count]) => `${position} ${count}`).join(', ');
@@ -47,14 +47,17 @@ export class Trials {
   }
 }
 
-/** With `ATTACK_FULL=1` every input goes to every position; without, to one after the other in turn. */
+/** Returns all positions with `ATTACK_FULL=1`, otherwise one of them in turn. */
 export function turnOf<T>(positions: readonly T[], index: number): readonly T[] {
   if (process.env.ATTACK_FULL === '1') return positions;
   const position = positions[index % positions.length];
   return position === undefined ? [] : [position];
 }
 
-/** How long a test over inputs may take: those of `ATTACK_FULL=1` are many times as many, and may share their machine. */
+/**
+ * Returns the time limit of a test over inputs. With `ATTACK_FULL=1` there are many times as many inputs, and the machine may be
+ * shared.
+ */
 export function patience(ms: number): number {
   return process.env.ATTACK_FULL === '1' ? 60 * ms : ms;
 }

@@ -1,4 +1,4 @@
-/** `node --require` this to run the sources in a process of its own, compiled as jest compiles them. */
+/** `node --require` this to run the sources in a separate process, compiled as jest compiles them. */
 const { transformFileSync } = require('@swc/core');
 const [, options] = require('../../jest.config.cjs').transform['^.+\\.(t|j)s$'];
 

@@ -8,23 +8,23 @@ interface Argument {
   readonly index: number;
 }
 
-/** What a handler of Nest may be given of a request, that its caller chose. */
+/** The parameters of a handler of Nest that contain input of the caller. */
 const INPUTS: readonly number[] = [
   RouteParamtypes.BODY,
   RouteParamtypes.QUERY,
   RouteParamtypes.PARAM,
   RouteParamtypes.HEADERS,
 ];
-/** What TypeScript tells of a type that is no class. */
+/** The metadata of TypeScript for types that are not classes. */
 const NO_CLASSES: readonly unknown[] = [undefined, Object, String, Number, Boolean, Array];
 
-/** The controllers of all modules. */
+/** Returns the controllers of all modules. */
 export function controllersOf(app: NestFastifyApplication): readonly object[] {
   const modules = [...app.get(ModulesContainer).values()];
   return modules.flatMap(({ controllers }) => [...controllers.values()].map(({ instance }) => instance));
 }
 
-/** The arguments of a controller's handlers that have a class without any rule to check them by. */
+/** Returns the arguments of a controller's handlers whose class has no validation rules. */
 export function inputsWithoutRules(controller: object): readonly string[] {
   const prototype = Object.getPrototypeOf(controller) as object;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((method) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Look<T> = () => T | Promise<T>;
 
-/** Looks again and again until there is something, and gives it; an error after a minute. */
+/** Repeats a check until it returns a value, and returns that value; throws after a minute. */
 export async function waitFor<T>(look: Look<T>): Promise<Exclude<T, undefined | null | false>> {
   const until = Date.now() + 60_000;
   for (;;) {

@@ -5,9 +5,9 @@ import { waitFor } from './wait-for';
 /** An instance of several workers. */
 export interface WorkersService extends ServiceProcess {
   readonly folder: string;
-  /** The first administrator, with a new connection for each request. */
+  /** A client of the first administrator, with a new connection for each request. */
   readonly admin: Client;
-  /** A line of the log for each request that was answered, and for what else the workers and the main process have to say. */
+  /** Returns the lines of the log: one for each completed request, and the messages of the workers and the main process. */
   readonly lines: () => readonly LogLine[];
   readonly sweepUp: () => Promise<void>;
 }
@@ -15,12 +15,12 @@ export interface WorkersService extends ServiceProcess {
 export interface LogLine {
   readonly pid: number;
   readonly level: number;
-  /** The number of the worker; none is the main process. */
+  /** The number of the worker; undefined for the main process. */
   readonly worker?: number;
   readonly msg: string;
 }
 
-/** Resolves when all workers serve. */
+/** Starts an instance and resolves when all workers serve. */
 export async function startWorkers(
   count: number,
   settings: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startWorkers(
   return { ...service, folder, admin, lines: () => readLines(service.log()), sweepUp: () => sweepUp(folder, service) };
 }
 
-/** The processes of the workers that have answered requests. */
+/** Returns the processes of the workers that have completed requests. */
 export function answered(lines: readonly LogLine[]): readonly number[] {
   return [...new Set(lines.filter(({ msg }) => msg === 'request').map(({ pid }) => pid))];
 }

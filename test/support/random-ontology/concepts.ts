@@ -2,10 +2,10 @@ import type { ConceptDraft, Draft, Family } from './draft';
 import { propertiesOf } from './draft';
 import { COLUMN_TYPES, type ColumnType } from './values';
 
-/** Two of each type, which concepts of all families share. */
+/** Two properties of each type, which concepts of all families share. */
 const POOL = COLUMN_TYPES.flatMap((type) => [`p_${type}`, `q_${type}`]);
 
-/** Families of concepts over the keys of the tables, under each other and under concepts without a key. */
+/** Adds families of concepts over the keys of the tables, below each other and below concepts without a key. */
 export function addConcepts(draft: Draft): void {
   const { dice } = draft;
   for (const name of POOL) draft.properties.set(name, { name, type: name.slice(2) as ColumnType });

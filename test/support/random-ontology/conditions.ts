@@ -1,7 +1,7 @@
 import type { Readable, Reader, Subject } from './readable';
 import { entityIdOf, keyOf, DOMAINS, printValue, randomLiteral } from './values';
 
-/** A condition as a tree, so that a failing one can be made smaller. */
+/** A condition as a tree, so that a failing one can be reduced. */
 export type Condition =
   | { readonly kind: 'leaf'; readonly text: string }
   | { readonly kind: 'not'; readonly operand: Condition }
@@ -18,7 +18,7 @@ export function printCondition(condition: Condition): string {
   }
 }
 
-/** A condition on what the subjects have; `depth` bounds its sub-queries. */
+/** Generates a condition on the properties of the subjects; `depth` limits its sub-queries. */
 export function randomCondition(reader: Reader, subjects: readonly Subject[], depth = 2): Condition {
   const { dice } = reader;
   if (depth > 0 && dice.chance(12)) return { kind: 'not', operand: randomCondition(reader, subjects, depth - 1) };
@@ -58,7 +58,7 @@ function onValue(reader: Reader, subjects: readonly Subject[], { value, type }: 
   ]);
 }
 
-/** On the id or the label of entities. */
+/** Generates a condition on the id or the label of entities. */
 function onEntity(reader: Reader, subject: Subject): string {
   const { dice } = reader;
   const path = reader.valueOf(subject, 'string')?.value ?? '';
@@ -75,7 +75,7 @@ function onEntity(reader: Reader, subject: Subject): string {
   ]);
 }
 
-/** On which concept an entity is of. */
+/** Generates a condition on the concept of an entity. */
 function onType(reader: Reader, subject: Subject): string {
   const { dice, ontology } = reader;
   const prefix = subject.alias === '' ? '' : `${subject.alias}.`;
@@ -87,7 +87,7 @@ function onType(reader: Reader, subject: Subject): string {
   return dice.pick([...texts, `${prefix}\`_type_of_${known.name}\` = ${dice.int(0, 1)}`]);
 }
 
-/** On other entities: EXISTS, IN and a single value. */
+/** Generates a condition on other entities: EXISTS, IN and a single value. */
 function onOthers(reader: Reader, subject: Subject, depth: number): string {
   const { dice } = reader;
   const other = reader.subject(`i${depth}`);
@@ -105,7 +105,7 @@ function onOthers(reader: Reader, subject: Subject, depth: number): string {
   ]);
 }
 
-/** Inside of a sub-query the names of the statement around it need a qualifier. */
+/** Qualifies a name; inside a sub-query the names of the statement around it need a qualifier. */
 function qualified(value: string, { alias, concept }: Subject): string {
   return alias === '' ? `${concept.name}.${value}` : value;
 }

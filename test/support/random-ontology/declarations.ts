@@ -2,7 +2,7 @@ import { printMappingQuery, type Declaration, type MappingDefinition, type Ontol
 import type { Draft, EntityMapping } from './draft';
 import type { ReferenceProperty } from './relationships';
 
-/** The mappings with what could be declared of them, true or not: who uses them drops what has a counterexample. */
+/** Adds possible declarations to the mappings, true or not; the caller drops those with a counterexample. */
 export function withDeclarations(draft: Draft, references: readonly ReferenceProperty[]): readonly MappingDefinition[] {
   const { mappings, otherMappings, dice } = draft;
   const declared = mappings.map((mapping) => {
@@ -38,7 +38,7 @@ function declarationsOf(
   ];
 }
 
-/** SQL that finds a row against a declaration; nothing where it names what is not there. */
+/** Returns SQL that finds a row that contradicts a declaration; undefined when the declaration names a missing column or mapping. */
 export function counterexampleOf(
   { mappings }: OntologyDefinition,
   mapping: MappingDefinition,
@@ -63,8 +63,8 @@ function gives({ items }: MappingDefinition, columns: readonly string[]): boolea
 }
 
 /**
- * SQL that finds an entity which comes more than once, with whatever values: its measures would be those of any of its
- * rows. With `duplicates` = 'remove' only a mapping can repeat it.
+ * Returns SQL that finds an entity with several rows, whose measures would be those of any of them. With `duplicates` = 'remove' only
+ * one mapping can repeat it.
  */
 export function repetitionsOf({ mappings, removesDuplicates }: OntologyDefinition): readonly string[] {
   const keyed = mappings

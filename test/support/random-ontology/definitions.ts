@@ -3,7 +3,7 @@ import type { ColumnType } from './values';
 export interface PropertyDefinition {
   readonly name: string;
   readonly type: ColumnType;
-  /** Of a calculated property or a measure: what stands behind `AS`. */
+  /** The expression after `AS` of a calculated property or a measure. */
   readonly calculation?: string;
   readonly isMeasure?: boolean;
 }
@@ -11,7 +11,7 @@ export interface PropertyDefinition {
 export interface ConceptDefinition {
   readonly name: string;
   readonly parents: readonly string[];
-  /** Of its own. */
+  /** Its own properties. */
   readonly properties: readonly string[];
   readonly key: readonly string[];
   readonly label: readonly string[];
@@ -21,7 +21,7 @@ export interface ConceptDefinition {
   readonly logic?: string;
 }
 
-/** What the author of a mapping declares of its rows; of another mapping, by its columns of these names. */
+/** A declaration of a mapping about its rows; `disjoint` and `foreign-key` refer to another mapping by its columns of these names. */
 export interface Declaration {
   readonly kind: 'unique' | 'not-null' | 'foreign-key' | 'disjoint';
   readonly columns: readonly string[];
@@ -55,7 +55,7 @@ export interface OntologyDefinition {
 const quoted = (name: string): string => `\`${name}\``;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** The script that makes the ontology. */
+/** Prints the script that creates the ontology. */
 export function printOntology(ontology: OntologyDefinition): string {
   const types = new Map(ontology.properties.map((property) => [property.name, property]));
   const statements = [
@@ -95,7 +95,7 @@ function printConcept(concept: ConceptDefinition, types: ReadonlyMap<string, Pro
   return `CREATE CONCEPT ${quoted(concept.name)}${body}${parents}${concept.logic === undefined ? '' : ` ${concept.logic}`}`;
 }
 
-/** The SELECT of a mapping, which is also SQL of every data source. */
+/** Prints the SELECT of a mapping, which is also valid SQL of every data source. */
 export function printMappingQuery({ isDistinct, items, from, where, groupBy }: MappingDefinition): string {
   const select = items.map(({ value, name }) => `${value} AS ${name}`).join(', ');
   const condition = where.length > 0 ? ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}` : '';

@@ -1,39 +1,39 @@
 import type fc from 'fast-check';
 
-/** Choices of a generator, all drawn from fast-check's own source of chance: one seed gives one case. */
+/** Random choices of a generator, all from the random source of fast-check: one seed generates one case. */
 export class Dice {
   constructor(private readonly random: fc.Random) {}
 
-  /** A whole number between two, both included. */
+  /** Returns an integer between the two numbers, both included. */
   int(least: number, most: number): number {
     return this.random.nextInt(least, most);
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true with this probability in percent. */
   chance(percent: number): boolean {
     return this.int(1, 100) <= percent;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an element of a list; throws when it is empty. */
   pick<T>(list: readonly T[]): T {
     const picked = this.find(list);
     if (picked === undefined) throw new Error('nothing to pick from');
     return picked;
   }
 
-  /** One of a list, where there is one. */
+  /** Returns an element of a list; undefined when it is empty. */
   find<T>(list: readonly T[]): T | undefined {
     return list.length === 0 ? undefined : list[this.int(0, list.length - 1)];
   }
 
-  /** Some of a list, in its order. */
+  /** Returns some elements of a list, in its order. */
   some<T>(list: readonly T[], least: number, most: number): readonly T[] {
     const count = Math.min(this.int(least, most), list.length);
     const places = this.shuffle(list.map((_, index) => index)).slice(0, count);
     return list.filter((_, index) => places.includes(index));
   }
 
-  /** A list of as many as `count` says, made one by one. */
+  /** Returns a list of `count` elements, made in order. */
   times<T>(count: number, make: (index: number) => T): readonly T[] {
     return Array.from({ length: count }, (_, index) => make(index));
   }

@@ -3,7 +3,7 @@ import type { Dice } from './dice';
 import type { TableDraft } from './tables';
 import type { ColumnType, Domain } from './values';
 
-/** A concept while it is put together. */
+/** A concept under construction. */
 export interface ConceptDraft {
   readonly name: string;
   readonly family: Family | undefined;
@@ -14,7 +14,7 @@ export interface ConceptDraft {
   readonly logic?: string;
 }
 
-/** Concepts under one key. */
+/** Concepts with the same key. */
 export interface Family {
   readonly name: string;
   readonly domain: Domain;
@@ -22,13 +22,13 @@ export interface Family {
   readonly concepts: ConceptDraft[];
 }
 
-/** A mapping that gives entities, with the family that it is of. */
+/** A mapping that defines entities, with their family. */
 export interface EntityMapping extends MappingDefinition {
   readonly family: Family;
   readonly concept: ConceptDraft;
 }
 
-/** An ontology while it is put together. */
+/** An ontology under construction. */
 export interface Draft {
   readonly dice: Dice;
   readonly tables: readonly TableDraft[];
@@ -39,7 +39,7 @@ export interface Draft {
   readonly otherMappings: MappingDefinition[];
 }
 
-/** All property names of a concept: its own, then those of its parents. */
+/** Returns all property names of a concept: its own, then those of its parents. */
 export function propertiesOf(concept: ConceptDraft): readonly string[] {
   return [...new Set([...concept.properties, ...concept.parents.flatMap(propertiesOf)])];
 }

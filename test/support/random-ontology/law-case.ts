@@ -15,11 +15,11 @@ export interface LawCase {
   readonly ontology: OntologyDefinition;
   readonly statements: readonly Statement[];
   readonly off: readonly PassName[];
-  /** Made from another by leaving out a part: it need not hold together. */
+  /** A part of another case was removed, so this one can be inconsistent. */
   readonly isSmaller: boolean;
 }
 
-/** Cases with so many statements; a failing one becomes smaller part by part. */
+/** Generates cases with a number of statements; a failing case is reduced part by part. */
 export class LawCases extends fc.Arbitrary<LawCase> {
   constructor(private readonly statements: number) {
     super();

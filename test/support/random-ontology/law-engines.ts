@@ -10,15 +10,15 @@ import { makeDataDir, makeEngines } from '../engines';
 import { createMariaDbDatabase } from '../mariadb';
 import { createTable, type Table } from './tables';
 
-/** An open data source in which the tables of one case after another stand. */
+/** An open data source that contains the tables of one case after another. */
 export interface LawEngine {
   readonly engine: Engine;
-  /** Does `work` while these tables are there, with their catalogue. */
+  /** Runs `work` while these tables exist, with their catalogue. */
   withTables(tables: readonly Table[], work: (findTable: FindTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A DuckDB in memory, which also tells whether SQL gives a row. */
+/** A DuckDB in memory, which can also check whether SQL returns a row. */
 export interface DuckDbLawEngine extends LawEngine {
   givesRow(sql: string): Promise<boolean>;
 }

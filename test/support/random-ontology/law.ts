@@ -15,16 +15,16 @@ import { ROLE } from './ontologies';
 import { isTotal, printStatement, type Statement } from './statements';
 import { createTable } from './tables';
 
-/** What was seen over many cases: how often each pass changed something, and how many statements were refused. */
+/** Totals over many cases: how often each pass changed a statement, and how many statements were rejected. */
 export interface LawCounts {
   cases: number;
   statements: number;
   refused: number;
-  /** Too long, too slow, or over measures of entities that come more than once. */
+  /** Statements that are too long, too slow, or over measures of entities with several rows. */
   skipped: number;
-  /** How many statements gave a row. */
+  /** Statements that returned a row. */
   answered: number;
-  /** By pass, the numbers of the statements that it changed. */
+  /** The numbers of the statements that each pass changed. */
   readonly changed: Map<PassName, Set<number>>;
   readonly refusals: Map<string, number>;
 }
@@ -33,13 +33,13 @@ export function emptyCounts(): LawCounts {
   return { cases: 0, statements: 0, refused: 0, skipped: 0, answered: 0, changed: new Map(), refusals: new Map() };
 }
 
-/** The engines of a law: declarations are held against the data of the first. */
+/** The engines of a law; declarations are checked against the data of the first. */
 export interface LawEngines {
   readonly duckdb: DuckDbLawEngine;
   readonly others: readonly LawEngine[];
 }
 
-/** Longer statements are left out: they take their time and show nothing that shorter ones do not. */
+/** Longer statements are skipped: they are slow and find nothing that shorter ones do not find. */
 const LONGEST = 60_000;
 const LONGEST_MS = 5_000;
 
@@ -50,7 +50,7 @@ interface Way {
   readonly name: string;
   readonly off: readonly PassName[];
   readonly withCatalogue: boolean;
-  /** Optimized as for this family of servers, whatever runs it: some passes are of use to one only. */
+  /** Optimizes for this family of servers, whatever runs it, because some passes are useful to one only. */
   readonly as?: DialectName;
 }
 
@@ -67,7 +67,7 @@ function waysOf({ off }: LawCase, dialect: DialectName): readonly Way[] {
   ];
 }
 
-/** A statement as one engine answered it, compiled in one way. */
+/** The rows of a statement on one engine, compiled in one way. */
 interface Answer {
   readonly way: string;
   readonly sql: string;
@@ -82,8 +82,8 @@ interface Asked {
 }
 
 /**
- * Fails where a statement gives other rows when it is optimized, by all passes or by some, with the catalogue or
- * without, or on another engine. A smaller case that does not hold together is no case.
+ * Throws when a statement returns other rows after it is optimized, by all passes or by some, with the catalogue or without, or on
+ * another engine. An inconsistent reduced case is discarded.
  */
 export async function checkLaw({ duckdb, others }: LawEngines, law: LawCase, counts: LawCounts): Promise<void> {
   counts.cases++;
@@ -118,7 +118,7 @@ async function withTables(
   });
 }
 
-/** The ontology with those declarations that its data have nothing against. */
+/** Returns the ontology with the declarations that its data does not contradict. */
 async function withTrueDeclarations(
   duckdb: DuckDbLawEngine,
   ontology: OntologyDefinition,
@@ -153,7 +153,7 @@ async function answersOf(engine: LawEngine, asked: Asked): Promise<ReadonlyMap<S
   return answers;
 }
 
-/** The answer to a statement, or nothing where the compiler refuses it or the data source takes too long over it. */
+/** Returns the rows of a statement; undefined when the compiler rejects it or the data source takes too long. */
 async function answerOf(
   { engine }: LawEngine,
   ontology: Ontology,
@@ -226,7 +226,7 @@ function compare(place: Place, expected: Answer | undefined, found: Answer | und
     );
 }
 
-/** MariaDB makes text of a column that is NULL throughout one side of a UNION. */
+/** Compares the rows of two engines, in a UNION as strings: MariaDB returns strings for a column that is always NULL on one side. */
 function compareEngines(place: Place, one: Answer | undefined, other: Answer): void {
   if (one === undefined) return;
   const asTexts = (answer: Answer): Answer => ({ ...answer, rows: answer.rows.map((row) => row.replace(/\bfalse\b/g, '0').replace(/\btrue\b/g, '1').replaceAll('"', '')).sort() }); // prettier-ignore
@@ -235,9 +235,9 @@ function compareEngines(place: Place, one: Answer | undefined, other: Answer): v
   else compare(place, one, other);
 }
 
-/** Tells all that is needed to see the failure again by hand. */
+/** Contains everything that is needed to reproduce the failure by hand. */
 export class LawBroken extends Error {
-  /** Where the answers came from and whether one failed: a smaller case shows the same thing when these are the same. */
+  /** The ways that were compared and whether one failed. A reduced case with the same kind shows the same failure. */
   readonly kind: string;
 
   constructor({ law, script, statement }: Place, answers: readonly Answer[]) {

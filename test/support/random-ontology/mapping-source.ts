@@ -4,20 +4,20 @@ import { tableOf } from './draft';
 import type { TableDraft } from './tables';
 import { printValue, randomLiteral, randomValue, type ColumnType } from './values';
 
-/** A column that a mapping can read, as it writes it. */
+/** A column that a mapping can read, as the mapping writes it. */
 export interface ReadColumn {
   readonly value: string;
   readonly type: ColumnType;
 }
 
-/** The FROM of a mapping over a table, and what it can read there. */
+/** The FROM of a mapping over a table, and the columns that it can read there. */
 export interface MappingFrom {
   readonly from: string;
   readonly columnOf: (name: string) => string;
   readonly columns: readonly ReadColumn[];
 }
 
-/** The table alone, joined along a reference, or as a derived table. */
+/** Generates a FROM: the table alone, joined along a reference, or as a derived table. */
 export function mappingFrom(draft: Draft, table: TableDraft): MappingFrom {
   const { dice } = draft;
   const reference = dice.chance(20) ? dice.find(table.references) : undefined;
@@ -52,7 +52,7 @@ const WIDER: Readonly<Partial<Record<ColumnType, readonly ColumnType[]>>> = {
   bigint: ['smallint', 'integer'],
 };
 
-/** What a mapping gives for a property of this type: a column, an expression that every engine knows, or nothing. */
+/** Returns the value of a mapping for a property of this type: a column, an expression that every engine supports, or undefined. */
 export function propertyValue(dice: Dice, type: ColumnType, columns: readonly ReadColumn[]): string | undefined {
   const fitting = columns.filter((column) => column.type === type || WIDER[type]?.includes(column.type) === true);
   const column = dice.find(fitting);
@@ -88,7 +88,7 @@ function constantOf(dice: Dice, type: ColumnType): string {
   return NATIVE[type] === undefined ? printValue(value) : String(value);
 }
 
-/** A condition on the rows of a table: on its discriminator, or on other columns. */
+/** Generates a condition on the rows of a table: on its discriminator, or on other columns. */
 export function mappingCondition(dice: Dice, table: TableDraft, { columnOf }: MappingFrom): string {
   const kind = table.columns.find(({ name }) => name === table.kind);
   if (kind !== undefined && dice.chance(75)) {

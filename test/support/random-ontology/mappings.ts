@@ -9,7 +9,7 @@ type Item = MappingDefinition['items'][number];
 
 const PLAIN = { ends: [], declarations: [], into: [], isOpaque: false, isDistinct: false, where: [], groupBy: [] };
 
-/** Mappings of entities, of links and of further values. */
+/** Adds mappings of entities, of links and of multi-value properties. */
 export function addMappings(draft: Draft, relationships: Relationships): void {
   const { dice } = draft;
   for (const { concepts, domain } of draft.families) {
@@ -78,7 +78,7 @@ interface Referring {
   readonly plan: MappingPlan;
 }
 
-/** What the table refers to, for the properties of references that the concept has. */
+/** Returns items for the properties of references of the concept, from the references of the table. */
 function referenceItems(draft: Draft, concept: ConceptDraft, { table, source, plan }: Referring): readonly Item[] {
   const { dice } = draft;
   const names = propertiesOf(concept);
@@ -118,7 +118,7 @@ function addLinkMappings(draft: Draft, { name, inverse, from, to }: LinkRelation
   }
 }
 
-/** Multi-values, from tables with a reference or from the tables of entities themselves. */
+/** Adds multi-value properties from tables with a reference or from the tables of entities. */
 function addValueMappings(draft: Draft): void {
   const { dice } = draft;
   for (const family of draft.families.filter(() => dice.chance(45))) {

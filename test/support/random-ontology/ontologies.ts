@@ -16,10 +16,10 @@ export interface RandomOntology {
   readonly ontology: OntologyDefinition;
 }
 
-/** The role of the caller, whom policies concern. */
+/** The role of the caller to which policies apply. */
 export const ROLE = 'guest';
 
-/** A small database and an ontology over it. */
+/** Generates a small database and an ontology over it. */
 export function randomOntology(dice: Dice): RandomOntology {
   const tables = randomTables(dice);
   const draft: Draft = {
@@ -44,7 +44,7 @@ export function randomOntology(dice: Dice): RandomOntology {
   return { tables, ontology: withPolicies(dice, withLogic(dice, withCalculations(dice, given))) };
 }
 
-/** Calculated properties and measures, each on one concept that has what it is made of. */
+/** Adds calculated properties and measures, each to one concept with the properties that it uses. */
 function withCalculations(dice: Dice, ontology: OntologyDefinition): OntologyDefinition {
   const model = ontologyOf(printOntology(ontology));
   const added = ontology.concepts.map(({ name }, index): readonly PropertyDefinition[] => {
@@ -88,7 +88,7 @@ function measured(dice: Dice, name: string, properties: readonly Property[]): Pr
   return { name, type, calculation: `${dice.pick(['SUM', 'MAX'])}(\`${number.name}\`)${filter}`, isMeasure: true };
 }
 
-/** Logic concepts over properties and over paths, also over each other. */
+/** Adds logic concepts over properties and over paths, also over each other. */
 function withLogic(dice: Dice, ontology: OntologyDefinition): OntologyDefinition {
   let grown = ontology;
   const count = dice.pick([0, 1, 1, 2, 3]);

@@ -2,39 +2,39 @@ import type { Concept, Ontology, Relationship } from '../../../src/model';
 import type { Dice } from './dice';
 import { COLUMN_TYPES, type ColumnType } from './values';
 
-/** Something that a statement can read, as it writes it. */
+/** A value that a statement can read, as the statement writes it. */
 export interface Readable {
   readonly value: string;
   readonly type: ColumnType;
 }
 
-/** A concept in a FROM, under an alias or alone. */
+/** A concept in a FROM, with or without an alias. */
 export interface Subject {
   readonly concept: Concept;
   readonly alias: string;
   readonly schema: 'svc' | 'esvc' | 'dsvc';
 }
 
-/** Picks what statements over an ontology can read. */
+/** Picks values that statements over an ontology can read. */
 export class Reader {
-  /** Those that give entities. */
+  /** The concepts with mappings of entities. */
   readonly concepts: readonly Concept[];
 
   constructor(
     readonly ontology: Ontology,
     readonly dice: Dice,
-    /** Of a path: conditions of the ontology, which stand in every statement over it, have few. */
+    /** The most steps of a path; conditions of the ontology, which are part of every statement over it, have few. */
     private readonly mostSteps = 3,
   ) {
     this.concepts = [...ontology.concepts.values()].filter((concept) => this.isPopulated(concept));
   }
 
-  /** A property, a system column, or what a path of up to three steps leads to. */
+  /** Picks a property, a system column, or a column at the end of a path of up to three steps. */
   value(subject: Subject): Readable {
     return this.find(subject, () => true) ?? { value: name(subject, 'entity_id'), type: 'string' };
   }
 
-  /** The same, of one type. */
+  /** Picks a value of one type. */
   valueOf(subject: Subject, type: ColumnType): Readable | undefined {
     for (let attempt = 0; attempt < 6; attempt++) {
       const found = this.find(subject, (known) => known === type);
@@ -43,7 +43,7 @@ export class Reader {
     return undefined;
   }
 
-  /** A concept that gives entities, at times the root of all. */
+  /** Picks a concept with entities, sometimes the root of all. */
   subject(alias = ''): Subject {
     const { dice } = this;
     const all = this.concepts.filter(({ name: known }) => known !== 'thing');
@@ -52,7 +52,7 @@ export class Reader {
     return { concept, alias, schema: dice.pick(['dsvc', 'dsvc', 'dsvc', 'dsvc', 'esvc', 'svc'] as const) };
   }
 
-  /** The name of a measure of a concept or at the end of a path. */
+  /** Picks a measure of a concept or at the end of a path. */
   measure(subject: Subject): Readable | undefined {
     if (subject.schema !== 'dsvc') return undefined;
     const { path, end } = this.path(subject, this.dice.pick([0, 1, 1, 2]));
@@ -73,7 +73,7 @@ export class Reader {
     return column && { value: name(subject, `${path}${column.known}`), type: column.type };
   }
 
-  /** Single values in every schema, those of concepts below in two, multi-values in one. */
+  /** Returns the properties in a schema: single values in each, those of concepts below in two, multi-values in one. */
   private propertiesOf(
     concept: Concept,
     schema: Subject['schema'],

@@ -2,14 +2,14 @@ import type { ConceptDraft, Draft, Family } from './draft';
 import { sameDomain, type Reference, type TableDraft } from './tables';
 import { tableOf } from './draft';
 
-/** A property of references that a concept has: mappings over a table with such references give it. */
+/** A property of references of a concept: mappings over a table with these references define it. */
 export interface ReferenceProperty {
   readonly concept: ConceptDraft;
   readonly properties: readonly string[];
   readonly target: Family;
 }
 
-/** A relationship through links, and the tables of links that can feed it. */
+/** A relationship through links, and the tables of links that can contain its links. */
 export interface LinkRelationship {
   readonly name: string;
   readonly inverse: string;
@@ -24,7 +24,7 @@ export interface Relationships {
 
 const quote = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Relationships along the references of tables, between concepts with the same keys, and along tables of links. */
+/** Adds relationships along the references of tables, between concepts with the same keys, and along tables of links. */
 export function addRelationships(draft: Draft): Relationships {
   const references = draft.families.flatMap((family) => referencesOf(draft, family));
   for (const family of draft.families) if (draft.dice.chance(40)) addKeyRelationship(draft, family);
@@ -34,7 +34,7 @@ export function addRelationships(draft: Draft): Relationships {
   return { references, links };
 }
 
-/** Families of which the keys are those of a table. */
+/** Returns the families whose keys are those of a table. */
 function familiesOf(draft: Draft, table: TableDraft | undefined): readonly Family[] {
   return draft.families.filter((family) => table !== undefined && sameDomain(family.domain, table.domain));
 }
@@ -66,7 +66,7 @@ function isBelow(concept: ConceptDraft, other: ConceptDraft): boolean {
   return concept.parents.some((parent) => parent === other || isBelow(parent, other));
 }
 
-/** One entity seen as two concepts: the key of one is the key of the other. */
+/** Adds a relationship between two concepts of one entity: the key of one is the key of the other. */
 function addKeyRelationship(draft: Draft, family: Family): void {
   const { dice } = draft;
   const other = dice.find(

@@ -9,7 +9,7 @@ import type { LawCase } from './law-case';
 import type { Statement } from './statements';
 import type { Table } from './tables';
 
-/** The case without one of its parts, the big parts first. */
+/** Generates the case without one of its parts, the big parts first. */
 export function* smallerCases(whole: LawCase): IterableIterator<LawCase> {
   if (whole.statements.length > 1) {
     for (const statement of whole.statements) yield { ...whole, statements: [statement] };
@@ -25,7 +25,7 @@ export function* smallerCases(whole: LawCase): IterableIterator<LawCase> {
   for (const off of without(whole.off)) yield { ...whole, off };
 }
 
-/** The list without one of its parts; a long one first without its halves. */
+/** Generates the list without one of its parts; a long list first without each half. */
 function* without<T>(list: readonly T[]): IterableIterator<readonly T[]> {
   const half = Math.ceil(list.length / 2);
   if (list.length > 2) {
@@ -35,7 +35,7 @@ function* without<T>(list: readonly T[]): IterableIterator<readonly T[]> {
   for (let index = 0; index < list.length; index++) yield list.toSpliced(index, 1);
 }
 
-/** The list with one of its parts made smaller. */
+/** Generates the list with one of its parts reduced. */
 function* changed<T>(list: readonly T[], smaller: (part: T) => Iterable<T>): IterableIterator<readonly T[]> {
   for (let index = 0; index < list.length; index++) {
     const part = list[index];

@@ -2,26 +2,26 @@ import { printCondition, randomCondition, type Condition } from './conditions';
 import type { Readable, Reader, Subject } from './readable';
 
 export interface Statement {
-  /** How the SELECT is read: as it is, counted, grouped by its first column, or put together with another. */
+  /** The statement around the SELECT: none, a count, groups of its first column, or a union with another SELECT. */
   readonly within: 'nothing' | 'count' | 'groups' | 'union' | 'union all';
   readonly distinct: boolean;
   readonly items: readonly string[];
   readonly from: string;
   readonly where: readonly Condition[];
-  /** The first so many items are the grouping. */
+  /** The number of first items that are the grouping. */
   readonly groups: number | undefined;
   readonly having: readonly string[];
-  /** Further expressions to sort by, before all items. */
+  /** Additional expressions to sort by, before all items. */
   readonly orderBy: readonly string[];
   readonly isOrdered: boolean;
-  /** NULL sorts behind all values, as pages of the service have it; SQL cannot say so. */
+  /** NULL sorts after all values, as in pages of the service; SQL has no syntax for it. */
   readonly nullsLast: boolean;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly other?: Statement;
 }
 
-/** The order of its rows is determined. */
+/** Returns whether the order of its rows is determined. */
 export function isTotal({ within, isOrdered }: Statement): boolean {
   return within === 'nothing' && isOrdered;
 }
@@ -56,7 +56,7 @@ function printSelect(statement: Statement): string {
     .join(' ');
 }
 
-/** A SELECT over one or two concepts of an ontology. */
+/** Generates a SELECT over one or two concepts of an ontology. */
 export function randomStatement(reader: Reader): Statement {
   const { dice } = reader;
   const within = dice.pick(['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'count', 'groups', 'union', 'union all'] as const); // prettier-ignore
@@ -133,7 +133,7 @@ function grouped(reader: Reader, { subjects }: From, plain: Omit<Statement, 'ite
   };
 }
 
-/** Measures, grouped by what stands beside them. */
+/** Generates measures, grouped by the other items. */
 function measured(reader: Reader, from: From, plain: Omit<Statement, 'items'>): Statement {
   const { dice } = reader;
   const measures = dice
@@ -144,7 +144,7 @@ function measured(reader: Reader, from: From, plain: Omit<Statement, 'items'>): 
   return { ...plain, items: [...new Set([...beside, ...measures])] };
 }
 
-/** The first rows of one concept by some of its own columns. */
+/** Generates the first rows of one concept by some of its own columns. */
 function page(reader: Reader, plain: Omit<Statement, 'items'>): Statement {
   const { dice } = reader;
   const subject = { ...reader.subject(), schema: 'svc' } as const;
@@ -183,7 +183,7 @@ function computed({ value, type }: Readable): string {
   }
 }
 
-/** Two SELECTs of columns of the same types. */
+/** Generates two SELECTs of columns of the same types. */
 function unionOf(reader: Reader, within: 'union' | 'union all'): Statement {
   const { dice } = reader;
   const plain = { within, distinct: false, groups: undefined, having: [], orderBy: [], isOrdered: false, nullsLast: false, limit: undefined, offset: undefined } as const; // prettier-ignore

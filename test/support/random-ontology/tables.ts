@@ -23,7 +23,7 @@ export interface ForeignKey {
   readonly targetColumns: readonly string[];
 }
 
-/** A table with its constraints, which its rows meet. */
+/** A table with constraints, which its rows meet. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -33,16 +33,16 @@ export interface Table {
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** Columns that hold keys of another table. */
+/** Columns that contain keys of another table. */
 export interface Reference {
   readonly columns: readonly string[];
   readonly table: string;
 }
 
-/** What the generator of ontologies knows of a table beside its definition. */
+/** A table with additional information for the generator of ontologies. */
 export interface TableDraft extends Table {
   readonly domain: Domain;
-  /** The columns that tell its rows apart, declared or not; none of a table of links or of values. */
+  /** The columns that identify its rows, declared or not; empty for a table of links or of values. */
   readonly key: readonly string[];
   readonly references: readonly Reference[];
   readonly kind: string | undefined;
@@ -52,13 +52,13 @@ export interface TableDraft extends Table {
   readonly numbers: readonly number[];
 }
 
-/** Rows and constraints while a table is put together. */
+/** Rows and constraints of a table under construction. */
 interface Making {
   readonly columns: Column[];
   readonly values: ((row: number) => readonly Value[])[];
 }
 
-/** Three to seven tables: of entities with keys that overlap and references, of links, and of single values. */
+/** Generates three to seven tables: of entities with overlapping keys and references, of links, and of single values. */
 export function randomTables(dice: Dice): readonly TableDraft[] {
   const domains = dice.times(dice.int(1, 2), () => dice.pick(DOMAINS));
   const entities: TableDraft[] = [];
@@ -138,7 +138,7 @@ function addData(dice: Dice, name: string, making: Making): readonly Column[] {
   return data;
 }
 
-/** The table with those foreign keys, and now and then a unique key of another column, that its rows happen to meet. */
+/** Returns the table with these foreign keys, and sometimes a unique key of another column, if its rows meet them. */
 function withKeys(
   dice: Dice,
   references: readonly Reference[],
@@ -173,7 +173,7 @@ function isUnique(table: Table, columns: readonly string[]): boolean {
   return new Set(cells).size === cells.length;
 }
 
-/** A table of links between two tables, or of further values of one. */
+/** Generates a table of links between two tables, or of additional values of one. */
 function sideTable(dice: Dice, name: string, entities: readonly TableDraft[]): TableDraft {
   const making: Making = { columns: [], values: [] };
   const ends = dice.times(dice.chance(65) ? 2 : 1, (index) => addReference(dice, `${name}_r${index + 1}`, dice.pick(entities), making)); // prettier-ignore
@@ -199,7 +199,7 @@ const NATIVE: Readonly<Record<ColumnType, string>> = {
 }; // prettier-ignore
 const NATIVE_OF_MYSQL: Readonly<Partial<Record<ColumnType, string>>> = { time: 'TIME(6)', timestamp: 'DATETIME(6)' };
 
-/** The statements that make a table with its rows. */
+/** Returns the statements that create a table with its rows. */
 export function createTable(table: Table, dialect: DialectName): readonly string[] {
   const columns = table.columns.map(({ name, type, notNull }) => {
     const native = (dialect === 'mysql' ? NATIVE_OF_MYSQL[type] : undefined) ?? NATIVE[type];

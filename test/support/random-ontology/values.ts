@@ -6,8 +6,8 @@ export type ColumnType =
 export type Value = string | number | boolean | null;
 
 /**
- * Values that mean the same on every engine and under every collation: small letters, digits and `|`, no blanks at an
- * end, fractions that are exact in binary. They are few, so that equal ones meet.
+ * Values with the same meaning on every engine and under every collation: small letters, digits and `|`, no leading or trailing
+ * spaces, fractions that are exact in binary. There are few of them, so that equal values occur.
  */
 const VALUES: Readonly<Record<ColumnType, readonly Exclude<Value, null>[]>> = {
   smallint: [0, 1, 2, 3, -1],
@@ -28,12 +28,12 @@ export function randomValue(dice: Dice, type: ColumnType): Exclude<Value, null> 
   return dice.pick(VALUES[type]);
 }
 
-/** A value as a literal of SQL and of the language. */
+/** Prints a value as a literal of SQL and of the language. */
 export function printValue(value: Value): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value).toUpperCase();
 }
 
-/** A literal of a statement for a property of this type. */
+/** Generates a literal for a property of this type. */
 export function randomLiteral(dice: Dice, type: ColumnType): string {
   const value = randomValue(dice, type);
   return type === 'decimal' || type === 'bigint' ? String(value) : printValue(value);
@@ -46,14 +46,14 @@ export const DOMAINS: readonly Domain[] = [['integer'], ['integer'], ['string'],
 
 const TEXT_KEYS = ['a', 'b', '1', '01', 'a|b', 'c', 'd', 'ab', 'ba', '2', ...Array.from({ length: 20 }, (_, index) => `k${index}`)]; // prettier-ignore
 
-/** The key of this number: equal numbers give equal keys in every table of the domain. */
+/** Returns the key with this number: equal numbers have equal keys in every table of the domain. */
 export function keyOf(domain: Domain, number: number): readonly Value[] {
   const part = (type: Domain[number], index: number): Value => (type === 'integer' ? index + 1 : TEXT_KEYS[index] ?? ''); // prettier-ignore
   const [first = 'integer', second] = domain;
   return second === undefined ? [part(first, number)] : [part(first, number % 4), part(second, Math.floor(number / 4))];
 }
 
-/** The `entity_id` of a key. */
+/** Returns the `entity_id` of a key. */
 export function entityIdOf(key: readonly Value[]): string {
   if (key.length === 1) return String(key[0]);
   return key.map((part) => String(part).replaceAll('|', '\\|')).join('|');

@@ -4,14 +4,14 @@ type ExpressionKind = Expression<Written>['kind'];
 type SourceKind = Exclude<Source<Written>['kind'], 'join'>;
 type Operator = SetOperation<Written>['operator'];
 
-/** All: what both engines write and read alike. The others: what MySQL's family alone, or DuckDB alone, reads as the language does. */
+/** The forms that both engines interpret as the language does, and those that only MySQL's family or only DuckDB does. */
 interface Forms {
   readonly all: readonly string[];
   readonly mysql: readonly string[];
   readonly duckdb: readonly string[];
 }
 
-/** Every kind of node of the grammar, by the engines over which it is generated: a new kind has to be added here. */
+/** Every kind of node of the grammar, by the engines for which it is generated. A new kind must be added here. */
 const EXPRESSIONS: Readonly<Record<ExpressionKind, keyof Forms>> = {
   literal: 'all',
   reference: 'all',
@@ -49,7 +49,7 @@ const SET_OPERATIONS: Readonly<Record<Operator, readonly string[]>> = {
   intersect: [''],
 };
 
-/** What may stand in a node or be missing. Frames of ROWS are not generated: rows of equal keys come in any order. */
+/** The optional parts of nodes. Frames of ROWS are not generated, because rows of equal keys have no order. */
 const PARTS: Forms = {
   all: [
     ...['select.distinct', 'select.where', 'select.groupBy', 'select.having', 'select.windows', 'select.with'],
@@ -63,7 +63,7 @@ const PARTS: Forms = {
   duckdb: ['derived.columns', 'derived.lateral'],
 };
 
-/** The forms that random SELECTs for an engine must hold. */
+/** Returns the forms that random SELECTs for an engine must contain. */
 export function wantedForms(engine: 'mysql' | 'duckdb'): readonly string[] {
   const kinds = Object.entries({ ...EXPRESSIONS, ...SOURCES }).filter(
     ([, where]) => where === 'all' || where === engine,
@@ -73,7 +73,7 @@ export function wantedForms(engine: 'mysql' | 'duckdb'): readonly string[] {
   return [...kinds.map(([kind]) => kind), ...joins, ...sets, ...PARTS.all, ...PARTS[engine]];
 }
 
-/** The forms that a query holds. */
+/** Returns the forms that a query contains. */
 export function formsOf(query: Query<Written>): ReadonlySet<string> {
   const forms = new Set<string>();
   visit(query, forms);
@@ -102,7 +102,7 @@ function addForms(node: Node, forms: Set<string>): void {
   }
 }
 
-/** Parts of nodes have no kind of their own: they are told by what they always hold. */
+/** Parts of nodes without a kind, which are recognized by a field that they always have. */
 const PARTS_WITHOUT_KIND: readonly (readonly [string, string])[] = [
   ['recursive', 'with'],
   ['partitionBy', 'window'],
@@ -112,13 +112,13 @@ const PARTS_WITHOUT_KIND: readonly (readonly [string, string])[] = [
   ['query', 'common'],
 ];
 
-/** What a node is called in the census. */
+/** Returns the name of a node in the census. */
 export function kindOf(node: Node): string {
   if (typeof node.kind === 'string') return node.kind;
   return PARTS_WITHOUT_KIND.find(([field]) => field in node)?.[1] ?? 'name';
 }
 
-/** Whether something stands in a place that may be empty. */
+/** Returns whether an optional part is present. */
 export function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 }

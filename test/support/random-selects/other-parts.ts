@@ -8,16 +8,16 @@ interface Other {
 }
 
 /**
- * A tree with one part after another left out or written otherwise: a clause, a mark such as DISTINCT, a word that says
- * how. Not all of them are trees of the grammar.
+ * Generates the trees in which one part is removed or changed: a clause, a flag such as DISTINCT, or a keyword. Not all of them are
+ * valid.
  */
 export function othersOf(tree: Query<Written>): Iterable<Other> {
   return changed(tree as unknown as Node);
 }
 
-/** Parts that may be left out and mean the same: where a node stood, a qualifier or an alias that says what is known. */
+/** Parts that can be removed without a change of meaning: the position of a node, a qualifier, an alias that repeats a name. */
 const REDUNDANT: ReadonlySet<string> = new Set(['at', 'text', 'parts', 'alias']);
-/** Texts that say how, of which another one means something else. */
+/** Keywords whose other values change the meaning. */
 const WORDS: ReadonlySet<string> = new Set(['collation', 'charset', 'separator', 'unit', 'side', 'quantifier', 'test', 'join', 'operator']); // prettier-ignore
 
 function* changed(node: Node): Generator<Other> {

@@ -7,7 +7,7 @@ export interface NamedSource {
   readonly columns: readonly Column[];
 }
 
-/** What a SELECT can name: its sources, and the columns as a star shows them, those that a join merged once. */
+/** The names that a SELECT can use: its sources, and the columns of `*`, in which a join merges columns. */
 export interface Scope {
   readonly sources: readonly NamedSource[];
   readonly visible: readonly Column[];
@@ -18,12 +18,12 @@ export interface Joined extends Scope {
   readonly sql: string;
 }
 
-/** The columns that can be named without their source. */
+/** Returns the columns that do not need a qualifier. */
 export function bareColumns(visible: readonly Column[]): readonly Column[] {
   return visible.filter(({ name }) => visible.filter((other) => other.name === name).length === 1);
 }
 
-/** A column of the scope, sometimes of the one around it, with the name of its source or without. */
+/** Picks a column of the scope, sometimes of the outer scope, with or without a qualifier. */
 export function pickColumn(dice: Dice, scope: Scope, type: Column['type']): string | undefined {
   const inner = new Set(scope.sources.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const bare = bareColumns(scope.visible);

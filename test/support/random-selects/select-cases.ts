@@ -3,7 +3,7 @@ import { Dice } from '../random-ontology/dice';
 import { OUTPUTS, writeQuery } from './selects';
 import { Writer, type Grammar } from './writer';
 
-/** Random SELECTs of a grammar, the same ones for the same seed. */
+/** Returns random SELECTs of a grammar, the same for the same seed. */
 export function randomSelects(grammar: Grammar, count: number, seed: number): readonly string[] {
   return fc.sample(new SelectCases(grammar), { numRuns: count, seed });
 }

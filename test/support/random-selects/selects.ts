@@ -2,14 +2,14 @@ import { bareColumns, type Joined, type NamedSource, type Scope } from './scope'
 import { TABLES, type Column } from './tables';
 import type { Writer } from './writer';
 
-/** The columns of every random query: two numbers and a text. */
+/** The columns of every random query: two numbers and a string. */
 export const OUTPUTS: readonly Column[] = [
   { name: 'x1', type: 'number' },
   { name: 'x2', type: 'number' },
   { name: 'x3', type: 'text' },
 ];
 
-/** A query with these output columns, in a random form of the grammar. */
+/** Generates a query with these output columns, in a random form of the grammar. */
 export function writeQuery(writer: Writer, outputs: readonly Column[], depth: number): string {
   const { dice } = writer;
   if (depth > 1 && dice.chance(20)) return writeWith(writer, outputs, depth);
@@ -52,7 +52,7 @@ function writeSet(writer: Writer, outputs: readonly Column[], depth: number): st
   return `${side()} ${others.join(' ')}`;
 }
 
-/** An order of whole rows, so that LIMIT cuts between different ones. */
+/** Generates an order of whole rows, so that LIMIT cuts between different rows. */
 function writeTail({ dice }: Writer, outputs: readonly Column[]): string {
   const keys = dice
     .shuffle(outputs)
@@ -134,7 +134,7 @@ function writeWindowed(writer: Writer, outputs: readonly Column[], { scope, from
   return `SELECT ${windowed} AS ${first?.name}${items.map((item) => `, ${item}`).join('')} ${from}${window}`;
 }
 
-/** What stands behind FROM. */
+/** Generates the sources after FROM. */
 function writeFrom(writer: Writer, depth: number): Joined {
   const { dice } = writer;
   const count = dice.pick([1, 1, 2, 2, 2, 3]);
@@ -158,7 +158,7 @@ function writeFactor(writer: Writer, depth: number): Joined {
   return { sql: `${table.name} ${dice.pick(['', 'AS '])}${name}`, ...rowsOf(name, table.columns) };
 }
 
-/** A derived table that reads those before it. */
+/** Generates a derived table that reads the sources before it. */
 function writeLateral(writer: Writer, before: Scope): Joined {
   const name = writer.alias('l');
   const columns: readonly Column[] = [{ name: 'n', type: 'number' }];
@@ -170,7 +170,7 @@ function rowsOf(name: string, columns: readonly Column[]): Scope {
   return { sources: [{ name, columns }], visible: columns };
 }
 
-/** Some of the names that the tables share, and one that they do not. */
+/** Returns some of the names that the tables share, and one that they do not. */
 function derivedColumns({ dice }: Writer): readonly Column[] {
   const names: readonly Column[] = [
     { name: 'k', type: 'number' },
@@ -239,7 +239,7 @@ function merged(left: Scope, right: Scope, columns: readonly Column[]): Scope {
   return { sources: [...left.sources, ...right.sources], visible };
 }
 
-/** One side of a join, of which only what both sides tell apart can be named without its source. */
+/** Returns the scope of one side of a join, in which only the columns that are unique in both sides need no qualifier. */
 function within(side: Scope, both: Scope): Scope {
   const bare = new Set(bareColumns(both.visible));
   return { ...side, visible: side.visible.filter((column) => bare.has(column)) };

@@ -50,7 +50,7 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** The statements that make the tables on an engine. */
+/** Returns the statements that create the tables on an engine. */
 export function createTables(dialect: DialectName): readonly string[] {
   return TABLES.flatMap(({ name, columns, rows }) => {
     const types = { number: 'INTEGER', text: dialect === 'mysql' ? 'VARCHAR(20) COLLATE utf8mb4_bin' : 'VARCHAR' };
@@ -62,7 +62,7 @@ export function createTables(dialect: DialectName): readonly string[] {
   });
 }
 
-/** Concepts of the same names and properties, each over its table as it is: one SELECT reads the tables and the concepts. */
+/** Concepts with the same names and properties, each over its table, so that one SELECT reads the tables and the concepts. */
 export const CONCEPTS = TABLES.map(({ name, columns }) => {
   const properties = columns.map((column) => `${column.name} ${column.type === 'number' ? 'integer' : 'string'}`);
   const [key] = columns;

@@ -2,20 +2,20 @@ import type { Dice } from '../random-ontology/dice';
 import { pickColumn, type NamedSource, type Scope } from './scope';
 import { TABLES } from './tables';
 
-/** What a generated SELECT may hold. */
+/** The forms that a generated SELECT can contain. */
 export interface Grammar {
-  /** The whole language: what MySQL alone has, too. Otherwise what MySQL and DuckDB write and read alike. */
+  /** Includes the forms of MySQL alone; otherwise only those that MySQL and DuckDB share. */
   readonly isMySql: boolean;
-  /** Over tables of the data source, of which a star shows the columns that they have; otherwise over concepts. */
+  /** Reads tables of the data source, whose `*` lists their columns; otherwise concepts. */
   readonly isPhysical: boolean;
 }
 
 type Way = () => string;
 
-/** Writes the expressions of random SELECTs. */
+/** Generates the expressions of random SELECTs. */
 export class Writer {
   private aliases = 0;
-  /** The common tables that a FROM may name. */
+  /** The common tables that a FROM can name. */
   readonly common: NamedSource[] = [];
 
   constructor(
@@ -27,7 +27,7 @@ export class Writer {
     return `${letter}${++this.aliases}`;
   }
 
-  /** One of several ways to write something; those of the second list are for MySQL alone. */
+  /** Picks one of several forms; those of the second list are for MySQL alone. */
   oneOf(ways: readonly Way[], ofMySql: readonly Way[] = []): string {
     return this.dice.pick(this.grammar.isMySql ? [...ways, ...ofMySql] : ways)();
   }
@@ -93,7 +93,7 @@ export class Writer {
       () => `${value()} IS ${not()}NULL`,
       () => `${value()} ${not()}BETWEEN ${value()} AND ${value()}`,
       () => `${value()} ${not()}IN (1, ${value()})`,
-      // LIKE ignores letter case, which DuckDB's own does not
+      // LIKE ignores letter case, unlike LIKE of DuckDB
       () => `UPPER(${this.text(scope, depth - 1)}) ${not()}LIKE ${dice.pick(["'X%'", "'_B'", "'A!%' ESCAPE '!'"])}`,
     ];
     if (depth <= 0) return this.oneOf(simple);
@@ -105,7 +105,7 @@ export class Writer {
         () => `NOT (${part()})`,
         () => `(${part()}) IS ${not()}${dice.pick(['TRUE', 'FALSE'])}`,
         () =>
-          `(COALESCE(${value()}, 0), COALESCE(${value()}, 1)) ${dice.pick(['=', '<>'])} (COALESCE(${value()}, 1), 1)`, // engines differ in rows with NULL
+          `(COALESCE(${value()}, 0), COALESCE(${value()}, 1)) ${dice.pick(['=', '<>'])} (COALESCE(${value()}, 1), 1)`, // engines treat rows with NULL differently
         () => `${value()} ${not()}IN (${this.listQuery(scope)})`,
         () => `${value()} ${dice.pick(['>= ALL', '< ANY', '= ANY'])} (${this.listQuery(scope)})`,
         () => `${not()}EXISTS (${this.subQuery(scope, () => '1')})`,
@@ -128,7 +128,7 @@ export class Writer {
     return `(${this.subQuery(outer, (inner) => `${aggregate}(${this.number(inner, 0)})`)})`;
   }
 
-  /** A sub-query in a value: of one table, with a condition that can read the rows around it. */
+  /** Generates a sub-query as a value: over one table, with a condition that can read the outer rows. */
   private subQuery(outer: Scope, item: (inner: Scope) => string): string {
     const { name, columns } = this.dice.pick(TABLES);
     const source = { name: this.alias('q'), columns };

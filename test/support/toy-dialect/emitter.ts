@@ -7,7 +7,7 @@ const constant = (literal: Literal): string =>
   printConstant(literal, { text: quoteText, hex: (digits) => `0x${digits}`, bit: (digits) => `0b${digits}` });
 const calls: Readonly<Partial<Record<string, string>>> = { CHAR_LENGTH: 'LEN', IFNULL: 'ISNULL' };
 
-/** SQL with names in brackets, `+` for texts and FETCH for pages. */
+/** SQL with names in brackets, `+` for strings and FETCH for pages. */
 export const emitter: Dialect = {
   name: 'toy',
   placeholders: 'positional',

@@ -19,5 +19,5 @@ const dataSources = {
   toy: { neededOptions: ['address'], draftOptions: ['address'], hasPassword: false, showsFilesAsViews: false },
 } satisfies Record<string, DataSourceTraits>;
 
-/** A third dialect, of no engine: what it takes to add one is this folder and a line in the table. */
+/** A third dialect, without an engine. A new dialect needs only such a folder and a line in the table. */
 export const toy = { ...emitter, traits, dataSources };
