@@ -20,7 +20,7 @@ class Careless {
   readonly name: string;
 }
 
-/** Names no pipe anywhere. */
+/** A controller without any pipe. */
 @Public()
 @Controller('probe')
 class ProbeController {
@@ -83,12 +83,12 @@ describe('the input of a route', () => {
     }
   });
 
-  it('passes unchanged where it has no class', async () => {
+  it('passes unchanged if it has no class', async () => {
     const response = await fetch(`${probe}/plain/7`);
     expect(await response.json()).toMatchObject({ data: { name: '7' } });
   });
 
-  it('has rules for every class that a route names', () => {
+  it('has rules for every class of an argument', () => {
     const controllers = controllersOf(app);
     expect(controllers.length).toBeGreaterThan(5);
     expect(controllers.flatMap(inputsWithoutRules)).toEqual([]);

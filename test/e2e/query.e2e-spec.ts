@@ -15,7 +15,7 @@ const concept = (name: string, filters = ''): string => `q/world/concept/${name}
 const view = (name: string, filters = ''): string => `q/world/view/${name}?${filters}`;
 const column = (rows: readonly Row[], name: string): unknown[] => rows.map((row) => row[name]);
 
-/** Rows in an order of their own, for answers that promise none. */
+/** Sorts rows, for responses without a defined order. */
 const sorted = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
 /** Follows `next` to the end. */
@@ -32,7 +32,7 @@ async function readPages(address: string): Promise<readonly (readonly Row[])[]> 
   throw new Error('the pages have no end');
 }
 
-/** The refusal, whole; says what came instead. */
+/** Checks all of an error response and returns the error; on failure shows the response. */
 function expectRefusal(answer: Answer, status: number, code: string): NonNullable<Body['error']> {
   expect([answer.status, answer.body.error?.code, answer.text]).toEqual([status, code, answer.text]);
   expect(answer.body).toEqual({
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('endpoint 5, a concept', () => {
-  it('takes a percent sign of a pattern as it is, and as it is encoded', async () => {
+  it('accepts a percent sign in a pattern raw and percent-encoded', async () => {
     const ask = async (pattern: string): Promise<readonly unknown[]> =>
       column(rowsOf(await admin.get(concept('continent', `_subj_=name&_op_=like&_comp_=${pattern}&_select_=name`))), 'name').toSorted(); // prettier-ignore
     expect(await ask('A%')).toEqual(['Africa', 'Americas', 'Antarctic', 'Asia']);
@@ -59,7 +59,7 @@ describe('endpoint 5, a concept', () => {
     expect([refused.status, refused.body.error]).toMatchObject([400, { hint: 'a percent sign itself is written %25' }]);
   });
 
-  it('gives everything without a filter, every value as a string', async () => {
+  it('returns all entities without a filter, and every value as a string', async () => {
     const answer = await admin.get(concept('continent'));
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Object.keys(answer.body)).toEqual(['data', 'executed_query', 'status']);
@@ -78,7 +78,7 @@ describe('endpoint 5, a concept', () => {
     expect(belgium).toMatchObject({ area_km2: '30528', is_landlocked: 'false' });
   });
 
-  it('reads all entities below a parent, each with its own type', async () => {
+  it('returns all entities below a parent, each with its own type', async () => {
     const rows = await admin.select('SELECT entity_type, COUNT(*) AS n FROM place GROUP BY entity_type ORDER BY n');
     expect(rows).toEqual([
       { entity_type: 'country', n: 250 },
@@ -111,7 +111,7 @@ describe('endpoint 5, a concept', () => {
       expect(column(rowsOf(await admin.get(concept(table, filter.toString()))), 'name')).toEqual(names);
     }
   });
-  it('leaves no operator out', () => {
+  it('tests every operator', () => {
     expect(new Set(OPERATORS.map(([operator]) => operator))).toEqual(new Set(Object.keys(FILTER_OPERATORS)));
   });
 
@@ -123,7 +123,7 @@ describe('endpoint 5, a concept', () => {
       '_subj_=name&_op_=eq&_comp_=Europe&_conj_=or&_subj1_=name&_op1_=like&_comp1_=A%25&_conj1_=and&_subj2_=name&_op2_=like&_comp2_=%25ia',
       ['Asia', 'Europe'],
     ],
-  ])('joins groups in the order of their numbers, AND before OR: %s', async (filter, names) => {
+  ])('combines groups in the order of their numbers, AND before OR: %s', async (filter, names) => {
     expect(column(rowsOf(await admin.get(concept('continent', `${filter}&_order_=name`))), 'name')).toEqual(names);
   });
 
@@ -144,7 +144,7 @@ describe('endpoint 5, a concept', () => {
     expect(rowsOf(answer)).toHaveLength(1);
   });
 
-  it('takes entity_id apart into the key', async () => {
+  it('splits entity_id into the key', async () => {
     const rows = rowsOf(
       await admin.get(concept('country', '_subj_=entity_id&_op_=in&_comp_=BEL,FRA,bel|x&_order_=name')),
     );
@@ -167,7 +167,7 @@ describe('endpoint 6, a view', () => {
     });
   });
 
-  it('gives all rows without a filter, and ignores nested without entity_id', async () => {
+  it('returns all rows without a filter, and ignores nested without entity_id', async () => {
     const plain = await admin.get(view('languages_by_reach', '_order_=language'));
     const [names] = await admin.select('SELECT COUNT(DISTINCT name) AS n FROM language');
     expect(rowsOf(plain)).toHaveLength(names!.n as number);
@@ -185,18 +185,18 @@ describe('nested', () => {
       speaks: sorted(speaks as Row[]).map((text) => JSON.parse(text) as unknown),
     }));
 
-  it.each(['true', 'TRUE', '1'])('as a parameter and as a header: %s', async (nested) => {
+  it.each(['true', 'TRUE', '1'])('works as a parameter and as a header: %s', async (nested) => {
     expect(nestedOf(rowsOf(await admin.get(concept('country', `${FILTER}&nested=${nested}`))))).toEqual([BELGIUM]);
     expect(nestedOf(rowsOf(await admin.get(concept('country', FILTER), { nested })))).toEqual([BELGIUM]);
   });
 
-  it('is the parameter where both are there, and flat by default', async () => {
+  it('prefers the parameter to the header, and is flat by default', async () => {
     const flat = rowsOf(await admin.get(concept('country', FILTER)));
     expect(column(flat, 'speaks[language].name').sort()).toEqual(['Dutch', 'French']);
     expect(rowsOf(await admin.get(concept('country', `${FILTER}&nested=false`), { nested: 'true' }))).toEqual(flat);
   });
 
-  it('works on POST query by its header and by the parameter, which goes before it, and changes nothing without a path', async () => {
+  it('works on POST query by its header and by the parameter, which has priority, and changes nothing without a path', async () => {
     const query =
       "SELECT *, `speaks[language].name` FROM country WHERE name = 'Belgium' AND `speaks[language].name` <> 'German'";
     expect(nestedOf(await admin.select(query, { headers: { nested: 'true' } }))).toEqual([BELGIUM]);
@@ -214,13 +214,13 @@ describe('nested', () => {
     expect((await admin.sql(plain, { headers: { nested: 'true' } })).text).toBe((await admin.sql(plain)).text);
   });
 
-  it('shows the paths of a filter and of an order beside a selection too', async () => {
+  it('includes the paths of a filter and of an order in a selection', async () => {
     const filter = '_subj_=has_country[country].name&_op_=in&_comp_=Fiji,Vanuatu&_select_=name&nested=true';
     const [region] = rowsOf(await admin.get(concept('region', `${filter}&_order_=has_country[country].name`)));
     expect(region).toEqual({ name: 'Melanesia', has_country: [{ name: 'Fiji' }, { name: 'Vanuatu' }] });
   });
 
-  it('gives objects in objects along a chain, and an empty array where nothing is related', async () => {
+  it('returns nested objects along a chain, and an empty array if nothing is related', async () => {
     const chain = '_subj_=has_region[region].has_country[country].name&_op_=eq&_comp_=Japan&nested=true';
     const [asia] = rowsOf(await admin.get(concept('continent', chain)));
     expect(asia).toMatchObject({ name: 'Asia', has_region: [{ has_country: [{ name: 'Japan' }] }] });
@@ -233,14 +233,14 @@ describe('nested', () => {
   });
 });
 
-describe('what to select, in which order and how much', () => {
-  it('_select_ gives these columns, paths too, and no more', async () => {
+describe('selection, order and pages', () => {
+  it('_select_ returns these columns, including paths, and no others', async () => {
     const filter = '_subj_=name&_op_=eq&_comp_=Belgium&_select_=has_capital[city].name,name';
     const answer = await admin.get(concept('country', filter));
     expect(answer.text).toContain('{"data":[{"has_capital[city].name":"Brussels","name":"Belgium"}]');
   });
 
-  it.each(['capital_city_id', '-capital_city_id'])('_order_=%s sets what is null last', async (order) => {
+  it.each(['capital_city_id', '-capital_city_id'])('_order_=%s sorts null last', async (order) => {
     const ids = column(rowsOf(await admin.get(concept('country', `_order_=${order}`))), 'capital_city_id');
     const numbers = ids.filter((id) => id !== null).map(Number);
     expect(ids.slice(numbers.length)).toEqual(ids.slice(numbers.length).map(() => null));
@@ -255,7 +255,7 @@ describe('what to select, in which order and how much', () => {
     ['nested entities', concept('country', '_subj_=borders[country].name&_op_=not_null&nested=true'), 50],
     ['a view', view('capitals', '_order_=capital,country'), 60],
     ['a page that ends where the rows end', concept('continent'), 3],
-  ])('pages of %s: no row is lost or comes twice', async (_, address, limit) => {
+  ])('pages of %s contain every row once', async (_, address, limit) => {
     const all = rowsOf(await admin.get(address));
     const joint = address.endsWith('?') ? '' : '&';
     const pages = await readPages(`${address}${joint}_limit_=${limit}`);
@@ -265,7 +265,7 @@ describe('what to select, in which order and how much', () => {
     expect(sorted(paged)).toEqual(sorted(all));
   });
 
-  it('_limit_=0 is an empty page without a next one; _offset_ passes rows over', async () => {
+  it('_limit_=0 returns an empty page without a next one; _offset_ skips rows', async () => {
     expect((await admin.get(concept('continent', '_limit_=0'))).body).toMatchObject({ data: [], next: null });
     const answer = await admin.get(concept('continent', '_order_=name&_limit_=2&_offset_=5'));
     expect([column(rowsOf(answer), 'name'), answer.body.next]).toEqual([['Oceania'], null]);
@@ -287,7 +287,7 @@ describe('what to select, in which order and how much', () => {
     ['ndjson', '&_format_=ndjson'],
     ['csv', '&_format_=csv'],
   ])(
-    'a cursor without _limit_ continues to the last row, with the selected columns alone, as %s',
+    'a cursor without _limit_ continues to the last row, with the selected columns only, as %s',
     async (_, format) => {
       const address = concept('country', '_select_=name&_order_=name');
       const { next } = (await admin.get(`${address}&_limit_=3`)).body;
@@ -300,7 +300,7 @@ describe('what to select, in which order and how much', () => {
   );
 });
 
-describe('how the rows are written', () => {
+describe('response formats', () => {
   const ADDRESS = concept('continent', '_select_=name&_order_=name&_limit_=2');
 
   it.each([
@@ -311,7 +311,7 @@ describe('how the rows are written', () => {
       'application/x-ndjson; charset=utf-8',
       '{"name":"Africa"}\n{"name":"Americas"}\n',
     ],
-  ])('as %s by _format_ and by Accept', async (format, accept, type, text) => {
+  ])('writes %s by _format_ and by Accept', async (format, accept, type, text) => {
     for (const answer of [
       await admin.get(`${ADDRESS}&_format_=${format}`),
       await admin.get(ADDRESS, { accept: `${accept};q=0.9, */*` }),
@@ -320,12 +320,12 @@ describe('how the rows are written', () => {
       expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
   });
 
-  it('as JSON for any other Accept', async () => {
+  it('writes JSON for any other Accept', async () => {
     for (const accept of ['*/*', 'text/html', 'application/json', ''])
       expect((await admin.get(ADDRESS, { accept })).body.status).toBe('success');
   });
 
-  it('_typed_ gives numbers and booleans', async () => {
+  it('_typed_ returns numbers and booleans', async () => {
     const filter =
       '_subj_=name&_op_=eq&_comp_=Belgium&_select_=name,area_km2,is_landlocked,capital_city_id&_typed_=true';
     expect(rowsOf(await admin.get(concept('country', filter)))).toEqual([
@@ -333,7 +333,7 @@ describe('how the rows are written', () => {
     ]);
   });
 
-  it('_explain_ gives the statement of the data source, and runs nothing', async () => {
+  it('_explain_ returns the statement of the data source, and runs nothing', async () => {
     const answer = await admin.get(concept('city', "_subj_=name&_op_=eq&_comp_=it's&_explain_=true"));
     expect(answer.body).toEqual({
       data: {
@@ -355,7 +355,7 @@ describe('the explanation of a nested statement', () => {
     ((await admin.get(concept('country', `${filter}&_explain_=true`))).body.data as { statement: string }).statement;
   const IDENTITY = '"speaks[language].entity_id"';
 
-  it('is of what runs: identities beside the values, and pages of entities', async () => {
+  it('shows the statement that runs: with identities and with pages of entities', async () => {
     expect(await explain(FILTER)).not.toContain(IDENTITY);
     expect(await explain(`${FILTER}&nested=true`)).toContain(IDENTITY);
     const page = await explain(`${FILTER}&nested=true&_limit_=3&_offset_=6`);
@@ -363,11 +363,11 @@ describe('the explanation of a nested statement', () => {
     expect(page).toMatch(/\(.* LIMIT 4 OFFSET 6\)/);
   });
 
-  it('has the row that tells whether there is a next page', async () => {
+  it('includes the row that shows whether there is a next page', async () => {
     expect(await explain('_order_=name&_limit_=3')).toMatch(/ LIMIT 4$/);
   });
 
-  it('follows the header on POST query', async () => {
+  it('depends on the header on POST query', async () => {
     const sql = 'EXPLAIN SELECT name, `speaks[language].name` FROM country ORDER BY name LIMIT 3';
     const planOf = async (nested: string): Promise<unknown> =>
       (await admin.select(sql, { headers: { nested } }))[0]?.PLAN;
@@ -390,7 +390,7 @@ describe('executed_query', () => {
     concept('city', '_subj_=population&_op_=gte&_comp_=5000000&_order_=-population&_limit_=7&_offset_=3'),
     concept('thing', '_subj_=entity_id&_op_=eq&_comp_=asia'),
     view('capitals', '_subj_=population&_op_=gt&_comp_=8000000'),
-  ])('gives the same rows again: %s', async (address) => {
+  ])('returns the same rows again: %s', async (address) => {
     const answer = await admin.get(`${address}&_typed_=true`);
     expect(rowsOf(answer).length).toBeGreaterThan(0);
     expect(sorted(await admin.select(answer.body.executed_query!))).toEqual(sorted(rowsOf(answer)));
@@ -419,12 +419,12 @@ describe('a sensitive column', () => {
     ['a group', 'SELECT COUNT(DISTINCT calling_code) AS n FROM country', [{ n: 1 }]],
     ['a derived table', "SELECT c FROM (SELECT calling_code AS c FROM country) x WHERE c <> 'XXXXXXXXX'", []],
     ['a path', "SELECT name FROM city WHERE `in_country[country].calling_code` = '+32' LIMIT 1", []],
-  ])('cannot be probed by %s', async (_, query, rows) => {
+  ])('reveals nothing through %s', async (_, query, rows) => {
     expect(await reader.select(query)).toEqual(rows);
     expect(await trusted.select(query)).not.toEqual(rows);
   });
 
-  it('cannot be probed by URL filters or by sorting, and null stays null', async () => {
+  it('reveals nothing through URL filters or orders, and null stays null', async () => {
     const byValue = concept('country', '_subj_=calling_code&_op_=eq&_comp_=%2B32');
     expect(rowsOf(await reader.get(byValue))).toEqual([]);
     expect(rowsOf(await trusted.get(byValue)).length).toBeGreaterThan(0);
@@ -434,7 +434,7 @@ describe('a sensitive column', () => {
     expect(rowsOf(await reader.get(concept('country', '_subj_=calling_code&_op_=is_null')))).toHaveLength(2);
   });
 
-  it('is no condition of a logic concept, unless by who has UNMASK', async () => {
+  it('requires UNMASK in the condition of a logic concept', async () => {
     const editor = await addUserWith(service, 'editor', 'GRANT EDIT ON ontology.world');
     const define = 'CREATE CONCEPT plus_3 INHERITS (country)\n  FROM dsvc.country WHERE';
     const error = expectRefusal(await editor.sql(`${define} calling_code LIKE '+3%'`), 403, 'auth_forbidden');
@@ -447,7 +447,7 @@ describe('a sensitive column', () => {
 });
 
 describe('endpoint 2, statements', () => {
-  it('gives typed values: numbers, true and false, comparisons as 1 and 0, nothing rounded', async () => {
+  it('returns typed values: numbers, true and false, comparisons as 1 and 0, nothing rounded', async () => {
     const answer = await admin.sql(
       "SELECT name, area_km2, is_landlocked, 1 = 2 AS c, NULL AS n, 9007199254740993 AS big, CAST('1.10' AS DECIMAL(5,2)) AS d FROM country WHERE name = 'Belgium'",
     );
@@ -506,7 +506,7 @@ describe('endpoint 2, statements', () => {
     for (const row of rows) expect(Object.keys(row)).toEqual(keys);
   });
 
-  it('reads the system tables, on an ontology and on system, but never beside data', async () => {
+  it('reads the system tables, on an ontology and on system, but never together with data', async () => {
     expect(await admin.select("SELECT base, derived FROM svc.sys_inheritance WHERE derived = 'megacity'")).toEqual([
       { base: 'city', derived: 'megacity' },
     ]);
@@ -531,7 +531,7 @@ describe('endpoint 2, statements', () => {
     }
   });
 
-  it('describes paths up to the depth that is asked for', async () => {
+  it('describes paths up to the requested depth', async () => {
     const named = async (depth: number): Promise<unknown[]> =>
       column(await admin.select(`DESCRIBE CONCEPT city OPTIONS (graph_depth = '${depth}')`), 'col_name');
     expect(await named(1)).toContain('in_country[country].name');
@@ -539,7 +539,7 @@ describe('endpoint 2, statements', () => {
     expect(await named(2)).toContain('in_country[country].in_region[region].name');
   });
 
-  it('applies definitions together, then answers the last statement on the new ontology', async () => {
+  it('applies definitions together, then runs the last statement on the new ontology', async () => {
     const script = `
       CREATE ONTOLOGY shop DESCRIPTION = 'for tests';
       CREATE DATASOURCE first TYPE duckdb OPTIONS (path = 'world.duckdb');
@@ -589,7 +589,7 @@ describe('endpoint 2, statements', () => {
       expectRefusal(await admin.sql('DROP ROLE half', { ontology: 'system' }), 404, 'account_unknown');
     });
 
-    it('is made by definitions among statements that read what they make, wherever these stand', async () => {
+    it('applies definitions and statements that read them in any order', async () => {
       const before = await history();
       const mixed = `SELECT label FROM village; DESCRIBE village; CREATE POLICY own FILTER town WHERE name = 'x' TO ROLE reeve; CREATE ROLE reeve;
         CREATE CONCEPT village (label string) INHERITS (town);
@@ -605,7 +605,7 @@ describe('endpoint 2, statements', () => {
     });
   });
 
-  it('refuses a change under If-Match once the ontology has changed', async () => {
+  it('rejects a change under If-Match after the ontology has changed', async () => {
     const [{ id }] = (await admin.select('SHOW VERSION', { ontology: 'shop' })) as [{ id: string }];
     const change = (name: string): Promise<Answer> =>
       admin.sql(`CREATE PROPERTY ${name} string`, { ontology: 'shop', headers: { 'if-match': id } });
@@ -616,7 +616,7 @@ describe('endpoint 2, statements', () => {
     expectRefusal(await change('twice'), 409, 'ontology_changed');
   });
 
-  it('answers 422 for what the ontology cannot tell', async () => {
+  it('returns 422 for statements that the ontology cannot answer', async () => {
     const shop = { ontology: 'shop' };
     const several = expectRefusal(await admin.sql('SELECT * FROM town, land', shop), 422, 'plan_several_data_sources');
     expect(several.hint).toContain('one data source');
@@ -624,14 +624,14 @@ describe('endpoint 2, statements', () => {
     expectRefusal(await admin.get('q/shop/concept/bare'), 422, 'plan_no_mapping');
   });
 
-  it('drops what it made', async () => {
+  it('drops the ontology', async () => {
     expect((await admin.sql('DROP ONTOLOGY shop', { ontology: 'system' })).status).toBe(200);
     expectRefusal(await admin.sql('SHOW CONCEPTS', { ontology: 'shop' }), 404, 'ontology_unknown');
   });
 });
 
 describe('endpoints 1, 3, 4, 7 and 8', () => {
-  it('lists, creates and tells about ontologies, with and without the slash', async () => {
+  it('lists, creates and describes ontologies, with and without a trailing slash', async () => {
     expect((await admin.get('get_ontologies/')).body).toEqual({ data: ['world'], status: 'success' });
     for (const [address, name] of [
       ['create_ontology', 'plain'],
@@ -648,13 +648,13 @@ describe('endpoints 1, 3, 4, 7 and 8', () => {
   });
 
   it.each(['', 'a.b', 'a[b]', 'a*', 'a`b', 'a"b', 'a/b', '~a', '-a', 'sys_a', '_type_of_a', 'system', 'x'.repeat(129)])(
-    'creates no ontology called %j',
+    'rejects the ontology name %j',
     async (name) => {
       expectRefusal(await admin.post('create_ontology', { ontology_name: name }), 400, 'ontology_bad_name');
     },
   );
 
-  it('tells the details of an ontology by GET and POST', async () => {
+  it('returns the details of an ontology by GET and POST', async () => {
     const answer = await admin.get('get_ontology/world');
     expect((await admin.post('get_ontology/world/')).text).toBe(answer.text);
     const data = answer.body.data as Record<string, unknown>;
@@ -667,17 +667,17 @@ describe('endpoints 1, 3, 4, 7 and 8', () => {
     });
   });
 
-  it('refuses clear_cache without a key-value backend', async () => {
+  it('rejects clear_cache without a key-value backend', async () => {
     for (const answer of [await admin.get('clear_cache/world'), await admin.post('clear_cache/world/')])
       expectRefusal(answer, 501, 'cache_not_configured');
   });
 
-  it('shows no configuration value that is not allowed', async () => {
+  it('returns no configuration value that is not allowed', async () => {
     expectRefusal(await admin.post('get_config/API_AUTH_SALT'), 403, 'config_not_allowed');
   });
 });
 
-describe('refusals of endpoints 5 and 6', () => {
+describe('errors of endpoints 5 and 6', () => {
   const HINTED: [string, string, string, string][] = [
     ['an ontology', 'q/worlt/concept/city', '404 ontology_unknown', 'world'],
     ['a concept', concept('citi'), '404 plan_unknown_table', 'city'],
@@ -703,7 +703,7 @@ describe('refusals of endpoints 5 and 6', () => {
     ['an operator', concept('city', '_subj_=name&_op_=liek&_comp_=a'), '400 filter_unknown_operator', 'like'],
     ['a parameter', concept('city', '_limt_=1'), '400 filter_unknown_parameter', '_limit_'],
   ];
-  it.each(HINTED)('%s of an unknown name: %s', async (_, address, refusal, nearest) => {
+  it.each(HINTED)('suggests a name for %s: %s', async (_, address, refusal, nearest) => {
     const [status = '', code = ''] = refusal.split(' ');
     expect(expectRefusal(await admin.get(address), Number(status), code).hint).toContain(`did you mean "${nearest}"?`);
   });
@@ -746,16 +746,16 @@ describe('refusals of endpoints 5 and 6', () => {
     ['no flag', 'nested=yes'],
     ['a cursor of nobody', '_limit_=1&_after_=abc'],
     ['a cursor beside an offset', '_limit_=1&_after_=abc&_offset_=1'],
-  ])('a filter with %s', async (_, filter) => {
+  ])('rejects a filter with %s', async (_, filter) => {
     expectRefusal(await admin.get(concept('city', filter)), 400, 'filter_malformed');
   });
 
-  it('a header nested that is no flag', async () => {
+  it('rejects a header nested that is not a flag', async () => {
     expectRefusal(await admin.get(concept('city'), { nested: 'maybe' }), 400, 'filter_malformed');
     expectRefusal(await admin.sql('SELECT 1', { headers: { nested: 'maybe' } }), 400, 'filter_malformed');
   });
 
-  it('a cursor of another request', async () => {
+  it('rejects a cursor of another request', async () => {
     const { next } = (await admin.get(concept('city', '_limit_=1'))).body;
     const answer = await admin.get(concept('city', `_order_=name&_limit_=1&_after_=${next}`));
     expect(expectRefusal(answer, 400, 'filter_malformed').hint).toContain('_limit_');
@@ -769,7 +769,7 @@ describe('refusals of endpoints 5 and 6', () => {
     ['a number as value', 'population', 'filter_malformed', () => [1, 2]],
     ['a value of another type', 'population', 'plan_bad_value', () => ['a', 'b']],
     ['a key where rows are counted', 'latitude', 'filter_malformed', () => ['1.5', '2']],
-  ])('a cursor that was changed: %s', async (_, order, code, change) => {
+  ])('rejects a changed cursor: %s', async (_, order, code, change) => {
     const address = concept('city', `_order_=${order}&_limit_=1`);
     const next = (await admin.get(address)).body.next!;
     const [of, offset, key = []] = JSON.parse(Buffer.from(next, 'base64url').toString()) as [string, number, string[]?];
@@ -788,13 +788,13 @@ describe('refusals of endpoints 5 and 6', () => {
     ['population', 'lt', '99999999999999999999'],
     ['latitude', 'eq', '0x1F'],
     ['in_country[country].is_landlocked', 'eq', 'maybe'],
-  ])('a value that does not fit: %s %s %j', async (subject, operator, comparator) => {
+  ])('rejects a value that does not fit: %s %s %j', async (subject, operator, comparator) => {
     const filter = new URLSearchParams({ _subj_: subject, _op_: operator, _comp_: comparator });
     expectRefusal(await admin.get(concept('city', filter.toString())), 400, 'plan_bad_value');
   });
 });
 
-describe('refusals of endpoint 2', () => {
+describe('errors of endpoint 2', () => {
   it.each<[string, ErrorCode, string, string?]>([
     ['SELEC 1', 'statement_malformed', '1:1', 'did you mean "SELECT"?'],
     ['SELECT 1 AS\n  FROM', 'statement_malformed', '2:3'],
@@ -838,11 +838,11 @@ describe('refusals of endpoint 2', () => {
     ["SELECT '", 'statement_malformed'],
     ['SELECT 1 /*! + 1 */', 'statement_malformed'],
     [`SELECT ${'('.repeat(100_000)}1`, 'statement_too_large'],
-  ])('%.40j is 400', async (query, code) => {
+  ])('returns 400 for %.40j', async (query, code) => {
     expectRefusal(await admin.sql(query), 400, code);
   });
 
-  it('a body that is too large', async () => {
+  it('rejects a body that is too large', async () => {
     expectRefusal(await admin.sql(`SELECT '${'x'.repeat(4 * 2 ** 20)}'`), 413, 'request_too_large');
   });
 });
@@ -855,7 +855,7 @@ describe('rights', () => {
     rowsOf(await admin.sql('REVOKE ACCESS ON ontology.hidden FROM ROLE public', { ontology: 'system' }));
   });
 
-  it('who has ACCESS alone sees the model and reads no row: 403', async () => {
+  it('returns the model and 403 for rows to callers with ACCESS only', async () => {
     expect((await guest.get('get_ontology/world')).status).toBe(200);
     expect(await guest.select('SHOW CONCEPTS')).toContainEqual({ concept: 'city' });
     for (const answer of [
@@ -876,7 +876,7 @@ describe('rights', () => {
       expectRefusal(answer, 403, 'auth_forbidden');
   });
 
-  it('what nobody gave ACCESS to is not there: 404, the same as for a name that nothing has', async () => {
+  it('returns the same 404 for ontologies without ACCESS and for unknown names', async () => {
     expect((await guest.get('get_ontologies')).body.data).not.toContain('hidden');
     for (const name of ['hidden', 'nothing']) {
       const answers = [
@@ -896,7 +896,7 @@ describe('rights', () => {
     }
   });
 
-  it('QUERY on the view schema suffices to read a view, and reads nothing else', async () => {
+  it('reads views with QUERY on the view schema, and nothing else', async () => {
     const viewer = await addUserWith(service, 'viewer', 'GRANT QUERY ON ontology.world.schema.vsvc');
     expect(rowsOf(await viewer.get(view('capitals', '_limit_=1')))).toHaveLength(1);
     expectRefusal(await viewer.get(concept('city', '_limit_=1')), 403, 'auth_forbidden');
@@ -909,7 +909,7 @@ describe('rights', () => {
     view('capitals'),
     'clear_cache/world',
     'get_config/X',
-  ])('without a valid key: 401 for %s', async (address) => {
+  ])('returns 401 without a valid key for %s', async (address) => {
     for (const token of ['', 'nonsense', `tk_${'0'.repeat(64)}`])
       expectRefusal(await new Client(service.api, token).get(address), 401, 'auth_missing_credentials');
   });
@@ -934,7 +934,7 @@ describe('limits of a deployment', () => {
   });
   afterAll(() => limited.close());
 
-  it('MAX_ROWS cuts, and says so before the status', async () => {
+  it('MAX_ROWS truncates, and reports it before the status', async () => {
     for (const answer of [
       await client.get('q/small/concept/town'),
       await client.sql('SELECT name FROM town', { ontology: 'small' }),
@@ -947,14 +947,14 @@ describe('limits of a deployment', () => {
     expect((await client.select('SHOW TABLES IN svc', { ontology: 'small' })).length).toBeGreaterThan(3);
   });
 
-  it('shows an allowed configuration value by GET and POST', async () => {
+  it('returns an allowed configuration value by GET and POST', async () => {
     for (const answer of [await client.get('get_config/REGION'), await client.post('get_config/REGION/')])
       expect(answer.body).toEqual({ data: { REGION: 'eu-west' }, status: 'success' });
   });
 });
 
 describeWithRedis('endpoint 8 with a key-value backend', () => {
-  it('trap 9: clears the cache of an ontology that the caller may see, and knows none by a pattern', async () => {
+  it('trap 9: clears the cache of an ontology that the caller may see, and rejects patterns', async () => {
     const cached = await startService({ CACHE_URL: REDIS_URL.href });
     try {
       const client = new Client(cached.api, cached.token);

@@ -18,7 +18,7 @@ const RIGHTS = `CREATE ROLE junior;
   CREATE USER ana PASSWORD 'the password of ana'; GRANT QUERY ON ontology.company TO USER ana;
   CREATE USER ben PASSWORD 'the password of ben'; GRANT QUERY ON ontology.company TO USER ben; GRANT ROLE junior TO USER ben;
   CREATE USER nobody PASSWORD 'the password of nobody'; GRANT QUERY ON ontology.company TO USER nobody; GRANT ROLE junior TO USER nobody`;
-/** Each law is tried with this many requests by each of the callers, on three occasions. */
+/** The number of requests by each of the callers; each request is sent three times. */
 const RUNS = { numRuns: trials(15) };
 const LONGEST_MS = 90_000;
 
@@ -33,7 +33,7 @@ const parameters = fc
     return `q/company/concept/${asked.concept}?${[...pairs, ...options].join('&')}`;
   });
 
-/** A service over the company, and callers with different rights in it. */
+/** Starts a service over the company, with callers of different rights. */
 async function openCompanyService(source: string, settings: Readonly<Record<string, string>>) {
   const service: RunningService = await startService(settings);
   mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
@@ -49,8 +49,8 @@ async function openCompanyService(source: string, settings: Readonly<Record<stri
 }
 
 /**
- * A service with a cache answers as one without, but for the order of rows that have none, and the second time byte for byte as the first,
- * whoever asks and whoever has asked before.
+ * Declares the laws of the cache. A service with a cache returns the same as one without, except for the order of unordered rows. The
+ * second response is the same as the first byte for byte, whoever the callers are.
  */
 function laws(findSource: () => Promise<{ readonly source: string; readonly drop: () => Promise<void> }>): void {
   type Company = Awaited<ReturnType<typeof openCompanyService>>;
