@@ -211,7 +211,7 @@ function statesItsPromises(urlOf: () => string): void {
     ['the end of public', 'account_bad_value', { kind: 'drop-role', name: named('PUBLIC') }],
     ['an unknown schema', 'account_bad_value', grant('grant', 'query', 'shop.xsvc', 'user ana')],
     ['CREATE on one ontology', 'account_bad_value', grant('grant', 'create', 'shop', 'user ana')],
-  ])('refuses %s', async (_, code, statement) => {
+  ])('rejects %s', async (_, code, statement) => {
     await expect(apply(statement)).rejects.toMatchObject({ code });
   });
 

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** `ontology bootstrap`, then `ontology run` of what it printed. */
+/** Runs `ontology bootstrap`, then `ontology run` with its output. */
 async function bootstrap(name: string, ...words: readonly string[]): Promise<void> {
   const script = await runTool(['ontology', 'bootstrap', '--name', name, ...words]);
   const file = join(service.dataDir, `${name}.sql`);
@@ -86,7 +86,7 @@ describe('a DuckDB file as an ontology', () => {
         ['ALG|2025', 2],
       ],
     ],
-  ])('answers %s', async (_, query, rows) => {
+  ])('returns the rows of a path: %s', async (_, query, rows) => {
     expect(await ask('school', query)).toEqual(rows);
   });
 
@@ -118,7 +118,7 @@ describeWithTestData('chinook', 'a real database as an ontology', () => {
         "SELECT COUNT(*) FROM invoice_line WHERE `track[track].genre[genre].name` = 'Rock' AND `invoice[invoice].customer[customer].country` = 'Norway'",
         [[17]],
       ],
-    ])('answers %s', async (_, query, rows) => {
+    ])('returns the rows of a path: %s', async (_, query, rows) => {
       expect(await ask('music', query)).toEqual(rows);
     });
 

@@ -231,7 +231,7 @@ onEachEngine('branches', TABLES, (dialect, test) => {
     else expect(compile(sql, [pass]).sql).not.toMatch(shape);
   });
 
-  it('leaves pages and counts to DuckDB where splitting them by branch is slower', () => {
+  it('does not split pages and counts by branch on DuckDB where that is slower', () => {
     const isPushed = (sql: string): boolean =>
       compile(sql, []).sql !== compile(sql, ['push-slices', 'push-counts']).sql;
     const statements = [

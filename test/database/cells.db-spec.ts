@@ -127,7 +127,7 @@ onEachEngine('cells', tables, (dialect, test) => {
     return row?.[0];
   };
 
-  it.each(LITERALS)('gives $cell for $sql of type $type', async ({ sql, type, cell }) => {
+  it.each(LITERALS)('returns $cell for $sql of type $type', async ({ sql, type, cell }) => {
     expect(await cellOf(typeof sql === 'string' ? sql : sql[dialect], [], type)).toBe(cell);
   });
 

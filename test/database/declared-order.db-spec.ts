@@ -19,7 +19,7 @@ const someColumns = fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 2 });
 const orders = fc.record({ columns, key: someColumns, label: someColumns, mapped: columns, below: someColumns });
 type Orders = typeof orders extends fc.Arbitrary<infer T> ? T : never;
 
-/** A concept, one that inherits its key and label, one with a label of its own, a logic concept, and one that all lead to. */
+/** A concept, one that inherits its key and label, one with its own label, a logic concept, and one that all of them reference. */
 const scriptOf = ({ columns: written, key, label, mapped, below }: Orders): string => `
   CREATE CONCEPT base (${written.map((name) => `${name} string`).join(', ')}, near string,
     PRIMARY KEY (${key.join(', ')}), LABEL (${label.join(', ')}),

@@ -130,7 +130,7 @@ const QUERIES = [
   },
 ] as const;
 
-/** The queries that are left out, and why. */
+/** The excluded queries, and the reasons. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   q1: 'reads the shapes, which are not among the test data',
   q8: 'published are two rules for each stop time; by the data, and by the published count of q5, a service has 15',

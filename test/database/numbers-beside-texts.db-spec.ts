@@ -101,7 +101,7 @@ onEachEngine('numbers_beside_texts', TABLES, (dialect, test) => {
   const idsOf = async (...args: Parameters<typeof rows>): Promise<readonly unknown[]> =>
     (await rows(...args)).map(([id]) => id);
 
-  it('law: a number compared with a string compares as a number, and a string that is no number as NULL', async () => {
+  it('law: a number and a string compare as numbers, and a string without a number is NULL', async () => {
     const wrong: string[] = [];
     for (const { condition, truth } of fc.sample(asked, { numRuns: RUNS, seed: 11 })) {
       // DuckDB compares strings with their trailing spaces.

@@ -72,7 +72,7 @@ function statesItsPromises(urlOf: () => string): void {
   it.each([
     ['a bad name', 'a.b', 'ontology_bad_name'],
     ['the reserved name', 'System', 'ontology_bad_name'],
-  ])('refuses %s', async (_, bad, code) => {
+  ])('rejects %s', async (_, bad, code) => {
     expect(await codeOf(here.ontologies.create(admin, bad))).toBe(code);
   });
 

@@ -254,7 +254,7 @@ describeOnBothEngines((company) => {
     ['_subj_=boss_id&_op_=eq&_comp_=2&_conj_=and&_subj1_=active&_op1_=eq&_comp1_=1&_conj1_=or&_subj2_=employee_id&_op2_=eq&_comp2_=1', [1, 4]], // prettier-ignore
     ['_subj3_=boss_id&_op3_=not_null&_subj7_=salary&_op7_=lt&_comp7_=4000', [2, 4, 5]],
     ['_subj_=name&_op_=is_null&_conj_=OR&_subj1_=works_in[department].code&_op1_=EQ&_comp1_=OPS&_conj1_=Or&_subj2_=employee_id&_op2_=eq&_comp2_=4', [3, 4, 5, 6]], // prettier-ignore
-  ])('joins groups as in %s', async (url, ids) => {
+  ])('combines groups as in %s', async (url, ids) => {
     const { rows } = await byUrl('dsvc.employee', `${url}&_select_=employee_id&_order_=employee_id`);
     expect(rows).toEqual(ids.map((id) => [id]));
   });

@@ -38,7 +38,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     expect(await rowsOf(engine, query(engine, 'SELECT 1'))).toEqual([[1]]);
   };
 
-  it('answers a ping', async () => {
+  it('responds to a ping', async () => {
     await expect(engine.ping()).resolves.toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('statements on DuckDB', () => {
     STATEMENTS,
   );
 
-  it('rejects a statement when all slots are taken for two seconds', async () => {
+  it('rejects a statement when all slots are in use for two seconds', async () => {
     const test = await openDuckDbTestEngine('busy', ['CREATE TABLE rows_ AS SELECT range AS n FROM range(20000)']);
     try {
       const run = () => test.engine.run(query(test.engine, STATEMENTS.flood), { timeoutMs: 15_000 });
@@ -171,7 +171,7 @@ describeWithMariaDb('statements on MariaDB', () => {
   const running = async (test: TestEngine) =>
     rowsOf(test.engine, query(test.engine, `SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT%' AND id <> CONNECTION_ID()`)); // prettier-ignore
 
-  it('trap 2: rejects a statement when all slots are taken for two seconds, and keeps nothing running on the server', () =>
+  it('trap 2: rejects a statement when all slots are in use for two seconds, and keeps nothing running on the server', () =>
     withEngine(async (test) => {
       const caller = new AbortController();
       const sleeping = Array.from({ length: 10 }, () =>

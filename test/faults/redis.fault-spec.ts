@@ -141,7 +141,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     }
   });
 
-  it('is connected to again when it has become a replica', async () => {
+  it('gets a new connection when it has become a replica', async () => {
     const own = (redis = await startOwnRedis());
     const connections = async () =>
       Number(/total_connections_received:(\d+)/.exec(await own.ask('info', 'stats'))?.[1]);

@@ -37,7 +37,7 @@ function compile(statement: string): string {
   return emitPlan(optimizePlan(plan, dialect), dialect).sql;
 }
 
-describe('a dialect that is added by a folder and a line', () => {
+describe('a dialect from one folder and one line in the table', () => {
   it('is a type of data source, with the options that it needs', () => {
     expect(DATA_SOURCE_TYPE_NAMES).toContain('toy');
     expect(() => readScript('CREATE ONTOLOGY a; CREATE DATASOURCE b TYPE toy OPTIONS (host = 1)')).toThrow(

@@ -1,6 +1,6 @@
 import { family, type LargeConcept, type LargeOntology } from './large-ontology';
 
-/** A statement, named after what it is an example of. */
+/** A statement with the name of its shape. */
 export interface Shape {
   readonly name: string;
   readonly sql: string;

@@ -11,8 +11,8 @@ export function hasGalera(): boolean {
 }
 
 /**
- * A Galera cluster of three servers on 127.0.0.1, 127.0.0.2 and 127.0.0.3, made of Debian's packages, with all its data in one
- * folder. Each uses four ports of its address from `port` on: for clients, for the group, and for the transfer of changes and of
+ * A Galera cluster of three servers on 127.0.0.1, 127.0.0.2 and 127.0.0.3 from Debian's packages, with all its data in one folder.
+ * Each server uses four ports on its host, starting at `port`: for clients, for the group, and for the transfer of changes and of
  * all data. `root` has no password and can connect from this machine only.
  */
 export class GaleraCluster {
