@@ -97,7 +97,7 @@ describe('the catalogue of DuckDB', () => {
   });
 });
 
-it('does not trust the strings of a DuckDB database in which a column has a collation, because views inherit it', async () => {
+it('reports unknown collations for a DuckDB database in which a column has one, because views inherit it', async () => {
   const collated = [
     'CREATE TABLE one (a VARCHAR COLLATE NOCASE PRIMARY KEY, n INTEGER)',
     'CREATE VIEW two AS SELECT a FROM one',

@@ -91,7 +91,7 @@ function laws(findSource: () => Promise<{ readonly source: string; readonly drop
   }
 
   it(
-    'of random filters',
+    'returns the same for random filters',
     async () => {
       let hits = 0;
       await fc.assert(
@@ -106,7 +106,7 @@ function laws(findSource: () => Promise<{ readonly source: string; readonly drop
   );
 
   it(
-    'of random statements',
+    'returns the same for random statements',
     async () => {
       let hits = 0;
       await fc.assert(
