@@ -27,7 +27,7 @@ const COLUMNS = OUTPUTS.map(({ name, type }): OutputColumn => {
 interface Place {
   readonly script: (select: string) => string;
   readonly statement: (select: string) => string;
-  /** Whether each row is an entity, which needs a key. */
+  /** Returns whether a row is an entity of this place, which needs a key. */
   readonly holds: (row: string) => boolean;
 }
 
