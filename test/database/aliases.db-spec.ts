@@ -40,12 +40,15 @@ const STATEMENTS: readonly (readonly [statement: string, ids: readonly number[]]
 onEachEngine('aliases', tables, (dialect, test) => {
   const ontology = ontologyOf(SCRIPT, dialect);
 
-  it.each(STATEMENTS)('reads the outer table when an inner one has a column of that name in %s', async (statement, ids) => {
-    const { engine, findTable } = test();
-    for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
-      const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);
-      const rows = await rowsOf(engine, query);
-      expect(rows.map(([id]) => id)).toEqual(ids);
-    }
-  });
+  it.each(STATEMENTS)(
+    'reads the outer table when an inner one has a column of that name in %s',
+    async (statement, ids) => {
+      const { engine, findTable } = test();
+      for (const options of [{}, { findTable }, { off: PASS_NAMES }, { off: PASS_NAMES, findTable }]) {
+        const query = compileText(ontology, `${statement} ORDER BY 1`, dialect, options);
+        const rows = await rowsOf(engine, query);
+        expect(rows.map(([id]) => id)).toEqual(ids);
+      }
+    },
+  );
 });

@@ -101,12 +101,15 @@ function suite(dialect: DialectName): void {
     ['_order_=colour&', 'ORDER BY `colour` IS NULL, `colour`, `item_id` LIMIT 2 OFFSET 2'],
     ['_order_=half&', 'ORDER BY `half` IS NULL, `half`, `item_id` LIMIT 2 OFFSET 2'],
     ['_order_=code_text&', 'ORDER BY `code_text` IS NULL, `code_text`, `item_id` LIMIT 2 OFFSET 2'],
-  ])('the page after the first of %s is found by its key, or by an offset when a key would not work', async (url, end) => {
-    const address = `q/paging/concept/item?${url}_limit_=2`;
-    const { next } = (await paging.admin.get(address)).body;
-    const { executed_query: executed } = (await paging.admin.get(`${address}&_after_=${next}`)).body;
-    expect(executed?.replace(/^SELECT .* FROM `dsvc`\.`item` /, '')).toBe(end);
-  });
+  ])(
+    'the page after the first of %s is found by its key, or by an offset when a key would not work',
+    async (url, end) => {
+      const address = `q/paging/concept/item?${url}_limit_=2`;
+      const { next } = (await paging.admin.get(address)).body;
+      const { executed_query: executed } = (await paging.admin.get(`${address}&_after_=${next}`)).body;
+      expect(executed?.replace(/^SELECT .* FROM `dsvc`\.`item` /, '')).toBe(end);
+    },
+  );
 
   it('skips equal rows by counting from the last one that differs', async () => {
     const [, second, third] = await readPages(paging.admin, 'q/paging/view/log?', [4]);

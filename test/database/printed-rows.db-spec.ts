@@ -112,13 +112,16 @@ describeWithMariaDb('rows printed from the packets of MariaDB', () => {
     made.mockRestore();
   });
 
-  it.each(CELLS_ONLY.map(([type], index) => [type, index] as const))('are printed from cells for %s', async (_, index) => {
-    const columns: OutputColumn[] = [{ name: 'c', type: 'unknown' }];
-    const statement = { sql: `SELECT c${index} AS c FROM cells_only`, columns, typed: true };
-    const { printed, expected } = await printBothWays(test.engine, statement);
-    expect(printed).toBe(expected);
-    expect(expected.split('\n')).toHaveLength(3);
-  });
+  it.each(CELLS_ONLY.map(([type], index) => [type, index] as const))(
+    'are printed from cells for %s',
+    async (_, index) => {
+      const columns: OutputColumn[] = [{ name: 'c', type: 'unknown' }];
+      const statement = { sql: `SELECT c${index} AS c FROM cells_only`, columns, typed: true };
+      const { printed, expected } = await printBothWays(test.engine, statement);
+      expect(printed).toBe(expected);
+      expect(expected.split('\n')).toHaveLength(3);
+    },
+  );
 
   it('have separators within pieces, and pieces consist of whole rows', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }, { name: 'b', type: 'string' }]; // prettier-ignore

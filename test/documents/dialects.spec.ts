@@ -70,14 +70,11 @@ describe('engines', () => {
 describe('examples of types of data sources', () => {
   const definitions = readFileSync(join(ROOT, 'docs/language.md'), 'utf8').match(/^CREATE DATASOURCE [^;]*;/gm) ?? [];
 
-  it.each(Object.entries(DATA_SOURCE_TYPES))(
-    'include %s with the options it needs',
-    (type, { neededOptions }) => {
-      const examples = definitions.filter((definition) => definition.includes(` TYPE ${type}`));
-      expect(examples).not.toEqual([]);
-      for (const option of neededOptions) expect(examples.join()).toContain(`${option} = `);
-    },
-  );
+  it.each(Object.entries(DATA_SOURCE_TYPES))('include %s with the options it needs', (type, { neededOptions }) => {
+    const examples = definitions.filter((definition) => definition.includes(` TYPE ${type}`));
+    expect(examples).not.toEqual([]);
+    for (const option of neededOptions) expect(examples.join()).toContain(`${option} = `);
+  });
 });
 
 describe('a dialect that is added to the table', () => {

@@ -132,7 +132,11 @@ describeWithProgram('mariadbd', 'definitions on MariaDB', () => {
     settings = { DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_test` };
   });
 
-  it('are complete and durable when the process is killed', () => killWriters('MariaDB', settings), 60_000 + KILLS * 20_000);
+  it(
+    'are complete and durable when the process is killed',
+    () => killWriters('MariaDB', settings),
+    60_000 + KILLS * 20_000,
+  );
 
   it('accept one conditional writer at a time', async () => {
     noteRace('MariaDB', await race(settings));
