@@ -287,7 +287,7 @@ describe('selection, order and pages', () => {
     ['ndjson', '&_format_=ndjson'],
     ['csv', '&_format_=csv'],
   ])(
-    'a cursor without _limit_ continues to the last row, with the selected columns only, as %s',
+    'a cursor without _limit_ continues to the last row, with the selected columns and no others, as %s',
     async (_, format) => {
       const address = concept('country', '_select_=name&_order_=name');
       const { next } = (await admin.get(`${address}&_limit_=3`)).body;
