@@ -1,7 +1,7 @@
 export { completeOrder } from './complete-order';
 export { countRows } from './count-rows';
 export { parseFlag } from './filter-options';
-export type { Filter, FilterCondition, FilterGroup, FilterOrder } from './filter.ast';
+export type { Filter } from './filter.ast';
 export { lowerFilter } from './lower-filter';
 export { encodeCursor, type Place, unreadable } from './page-cursor';
 export { findPageKey, PageKey } from './page-key';
