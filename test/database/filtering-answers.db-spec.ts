@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
 import { addUserWith } from '../support/add-user';
 import { textWithoutNames } from '../support/alike-answers';
 import { type Answer, Client, rowsOf } from '../support/client';
-import { writeDuckDb } from '../support/engines';
+import { defineSide } from '../support/define-side';
 import { FILTERED_MODEL, filteredTables, RULES, type Side, SIDES } from '../support/filtering';
 import { filterAddresses, NESTED, PAGED } from '../support/filtering-addresses';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { type MariaDbDatabase } from '../support/mariadb';
 import { type RunningService, startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 import { trials } from '../support/trials';
@@ -27,22 +25,17 @@ function suite(dialect: DialectName): void {
   const readers = new Map<string, Client>();
   const databases: MariaDbDatabase[] = [];
 
-  const makeSide = async (side: Side, admin: Client): Promise<void> => {
-    const statements = filteredTables(dialect, side);
-    let options: ReadonlyMap<string, string> = new Map([['path', `${side}.duckdb`]]);
-    if (dialect === 'mysql') {
-      const database = await createMariaDbDatabase(`filtering_${side}`);
-      databases.push(database);
-      await database.run(statements);
-      options = database.options;
-    } else {
-      mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
-      await writeDuckDb(join(service.dataDir, 'sources', `${side}.duckdb`), statements);
-    }
-    const listed = [...options].map(([name, value]) => `${name} = '${value}'`).join(', ');
-    const source = `CREATE DATASOURCE source TYPE ${dialect} OPTIONS (${listed});`;
-    rowsOf(await admin.sql(`CREATE ONTOLOGY ${NAMES[side]}; ${source} ${FILTERED_MODEL}`, { ontology: NAMES[side] }));
-  };
+  const makeSide = (side: Side, admin: Client): Promise<void> =>
+    defineSide(
+      { admin, dataDir: service.dataDir, databases },
+      {
+        dialect,
+        name: `filtering_${side}`,
+        statements: filteredTables(dialect, side),
+        ontology: NAMES[side],
+        model: FILTERED_MODEL,
+      },
+    );
 
   beforeAll(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '0' });

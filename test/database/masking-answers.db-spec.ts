@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import type { DialectName } from '../../src/model';
 import { addUserWith } from '../support/add-user';
 import { placeOf, textWithoutNames } from '../support/alike-answers';
 import { Client, rowsOf, type Answer, type Row } from '../support/client';
-import { writeDuckDb } from '../support/engines';
+import { defineSide } from '../support/define-side';
 import { MASKED_MODEL, maskedTables, type Side } from '../support/masking';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { type MariaDbDatabase } from '../support/mariadb';
 import { startService, type RunningService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
 
@@ -62,22 +60,17 @@ function suite(dialect: DialectName): void {
   let reader: Client;
   const databases: MariaDbDatabase[] = [];
 
-  const makeSide = async (side: Side, admin: Client): Promise<void> => {
-    const statements = maskedTables(dialect, side);
-    let options: ReadonlyMap<string, string> = new Map([['path', `${side}.duckdb`]]);
-    if (dialect === 'mysql') {
-      const database = await createMariaDbDatabase(`masking_${side}`);
-      databases.push(database);
-      await database.run(statements);
-      options = database.options;
-    } else {
-      mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
-      await writeDuckDb(join(service.dataDir, 'sources', `${side}.duckdb`), statements);
-    }
-    const listed = [...options].map(([name, value]) => `${name} = '${value}'`).join(', ');
-    const source = `CREATE DATASOURCE source TYPE ${dialect} OPTIONS (${listed});`;
-    rowsOf(await admin.sql(`CREATE ONTOLOGY ${NAMES[side]}; ${source} ${MASKED_MODEL}`, { ontology: NAMES[side] }));
-  };
+  const makeSide = (side: Side, admin: Client): Promise<void> =>
+    defineSide(
+      { admin, dataDir: service.dataDir, databases },
+      {
+        dialect,
+        name: `masking_${side}`,
+        statements: maskedTables(dialect, side),
+        ontology: NAMES[side],
+        model: MASKED_MODEL,
+      },
+    );
 
   beforeAll(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
