@@ -11,8 +11,8 @@ const FAST_PATHS = {
 type FastPaths = Pick<Environment, (typeof FAST_PATHS)[DialectName]>;
 
 /**
- * Returns the engine with or without its fast path, as the settings say: `print` and `printPage`, which print rows from what the
- * driver received. Without them the same rows are printed from the values that `run` returns.
+ * Returns the engine with its fast path, or without it if the setting of the engine is off. The fast path is the methods `print` and
+ * `printPage`, which print rows from the bytes of the driver. Without it, the same rows are printed from the values that `run` returns.
  */
 export function choosePath(engine: Engine, settings: FastPaths): Engine {
   return settings[FAST_PATHS[engine.dialect]] ? engine : new PlainEngine(engine);

@@ -15,10 +15,11 @@ export async function checkCalls(
   ontology: Ontology,
 ): Promise<void> {
   for (const statement of workspace.statements) {
-    if (statement.kind !== 'create-mapping' || !canCallFunctions(ontology, statement)) continue;
+    if (statement.kind !== 'create-mapping' || statement.source.kind !== 'opaque') continue;
     const { name, source } = statement;
-    const called = source.kind === 'opaque' ? await engines.findRefusedCall(source.text) : undefined;
-    if (called === undefined || source.kind !== 'opaque') continue;
+    if (!canCallFunctions(ontology, statement)) continue;
+    const called = await engines.findRefusedCall(source.text);
+    if (called === undefined) continue;
     const message = `mapping \`${name.name}\`: may not call the table function "${called.name}"`;
     const offset = source.at === undefined ? name.at : source.at + called.at;
     throw new ServiceError('ontology_invalid', message, { hint: called.hint, offset });

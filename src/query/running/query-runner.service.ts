@@ -17,7 +17,7 @@ import {
 } from '../../model';
 import { DataSourcesService } from '../../ontologies';
 import { capRows } from './cap-rows';
-import { namingMappings } from './naming-mappings';
+import { hintAtMappings } from './hint-at-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { nestRows } from '../nesting/nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
@@ -144,7 +144,7 @@ export class QueryRunnerService {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { reason } = error.details;
-      if (reason === undefined || !this.mayKnow(run)) throw namingMappings(error, run);
+      if (reason === undefined || !this.mayKnow(run)) throw hintAtMappings(error, run);
       throw new ServiceError(error.code, error.message, { ...error.details, hint: reason });
     }
   }
