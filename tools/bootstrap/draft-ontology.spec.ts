@@ -1,6 +1,5 @@
 import { buildOntology, readScript } from '../../src/compiler/ontology';
 import { type SourceForeignKey, type SourceTable, type Ontology, type ScalarTypeName } from '../../src/model';
-
 import { type DraftedSource, draftOntology } from './draft-ontology';
 import { printDraft } from './print-draft';
 

@@ -1,6 +1,5 @@
 import { type SourceColumn, type SourceTable, findNameFault, printScalarType, type ScalarType } from '../../src/model';
 import { SYSTEM_COLUMNS } from '../../src/compiler/ontology';
-
 import { type NamedColumn } from './named-table';
 import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
 

@@ -1,6 +1,5 @@
 import { type SourceTable, findNameFault } from '../../src/model';
 import { ROOT_CONCEPT } from '../../src/compiler/ontology';
-
 import { findLinkTables } from './find-link-tables';
 import { nameLinkColumns, PropertyNames } from './name-properties';
 import { type NamedTable } from './named-table';

@@ -7,7 +7,6 @@ import { ServiceError } from '../../errors';
 import { type AuditNote, takeNote, findServer } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
 import { LogInService } from './log-in.service';
-
 import { printLogInPage, printTokenPage, TOKEN_PAGE_POLICY } from './print-token-page';
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../errors';
 import { nameKey, type Caller, type Concept, type Mapping, type Ontology } from '../../model';
 import { BranchReader, branchesOf, type Branch, propertiesOfKin, openPlanning, type Planning } from '../plan';
-
 import { groupBy } from '../tree';
 
 /** A version of an ontology, compared with another version by the mappings that both define. */

@@ -1,7 +1,6 @@
 import { nameKey, type Concept, type Logic, type Ontology, type Policy } from '../../model';
 import { branchesByMapping, branchesOf, planCondition } from '../plan';
 import type { CompiledModel } from './compiled-model';
-
 import { conceptsReadIn, NameReader } from './read-names';
 
 /** A condition of the ontology that reads entities other than the one it tests, some of which a row policy hides. */

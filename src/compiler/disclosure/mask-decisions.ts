@@ -1,6 +1,5 @@
 import { nameKey, type Mapping } from '../../model';
 import { type Branch, propertiesOfKin } from '../plan';
-
 import type { CompiledModel } from './compiled-model';
 import type { Decision } from './decisions';
 import type { AppliedMask, MaskPolicy } from '../rights';

@@ -8,7 +8,6 @@ import {
   type WrittenName,
 } from '../../model';
 import { type BranchReader, propertiesOfKin, planCondition } from '../plan';
-
 import type { CompiledModel } from './compiled-model';
 import { MaskPolicy } from '../rights';
 import { NameReader, type ReadName } from './read-names';

@@ -2,7 +2,6 @@ import type { Call, Expression, FrameBound, OrderItem, Query, Window } from './e
 import { type Column, FUNCTIONS, typeOf } from '../values';
 import type { Identifier } from '../../model';
 import { isNamedWindow } from '../tree';
-
 import type { Dialect, EmitChild } from './dialect';
 import { join, sql, type Fragment } from './fragment';
 import { sortKeys } from './sort-keys';

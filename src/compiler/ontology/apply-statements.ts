@@ -1,7 +1,6 @@
 import { nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
 import { DATA_SOURCE_TYPES } from '../dialects';
-
 import type {
   AlterDataSource,
   AlterOntology,

@@ -1,5 +1,4 @@
 import { nameKey, type Identifier } from '../../model';
-
 import type { CreateConcept } from '../statement';
 import { ROOT_CONCEPT } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';

@@ -1,5 +1,4 @@
 import { nameKey, type Identifier, type LinkSide, type Mapping, type Property, type Relationship } from '../../model';
-
 import type { CreateMapping, LinkEnd } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
 import type { OpenLink } from './build-relationships';

@@ -1,5 +1,4 @@
 import { nameKey, type Concept, type DataSource, type Mapping, type Ontology } from '../../model';
-
 import type { OntologyDefinitions } from './ontology-definitions';
 import { arrangeConcepts } from './arrange-concepts';
 import { buildMappings } from './build-mappings';

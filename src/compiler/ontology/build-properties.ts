@@ -7,7 +7,6 @@ import {
   type ScalarType,
   type Tag,
 } from '../../model';
-
 import type { ConceptColumn, CreateConcept, MultiValueConstraint, TagAssignment } from '../statement';
 import type { OntologyDefinitions, PropertyDefinition } from './ontology-definitions';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';

@@ -1,5 +1,4 @@
 import { nameKey, type Identifier, type Property, type Relationship } from '../../model';
-
 import type { CreateConcept, ForeignKeyConstraint, MultiReferenceConstraint } from '../statement';
 import { getProperty, type ConceptOutline } from './outline-concepts';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';

@@ -1,6 +1,5 @@
 import { nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
-
 import type { CreateConcept } from '../statement';
 import { checkDistinct, checkName, placeOf, quoted } from './refusals';
 

@@ -9,7 +9,6 @@ import {
   type WrittenName,
   type WrittenTable,
 } from '../../model';
-
 import { isViewSchema } from './schema-names';
 
 type Tree = Expression<Written> | Query<Written>;

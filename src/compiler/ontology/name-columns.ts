@@ -8,7 +8,6 @@ import {
   type Written,
   nameKey,
 } from '../../model';
-
 import { invalid, type Place, quoted } from './refusals';
 
 /** A column and the offset of its name. */

@@ -1,8 +1,6 @@
 import { nameKey, type Concept, type Identifier, type Logic, type Property } from '../../model';
-
 import type { CreateConcept } from '../statement';
 import { type OntologyDefinitions, ROOT_CONCEPT } from './ontology-definitions';
-
 import type { Lineage } from './arrange-concepts';
 import { readTags } from './build-properties';
 import { invalid, type Place, quoted, unknownName } from './refusals';

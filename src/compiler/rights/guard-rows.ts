@@ -15,7 +15,6 @@ import {
   valuesOf,
 } from '../tree';
 import { isAggregateCall, type Resolved } from '../values';
-
 import { Failures } from './can-fail';
 import { guardBy } from './guard-by';
 import { GuardedSources, type Guard, type GuardedSource, type HiddenRows } from './guarded-sources';

@@ -1,5 +1,4 @@
 import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
-
 import type { AccountStatement } from './account.ast';
 import type { Option } from './option.ast';
 

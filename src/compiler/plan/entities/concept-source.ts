@@ -19,7 +19,6 @@ import { cutPath } from '../paths/find-many';
 import { findNamed, getStep, relationshipsOf, type Step } from '../paths/find-step';
 import { openLinkTable } from '../paths/open-link-table';
 import type { LinkTable } from '../paths/link-table';
-
 import type { Planning } from '../scope/planning';
 import { joinRelations } from '../paths/relation-tree';
 import type { ManyOfEntity, NamedSource, StarColumn } from '../scope/scope';

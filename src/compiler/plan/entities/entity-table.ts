@@ -5,7 +5,6 @@ import { propertiesOf, propertiesOfKin } from '../scope/concept-properties';
 import { removesDuplicates } from '../mappings/distinct-entities';
 import { isSystemColumn, type Column, type Resolved, type ValueType } from '../../values';
 import { precisionOf } from '../mappings/stored-column';
-
 import type { Planning, SchemaKind } from '../scope/planning';
 import { unfoldBranches, type ColumnRequest } from '../mappings/unfold-concept';
 

@@ -1,9 +1,7 @@
 import { nameKey, type Expression, type Logic, type Written } from '../../../model';
 import { binary, conjunction, constant, selectOf, namesIn } from '../../tree';
 import { ConceptSource } from './concept-source';
-
 import { parsePath, type Resolved } from '../../values';
-
 import type { EntitySource, Planning } from '../scope/planning';
 import { planExpression } from '../scope/resolve-expression';
 import type { NamedSource } from '../scope/scope';

@@ -5,7 +5,6 @@ import { propertiesOfKin } from '../scope/concept-properties';
 import { entityId, entityLabel, isSystemColumn, TYPE_OF, type SystemColumn, type Resolved } from '../../values';
 import { mappedProperty, mappingColumn } from './mapping-source';
 import { keyedHash, mask, type AppliedMask } from '../../rights';
-
 import type { EntitySource, Planning } from '../scope/planning';
 import type { StarColumn } from '../scope/scope';
 

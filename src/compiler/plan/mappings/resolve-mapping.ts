@@ -12,7 +12,6 @@ import {
 } from '../../../model';
 import { mapChildren, rebuildQuery, selectOf } from '../../tree';
 import { spellOutPlaces, type Resolved } from '../../values';
-
 import type { Planning } from '../scope/planning';
 import { MappingNames, ownOutputs } from './mapping-names';
 import { tableFacts } from './source-facts';

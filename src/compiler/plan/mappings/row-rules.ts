@@ -2,7 +2,6 @@ import { nameKey, type Expression, type Policy } from '../../../model';
 import { binary, constant, disjunction, groupBy } from '../../tree';
 import type { BranchReader } from './branch-reader';
 import { branchesByMapping, type Branch } from '../scope/branches';
-
 import type { Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 

@@ -8,7 +8,6 @@ import {
   type SourceTable,
 } from '../../../model';
 import { comparisonOf, DECLARED_COMPARISON, type Resolved } from '../../values';
-
 import type { Planning } from '../scope/planning';
 
 const NOTHING = {

@@ -6,10 +6,8 @@ import type { Branch } from '../scope/branches';
 import { branchesBefore, isNotOf } from './distinct-entities';
 import type { SystemColumn, Resolved } from '../../values';
 import { mappingSource } from './mapping-source';
-
 import type { Planning } from '../scope/planning';
 import { BranchGuard, ALLOWED } from '../../rights';
-
 import { hasRowRules, rowRules } from './row-rules';
 
 /** A column that a statement reads of a concept. `raw` requests the true value, which only joins and identity read. */

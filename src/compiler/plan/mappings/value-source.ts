@@ -11,7 +11,6 @@ import { constant, isNull, NULL, selectOf, unionAll, identifier } from '../../tr
 import { entityId, type Resolved } from '../../values';
 import { mask } from '../../rights';
 import { perConcept } from '../scope/per-concept';
-
 import type { Planning } from '../scope/planning';
 import { mappedEnd, mappedProperty, mappingSource } from './mapping-source';
 

@@ -14,7 +14,6 @@ import {
 } from '../../tree';
 import { columnHolding, columnOf, isAggregateCall, type MeasuredEntity, type Resolved } from '../../values';
 import { planExpression } from '../scope/resolve-expression';
-
 import type { Planning } from '../scope/planning';
 import { asSource } from '../scope/scope';
 import { numbersTo } from './numbers-to';

@@ -24,10 +24,8 @@ import {
   namesIn,
 } from '../../tree';
 import { readsMany } from '../paths/find-many';
-
 import { isGrouping, readsMeasures } from '../scope/find-measures';
 import { FUNCTIONS, type Column, type MeasuredEntity, type MeasureUse, type Resolved } from '../../values';
-
 import type { Planning } from '../scope/planning';
 import { Grouping } from './grouping';
 import { overLevels } from './over-levels';

@@ -2,7 +2,6 @@ import type { Call, Expression, Select, Source } from '../../../model';
 import { conjuncts, isExpression, isSameTree, referencesIn, someNode } from '../../tree';
 import { type Column, isAggregateCall, type Resolved } from '../../values';
 import { aliasesOf } from '../paths/reached-rows';
-
 import type { NamedSource } from '../scope/scope';
 
 type Value = Expression<Resolved>;

@@ -1,9 +1,7 @@
 import type { Expression, Query, Select, SelectItem, Source } from '../../../model';
 import { binary, constant, rewriteChildren, rewriteParts, identifier } from '../../tree';
 import { columnOf, type Resolved, scaleOf, typeOf } from '../../values';
-
 import type { Grouping } from './grouping';
-
 import { numbersTo } from './numbers-to';
 
 type Value = Expression<Resolved>;

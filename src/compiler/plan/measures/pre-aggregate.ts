@@ -1,10 +1,8 @@
 import type { Call, Expression, Select, SelectItem, Written } from '../../../model';
 import { binary, call, conjunction, constant, isExpression, NULL, selectOf, namesIn } from '../../tree';
-
 import { columnHolding, columnOf, type MeasuredEntity, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { planExpression } from '../scope/resolve-expression';
-
 import { asSource } from '../scope/scope';
 
 type Value = Expression<Resolved>;

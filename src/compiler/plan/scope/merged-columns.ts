@@ -2,9 +2,7 @@ import { ServiceError } from '../../../errors';
 import { nameKey, type Expression, type Identifier, type JoinSource, type Written } from '../../../model';
 import { conjunction } from '../../tree';
 import { isSystemColumn, compare, type Resolved } from '../../values';
-
 import { firstTable, locate } from './locate';
-
 import { Scope, type NamedSource } from './scope';
 
 /**

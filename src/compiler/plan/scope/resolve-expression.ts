@@ -27,10 +27,8 @@ import {
   spellOutPlaces,
   typeOf,
 } from '../../values';
-
 import { findMeasure } from './find-measures';
 import { firstOffset, locate } from './locate';
-
 import type { Planning } from './planning';
 import { Scope, type NamedSource } from './scope';
 

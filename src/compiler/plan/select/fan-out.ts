@@ -1,7 +1,6 @@
 import type { Expression, Select } from '../../../model';
 import { conjunction, conjuncts, isExpression, NULL, selectOf } from '../../tree';
 import { needsRow, type Relation, type Resolved } from '../../values';
-
 import { joinRelations, type Relations, type RelationTree } from '../paths/relation-tree';
 
 type Value = Expression<Resolved>;

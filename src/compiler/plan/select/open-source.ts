@@ -16,11 +16,9 @@ import { ConceptSource } from '../entities/concept-source';
 import { refuseMeasures } from '../scope/find-measures';
 import { type PlannedQuery, type Resolved, type SystemTable, type Nesting, asCondition } from '../../values';
 import type { Planning, SchemaKind } from '../scope/planning';
-
 import { locate } from '../scope/locate';
 import { equalColumns, hide, mergedColumns } from '../scope/merged-columns';
 import { resolveExpression } from '../scope/resolve-expression';
-
 import { ColumnSource, ItemSource, Scope, type CommonSource, type NamedSource } from '../scope/scope';
 import { getView, planView } from './plan-view';
 import { resolveItems } from './select-items';

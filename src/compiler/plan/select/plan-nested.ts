@@ -4,7 +4,6 @@ import { branchesOf } from '../scope/branches';
 import { ConceptSource } from '../entities/concept-source';
 import { FanOut } from './fan-out';
 import { columnOf, type Nesting, PAGE_KEY, PAGE_ORDER, type PlannedQuery, type Resolved, typeOf } from '../../values';
-
 import type { Planning } from '../scope/planning';
 import { aliasesOf, liftColumns } from '../paths/reached-rows';
 import { joinNumberedArms } from './numbered-arms';

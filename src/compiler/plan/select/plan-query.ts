@@ -3,7 +3,6 @@ import { nameKey, type CommonTable, type Query, type SetOperation, type With, ty
 import { call, mapItems, mapOrderItem, refer } from '../../tree';
 import { planCondition } from '../entities/plan-condition';
 import { guardRows, MaskPolicy } from '../../rights';
-
 import { renamed, type Surroundings } from './open-source';
 import {
   type Nesting,
@@ -16,7 +15,6 @@ import {
   type Resolved,
   type ValueType,
 } from '../../values';
-
 import { itemAt, planSelect, slice } from './plan-select';
 import { Planning, type PlanContext } from '../scope/planning';
 import { planExpression, resolveExpression } from '../scope/resolve-expression';

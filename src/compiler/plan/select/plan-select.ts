@@ -11,7 +11,6 @@ import { openSource, type OpenSource, type Surroundings } from './open-source';
 import { firstTable, locate } from '../scope/locate';
 import { type PlannedQuery, type Resolved, asCondition, scaleOf, typeOf } from '../../values';
 import { resolveExpression } from '../scope/resolve-expression';
-
 import { Scope } from '../scope/scope';
 import { addUsedPaths, OutputScope, resolveItems, type OutputItem } from './select-items';
 
