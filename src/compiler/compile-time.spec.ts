@@ -3,6 +3,7 @@ import { shapesOf } from '../../test/support/compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from '../../test/support/large-ontology';
 import { median } from '../../test/support/median';
 import { fastest } from '../../test/support/processor-time';
+import { shareOf, trials } from '../../test/support/trials';
 import type { Ontology } from '../model';
 import { DIALECTS } from './dialects';
 import { emitPlan } from './emit';
@@ -43,8 +44,9 @@ describe('an ontology of 350 concepts and 1,200 mappings', () => {
 
   it('compiles a statement of a new shape in milliseconds at the median', () => {
     const ontology = load(large);
-    const times = shapesOf(large).map(({ sql }) => fastest(() => compile(ontology, sql)));
-    expect(times.length).toBeGreaterThanOrEqual(20);
+    const shapes = shapesOf(large);
+    const times = shareOf(shapes, 0).map(({ sql }) => fastest(() => compile(ontology, sql)));
+    expect(shapes.length).toBeGreaterThanOrEqual(20);
     expect(median(times)).toBeLessThan(2 * BUSY);
   }, 120_000);
 
@@ -88,7 +90,7 @@ describe('the cost of compiling a statement', () => {
   }, 120_000);
 
   it('allows thousands of branches', () => {
-    const ontology = load(largeOntology({ concepts: 10, properties: 60, mappings: 3_000 }));
+    const ontology = load(largeOntology({ concepts: 10, properties: trials(60, { few: 20 }), mappings: 3_000 }));
     expect(selectsIn(compile(ontology, 'SELECT * FROM dsvc.thing'))).toBeGreaterThan(3_000);
   }, 120_000);
 });

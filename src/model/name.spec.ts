@@ -13,7 +13,7 @@ it.each(['order', 'a b', 'Größe', '顧客', '_x', 'x-1', 'नमस्ते',
 );
 
 it.each([
-  ['', 'at least one'],
+  ['', 'empty'],
   ['a'.repeat(129), 'at most 128'],
   ['a.b', 'letters'],
   ['a[b]', 'letters'],
@@ -24,7 +24,7 @@ it.each([
   ['~a', 'letters'],
   ['a\nb', 'letters'],
   ['a\0', 'letters'],
-  [' a', 'blank'],
+  [' a', 'space'],
   ['-a', '"-"'],
   ['sys_a', 'reserved'],
   ['SYS_a', 'reserved'],

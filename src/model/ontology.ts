@@ -23,6 +23,16 @@ export interface Ontology {
   readonly mappings: ReadonlyMap<string, Mapping>;
   readonly views: ReadonlyMap<string, View>;
   readonly policies: ReadonlyMap<string, Policy>;
+  /** What definitions refer to before it exists; empty unless the setting `forward_references` allows it. */
+  readonly waiting: Waiting;
+}
+
+/** Reasons, as sentences, why something cannot be read yet. */
+export interface Waiting {
+  /** By the name key of a definition or relationship that is not part of the model until all exists that it refers to. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By the key of a concept some of whose entities come from such a definition. */
+  readonly entities: ReadonlyMap<string, string>;
 }
 
 export interface Tag {
@@ -157,6 +167,7 @@ export interface Mapping {
   readonly disjointFrom: readonly string[];
 }
 export interface MappingColumn {
+  /** Empty for a column that is ignored because it is no property (docs/language.md). */
   readonly key: string;
   readonly name: string;
 }

@@ -19,13 +19,13 @@ export interface PagePrinting {
   /** Maximum number of rows to print. */
   readonly most: number;
   /** Indexes of the columns whose cells are reported. */
-  readonly told: readonly number[];
+  readonly observed: readonly number[];
   /**
    * Returns a function that receives every row as it arrives, up to the first row that is not printed. The row contains
    * at least the cells of those columns, each at its index. Called again when the statement is executed again; rows
-   * that were reported before are then invalid.
+   * that were reported before are then invalid. Absent where no row needs to be reported.
    */
-  readonly begin: () => (row: readonly Cell[]) => void;
+  readonly begin?: () => (row: readonly Cell[]) => void;
 }
 
 /** A running result as UTF-8 text of whole rows; otherwise the same as `RowStream`. The separator between two buffers is not included. */

@@ -87,13 +87,13 @@ export interface Case<P extends Phase> {
   readonly otherwise?: Expression<P>;
 }
 export type CastType =
-  | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' }
+  /** `boolean`: whether a number is not 0, and of a string (only before planning) the truth value that it represents. */
+  | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' | 'boolean' }
   /**
-   * Used only by the planner. `number`: the number that a whole string represents, otherwise NULL; `boolean`: whether a
-   * number is not 0; `base64`: bytes as base64; `bytes`: base64 as bytes; `bits`: bits as a number; `nested`: a list or
+   * Used only by the planner. `number`: the number that a whole string represents, otherwise NULL; `base64`: bytes as base64; `bytes`: base64 as bytes; `bits`: bits as a number; `nested`: a list or
    * structure as JSON.
    */
-  | { readonly name: 'number' | 'boolean' | 'base64' | 'bytes' | 'bits' | 'nested' }
+  | { readonly name: 'number' | 'base64' | 'bytes' | 'bits' | 'nested' }
   | { readonly name: 'char' | 'binary' | 'time' | 'datetime'; readonly length?: number }
   | { readonly name: 'decimal'; readonly precision?: number; readonly scale?: number };
 /** CAST(x AS t), CONVERT(x, t) and BINARY x. */
@@ -258,6 +258,8 @@ export interface Select<P extends Phase> extends Tail<P> {
   readonly groupBy: readonly Expression<P>[];
   readonly rollup: boolean;
   readonly having?: Expression<P>;
+  /** A condition on the rows after window functions. Only before planning. */
+  readonly qualify?: Expression<P>;
   readonly windows: readonly NamedWindow<P>[];
 }
 export interface SetOperation<P extends Phase> extends Tail<P> {

@@ -3,7 +3,7 @@ import { branchesByMapping, branchesOf, planCondition } from '../plan';
 import type { CompiledModel } from './compiled-model';
 import { conceptsReadIn, NameReader } from './read-names';
 
-/** A condition of the ontology that reads entities other than the one it tests, some of which a row policy hides. */
+/** A condition of the ontology that reads entities other than the one it tests, some of which a filter policy hides. */
 export interface FilteredReading {
   /** The subject for a message: `the condition of concept "x" reads "y"`. */
   readonly what: string;

@@ -2,13 +2,13 @@ import { nameKey, type Mapping } from '../../model';
 import { type Branch, propertiesOfKin } from '../plan';
 import type { CompiledModel } from './compiled-model';
 import type { Decision } from './decisions';
-import type { AppliedMask, MaskPolicy } from '../rights';
+import type { AppliedMask, CallerMasks } from '../rights';
 
 /**
  * Returns how a mapping's values and the properties calculated from its rows are masked. Calculated properties without
  * a policy of their own are omitted: they follow the properties that they read.
  */
-export function maskDecisions(compiled: CompiledModel, masks: MaskPolicy, key: string): readonly Decision[] {
+export function maskDecisions(compiled: CompiledModel, masks: CallerMasks, key: string): readonly Decision[] {
   const mapping = compiled.model.ontology.mappings.get(key);
   if (mapping === undefined) return [];
   if (mapping.target.kind === 'link') return linkDecisions(masks, mapping);
@@ -18,14 +18,18 @@ export function maskDecisions(compiled: CompiledModel, masks: MaskPolicy, key: s
   ];
 }
 
-function linkDecisions(masks: MaskPolicy, { columns }: Mapping): readonly Decision[] {
+function linkDecisions(masks: CallerMasks, { columns }: Mapping): readonly Decision[] {
   return columns.map(({ key, name }) => {
     return { about: key, owner: '', of: `"${name}"`, text: printRule(masks.ruleOfLinkColumn(key)) };
   });
 }
 
 /** Returns the masks of multi-value properties, which follow the concepts of their mapping. */
-function valueDecisions(compiled: CompiledModel, masks: MaskPolicy, { target, columns }: Mapping): readonly Decision[] {
+function valueDecisions(
+  compiled: CompiledModel,
+  masks: CallerMasks,
+  { target, columns }: Mapping,
+): readonly Decision[] {
   const { concepts, properties } = compiled.model.ontology;
   const owners = target.kind === 'concepts' ? target.concepts.map((key) => concepts.get(key)) : [];
   const values = columns.filter(({ key }) => properties.get(key)?.isMultiValue === true);
@@ -41,7 +45,7 @@ function valueDecisions(compiled: CompiledModel, masks: MaskPolicy, { target, co
     );
 }
 
-function branchDecisions(compiled: CompiledModel, masks: MaskPolicy, branch: Branch): readonly Decision[] {
+function branchDecisions(compiled: CompiledModel, masks: CallerMasks, branch: Branch): readonly Decision[] {
   const { owner, mapping } = branch;
   const { ontology } = compiled.model;
   const given = mapping.columns
@@ -60,7 +64,7 @@ function branchDecisions(compiled: CompiledModel, masks: MaskPolicy, branch: Bra
 
 function decisionOn(
   compiled: CompiledModel,
-  masks: MaskPolicy,
+  masks: CallerMasks,
   { about, branch }: { readonly about: string; readonly branch: Branch },
 ): string | undefined {
   const ofConcept = masks.decisionOn(about, branch.owner);

@@ -1,7 +1,7 @@
 import { nameKey, type Concept } from '../../model';
 import { branchToCome, type CompiledModel } from './compiled-model';
 import type { Decision } from './decisions';
-import { planCondition, type FilterPolicy, ruleOf } from '../plan';
+import { planCondition, type FilterPolicy, rowFilterOf } from '../plan';
 
 /**
  * Returns the condition that each filter policy puts on the rows of a mapping, for every concept that reads them as its
@@ -14,7 +14,7 @@ export function rowDecisions(compiled: CompiledModel, mapping: string): readonly
       about,
       of,
       owner: nameKey(branch.owner.name),
-      text: compiled.textOf(branch, (reader) => ruleOf(reader, policy.concept, [policy])),
+      text: compiled.textOf(branch, (reader) => rowFilterOf(reader, policy.concept, [policy])),
     })),
   );
 }

@@ -9,7 +9,8 @@ import {
 } from '../../model';
 import { type BranchReader, propertiesOfKin, planCondition } from '../plan';
 import type { CompiledModel } from './compiled-model';
-import { MaskPolicy } from '../rights';
+import { CallerMasks } from '../rights';
+import { isSystemColumn } from '../values';
 import { NameReader, type ReadName } from './read-names';
 
 /** A part of the model that reads true values for every caller. */
@@ -26,8 +27,8 @@ export interface TrueValueUse {
 const ANYBODY: Caller = { id: '', name: '', roles: ['public'], grants: [] };
 
 /** Returns the masks that apply to a caller with no grants and no roles of their own. */
-export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): MaskPolicy {
-  return new MaskPolicy(ontology, ANYBODY, maskColumns);
+export function masksForAnybody(ontology: Ontology, maskColumns: readonly string[]): CallerMasks {
+  return new CallerMasks(ontology, ANYBODY, maskColumns);
 }
 
 /**
@@ -35,7 +36,7 @@ export function masksForAnybody(ontology: Ontology, maskColumns: readonly string
  * relationships, and calculations with a policy of their own, whose mask may show more than the masks of the properties
  * that they read.
  */
-export function findTrueValueUses(compiled: CompiledModel, masks: MaskPolicy): readonly TrueValueUse[] {
+export function findTrueValueUses(compiled: CompiledModel, masks: CallerMasks): readonly TrueValueUse[] {
   const { ontology, serviceName } = compiled.model;
   const scope = { compiled, masks, ontology, names: new NameReader(ontology, serviceName) };
   return [
@@ -50,7 +51,7 @@ export function findTrueValueUses(compiled: CompiledModel, masks: MaskPolicy): r
 
 interface Reading {
   readonly compiled: CompiledModel;
-  readonly masks: MaskPolicy;
+  readonly masks: CallerMasks;
   readonly ontology: Ontology;
   readonly names: NameReader;
 }
@@ -116,10 +117,21 @@ function valuesOf(keys: readonly string[]): (reader: BranchReader) => unknown {
 }
 
 /** Returns the properties whose true values a relationship compares. */
-function comparedBy({ mappings }: Ontology, { join }: Relationship): readonly string[] {
-  if (join.kind === 'key') return [...join.sourceProperties, ...join.targetProperties];
+function comparedBy(ontology: Ontology, { join, source, target }: Relationship): readonly string[] {
+  const { mappings } = ontology;
+  if (join.kind === 'key')
+    return [...partsOf(ontology, join.sourceProperties, source), ...partsOf(ontology, join.targetProperties, target)];
   const targets = join.mappings.map((key) => mappings.get(key)?.target);
-  return targets.flatMap((target) => (target?.kind === 'link' ? target.ends.flatMap((end) => end.properties) : []));
+  return targets.flatMap((target) =>
+    target?.kind === 'link' ? target.ends.flatMap((end) => partsOf(ontology, end.properties, end.concept)) : [],
+  );
+}
+
+/** Replaces the id by the properties that the ids of a concept's entities consist of. */
+function partsOf({ concepts }: Ontology, keys: readonly string[], concept: string): readonly string[] {
+  if (!keys.some(isSystemColumn)) return keys;
+  const ends = [concept, ...(concepts.get(concept)?.descendants ?? [])].flatMap((key) => concepts.get(key) ?? []);
+  return [...new Set(ends.flatMap(({ primaryKey }) => primaryKey))];
 }
 
 function readAll({ ontology, names }: Reading, keys: readonly string[]): readonly ReadName[] {
@@ -129,7 +141,7 @@ function readAll({ ontology, names }: Reading, keys: readonly string[]): readonl
   });
 }
 
-function sensitiveOf(masks: MaskPolicy, names: readonly ReadName[]): readonly WrittenName[] {
+function sensitiveOf(masks: CallerMasks, names: readonly ReadName[]): readonly WrittenName[] {
   const sensitive = names.filter(
     ({ name, properties }) =>
       masks.masksName(name.parts.at(-1)?.name ?? '') || properties.some((key) => masks.masks(key)),

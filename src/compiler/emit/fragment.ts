@@ -57,7 +57,7 @@ export function flatten(fragment: Fragment): readonly (string | BoundValue)[] {
 
 function refuseLength(): never {
   throw new ServiceError('statement_too_large', 'the statement for the data source would be too long', {
-    hint: 'put calls that stand in each other into derived tables, one around the other',
+    hint: 'replace nested calls by nested derived tables',
   });
 }
 

@@ -30,7 +30,7 @@ describe('completeOrder', () => {
       '`track_id`',
     ],
     [
-      'the identity behind each step to many',
+      'the identity after each step to many',
       'SELECT `made[album].has_track[track].title` FROM artist',
       'artist',
       '`artist_id`, `made[album].entity_type`?, `made[album].entity_id`?, `made[album].has_track[track].entity_type`?, `made[album].has_track[track].entity_id`?',

@@ -9,7 +9,7 @@ import {
   type Written,
 } from '../../model';
 import { findRelationship } from '../ontology';
-import { type MaskPolicy } from '../rights';
+import { type CallerMasks } from '../rights';
 import { parsePath, printHop, type PathHop } from '../values';
 import { collectReferences } from './collect-references';
 import { refer } from '../tree';
@@ -57,7 +57,7 @@ export function breakTies(select: Select<Written>, texts: readonly string[]): Se
 }
 
 /** The masks that apply to the caller. */
-type Masks = Pick<MaskPolicy, 'masks'>;
+type Masks = Pick<CallerMasks, 'masks'>;
 
 function isConcept(by: Concept | readonly string[]): by is Concept {
   return 'primaryKey' in by;

@@ -45,7 +45,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 /** Parses `true`, `false`, `1` or `0` in any letter case. The `nested` header has the same syntax (docs/http-api.md). */
 export function parseFlag(text: string, parameter: string): boolean {
   const flag = FLAGS.get(text.toLowerCase());
-  if (flag === undefined) throw malformed(parameter, `${show(text)} is none of true, false, 1, 0`);
+  if (flag === undefined) throw malformed(parameter, `${show(text)} is not one of true, false, 1, 0`);
   return flag;
 }
 
@@ -63,6 +63,6 @@ function readCount(text: string, parameter: string): number {
 
 function readChoice<Choice extends string>(text: string, choices: readonly Choice[], parameter: string): Choice {
   const choice = choices.find((one) => one === text.toLowerCase());
-  if (choice === undefined) throw malformed(parameter, `${show(text)} is none of ${choices.join(', ')}`);
+  if (choice === undefined) throw malformed(parameter, `${show(text)} is not one of ${choices.join(', ')}`);
   return choice;
 }

@@ -1,7 +1,17 @@
 import type { Filter } from './filter.ast';
 import { malformed } from './filter-refusals';
 import type { FilterTarget } from './lower-filter';
-import type { Key, OrderColumn } from './seek';
+
+/** A column of the order of a page. */
+export interface OrderColumn {
+  readonly name: string;
+  readonly descending: boolean;
+  /** Whether the column may be NULL; NULLs sort last. */
+  readonly isNullable: boolean;
+}
+
+/** The values of the order columns in a row, as strings. */
+export type Key = readonly (string | null)[];
 
 /** The start of a page: `offset` rows after the row of `key`, or after the first row. */
 export interface Place {
@@ -27,7 +37,7 @@ export function decodeCursor(text: string, of: string): Place {
   const content = readJson(text);
   if (!Array.isArray(content) || typeof content[0] !== 'string') throw unreadable();
   if (content[0] !== of)
-    throw malformed('_after_', 'this cursor belongs to another request', 'only _limit_ may differ from page to page');
+    throw malformed('_after_', 'this cursor belongs to another request', 'only _limit_ may change between pages');
   const [, offset, key] = content as readonly unknown[];
   if (!isOffset(offset) || !(key === undefined || isKey(key))) throw unreadable();
   const place = { key, offset };
@@ -69,7 +79,7 @@ function readJson(text: string): unknown {
 
 /** Returns the error for a cursor that this service did not create. */
 export function unreadable(): Error {
-  return malformed('_after_', 'this is not a cursor of this service', 'send "next" of the page before as it came');
+  return malformed('_after_', 'this is not a cursor of this service', 'pass "next" of the previous page unchanged');
 }
 
 /** Returns the FNV-1a hash, 32 bits. It only has to detect mistakes of clients, not attacks. */

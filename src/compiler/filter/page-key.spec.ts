@@ -76,16 +76,16 @@ describe('findPageKey', () => {
   it.each([
     ['approximate values', 'SELECT rating FROM employee', 'rating?'],
     ['a decimal that is reckoned', 'SELECT yearly FROM employee', 'yearly?'],
-    ['a column that is not there', 'SELECT name FROM employee', 'name? employee_id'],
+    ['an unknown column', 'SELECT name FROM employee', 'name? employee_id'],
     ['a value of no known type', 'SELECT NULL AS a FROM employee', 'a?'],
-    ['texts of several tables', 'SELECT name FROM person', 'name?'],
+    ['strings of several tables', 'SELECT name FROM person', 'name?'],
     ['no order', 'SELECT name FROM employee', ''],
   ])('returns no key over %s', (_, sql, names) => {
     expect(keyOf(sql, names)).toBeUndefined();
   });
 
   it.each([
-    ['the type and id of several tables, which are no texts of theirs', 'SELECT entity_type, entity_id FROM person', 'entity_type entity_id'], // prettier-ignore
+    ['the type and id in several tables, which are not columns of theirs', 'SELECT entity_type, entity_id FROM person', 'entity_type entity_id'], // prettier-ignore
     ['numbers of several tables', 'SELECT employee_id FROM person', 'employee_id?'],
     ['a text that one of several tables has', 'SELECT code FROM esvc.thing', 'code?'],
     ['a text that is made of one table', 'SELECT entity_label FROM project', 'entity_label'],

@@ -1,7 +1,7 @@
 import { nameKey, type Cell, type ScalarTypeName } from '../../model';
 import { coerceLiteral, type Plan } from '../values';
 import { isComparedAsSorted } from './compared-as-sorted';
-import type { Key, OrderColumn } from './seek';
+import type { Key, OrderColumn } from './page-cursor';
 
 type Row = readonly Cell[];
 

@@ -1,15 +1,14 @@
 import { type Caller, nameKey, type Query, type Select, type Written } from '../../model';
 import { type NestedStatement, type NestingContext, nestQuery } from '../nest';
-import { MaskPolicy } from '../rights';
+import { CallerMasks } from '../rights';
 import { printQuery } from '../statement';
 import type { EntityPage, Nesting } from '../values';
 import { namesMeasure } from './collect-references';
 import { breakTies, completeOrder } from './complete-order';
 import { countRows } from './count-rows';
-import { type Page, readPage, selectPage, WHOLE } from './filter-page';
+import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns } from './filter-page';
 import type { Filter } from './filter.ast';
 import { type FilterTarget, lowerFilter } from './lower-filter';
-import { orderColumns, withOrderColumns } from './seek';
 
 /** A concept or a view, filtered by URL parameters. */
 export interface FilterSource {
@@ -170,7 +169,7 @@ function orderRows(
   context: StatementContext,
 ): Omit<OrderedStatement, 'page'> {
   const { ontology, caller, maskColumns } = context;
-  const masks = new MaskPolicy(ontology, caller, maskColumns);
+  const masks = new CallerMasks(ontology, caller, maskColumns);
   const isGrouped = namesMeasure(whole);
   const concept = source.kind === 'view' || isGrouped ? undefined : ontology.concepts.get(nameKey(source.name));
   if (concept !== undefined) return { ordered: completeOrder(whole, ontology, concept, masks), ties: [] };

@@ -219,7 +219,7 @@ describe('parameters', () => {
   ])('rejects %j as a parameter', (name) => {
     const refusal = refusalOf(() => parseFilter([[name, 'x']]));
     expect(refusal.code).toBe('filter_unknown_parameter');
-    expect(refusal.details.hint).toContain('accepted are _subj_, _op_, _comp_, _conj_, _select_');
+    expect(refusal.details.hint).toContain('accepted parameters: _subj_, _op_, _comp_, _conj_, _select_');
   });
 
   it('suggests the nearest parameter', () => {

@@ -18,7 +18,7 @@ export function parseFilter(pairs: readonly (readonly [string, string])[], neste
     nestedHeader === undefined ? [] : [{ nested: parseFlag(nestedHeader, 'header nested') }];
   const seen = new Set<string>();
   for (const [name, text] of pairs) {
-    if (seen.has(name)) throw malformed(show(name), 'this parameter stands twice');
+    if (seen.has(name)) throw malformed(show(name), 'this parameter occurs twice');
     seen.add(name);
     const readOption = FILTER_OPTIONS.get(name);
     if (readOption === undefined) addToGroup(groups, name, text);
@@ -39,7 +39,7 @@ function addToGroup(groups: WrittenGroups, name: string, text: string): void {
 
 function unknownParameter(name: string): ServiceError {
   const nearest = suggest(name.replace(/[0-9]+_$/, '_'), ACCEPTED);
-  const accepted = `accepted are ${ACCEPTED.join(', ')}, and _subj1_, _op1_, ... for further groups`;
+  const accepted = `accepted parameters: ${ACCEPTED.join(', ')}, and _subj1_, _op1_, ... for further groups`;
   return new ServiceError('filter_unknown_parameter', `there is no parameter ${show(name)}`, {
     hint: nearest === undefined ? accepted : `${nearest} ${accepted}`,
   });
@@ -47,7 +47,7 @@ function unknownParameter(name: string): ServiceError {
 
 function check(filter: Filter): Filter {
   if (filter.after !== undefined && filter.offset !== undefined) {
-    throw malformed('_after_', 'a cursor already says where to go on', 'leave _offset_ out');
+    throw malformed('_after_', 'a cursor already determines where the page begins', 'omit _offset_');
   }
   return filter;
 }

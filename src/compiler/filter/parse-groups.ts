@@ -37,7 +37,7 @@ function parseCondition(operator: string, comparator: string | undefined, parame
     if (comparator === undefined) throw malformed(parameter, `the operator ${show(operator)} needs a comparator`);
     return meaning.read(comparator, parameter);
   }
-  if (comparator) throw malformed(parameter, `the operator ${show(operator)} takes no comparator`);
+  if (comparator) throw malformed(parameter, `the operator ${show(operator)} must not have a comparator`);
   return meaning.condition;
 }
 

@@ -18,7 +18,7 @@ export function parseList(text: string, parameter: string): readonly string[] {
       throw malformed(
         parameter,
         faultOf(text),
-        'a value with a comma or a quote stands in double quotes: "a,b"; the empty string is ""',
+        'write a value with a comma or a quote in double quotes: "a,b"; the empty string is ""',
       );
     }
     values.push(value);
@@ -29,5 +29,5 @@ export function parseList(text: string, parameter: string): readonly string[] {
 }
 
 function faultOf(text: string): string {
-  return text.trim() === '' ? 'the list is empty' : 'this is not a list of values separated by commas';
+  return text.trim() === '' ? 'the list is empty' : 'this is not a comma-separated list of values';
 }

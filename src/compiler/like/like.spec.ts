@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { matchesLikePattern } from '../../../test/oracle/matches-like-pattern';
+import { trials } from '../../../test/support/trials';
 import { parseLikePattern } from './parse-like-pattern';
 import { printBacktrackingPattern, printRe2Pattern } from './print-like-regexp';
 import { printPlainLike } from './print-plain-like';
@@ -77,7 +78,7 @@ describe('each translation matches the same strings as the pattern', () => {
   const wildcards = fc.constantFrom('%', '_', '[', ']', '^', '-', '\\', '[a-b]', '[^a]', '[^b-]', '[].]', '\\%');
   const anyPattern = fc.array(fc.oneof(letters, wildcards), { maxLength: 7 }).map((parts) => parts.join(''));
   const anyText = fc.array(fc.oneof(letters, fc.constantFrom('%', '_', '[')), { maxLength: 6 }).map((c) => c.join(''));
-  const runs = { numRuns: 5000 };
+  const runs = { numRuns: trials(5000) };
 
   it('in RE2', () => {
     fc.assert(

@@ -26,6 +26,7 @@ import { dropDefinition } from './drop-definition';
 import { alterTag } from './alter-tag';
 import { checkName, invalid, placeOf, quoted, reservedRoot, unknownName } from './refusals';
 import { SETTINGS } from './settings';
+import { settlePipes } from './settle-pipes';
 
 /**
  * Returns the definitions after the statements are applied in order (docs/language.md). Rejects duplicate names,
@@ -79,7 +80,7 @@ const STEPS: { readonly [K in ModelStatement['kind']]: Step<K> } = {
 
 function applyStatement(draft: DefinitionsDraft, statement: ModelStatement, serviceName: string): void {
   const step = STEPS[statement.kind] as Step<ModelStatement['kind']>;
-  step(draft, statement, serviceName);
+  step(draft, settlePipes(statement, draft.settings), serviceName);
 }
 
 function createProperty(draft: DefinitionsDraft, statement: PropertyDefinition): void {
@@ -106,8 +107,8 @@ function define<D extends Definition>(known: Map<string, D>, definition: D, kind
   checkName(kind, definition.name);
   const key = nameKey(definition.name.name);
   if (known.has(key) && !definition.orReplace) {
-    throw new ServiceError('ontology_name_taken', `the ${kind} ${quoted(definition.name.name)} exists already`, {
-      hint: 'write CREATE OR REPLACE to define it anew',
+    throw new ServiceError('ontology_name_taken', `the ${kind} ${quoted(definition.name.name)} already exists`, {
+      hint: 'use CREATE OR REPLACE to replace it',
       offset: definition.name.at,
     });
   }
@@ -136,7 +137,7 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
   }
   const rule = SETTINGS.get(setting);
   if (rule === undefined) throw unknownName(where, 'setting', name, ['description', ...SETTINGS.keys()]);
-  if (!rule.accepts(value)) throw invalid({ ...where, at: name.at }, `${quoted(setting)} is ${rule.values}`);
+  if (!rule.accepts(value)) throw invalid({ ...where, at: name.at }, `${quoted(setting)} must be ${rule.values}`);
   draft.settings.set(setting, value);
 }
 

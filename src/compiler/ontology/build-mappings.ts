@@ -1,10 +1,10 @@
 import { nameKey, type Identifier, type LinkSide, type Mapping, type Property, type Relationship } from '../../model';
 import type { CreateMapping, LinkEnd } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
-import type { OpenLink } from './build-relationships';
+import { ID, type OpenLink, referencedBy } from './build-relationships';
 import { getProperty, type ConceptOutline } from './outline-concepts';
 import { findRelationship } from './find-relationship';
-import { checkEntityColumns } from './check-entity-columns';
+import { checkEntityColumns, ignoreUnknown } from './check-entity-columns';
 import { declarationsOf } from './read-declarations';
 import { nameColumns, type WrittenColumn } from './name-columns';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
@@ -37,15 +37,30 @@ function shareInverse({ mappings, inverse }: OpenLink): void {
 
 function buildMapping(definition: CreateMapping, scope: MappingScope): Mapping {
   const where = placeOf('mapping', definition.name);
-  const columns = nameColumns(where, definition.source);
+  const named = nameColumns(where, definition.source);
+  const columns = readableColumns(where, definition, { columns: named, scope });
   return {
     name: definition.name.name,
     dataSource: dataSourceOf(where, definition, scope.definitions),
     target: targetOf(where, definition, { columns, scope }),
     source: definition.source,
     columns,
-    ...declarationsOf(where, definition, { columns, mappings: scope.definitions.mappings }),
+    ...declarationsOf(where, definition, { columns: named, mappings: scope.definitions.mappings }),
   };
+}
+
+/** Returns the columns of a mapping; with `unknown_mapping_columns = 'ignore'`, those that are no properties have no key. */
+function readableColumns(
+  where: Place,
+  { target }: CreateMapping,
+  { columns, scope }: TargetScope,
+): readonly WrittenColumn[] {
+  const isLenient = scope.definitions.settings.get('unknown_mapping_columns') === 'ignore';
+  if (target.kind === 'link' || !isLenient) return columns;
+  return ignoreUnknown(
+    columns,
+    target.concepts.map((name) => getConcept(where, name, scope)),
+  );
 }
 
 function dataSourceOf(where: Place, { dataSource }: CreateMapping, definitions: OntologyDefinitions): string {
@@ -67,7 +82,8 @@ interface TargetScope {
 function targetOf(where: Place, definition: CreateMapping, target: TargetScope): Mapping['target'] {
   if (definition.target.kind === 'link') return linkTarget(where, definition, target);
   const concepts = definition.target.concepts.map((name) => getConcept(where, name, target.scope));
-  checkEntityColumns(where, concepts, target.columns, target.scope.properties);
+  const known = target.columns.filter(({ key }) => key !== '');
+  checkEntityColumns(where, concepts, known, target.scope.properties);
   return { kind: 'concepts', concepts: concepts.map((concept) => nameKey(concept.name)) };
 }
 
@@ -122,7 +138,7 @@ function linkOf(where: Place, end: LinkEnd, other: LinkEnd, scope: MappingScope)
   if (relationship.join.kind === 'link') return relationship;
   throw invalid(
     { ...where, at: end.relationship.at },
-    `${quoted(relationship.name)} is a FOREIGN KEY and takes no link mapping`,
+    `${quoted(relationship.name)} is a FOREIGN KEY and cannot have a link mapping`,
     'declare it MULTIREFERENCE',
   );
 }
@@ -135,9 +151,11 @@ function sideOf(where: Place, end: LinkEnd, { columns, scope }: TargetScope): Om
     const known = columns.map((candidate) => candidate.name);
     throw unknownName(where, 'column in its SELECT named', column, known);
   }
-  for (const column of end.targetColumns) getProperty(where, column, concept, scope.properties);
   const named = end.targetColumns.map((column) => nameKey(column.name));
-  const properties = named.length > 0 ? named : concept.primaryKey;
+  for (const [index, column] of end.targetColumns.entries()) {
+    if (named[index] !== ID) getProperty(where, column, concept, scope.properties);
+  }
+  const properties = named.length > 0 ? named : referencedBy(concept);
   if (own.length !== properties.length || own.length === 0) {
     throw invalid(
       { ...where, at: end.relationship.at },

@@ -8,25 +8,33 @@ import { buildRelationships } from './build-relationships';
 import { buildViews } from './build-views';
 import { checkCalculations } from './check-calculations';
 import { checkLogic } from './check-logic';
+import { linkWhatExists, waitingFor } from './link-what-exists';
 import { outlineConcepts, type ConceptOutline } from './outline-concepts';
 
 /**
  * Links the definitions into one immutable version of the ontology, or rejects the first inconsistent statement
- * (docs/language.md). Resolves inheritance and inverses once, here. The definitions use the schema names of
+ * (docs/language.md). Where forward references are allowed, links the definitions that refer to nothing missing. Resolves inheritance and inverses once, here. The definitions use the schema names of
  * `serviceName`. `id` is the id of the ontology and defaults to `version`.
  */
 export function buildOntology(
-  definitions: OntologyDefinitions,
+  written: OntologyDefinitions,
   version: string,
   serviceName = 'svc',
   id = version,
 ): Ontology {
+  const linkable = linkWhatExists(written);
+  const { definitions } = linkable;
   const properties = buildProperties(definitions);
   const lineages = arrangeConcepts(definitions.concepts);
   const outlines = outlineConcepts(definitions, lineages, properties);
   checkCalculations(definitions, properties, outlines.values());
   checkLogic(outlines, definitions, serviceName);
-  const relationships = buildRelationships({ definitions: definitions.concepts, outlines, properties });
+  const relationships = buildRelationships({
+    definitions: definitions.concepts,
+    outlines,
+    properties,
+    settings: definitions.settings,
+  });
   const mappings = buildMappings({ definitions, outlines, properties, relationships });
   const concepts = assemble(definitions, outlines, { relationships, mappings });
   const scope = { definitions, concepts, properties, serviceName };
@@ -43,6 +51,7 @@ export function buildOntology(
     mappings,
     views: buildViews(scope),
     policies: buildPolicies(scope),
+    waiting: waitingFor(written, linkable),
   };
 }
 

@@ -65,11 +65,11 @@ function readMask(where: Place, mask: MaskFunction): MaskRule {
   const [least, most] = MASKS[name];
   const count = mask.arguments.length;
   if (count < least || count > most)
-    throw invalid({ ...where, at: mask.name.at }, `the mask ${quoted(name)} takes ${most} arguments`);
+    throw invalid({ ...where, at: mask.name.at }, `the mask ${quoted(name)} needs ${most} arguments`);
   if (name === 'partial' && !mask.arguments.every((argument) => /^\d+$/.test(argument))) {
     throw invalid(
       { ...where, at: mask.name.at },
-      'the mask `partial` takes whole numbers: how many of the first and last characters stay',
+      'the arguments of the mask `partial` are whole numbers: how many first and last characters to keep',
     );
   }
   return { name, arguments: mask.arguments };

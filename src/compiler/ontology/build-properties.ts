@@ -69,7 +69,7 @@ class PropertyRegister {
     const known = this.properties.get(nameKey(column.name.name));
     if (known === undefined && column.measure) throw unknownName(where, 'measure', column.name, this.measures());
     if (known !== undefined && known.isMeasure !== column.measure) {
-      const hint = known.isMeasure ? 'write `measure` before its type' : 'leave `measure` out';
+      const hint = known.isMeasure ? 'write `measure` before its type' : 'omit `measure`';
       throw invalid(
         { ...where, at: column.name.at },
         `${quoted(column.name.name)} is a ${known.isMeasure ? 'measure' : 'property'}`,

@@ -1,10 +1,19 @@
 import { nameKey, type Identifier, type Property, type Relationship } from '../../model';
-import type { CreateConcept, ForeignKeyConstraint, MultiReferenceConstraint } from '../statement';
+import type { CreateConcept } from '../statement';
+import {
+  declaredRelationships,
+  type DeclaredRelationship,
+  type RelationshipConstraint,
+} from './declared-relationships';
+import { ROOT_CONCEPT } from './ontology-definitions';
 import { getProperty, type ConceptOutline } from './outline-concepts';
+import { defaultTransitivity } from './settings';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
 
-type RelationshipConstraint = ForeignKeyConstraint | MultiReferenceConstraint;
 type Relationships = Map<string, Relationship>;
+
+/** The system column that a reference to entities of any concept compares. */
+export const ID = 'entity_id';
 
 /** The join of one direction of a MULTIREFERENCE while its link mappings are being collected. */
 export interface OpenLink {
@@ -20,6 +29,7 @@ export interface RelationshipScope {
   readonly definitions: ReadonlyMap<string, CreateConcept>;
   readonly outlines: ReadonlyMap<string, ConceptOutline>;
   readonly properties: ReadonlyMap<string, Property>;
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /**
@@ -30,12 +40,9 @@ export interface RelationshipScope {
 export function buildRelationships(scope: RelationshipScope): Map<string, Relationships> {
   const own = new Map<string, Relationships>();
   for (const key of scope.outlines.keys()) own.set(key, new Map());
-  for (const [key, concept] of scope.definitions) {
-    for (const constraint of concept.constraints) {
-      if (constraint.kind === 'multi-value') continue;
-      for (const direction of bothDirections(key, constraint, scope))
-        declare(own, direction, { scope, at: constraint.name.at });
-    }
+  for (const { source, constraint } of declaredRelationships(scope.definitions, (one) => comparedBy(one, scope))) {
+    for (const direction of bothDirections(source, constraint, scope))
+      declare(own, direction, { scope, at: constraint.name.at });
   }
   return inherit(own, scope);
 }
@@ -90,8 +97,7 @@ function bothDirections(
   const where = placeOf(`concept ${quoted(from.name)}, relationship`, constraint.name);
   const to = getOutline(where, constraint.target, scope);
   const target = nameKey(to.name);
-  const transitivity = constraint.transitivity ?? 1;
-  if (transitivity > 1) checkTransitive(where, from, to);
+  const transitivity = isKin(from, to) ? stepsOf(constraint, scope) : 1;
   const names = { name: constraint.name.name, inverseName: constraint.inverse?.name ?? `~${constraint.name.name}` };
   const shared = { description: constraint.description ?? '', transitivity };
   const joins = joinsOf(where, constraint, { from, to, scope });
@@ -116,10 +122,15 @@ function getOutline(where: Place, name: Identifier, scope: RelationshipScope): C
   throw unknownName(where, 'concept', name, known);
 }
 
-function checkTransitive(where: Place, from: ConceptOutline, to: ConceptOutline): void {
+/** Reports whether a relationship can be followed again: it leads from a concept to itself, or to one above or below. */
+function isKin(from: ConceptOutline, to: ConceptOutline): boolean {
   const key = nameKey(to.name);
-  if (from === to || from.ancestors.includes(key) || from.descendants.includes(key)) return;
-  throw invalid(where, 'TRANSITIVE needs a relationship that leads from a concept to itself or to its kin');
+  if (key === ROOT_CONCEPT) return from === to;
+  return from === to || from.ancestors.includes(key) || from.descendants.includes(key);
+}
+
+function stepsOf({ transitivity = 1 }: RelationshipConstraint, { settings }: RelationshipScope): number {
+  return transitivity === 'default' ? defaultTransitivity(settings) : transitivity;
 }
 
 type Join = Pick<Relationship, 'cardinality' | 'join'>;
@@ -141,7 +152,7 @@ function joinsOf(where: Place, constraint: RelationshipConstraint, ends: Ends): 
   const { from, to, scope } = ends;
   const here = columnsOf(where, constraint.columns, from, scope);
   const there =
-    constraint.targetColumns.length > 0 ? columnsOf(where, constraint.targetColumns, to, scope) : to.primaryKey;
+    constraint.targetColumns.length > 0 ? columnsOf(where, constraint.targetColumns, to, scope) : referencedBy(to);
   if (here.length !== there.length || here.length === 0) {
     throw invalid(where, `joins ${here.length} columns with ${there.length} of ${quoted(to.name)}`);
   }
@@ -155,10 +166,38 @@ function columnsOf(
   scope: RelationshipScope,
 ): string[] {
   return columns.map((column) => {
-    const property = getProperty(where, column, concept, scope.properties);
-    if (!property.isMeasure && !property.isMultiValue) return nameKey(column.name);
-    throw invalid({ ...where, at: column.at }, `${quoted(property.name)} has no single value to join by`);
+    const key = nameKey(column.name);
+    if (key === ID) return key;
+    const property = getProperty(where, column, withAllBelow(concept, scope), scope.properties);
+    if (!property.isMeasure && !property.isMultiValue) return key;
+    throw invalid(
+      { ...where, at: column.at },
+      `${quoted(property.name)} does not have one value for each entity, so it cannot be a column of FOREIGN KEY`,
+    );
   });
+}
+
+/** Returns the root concept with the properties of all concepts; every other concept as it is. */
+function withAllBelow(concept: ConceptOutline, { outlines }: RelationshipScope): ConceptOutline {
+  if (nameKey(concept.name) !== ROOT_CONCEPT) return concept;
+  return { ...concept, properties: [...new Set([...outlines.values()].flatMap(({ properties }) => properties))] };
+}
+
+/** Returns the columns that a reference to a concept compares if it names none: its key, or the id of a concept without a key. */
+export function referencedBy({ primaryKey }: ConceptOutline): readonly string[] {
+  return primaryKey.length > 0 ? primaryKey : [ID];
+}
+
+/** Returns the columns of a declaration as written, before they are checked. */
+function comparedBy(
+  { constraint }: DeclaredRelationship,
+  { outlines }: RelationshipScope,
+): [string[], readonly string[]] {
+  if (constraint.kind === 'multi-reference') return [[], []];
+  const target = outlines.get(nameKey(constraint.target.name));
+  const keys = (names: readonly Identifier[]): string[] => names.map(({ name }) => nameKey(name));
+  const there = keys(constraint.targetColumns);
+  return [keys(constraint.columns), there.length > 0 || target === undefined ? there : referencedBy(target)];
 }
 
 function keyJoin(
@@ -174,6 +213,6 @@ function keyJoin(
 /** Reports whether the properties contain the key of the concept and of all concepts below it, which may declare keys of their own. */
 function identifies(properties: readonly string[], concept: ConceptOutline, scope: RelationshipScope): boolean {
   if (concept.primaryKey.length === 0) return false;
-  if (!concept.primaryKey.every((key) => properties.includes(key))) return false;
+  if (!properties.includes(ID) && !concept.primaryKey.every((key) => properties.includes(key))) return false;
   return concept.descendants.every((below) => scope.outlines.get(below)?.keyConcept === concept.keyConcept);
 }

@@ -22,7 +22,11 @@ export function checkEntityColumns(
   const multiValues = rest.filter((column) => properties.get(column.key)?.isMultiValue);
   if (multiValues.length > 0 && multiValues.length < rest.length) {
     const names = multiValues.map((column) => quoted(column.name)).join(', ');
-    throw invalid(where, `gives the MULTIVALUE ${names} beside single values`, 'map it with the key alone');
+    throw invalid(
+      where,
+      `maps the MULTIVALUE ${names} together with properties of one value`,
+      'map it in another mapping, with nothing but the key',
+    );
   }
   for (const concept of concepts) checkConcept(where, concept, { columns, addsEntities: multiValues.length === 0 });
 }
@@ -34,7 +38,7 @@ function checkColumn(
   properties: Properties,
 ): void {
   const property = properties.get(column.key);
-  if (property === undefined || !concepts.some((concept) => concept.properties.includes(column.key))) {
+  if (property === undefined || !isOfSome(concepts, column)) {
     const known = concepts.flatMap((concept) => concept.properties.map((key) => properties.get(key)?.name ?? key));
     const names = concepts.map((concept) => quoted(concept.name)).join(' or ');
     throw unknownName(where, `property of ${names} named`, column, known);
@@ -47,6 +51,18 @@ function checkColumn(
   }
 }
 
+function isOfSome(concepts: readonly ConceptOutline[], { key }: MappingColumn): boolean {
+  return concepts.some((concept) => concept.properties.includes(key));
+}
+
+/** Returns the columns with an empty key for each that is a property of none of the concepts, so that nothing reads it. */
+export function ignoreUnknown(
+  columns: readonly WrittenColumn[],
+  concepts: readonly ConceptOutline[],
+): readonly WrittenColumn[] {
+  return columns.map((column) => (isOfSome(concepts, column) ? column : { ...column, key: '' }));
+}
+
 interface Given {
   readonly columns: readonly WrittenColumn[];
   readonly addsEntities: boolean;
@@ -55,16 +71,16 @@ interface Given {
 function checkConcept(where: Place, concept: ConceptOutline, given: Given): void {
   const name = quoted(concept.name);
   if (concept.primaryKey.length === 0) {
-    throw invalid(where, `concept ${name} has no primary key`, 'declare PRIMARY KEY on it or on a concept above it');
+    throw invalid(where, `concept ${name} has no primary key`, 'declare PRIMARY KEY on it or on an ancestor');
   }
   const missing = concept.primaryKey.filter((key) => !given.columns.some((column) => column.key === key));
   if (missing.length > 0) {
-    throw invalid(where, `does not give the key of ${name}: ${missing.map(quoted).join(', ')} is missing`);
+    throw invalid(where, `does not map the key of ${name}: ${missing.map(quoted).join(', ')} is missing`);
   }
   if (concept.logic !== undefined && given.addsEntities) {
     throw invalid(
       where,
-      `concept ${name} takes its entities from ${quoted(concept.logic.from)} by a condition`,
+      `concept ${name} selects its entities from ${quoted(concept.logic.from)} by a condition`,
       `map into ${quoted(concept.logic.from)}`,
     );
   }

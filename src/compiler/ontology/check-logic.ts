@@ -37,7 +37,7 @@ function follow(key: string, path: readonly string[], walk: Walk): void {
     const at = names.find((name) => name?.at !== undefined)?.at;
     throw invalid(
       { title: `concept ${circle[0] ?? ''}`, at },
-      `takes its entities from itself: ${circle.join(' from ')}`,
+      `selects its entities from itself: ${circle.join(' from ')}`,
     );
   }
   if (walk.done.has(key)) return;
@@ -46,20 +46,21 @@ function follow(key: string, path: readonly string[], walk: Walk): void {
 }
 
 /**
- * Returns the concepts that the entities of a concept are read from: its children, except logic children that select
- * from the concept or its descendants (docs/language.md), and, for a logic concept, the concepts in its FROM and
- * condition.
+ * Returns the concepts that the entities of a concept are read from, besides those of its own branch: the ones in its FROM
+ * and condition, and in those of the logic concepts below it, except logic concepts that select from the concept or from one
+ * below it, because they add no entities (docs/language.md).
  */
 function sourcesOf(key: string, walk: Walk): string[] {
   const { outlines } = walk;
   const concept = outlines.get(key);
   if (concept === undefined) return [];
   const contained = new Set([key, ...concept.descendants]);
-  const children = concept.children.filter((child) => {
-    const from = outlines.get(child)?.logic?.from;
-    return from === undefined || !contained.has(from);
-  });
-  return [...children, ...conditionSources(concept, walk)].filter((source) => outlines.has(source));
+  const adding = concept.descendants
+    .flatMap((below) => outlines.get(below) ?? [])
+    .filter(({ logic }) => logic !== undefined && !contained.has(logic.from));
+  return [concept, ...adding]
+    .flatMap((source) => conditionSources(source, walk))
+    .filter((source) => outlines.has(source));
 }
 
 function conditionSources({ logic }: ConceptOutline, { definitions, serviceName }: Walk): string[] {

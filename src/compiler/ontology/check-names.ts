@@ -15,6 +15,22 @@ export function checkPropertyName(identifier: Identifier): void {
   }
 }
 
+/** Reports whether `inverse` is the name that the inverse of `name` has if it is not named. */
+function isGeneratedInverse(inverse: Identifier, { name }: Identifier): boolean {
+  return nameKey(inverse.name) === nameKey(`~${name}`);
+}
+
+function checkInverse(inverse: Identifier, { name }: Identifier): void {
+  if (!inverse.name.startsWith('~')) {
+    checkName('relationship', inverse);
+    return;
+  }
+  throw new ServiceError('ontology_bad_name', `${quoted(inverse.name)} is not the inverse of ${quoted(name)}`, {
+    hint: `an inverse with "~" is called ${quoted(`~${name}`)}; any other name has no "~"`,
+    offset: inverse.at,
+  });
+}
+
 /** Rejects invalid and duplicate names in the body of a concept. */
 export function checkConceptNames(concept: CreateConcept): void {
   const where = placeOf('concept', concept.name);
@@ -24,8 +40,8 @@ export function checkConceptNames(concept: CreateConcept): void {
   properties.forEach(checkPropertyName);
   checkDistinct(where, 'property', properties);
   for (const { name, inverse } of relationships) {
-    checkName('relationship', name);
-    if (inverse !== undefined) checkName('relationship', inverse);
+    if (inverse === undefined || !isGeneratedInverse(name, inverse)) checkName('relationship', name);
+    if (inverse !== undefined && !isGeneratedInverse(inverse, name)) checkInverse(inverse, name);
   }
   checkDistinct(
     where,

@@ -42,6 +42,10 @@ describe('double quotes in a new mapping', () => {
     expect(printOntology(readScript(printed))).toBe(printed);
   });
 
+  it('reject the empty string, which is not a name', () => {
+    expect(() => define('SELECT a FROM t WHERE b = ""')).toThrow('a name must not be empty');
+  });
+
   it('are passed to the data source WITHOUT PARSING', () => {
     const script =
       'CREATE ONTOLOGY o; CREATE MAPPING m INTO (c) WITHOUT PARSING AS SELECT "a" + 1 AS a FROM "t" WHERE "b" = 1;';

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors';
 import type { Expression, Query, Source, Written, WrittenName } from '../../model';
 import { mapChildren, rebuildQuery } from '../tree';
 import type { CreateMapping } from '../statement';
@@ -31,7 +32,13 @@ export function quotedTexts(mapping: CreateMapping): readonly string[] {
   return texts;
 }
 
+/** Returns the token as a name. Rejects the empty string, which no column has as its name. */
 function asName({ parts, at }: WrittenName): Expression<Written> {
+  if (parts[0]?.name === '')
+    throw new ServiceError('statement_malformed', 'a name must not be empty', {
+      hint: 'in a mapping, double quotes contain a name, and single quotes a string',
+      offset: at,
+    });
   return { kind: 'reference', reference: { parts, ...(at !== undefined && { at }) } };
 }
 

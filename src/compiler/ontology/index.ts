@@ -5,7 +5,9 @@ export { SYSTEM_COLUMNS } from './check-names';
 export { collectNames, readReference, viewQueriesOf } from './collect-names';
 export { quotedTexts, readAsTexts } from './double-quotes';
 export { type ColumnReader, findColumnReaders } from './find-column-readers';
+export { findMappingFaults } from './find-mapping-faults';
 export { findRelationship } from './find-relationship';
+export { listWarnings } from './list-warnings';
 export {
   emptyDefinitions,
   isSecretOption,
@@ -16,4 +18,5 @@ export {
 export { printOntology } from './print-ontology';
 export { readScript } from './read-script';
 export { rolesNamedBy } from './roles-named-by';
+export { nameOfCall } from './settle-pipes';
 export { isViewSchema, withOwnSchemas } from './schema-names';

@@ -6,6 +6,8 @@ import { parseStatements } from '../statement';
 import { applyStatements, isModelStatement } from './apply-statements';
 import { buildOntology } from './build-ontology';
 import { findRelationship } from './find-relationship';
+import { describeForwardReference, findForwardReferences } from './link-what-exists';
+import { listWarnings } from './list-warnings';
 import { emptyDefinitions, type OntologyDefinitions } from './ontology-definitions';
 import { printOntology } from './print-ontology';
 import { readScript } from './read-script';
@@ -133,6 +135,128 @@ describe('buildOntology', () => {
     expect(concepts.get('thing')?.children).toEqual(['a', 'b']);
   });
 
+  it('accepts the generated name of an inverse, declared from either side', () => {
+    const text = `${ALBUM} ${TRACK.replace('REFERENCES album (album_id)', 'REFERENCES album (album_id) INVERSEOF \`~on_album\`')}`;
+    expect(build(text).concepts.get('album')?.relationships.get('~on_album')).toMatchObject({
+      inverseName: 'on_album',
+    });
+    const turned = build(`CREATE CONCEPT a (a_id integer, b_id integer, PRIMARY KEY (a_id));
+      CREATE CONCEPT b (b_id integer, PRIMARY KEY (b_id),
+        CONSTRAINT \`~part_of\` FOREIGN KEY (b_id) REFERENCES a (b_id) INVERSEOF part_of);`);
+    expect(turned.concepts.get('a')?.relationships.get('part_of')).toMatchObject({ target: 'b', cardinality: 'one' });
+  });
+
+  it('rejects a generated name for the inverse of another relationship', () => {
+    const text = TRACK.replace('REFERENCES album (album_id)', 'REFERENCES album (album_id) INVERSEOF \`~in_album\`');
+    expect(refusal(() => apply(text))).toEqual({
+      code: 'ontology_bad_name',
+      message: '`~in_album` is not the inverse of `on_album`',
+      hint: 'an inverse with "~" is called `~on_album`; any other name has no "~"',
+    });
+  });
+
+  it('follows TRANSITIVE without a number as often as the setting says, 3 times by default', () => {
+    const text = `CREATE CONCEPT node (id integer, up integer, PRIMARY KEY (id),
+      CONSTRAINT above FOREIGN KEY (up) REFERENCES node (id) TRANSITIVE);`;
+    const steps = (ontology: Ontology) => ontology.concepts.get('node')?.relationships.get('above')?.transitivity;
+    expect(steps(build(text))).toBe(3);
+    expect(steps(build(`ALTER ONTOLOGY shop SET default_transitivity = 7; ${text}`))).toBe(7);
+    const refused = refusal(() => apply('ALTER ONTOLOGY shop SET default_transitivity = 0;'));
+    expect(refused.message).toContain('`default_transitivity` must be a number of steps from 1 to 1000');
+  });
+
+  it('ignores TRANSITIVE on a relationship to another concept, with a warning', () => {
+    const text = `${ALBUM} ${TRACK.replace('album (album_id)', 'album (album_id) TRANSITIVE(3)')}`;
+    const ontology = build(text);
+    expect(ontology.concepts.get('track')?.relationships.get('on_album')?.transitivity).toBe(1);
+    expect(listWarnings(ontology, apply(text), parseStatements(text)).map((warning) => warning.text)).toEqual([
+      'concept `track`, relationship `on_album`: TRANSITIVE is ignored, because `album` is another concept',
+    ]);
+    expect(listWarnings(build(`${ALBUM} ${TRACK}`), apply(`${ALBUM} ${TRACK}`), parseStatements(TRACK))).toEqual([]);
+  });
+
+  const ALBUM_OF_TRACK = 'CREATE CONCEPT album (album_id integer, PRIMARY KEY (album_id), CONSTRAINT';
+  it.each([
+    [
+      'FOREIGN KEY',
+      'has_track FOREIGN KEY (album_id) REFERENCES track (album_id) INVERSEOF on_album',
+      ' INVERSEOF has_track',
+      'one',
+    ],
+    [
+      'FOREIGN KEY, one without INVERSEOF',
+      'has_track FOREIGN KEY (album_id) REFERENCES track (album_id)',
+      ' INVERSEOF has_track',
+      'one',
+    ],
+    [
+      'FOREIGN KEY, the other without INVERSEOF',
+      'has_track FOREIGN KEY (album_id) REFERENCES track (album_id) INVERSEOF on_album',
+      '',
+      'one',
+    ],
+    [
+      'FOREIGN KEY with a generated name',
+      '\`~on_album\` FOREIGN KEY (album_id) REFERENCES track (album_id) INVERSEOF on_album',
+      '',
+      'one',
+    ],
+  ])('builds a relationship once that is declared from both sides: %s', (_, constraint, inverse, cardinality) => {
+    const track = TRACK.replace('REFERENCES album (album_id)', `REFERENCES album${inverse}`);
+    for (const text of [`${ALBUM_OF_TRACK} ${constraint}); ${track}`, `${track} ${ALBUM_OF_TRACK} ${constraint});`]) {
+      const { concepts } = build(text);
+      const [there, ...more] = concepts.get('album')!.relationships.values();
+      const [back, ...others] = concepts.get('track')!.relationships.values();
+      expect([...more, ...others]).toEqual([]);
+      expect(back).toMatchObject({
+        name: 'on_album',
+        inverseName: there?.name,
+        cardinality,
+        join: { sourceProperties: ['album_id'] },
+      });
+      expect(there).toMatchObject({ inverseName: 'on_album', cardinality: 'many' });
+    }
+  });
+
+  it.each([
+    [
+      'has_track FOREIGN KEY (album_id) REFERENCES track (track_id) INVERSEOF on_album',
+      'they compare different columns',
+    ],
+    ['has_track MULTIREFERENCE track INVERSEOF on_album', 'one is a FOREIGN KEY, the other a MULTIREFERENCE'],
+    [
+      'has_track FOREIGN KEY (album_id) REFERENCES track (album_id) INVERSEOF off_album',
+      'one is INVERSEOF `off_album`',
+    ],
+  ])('rejects contradicting declarations, and names both: %s', (constraint, difference) => {
+    const track = TRACK.replace('REFERENCES album (album_id)', 'REFERENCES album (album_id) INVERSEOF has_track');
+    const { code, message, hint } = refusal(() => build(`${ALBUM_OF_TRACK} ${constraint}); ${track}`));
+    expect(code).toBe('ontology_invalid');
+    expect(message).toContain('relationship `on_album` of concept `track`');
+    expect(message).toContain('relationship `has_track` of concept `album`');
+    expect(message).toContain(difference);
+    expect(hint).toBe('declare the relationship from one side, or the same from both');
+  });
+
+  it('refers to the key of a concept without columns, and to the id of any entity by `thing`', () => {
+    const { concepts } = build(`${ALBUM} CREATE CONCEPT note (note_id integer, about string, PRIMARY KEY (note_id),
+      CONSTRAINT on_album FOREIGN KEY (note_id) REFERENCES album, CONSTRAINT is_about FOREIGN KEY (about) REFERENCES thing TRANSITIVE(2),
+      CONSTRAINT called FOREIGN KEY (about) REFERENCES thing (title));`);
+    const of = (name: string) => concepts.get('note')?.relationships.get(name);
+    expect(of('on_album')).toMatchObject({ cardinality: 'one', join: { targetProperties: ['album_id'] } });
+    expect(of('is_about')).toMatchObject({
+      cardinality: 'many',
+      transitivity: 1,
+      join: { targetProperties: ['entity_id'] },
+    });
+    expect(of('called')).toMatchObject({ join: { targetProperties: ['title'] } });
+    expect(concepts.get('album')?.relationships.get('~is_about')).toMatchObject({ target: 'note' });
+    expect(
+      refusal(() => build('CREATE CONCEPT a (x integer, y integer, CONSTRAINT r FOREIGN KEY (x, y) REFERENCES thing);'))
+        .message,
+    ).toContain('joins 2 columns with 1 of `thing`');
+  });
+
   it('sets cardinality one for the key of the target, unless descendants have keys of their own', () => {
     const text = `CREATE CONCEPT place (place_id integer, PRIMARY KEY (place_id));
       CREATE CONCEPT trip (trip_id integer, place_id integer, PRIMARY KEY (trip_id),
@@ -196,11 +320,6 @@ describe('buildOntology', () => {
       'joins 1 columns with 2 of `album`',
     ],
     [
-      'TRANSITIVE between strangers',
-      `${ALBUM} ${TRACK.replace('album (album_id)', 'album (album_id) TRANSITIVE(3)')}`,
-      'TRANSITIVE needs',
-    ],
-    [
       'a mapping to an unknown property',
       `${ALBUM} CREATE MAPPING m INTO (album) AS SELECT a AS album_id, b AS titel FROM t;`,
       'mapping `m`: there is no property of `album` named `titel`',
@@ -208,7 +327,7 @@ describe('buildOntology', () => {
     [
       'a mapping without the key',
       `${ALBUM} CREATE MAPPING m INTO (album) AS SELECT b AS title FROM t;`,
-      'does not give the key of `album`: `album_id` is missing',
+      'does not map the key of `album`: `album_id` is missing',
     ],
     [
       'a mapping into a concept without key',
@@ -218,7 +337,7 @@ describe('buildOntology', () => {
     [
       'a mapping of everything',
       `${ALBUM} CREATE MAPPING m INTO (album) WITHOUT PARSING AS SELECT * FROM t;`,
-      '`*` does not',
+      'cannot select `*`',
     ],
     [
       'a mapping column without name',
@@ -233,12 +352,12 @@ describe('buildOntology', () => {
     [
       'entities for a logic concept',
       `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE album_id > 1; CREATE MAPPING m INTO (b) AS SELECT a AS album_id FROM t;`,
-      'takes its entities from `album`',
+      'selects its entities from `album`',
     ],
     [
       'a link mapping of a foreign key',
       `${ALBUM} ${TRACK} CREATE MAPPING m (CONSTRAINT on_album FOREIGN KEY (a) REFERENCES album (album_id), CONSTRAINT \`~on_album\` FOREIGN KEY (b) REFERENCES track (track_id)) AS SELECT a, b FROM t;`,
-      'is a FOREIGN KEY and takes no link mapping',
+      'is a FOREIGN KEY and cannot have a link mapping',
     ],
     [
       'a logic concept from nowhere',
@@ -248,23 +367,23 @@ describe('buildOntology', () => {
     [
       'entities that depend on themselves',
       'CREATE CONCEPT a (x integer); CREATE CONCEPT b FROM svc.c; CREATE CONCEPT c FROM svc.b;',
-      'takes its entities from itself',
+      'selects its entities from itself',
     ],
     [
-      'a condition that asks for its own type',
+      'a condition that tests its own type',
       `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM dsvc.album WHERE \`_type_of_b\` = 0;`,
-      'takes its entities from itself',
+      'selects its entities from itself',
     ],
     [
       'a condition that looks at its own entities in a sub-query',
       `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE EXISTS (SELECT 1 FROM svc.b x WHERE x.album_id = 1);`,
-      'takes its entities from itself',
+      'selects its entities from itself',
     ],
     [
       'a condition that looks at its own entities through views',
       `${ALBUM} CREATE VIEW v AS SELECT album_id FROM dsvc.b; CREATE VIEW w AS SELECT album_id FROM vsvc.v;
        CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE album_id IN (SELECT album_id FROM vsvc.w);`,
-      'takes its entities from itself',
+      'selects its entities from itself',
     ],
     [
       'a property calculated from itself',
@@ -303,9 +422,9 @@ describe('buildOntology', () => {
       'policy `p`: there is no concept `nobody`',
     ],
     [
-      'a multi-value beside single values',
+      'a multi-value property together with a property of one value',
       'CREATE CONCEPT a (id integer, n string, PRIMARY KEY (id), CONSTRAINT tags MULTIVALUE string); CREATE MAPPING m INTO (a) AS SELECT id, n, tags FROM t;',
-      'gives the MULTIVALUE `tags` beside single values',
+      'maps the MULTIVALUE `tags` together with properties of one value',
     ],
   ])('rejects %s', (_, text, message) => {
     const { code, message: said } = refusal(() => build(text));
@@ -323,6 +442,117 @@ describe('buildOntology', () => {
   });
 });
 
+describe('the operator ||', () => {
+  const view = 'CREATE VIEW v AS SELECT title || 1 AS t FROM album;';
+
+  it('is a concatenation in definitions if the setting is on, and stays one', () => {
+    const on = apply(
+      `ALTER ONTOLOGY shop SET pipes_as_concat = 'on'; ${ALBUM} ${view} ALTER ONTOLOGY shop SET pipes_as_concat = 'off';`,
+    );
+    expect(printOntology(on)).toContain('SELECT CONCAT(`title`, 1) AS `t`');
+    expect(printOntology(readScript(printOntology(on)))).toBe(printOntology(on));
+  });
+
+  it('is rejected otherwise, with its place', () => {
+    expect(refusal(() => apply(ALBUM + view))).toEqual({
+      code: 'plan_invalid',
+      message: '"||" is OR in some systems and a concatenation in others',
+      hint: "write OR or CONCAT(a, b), or ALTER ONTOLOGY ... SET pipes_as_concat = 'on'",
+    });
+  });
+
+  it('keeps the meaning of stored scripts, which print OR', () => {
+    const stored = readScript(`CREATE ONTOLOGY shop; ${ALBUM} CREATE VIEW v AS SELECT title OR 1 AS t FROM album;`);
+    expect(printOntology(stored)).toContain('SELECT `title` OR 1 AS `t`');
+  });
+});
+
+describe('linkWhatExists', () => {
+  const ALLOW = "ALTER ONTOLOGY shop SET forward_references = 'allow';";
+  const waits = (text: string): readonly string[] =>
+    findForwardReferences(apply(ALLOW + SOURCE + text)).map(describeForwardReference);
+
+  it.each([
+    ['an unknown parent', 'CREATE CONCEPT b INHERITS (album);', ['the concept `b` waits for the concept `album`']],
+    [
+      'a concept below a waiting one',
+      'CREATE CONCEPT c INHERITS (b); CREATE CONCEPT b INHERITS (album);',
+      ['the concept `b` waits for the concept `album`', 'the concept `c` waits for the concept `b`'],
+    ],
+    ['a target', TRACK, ['the relationship `on_album` of concept `track` waits for the concept `album`']],
+    [
+      'the FROM of a logic concept',
+      'CREATE CONCEPT b FROM svc.album;',
+      ['the concept `b` waits for the concept `album`'],
+    ],
+    [
+      'a table in a condition',
+      `${ALBUM} CREATE CONCEPT b INHERITS (album) FROM svc.album WHERE EXISTS (SELECT 1 FROM svc.track t);`,
+      ['the concept `b` waits for the concept or view `track`'],
+    ],
+    [
+      'a calculation',
+      'CREATE PROPERTY a integer AS SELECT nothing + 1; CREATE CONCEPT b (a integer, c integer, PRIMARY KEY (c));',
+      ['the property `a` waits for the property `nothing`'],
+    ],
+    [
+      'a measure',
+      'CREATE CONCEPT b (c integer, revenue measure decimal, PRIMARY KEY (c));',
+      ['the measure `revenue` waits for the measure `revenue`'],
+    ],
+    [
+      'the concept of a mapping',
+      'CREATE MAPPING m INTO track AS SELECT a AS track_id FROM t;',
+      ['the mapping `m` waits for the concept `track`'],
+    ],
+    [
+      'another mapping',
+      `${ALBUM} CREATE MAPPING m (DISJOINT FROM n) INTO album AS SELECT a AS album_id FROM t;`,
+      ['the mapping `m` waits for the mapping `n`'],
+    ],
+    [
+      'the relationship of a link mapping',
+      `${ALBUM} CREATE MAPPING m (CONSTRAINT holds FOREIGN KEY (a) REFERENCES album,
+      CONSTRAINT \`~holds\` FOREIGN KEY (b) REFERENCES album) AS SELECT a, b FROM t;`,
+      ['the mapping `m` waits for the relationship `holds`', 'the mapping `m` waits for the relationship `~holds`'],
+    ],
+    [
+      'the table of a view',
+      'CREATE VIEW v AS SELECT x FROM nowhere;',
+      ['the view `v` waits for the concept or view `nowhere`'],
+    ],
+    [
+      'nothing of what exists',
+      `${ALBUM} ${TRACK} CREATE VIEW v AS WITH w AS (SELECT title FROM album) SELECT * FROM w;`,
+      [],
+    ],
+  ])('finds %s', (_, text, expected) => {
+    expect(waits(text)).toEqual(expected);
+    const { waiting } = buildOntology(apply(ALLOW + SOURCE + text), 'v');
+    expect(waiting.names.size).toBe(new Set(expected.map((one) => one.split('`')[1])).size);
+    expect(findForwardReferences(apply(SOURCE + text))).toEqual([]);
+  });
+
+  it('still rejects policies and data sources that do not exist, which decide who may read what', () => {
+    for (const text of [
+      'CREATE POLICY p FILTER nobody WHERE x = 1 TO ROLE r;',
+      `${ALBUM} CREATE MAPPING m INTO album USING dc AS SELECT a AS album_id FROM t;`,
+    ])
+      expect(refusal(() => buildOntology(apply(ALLOW + SOURCE + text), 'v')).code).toBe('ontology_unknown_definition');
+  });
+
+  it('notes all concepts whose entities are incomplete', () => {
+    const text = `${ALBUM} CREATE CONCEPT some INHERITS (album) FROM svc.album WHERE album_id > 1;
+      CREATE MAPPING m INTO (album, other) AS SELECT a AS album_id FROM t;`;
+    expect([...buildOntology(apply(ALLOW + SOURCE + text), 'v').waiting.entities.keys()].sort()).toEqual([
+      'album',
+      'other',
+      'some',
+      'thing',
+    ]);
+  });
+});
+
 describe('applyStatements', () => {
   it.each([
     ['a taken name', `${ALBUM}${ALBUM}`, 'ontology_name_taken'],
@@ -336,9 +566,9 @@ describe('applyStatements', () => {
     ['a setting with another value', "ALTER ONTOLOGY shop SET duplicates = 'perhaps';", 'ontology_invalid'],
     ['more seconds than a day has', 'ALTER ONTOLOGY shop SET result_ttl = 86401;', 'ontology_invalid'],
     ['seconds that are no number', "ALTER ONTOLOGY shop SET result_ttl = '1m';", 'ontology_invalid'],
-    ['a tag that is not there', `${ALBUM} ALTER CONCEPT album DROP TAG icon;`, 'ontology_unknown_definition'],
+    ['an unknown tag', `${ALBUM} ALTER CONCEPT album DROP TAG icon;`, 'ontology_unknown_definition'],
     ['a data source without its path', "CREATE DATASOURCE d TYPE duckdb OPTIONS (host = 'x');", 'ontology_invalid'],
-    ['dropping what is not there', 'DROP CONCEPT album;', 'ontology_unknown_definition'],
+    ['dropping an unknown concept', 'DROP CONCEPT album;', 'ontology_unknown_definition'],
     [
       'dropping a measure as a property',
       'CREATE MEASURE m integer AS SELECT COUNT(*); DROP PROPERTY m;',

@@ -26,7 +26,7 @@ export function nameColumns(where: Place, source: MappingSource): readonly Writt
   const seen = new Set<string>();
   for (const column of columns) {
     if (seen.has(column.key))
-      throw invalid({ ...where, at: column.at ?? where.at }, `gives the column ${quoted(column.name)} twice`);
+      throw invalid({ ...where, at: column.at ?? where.at }, `has two columns ${quoted(column.name)}`);
     seen.add(column.key);
   }
   return columns;
@@ -51,11 +51,11 @@ function nameOf(where: Place): (item: SelectItem<Written>, index: number) => Ide
 }
 
 function refusedStar(where: Place): Error {
-  return invalid(where, 'a mapping names its columns, `*` does not', 'write each column AS the property it gives');
+  return invalid(where, 'a mapping cannot select `*`', 'list the columns, each AS the name of its property');
 }
 
 function namelessColumn(where: Place, index: number): Error {
-  return invalid(where, `column ${index + 1} has no name`, 'write AS and the property it gives');
+  return invalid(where, `column ${index + 1} has no name`, 'write AS and the name of its property');
 }
 
 const TOKEN =

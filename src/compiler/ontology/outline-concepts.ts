@@ -103,7 +103,7 @@ function checkColumns(
       const property = getProperty({ ...where, title: `${where.title}, ${what}` }, column, concept, properties);
       if (property.isMeasure || property.isMultiValue) {
         const kind = property.isMeasure ? 'a measure' : 'MULTIVALUE';
-        throw invalid(where, `${quoted(property.name)} is ${kind} and cannot stand in ${what}`);
+        throw invalid(where, `${quoted(property.name)} is ${kind} and cannot be part of ${what}`);
       }
     }
   }

@@ -17,7 +17,7 @@ export function readScript(script: string, serviceName = 'svc'): OntologyDefinit
     .map((statement) => withOwnSchemas(statement, serviceName))
     .map((statement) => (statement.kind === 'create-mapping' ? readAsTexts(statement) : statement));
   if (model.length === statements.length) return applyStatements(emptyDefinitions(''), model, serviceName);
-  throw new ServiceError('statement_not_allowed', 'a script of an ontology holds definition statements only');
+  throw new ServiceError('statement_not_allowed', 'a script of an ontology can contain only definition statements');
 }
 
 /** Removes all offsets from a tree, in place, so that no error refers to a position in a script that no client sent. */

@@ -60,7 +60,7 @@ describe('a rejected definition is reported at the position of the name', () => 
     'CREATE CONCEPT c (album_id integer, CONSTRAINT r FOREIGN KEY (album_id) REFERENCES album (▲nope))',
     'CREATE CONCEPT c (album_id integer, CONSTRAINT r FOREIGN KEY (album_id) REFERENCES album (▲tags))',
     'CREATE CONCEPT c (x integer, CONSTRAINT ▲r FOREIGN KEY (x, album_id) REFERENCES album (album_id), album_id integer)',
-    'CREATE CONCEPT c (album_id integer, CONSTRAINT ▲r FOREIGN KEY (album_id) REFERENCES album (album_id) TRANSITIVE(3))',
+    'CREATE CONCEPT c (album_id integer, CONSTRAINT r FOREIGN KEY (album_id) REFERENCES album (album_id) INVERSEOF ▲`~s`)',
     'CREATE CONCEPT c (CONSTRAINT r MULTIREFERENCE album INVERSEOF i, CONSTRAINT ▲s MULTIREFERENCE album INVERSEOF i)',
     "CREATE CONCEPT c INHERITS (track) FROM svc.▲trak WHERE title = 'x'",
     'CREATE CONCEPT ▲c INHERITS (track) FROM d; CREATE CONCEPT d INHERITS (track) FROM c',

@@ -51,13 +51,13 @@ export function checkDistinct(where: Place, kind: string, names: readonly Identi
   const seen = new Set<string>();
   for (const { name, at = where.at } of names) {
     const key = nameKey(name);
-    if (seen.has(key)) throw invalid({ ...where, at }, `the ${kind} ${quoted(name)} stands twice`);
+    if (seen.has(key)) throw invalid({ ...where, at }, `the ${kind} ${quoted(name)} occurs twice`);
     seen.add(key);
   }
 }
 
 /** Returns the error for a definition or DROP of the root concept, which every ontology contains. */
 export function reservedRoot({ name, at }: Identifier): ServiceError {
-  const message = `${quoted(nameKey(name))} is the root of all concepts: it is neither defined anew nor dropped`;
+  const message = `${quoted(nameKey(name))} is the root of all concepts: it cannot be replaced or dropped`;
   return new ServiceError('ontology_bad_name', message, { offset: at });
 }

@@ -5,10 +5,22 @@ interface SettingRule {
 }
 
 const LONGEST_RESULT_TTL = 86_400;
+const MOST_STEPS = 1000;
 
 /** The settings of an ontology besides its description. */
 export const SETTINGS: ReadonlyMap<string, SettingRule> = new Map([
-  ['duplicates', { accepts: (value) => ['keep', 'remove'].includes(value), values: 'one of keep, remove' }],
+  ['check_mappings', oneOf('refuse', 'warn', 'off')],
+  ['duplicates', oneOf('keep', 'remove')],
+  ['forward_references', oneOf('refuse', 'allow')],
+  [
+    'default_transitivity',
+    {
+      accepts: (value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= MOST_STEPS,
+      values: `a number of steps from 1 to ${MOST_STEPS}`,
+    },
+  ],
+  ['unknown_mapping_columns', oneOf('refuse', 'ignore')],
+  ['pipes_as_concat', oneOf('off', 'on')],
   [
     'result_ttl',
     {
@@ -17,3 +29,12 @@ export const SETTINGS: ReadonlyMap<string, SettingRule> = new Map([
     },
   ],
 ]);
+
+/** Returns the greatest number of steps of TRANSITIVE without a number. */
+export function defaultTransitivity(settings: ReadonlyMap<string, string>): number {
+  return Number(settings.get('default_transitivity') ?? 3);
+}
+
+function oneOf(...values: readonly string[]): SettingRule {
+  return { accepts: (value) => values.includes(value), values: `one of ${values.join(', ')}` };
+}

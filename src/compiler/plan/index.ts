@@ -1,6 +1,6 @@
 export { planCondition } from './entities/plan-condition';
 export { BranchReader } from './mappings/branch-reader';
-export { type FilterPolicy, ruleOf } from './mappings/row-rules';
+export { type FilterPolicy, rowFilterOf } from './mappings/row-filters';
 export { linkColumnType } from './mappings/stored-column';
 export { checkAggregates } from './measures/check-aggregates';
 export { type Branch, branchesByMapping, branchesOf } from './scope/branches';

@@ -10,37 +10,37 @@ type Value = Expression<Resolved>;
 const OF_AUTHORS: ReadonlySet<string> = new Set(['CONCAT', 'CONCAT_WS', 'LEFT', 'RIGHT', 'TRIM']);
 
 /**
- * Guards the values of a branch with row policies: a value that can fail is evaluated only for rows that the caller may
+ * Guards the values of a branch with filter policies: a value that can fail is evaluated only for rows that the caller may
  * see.
  */
 export class BranchGuard {
   readonly #failures: Failures;
-  readonly #rule: Value;
+  readonly #filter: Value;
   readonly #failing: ReadonlySet<string> | 'all';
 
   /** `from` is the source of the mapping's rows. */
   constructor(
-    rules: readonly Value[],
+    filters: readonly Value[],
     from: Source<Resolved>,
     readonly traits: DialectTraits,
   ) {
-    this.#rule = conjunction(rules) ?? constant('boolean', 'TRUE');
+    this.#filter = conjunction(filters) ?? constant('boolean', 'TRUE');
     this.#failures = new Failures(traits, OF_AUTHORS);
     this.#failing = from.kind === 'derived' ? this.failingColumns(from.query) : 'all';
   }
 
-  /** Returns the value, guarded by the rules if it can fail. */
+  /** Returns the value, guarded by the filters if it can fail. */
   guard(value: Value): Value {
     const failing = this.#failing;
     const reads = (): boolean => referencesIn(value).some(({ name }) => failing === 'all' || failing.has(name));
     return this.#failures.canFail(value) || reads()
-      ? guardBy(this.#rule, value, this.traits.propagatesConstants)
+      ? guardBy(this.#filter, value, this.traits.propagatesConstants)
       : value;
   }
 
   /** Returns 1 for rows that the caller may see, and 0 for others. */
-  tell(): Value {
-    const branches = [{ when: this.#rule, then: constant('integer', '1') }];
+  visibility(): Value {
+    const branches = [{ when: this.#filter, then: constant('integer', '1') }];
     return { kind: 'case', branches, otherwise: constant('integer', '0') };
   }
 

@@ -31,7 +31,7 @@ interface Around {
 interface Place {
   readonly around: readonly Around[];
   /** Name of the additional column that is 1 on rows that the caller may see. Undefined if the column is not needed. */
-  readonly tells?: string | undefined;
+  readonly visibleAs?: string | undefined;
   /** Whether a data source may move the query's values into conditions of the SELECT around it. */
   readonly isInner: boolean;
 }
@@ -45,7 +45,7 @@ interface Block {
 }
 
 /**
- * Guards every expression that can fail with the row policies: `CASE WHEN rule THEN ... END`. A policy in a WHERE is
+ * Guards every expression that can fail with the row filters: `CASE WHEN filter THEN ... END`. A filter in a WHERE is
  * not sufficient: data sources test the conditions of a statement in any order, and an error would reveal rows that the
  * caller may not see. Expressions that cannot fail remain unchanged, so that indexes apply.
  */
@@ -74,8 +74,8 @@ class Guarding {
 
   /** Guards a common table, which returns the visibility column to every query that reads it. */
   private common(table: CommonTable<Resolved>, { around }: Place): CommonTable<Resolved> {
-    const tells = this.#sources.register(table);
-    return { ...table, query: this.query(table.query, { around, tells, isInner: true }) };
+    const visibleAs = this.#sources.register(table);
+    return { ...table, query: this.query(table.query, { around, visibleAs, isInner: true }) };
   }
 
   private set(query: SetOperation<Resolved>, place: Place): Query<Resolved> {
@@ -84,7 +84,7 @@ class Guarding {
 
   private select(select: Select<Resolved>, place: Place): Query<Resolved> {
     const { from } = select;
-    const needs = place.tells !== undefined || valuesOf(select).some((value) => this.#failures.canFail(value));
+    const needs = place.visibleAs !== undefined || valuesOf(select).some((value) => this.#failures.canFail(value));
     const source = from && this.source(select, place, needs);
     const around = place.around.filter(({ aliases }) => this.#sources.reads(select, aliases));
     const own = source?.guards ?? [];
@@ -95,8 +95,11 @@ class Guarding {
     };
     const block: Block = { guards, inside, isInner: place.isInner, groupBy: select.groupBy };
     const guarded = isGrouped(select) ? this.groups(select, block, place) : this.rows(select, block);
-    const told = place.tells === undefined ? [] : [{ expression: tellOf(select, own), alias: identifier(place.tells) }];
-    return { ...guarded, items: [...guarded.items, ...told], ...(source && { from: source.source }) };
+    const visibility =
+      place.visibleAs === undefined
+        ? []
+        : [{ expression: visibilityOf(select, own), alias: identifier(place.visibleAs) }];
+    return { ...guarded, items: [...guarded.items, ...visibility], ...(source && { from: source.source }) };
   }
 
   private source(select: Select<Resolved>, place: Place, needs: boolean): GuardedSource | undefined {
@@ -104,9 +107,9 @@ class Guarding {
       select.from &&
       this.#sources.open(select.from, {
         needs: needs || this.#sources.conditionsOf(select.from).some((on) => this.#failures.canFail(on)),
-        derived: (query, tells, before) => {
+        derived: (query, visibleAs, before) => {
           const around = before === undefined ? place.around : [...place.around, before];
-          return this.query(query, { around, tells, isInner: true });
+          return this.query(query, { around, visibleAs, isInner: true });
         },
         condition: (on, left, right) => this.joining(on, place, [left, right]),
       })
@@ -233,16 +236,16 @@ class Guarding {
   private ofOneRow(node: Value, query: Query<Resolved>, { inside }: Block): Query<Resolved> {
     if (node.kind !== 'scalar-query' || query.kind !== 'select' || query.from === undefined) return query;
     const read = inside.around.filter(({ aliases }) => this.#sources.reads(query, aliases));
-    const where = conjunction([query.where, ...read.flatMap(({ guards }) => rulesOf(guards))]);
+    const where = conjunction([query.where, ...read.flatMap(({ guards }) => filtersOf(guards))]);
     return isGrouped(query) || where === undefined ? query : { ...query, where };
   }
 
   private guard(value: Value, { guards, isInner }: Block): Value {
     const isHeld = this.traits.propagatesConstants && isInner;
-    const rules = rulesOf(guards);
-    if (rules.length === 0) return value;
-    const rule = conjunction(isHeld ? guards.map((guard) => guard.value) : rules);
-    return rule === undefined ? value : guardBy(rule, value, isHeld);
+    const filters = filtersOf(guards);
+    if (filters.length === 0) return value;
+    const filter = conjunction(isHeld ? guards.map((guard) => guard.value) : filters);
+    return filter === undefined ? value : guardBy(filter, value, isHeld);
   }
 }
 
@@ -254,17 +257,17 @@ const HAS_ROWS: Value = binary(
 );
 
 /**
- * Returns the rules of entities. The guards of joined links and values are omitted: a value is computed after the join,
+ * Returns the filters of entities. The guards of joined links and values are omitted: a value is computed after the join,
  * whereas a condition may be tested before it.
  */
-function rulesOf(guards: readonly Guard[]): readonly Value[] {
+function filtersOf(guards: readonly Guard[]): readonly Value[] {
   return guards.filter(({ isOfJoin }) => !isOfJoin).map(({ value }) => value);
 }
 
 /** Returns 1 for a row, or for a group of rows, that the caller may see, and 0 for others. */
-function tellOf(select: Select<Resolved>, guards: readonly Guard[]): Value {
+function visibilityOf(select: Select<Resolved>, guards: readonly Guard[]): Value {
   const one = constant('integer', '1');
-  const when = isGrouped(select) ? HAS_ROWS : conjunction(rulesOf(guards));
+  const when = isGrouped(select) ? HAS_ROWS : conjunction(filtersOf(guards));
   if (when === undefined || (isGrouped(select) && select.groupBy.length === 0)) return one;
   return { kind: 'case', branches: [{ when, then: one }], otherwise: constant('integer', '0') };
 }

@@ -7,7 +7,7 @@ type Value = Expression<Resolved>;
 /** The column of a concept's entities that is 1 on those that the caller may see, and 0 on others. */
 export const ALLOWED = 'allowed (row)';
 
-/** The aliases of tables in which row policies hide rows from the caller. */
+/** The aliases of tables in which filter policies hide rows from the caller. */
 export interface HiddenRows {
   readonly entities: ReadonlySet<string>;
   /** Aliases of links and multi-values, which are joined to entities by their keys. */
@@ -39,13 +39,17 @@ interface Before {
 export interface Opening {
   /** Whether the SELECT reads the guards. */
   readonly needs: boolean;
-  /** Guards a derived table, which returns the additional column `tells`. */
-  readonly derived: (query: Query<Resolved>, tells: string | undefined, before: Before | undefined) => Query<Resolved>;
+  /** Guards a derived table, which returns the additional column `visibleAs`. */
+  readonly derived: (
+    query: Query<Resolved>,
+    visibleAs: string | undefined,
+    before: Before | undefined,
+  ) => Query<Resolved>;
   /** Guards the condition that joins two sides. */
   readonly condition: (on: Value, left: GuardedSource, right: GuardedSource) => Value;
 }
 
-/** Tracks which sources of a statement have rows hidden by row policies: entities, and tables derived from them. */
+/** Tracks which sources of a statement have rows hidden by filter policies: entities, and tables derived from them. */
 export class GuardedSources {
   /** Common tables with hidden rows, with the name of their visibility column. */
   readonly #common = new Map<string, string>();
@@ -56,9 +60,9 @@ export class GuardedSources {
   /** Registers a common table. Returns the name of its visibility column, or undefined if no rows are hidden. */
   register({ name, query }: CommonTable<Resolved>): string | undefined {
     if (!this.hides(query)) return undefined;
-    const tells = freeName(query);
-    this.#common.set(name.name, tells);
-    return tells;
+    const visibleAs = freeName(query);
+    this.#common.set(name.name, visibleAs);
+    return visibleAs;
   }
 
   open(source: Source<Resolved>, opening: Opening, before: readonly GuardedSource[] = []): GuardedSource {
@@ -66,8 +70,8 @@ export class GuardedSources {
     const alias = source.alias?.name ?? '';
     const aliases = new Set([alias]);
     if (source.kind === 'derived') return this.openDerived(source, opening, before);
-    const tells = source.table.kind === 'common' ? this.#common.get(source.table.name) : undefined;
-    return { source, aliases, guards: tells === undefined ? [] : [guardOf(alias, tells)] };
+    const visibleAs = source.table.kind === 'common' ? this.#common.get(source.table.name) : undefined;
+    return { source, aliases, guards: visibleAs === undefined ? [] : [guardOf(alias, visibleAs)] };
   }
 
   /** Returns the conditions of the joins of a FROM, and the queries of LATERAL tables in it. */
@@ -94,10 +98,10 @@ export class GuardedSources {
   ): GuardedSource {
     const alias = source.alias.name;
     const isOfEntities = this.hidden.entities.has(alias);
-    const tells = !isOfEntities && opening.needs && this.hides(source.query) ? freeName(source.query) : undefined;
+    const visibleAs = !isOfEntities && opening.needs && this.hides(source.query) ? freeName(source.query) : undefined;
     const seen = { aliases: allAliases(before), guards: before.flatMap(({ guards }) => guards) };
-    const query = opening.derived(source.query, tells, source.lateral ? seen : undefined);
-    const column = isOfEntities && opening.needs ? ALLOWED : tells;
+    const query = opening.derived(source.query, visibleAs, source.lateral ? seen : undefined);
+    const column = isOfEntities && opening.needs ? ALLOWED : visibleAs;
     return {
       source: { ...source, query: isOfEntities && !opening.needs ? withoutColumn(query) : query },
       aliases: new Set([alias]),

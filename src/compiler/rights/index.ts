@@ -1,4 +1,5 @@
 export { BranchGuard } from './branch-guard';
 export { guardRows } from './guard-rows';
 export { ALLOWED } from './guarded-sources';
-export { type AppliedMask, keyedHash, mask, MaskPolicy, MOST_KEPT } from './mask';
+export { CallerMasks } from './caller-masks';
+export { type AppliedMask, keyedHash, maskValue, MOST_KEPT } from './mask-value';

@@ -87,14 +87,17 @@ export interface ConceptColumn {
   readonly type: ScalarType;
   readonly measure: boolean;
 }
+/** The greatest number of steps, or `default` for TRANSITIVE without a number: the setting `default_transitivity`. */
+export type Transitivity = number | 'default';
 export interface ForeignKeyConstraint {
   readonly kind: 'foreign-key';
   readonly name: Identifier;
   readonly columns: readonly Identifier[];
   readonly target: Identifier;
+  /** Empty for the key of the target. */
   readonly targetColumns: readonly Identifier[];
   readonly inverse?: Identifier;
-  readonly transitivity?: number;
+  readonly transitivity?: Transitivity;
   readonly description?: string;
 }
 export interface MultiReferenceConstraint {
@@ -102,7 +105,7 @@ export interface MultiReferenceConstraint {
   readonly name: Identifier;
   readonly target: Identifier;
   readonly inverse?: Identifier;
-  readonly transitivity?: number;
+  readonly transitivity?: Transitivity;
   readonly description?: string;
 }
 export interface MultiValueConstraint {
@@ -241,6 +244,10 @@ export interface ShowCreateOntology {
   readonly kind: 'show-create-ontology';
   readonly name: Identifier;
 }
+export interface CheckOntology {
+  readonly kind: 'check-ontology';
+  readonly name: Identifier;
+}
 export interface Describe {
   readonly kind: 'describe';
   readonly schema?: Identifier;
@@ -256,4 +263,5 @@ export interface Explain {
   readonly kind: 'explain';
   readonly query: Query<Written>;
 }
-export type ReadStatement = Show | ShowTables | ShowTokens | ShowCreateOntology | Describe | DescribeConcept | Explain;
+export type ReadStatement =
+  Show | ShowTables | ShowTokens | ShowCreateOntology | CheckOntology | Describe | DescribeConcept | Explain;

@@ -3,6 +3,7 @@ export type {
   AlterDataSource,
   AlterOntology,
   AlterTag,
+  CheckOntology,
   ConceptColumn,
   ConceptConstraint,
   CreateConcept,

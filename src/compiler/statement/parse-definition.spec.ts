@@ -40,6 +40,10 @@ const CASES: readonly (readonly [string, string])[] = [
     "CREATE OR REPLACE MEASURE `rock_revenue` decimal\n  AS SELECT `revenue` WHERE `of_track[track].genre_name` = 'Rock'",
   ],
   [
+    'CREATE MEASURE `share` double AS SELECT MEASURE(rock_revenue) / AGGREGATE(`measure.revenue`)',
+    'CREATE MEASURE `share` double\n  AS SELECT `rock_revenue` / `revenue`',
+  ],
+  [
     'CREATE OR REPLACE MEASURE `share` double AS SELECT rock_revenue / revenue',
     'CREATE OR REPLACE MEASURE `share` double\n  AS SELECT `rock_revenue` / `revenue`',
   ],
@@ -67,6 +71,10 @@ const CASES: readonly (readonly [string, string])[] = [
     ].join('\n'),
   ],
   ['CREATE CONCEPT person', 'CREATE CONCEPT `person`'],
+  [
+    'CREATE CONCEPT a (CONSTRAINT r MULTIREFERENCE a INVERSEOF `~r` TRANSITIVE)',
+    'CREATE CONCEPT `a` (\n  CONSTRAINT `r` MULTIREFERENCE `a` INVERSEOF `~r` TRANSITIVE\n)',
+  ],
   [
     'CREATE CONCEPT loyal INHERITS (customer) FROM dsvc.customer WHERE `placed[invoice].total` > 20',
     'CREATE CONCEPT `loyal` INHERITS (`customer`)\n  FROM `dsvc`.`customer` WHERE `placed[invoice].total` > 20',
@@ -113,6 +121,7 @@ const CASES: readonly (readonly [string, string])[] = [
       'SELECT 2',
     ].join('\n'),
   ],
+  ['CREATE MAPPING m INTO a, b AS SELECT x', 'CREATE MAPPING `m`\n  INTO (`a`, `b`)\nAS SELECT `x`'],
   [
     "CREATE MAPPING m INTO (t) WITHOUT PARSING AS\n  SELECT a::int, list[1], ';' FROM (SELECT 'it''s') ",
     "CREATE MAPPING `m`\n  INTO (`t`)\nWITHOUT PARSING AS SELECT a::int, list[1], ';' FROM (SELECT 'it''s')",

@@ -14,10 +14,12 @@ export const LEVEL = {
   sum: 10,
   product: 11,
   bitXor: 12,
-  sign: 13,
-  bang: 14,
-  collate: 15,
-  primary: 16,
+  /** `||`, as with PIPES_AS_CONCAT. */
+  pipes: 13,
+  sign: 14,
+  bang: 15,
+  collate: 16,
+  primary: 17,
 } as const;
 
 /** The level of each binary operator. All are left-associative. */

@@ -2,7 +2,7 @@ import { fastest } from '../../../test/support/processor-time';
 import { ServiceError } from '../../errors';
 import { disjuncts } from '../tree';
 import { parseExpression, parseStatements } from './parse/parse-statements';
-import { printExpression } from './print/print-statement';
+import { printExpression, printStatement } from './print/print-statement';
 
 /** Returns the error of a statement as `line:column message | hint`, or `accepted`. */
 function refusalOf(sql: string): string {
@@ -40,7 +40,7 @@ describe('a derived table without a name', () => {
     for (const table of ['(SELECT 1)', '((SELECT 1))', 'b JOIN (SELECT 1)', '(SELECT a FROM (SELECT 1) AS b)']) {
       const place = `1:${`SELECT a FROM ${table}`.length + 1}`;
       expect(refusalOf(`SELECT a FROM ${table}${behind}`)).toBe(
-        `${place} a derived table has a name | write AS and a name behind the parenthesis, as in (SELECT ...) AS t`,
+        `${place} a derived table must have a name | write AS and a name after the parenthesis, as in (SELECT ...) AS t`,
       );
     }
   });
@@ -55,56 +55,56 @@ describe('messages, positions and hints', () => {
     ],
     [
       'SELECT a FORM b',
-      '1:15 expected ";" or the end of the text but found "b" | did you mean FROM instead of "FORM"?',
+      '1:15 expected ";" or the end of the input but found "b" | did you mean FROM instead of "FORM"?',
     ],
     [
       'SELECT * FORM b',
-      '1:10 expected ";" or the end of the text but found "FORM" | did you mean FROM instead of "FORM"?',
+      '1:10 expected ";" or the end of the input but found "FORM" | did you mean FROM instead of "FORM"?',
     ],
-    ['SELECT 1\n  FROM', '2:7 expected a name but found the end of the text'],
-    ["SELECT '😀' FROM t WHERE", '1:25 expected an expression but found the end of the text'],
-    ['SELCT 1', '1:1 a statement does not begin with "SELCT" | did you mean "SELECT"?'],
+    ['SELECT 1\n  FROM', '2:7 expected a name but found the end of the input'],
+    ["SELECT '😀' FROM t WHERE", '1:25 expected an expression but found the end of the input'],
+    ['SELCT 1', '1:1 a statement cannot begin with "SELCT" | did you mean "SELECT"?'],
     [
       'SELECT a FROM order',
-      '1:15 expected a name but found "order" | ORDER is a reserved word: as a name it stands in backticks',
+      '1:15 expected a name but found "order" | ORDER is a reserved word: write it in backticks to use it as a name',
     ],
-    ['SELECT ‘a’', '1:8 unexpected character "‘" (U+2018) | a string stands between \' and \', a name between ` and `'],
+    ['SELECT ‘a’', '1:8 unexpected character "‘" (U+2018) | write strings between \' and \', names between ` and `'],
     [
       'SELECT placed[invoice].total',
       '1:14 unexpected character "[" (U+005B) | a path is one name in backticks, such as `placed[invoice].total`',
     ],
-    ["SELECT 'a", "1:8 a ' that opens here is never closed"],
-    ['SELECT 1 /* x', '1:10 a comment that begins here is never closed'],
-    ['SELECT a FROM (SELECT 1) AS', '1:28 expected a name for the derived table but found the end of the text'],
+    ["SELECT 'a", "1:8 unclosed '"],
+    ['SELECT 1 /* x', '1:10 unclosed comment'],
+    ['SELECT a FROM (SELECT 1) AS', '1:28 expected a name for the derived table but found the end of the input'],
     [
       'SELECT a FROM (SELECT 1) AS order',
-      '1:29 expected a name for the derived table but found "order" | ORDER is a reserved word: as a name it stands in backticks',
+      '1:29 expected a name for the derived table but found "order" | ORDER is a reserved word: write it in backticks to use it as a name',
     ],
-    ['SELECT * FROM a LEFT JOIN b', '1:28 expected ON or USING but found the end of the text'],
-    ['SELECT * FROM a FULL JOIN b ON 1', '1:17 MySQL has no FULL JOIN | a UNION of two outer joins does it'],
+    ['SELECT * FROM a LEFT JOIN b', '1:28 expected ON or USING but found the end of the input'],
+    ['SELECT * FROM a FULL JOIN b ON 1', '1:17 MySQL has no FULL JOIN | use a UNION of two outer joins'],
     ['SELECT 1 ORDER BY a NULLS LAST', '1:21 MySQL has no NULLS FIRST or NULLS LAST | write ORDER BY x IS NULL, x'],
     ['SELECT a.b.c.d', '1:8 a name has at most three parts'],
-    ['SELECT 1 AS ``', '1:13 a name has at least one character'],
-    ["SELECT x'4'", "1:8 x'...' holds an even number of hexadecimal digits"],
-    ["SELECT a LIKE 'b' ESCAPE 'cd'", '1:26 ESCAPE takes one character'],
-    ['SELECT a IN (1) IN (2)', '1:17 expected ";" or the end of the text but found "IN"'],
+    ['SELECT 1 AS ``', '1:13 a name must not be empty'],
+    ["SELECT x'4'", "1:8 x'...' must contain an even number of hexadecimal digits"],
+    ["SELECT a LIKE 'b' ESCAPE 'cd'", '1:26 ESCAPE must be one character'],
+    ['SELECT a IN (1) IN (2)', '1:17 expected ";" or the end of the input but found "IN"'],
     ['SELECT 1 = NOT 2', '1:12 expected an operand but found "NOT"'],
     ['SELECT CAST(a AS INTEGR)', '1:18 expected a type but found "INTEGR" | did you mean INTEGER instead of "INTEGR"?'],
-    ['SELECT INTERVAL 1 DAY', '1:8 INTERVAL stands beside + or -, in DATE_ADD and its like, and in window frames only'],
+    [
+      'SELECT INTERVAL 1 DAY',
+      '1:8 INTERVAL is allowed only next to + or -, in functions such as DATE_ADD, and in window frames',
+    ],
     [
       '(SELECT 1 LIMIT 1) LIMIT 2',
-      '1:20 a query in parentheses with a LIMIT of its own takes no further ORDER BY or LIMIT | write SELECT * FROM (...) AS t ORDER BY ...',
+      '1:20 a query in parentheses with its own LIMIT cannot have another ORDER BY or LIMIT | write SELECT * FROM (...) AS t ORDER BY ...',
     ],
     ['CREATE PROPERTY a strng', '1:19 unknown type "strng" | did you mean "string"?'],
-    ['CREATE PROPERTY a decimal(2, 3)', '1:26 decimal takes a precision of 1 to 65 and a scale up to it'],
-    ['CREATE CONCEPT c (PRIMARY KEY (a), PRIMARY KEY (b))', '1:48 PRIMARY KEY stands twice'],
-    [
-      'CREATE MAPPING m INTO (c) AS SELECT * FROM t',
-      '1:30 a mapping names its columns | write the columns instead of *',
-    ],
+    ['CREATE PROPERTY a decimal(2, 3)', '1:26 the precision of decimal must be 1 to 65, and its scale not larger'],
+    ['CREATE CONCEPT c (PRIMARY KEY (a), PRIMARY KEY (b))', '1:48 PRIMARY KEY occurs twice'],
+    ['CREATE MAPPING m INTO (c) AS SELECT * FROM t', '1:30 a mapping cannot select * | list the columns instead of *'],
     [
       'CREATE MAPPING m INTO (c) AS SELECT a FROM t UNION SELECT t.* FROM t',
-      '1:30 a mapping names its columns | write the columns instead of *',
+      '1:30 a mapping cannot select * | list the columns instead of *',
     ],
     [
       'CREATE MAPPING m (CONSTRAINT a FOREIGN KEY (b) REFERENCES c (d)) AS SELECT 1',
@@ -114,7 +114,7 @@ describe('messages, positions and hints', () => {
       'CREATE PROPERTY p int AS SELECT a FROM t',
       '1:35 a calculation is one expression over properties of the same concept, without FROM',
     ],
-    ['CREATE OR REPLACE USER u PASSWORD 1', '1:8 OR REPLACE does not go with USER'],
+    ['CREATE OR REPLACE USER u PASSWORD 1', '1:8 OR REPLACE is not allowed with USER'],
     [
       'CREATE DATASOURCE d TYPE mysq',
       '1:26 expected MYSQL, DUCKDB, FILES but found "mysq" | did you mean MYSQL instead of "mysq"?',
@@ -122,6 +122,68 @@ describe('messages, positions and hints', () => {
   ])('%s', (sql, expected) => {
     expect(refusalOf(sql)).toBe(expected);
   });
+});
+
+describe('rows of functions of other systems', () => {
+  it.each([
+    ['SELECT a FROM t LATERAL VIEW explode(a) x AS y', '1:17 LATERAL VIEW explode is not part of the language'],
+    [
+      'SELECT a FROM t x LATERAL VIEW OUTER posexplode(a) x AS y',
+      '1:19 LATERAL VIEW posexplode is not part of the language',
+    ],
+    ['SELECT a FROM t, LATERAL explode(a) x', '1:18 LATERAL explode is not part of the language'],
+    ['SELECT Explode(a) FROM t', '1:8 EXPLODE returns several rows for one and is not part of the language'],
+    [
+      'SELECT a FROM t WHERE posexplode(a) = 1',
+      '1:23 POSEXPLODE returns several rows for one and is not part of the language',
+    ],
+  ])('%s', (sql, expected) => {
+    expect(refusalOf(sql)).toBe(
+      `${expected} | define a MULTIVALUE property, which returns one row for each value, or call the function in a mapping WITHOUT PARSING`,
+    );
+    expect(codeOf(sql)).toBe('statement_not_allowed');
+  });
+});
+
+describe('forms of other systems that are not complete', () => {
+  it.each([
+    ["SELECT TO_CHAR(a, 'YYYY-999')", '1:19 the format of TO_CHAR contains "999"'],
+    ["SELECT TO_CHAR(a, 'MON')", '1:19 the format of TO_CHAR contains "MON"'],
+    ['SELECT TO_CHAR(a, b)', '1:19 expected the format as a string but found "b"'],
+    ['SELECT STRING_AGG(a, b) FROM t', '1:22 expected the separator as a string but found "b"'],
+    ["SELECT a + INTERVAL '1 month 2 days'", "1:21 '1 month 2 days' is not a number and a unit of time"],
+    ['SELECT JSON_ARRAYAGG(a) FILTER (WHERE b) FROM t', '1:25 JSON_ARRAYAGG includes NULL and does not support FILTER'],
+    ['SELECT LOWER(a) FILTER (WHERE b) FROM t', '1:17 LOWER is not an aggregate and does not support FILTER'],
+    [
+      'CREATE MAPPING m INTO c AS SELECT a FROM (SELECT a FROM t QUALIFY RANK() OVER (ORDER BY a) = 1) d',
+      '1:28 a mapping cannot contain QUALIFY',
+    ],
+    [
+      'CREATE MEASURE m double AS SELECT MEASURE(a) FILTER (WHERE b)',
+      '1:28 a measure cannot be calculated from FILTER of another measure',
+    ],
+    ['SELECT MEASURE(a + b) FROM t', '1:8 MEASURE needs the name of a measure'],
+    ['SELECT a FROM t GROUP BY ROLLUP (a), b', '1:36 ROLLUP must contain all columns of GROUP BY'],
+    ['SELECT a::', '1:11 expected a type but found the end of the input'],
+  ])('%s', (sql, expected) => {
+    expect(refusalOf(sql).startsWith(expected)).toBe(true);
+  });
+});
+
+describe('comments without a space', () => {
+  it.each(['--x\nSELECT 1', 'SELECT 1\n  --x', 'SELECT 1\r\n\t--, 2\r\n', '--', '/* a */\n--x\nSELECT 1'])(
+    'stand alone on their line: %j',
+    (sql) => {
+      expect(parseStatements(sql).map(printStatement)).toEqual(sql.includes('SELECT') ? ['SELECT 1'] : []);
+    },
+  );
+
+  it.each(['SELECT 1 --x', 'SELECT 5\r--1', '/* a */ --x', 'SELECT 5 --1\n', ';--x'])(
+    'are rejected after anything else: %j',
+    (sql) => {
+      expect(codeOf(sql)).toBe('statement_malformed');
+    },
+  );
 });
 
 describe('statements outside the language', () => {
@@ -169,16 +231,16 @@ describe('SQL of a data source in a mapping WITHOUT PARSING', () => {
   const mapping = (sql: string): string => `CREATE MAPPING m INTO (c) WITHOUT PARSING AS ${sql}`;
 
   it.each([
-    ['SELECT 1 -- x', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
-    ['SELECT 1 # x', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
-    ['SELECT 1 /* x */', '1:55 a comment may not stand in a mapping WITHOUT PARSING'],
-    ['SELECT $$a$$', '1:53 a dollar quote may not stand in a mapping WITHOUT PARSING'],
-    ['SELECT 1) t', '1:54 a ) that nothing opens'],
-    ['SELECT (1', '1:53 a ( that opens here is never closed'],
-    ["SELECT 'a", "1:53 a ' that opens here is never closed"],
+    ['SELECT 1 -- x', '1:55 a comment is not allowed in a mapping WITHOUT PARSING'],
+    ['SELECT 1 # x', '1:55 a comment is not allowed in a mapping WITHOUT PARSING'],
+    ['SELECT 1 /* x */', '1:55 a comment is not allowed in a mapping WITHOUT PARSING'],
+    ['SELECT $$a$$', '1:53 a dollar quote is not allowed in a mapping WITHOUT PARSING'],
+    ['SELECT 1) t', '1:54 unmatched )'],
+    ['SELECT (1', '1:53 unclosed ('],
+    ["SELECT 'a", "1:53 unclosed '"],
     [
       "SELECT 'a\\'b'",
-      "1:56 a quote behind a backslash is read differently by data sources | write the quote twice: ''",
+      "1:56 a quote after a backslash has different meanings in different data sources | write the quote twice: ''",
     ],
     ['DELETE FROM t', '1:46 expected SELECT or WITH'],
   ])('rejects %s', (sql, expected) => {
@@ -233,7 +295,7 @@ describe('limits', () => {
 
 it('reports the position and the limit for a statement that is too large', () => {
   const sql = `SELECT a FROM b WHERE a IN (1${', 1'.repeat(30_000)})`;
-  expect(refusalOf(sql)).toBe('1:90029 a statement has at most 30000 texts and numbers');
+  expect(refusalOf(sql)).toBe('1:90029 a statement has at most 30000 strings and numbers');
   expect(codeOf(sql)).toBe('statement_too_large');
 });
 

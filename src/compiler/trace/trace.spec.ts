@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { fixtureOntology, parseQuery, READER } from '../../../test/support/compile';
 import { filter, lower, statement } from '../../../test/support/random-statements';
+import { trials } from '../../../test/support/trials';
 import type { CompiledQuery, DialectName, Literal, LiteralType, Query, Written } from '../../model';
 import { DIALECTS } from '../dialects';
 import { emitPlan, emitTemplate, fillTemplate, type Template } from '../emit';
@@ -11,6 +12,7 @@ import { mapQuery } from '../tree';
 import { shapeOf, traceQuery } from './query-shape';
 import { Trace } from './trace';
 
+const RUNS = trials(300, { few: 120 });
 const ONTOLOGIES = { mysql: fixtureOntology('company', 'mysql'), duckdb: fixtureOntology('company', 'duckdb') };
 
 /** Returns a statement that can be reused for others of its shape. */
@@ -97,7 +99,7 @@ describe('reuse of a statement', () => {
     ['a value does not fit the property', "grade = '1'", "grade = 'one'"],
     ['a number is out of range', 'grade = 1', 'grade = 99999999'],
     ['a value is converted to another type', "salary = '1.5'", "salary = '1e3'"],
-    ['the SQL shows how many digits there are', 'salary = 1.5', 'salary = 1.25'],
+    ['the SQL shows the number of digits', 'salary = 1.5', 'salary = 1.25'],
     ['the SQL shows the fraction of a second', "hired = '2020-01-01 10:00:00'", "hired = '2020-01-01 10:00:00.5'"],
     ['a pattern has sets', "name LIKE 'a%'", "name LIKE '[a]%'"],
   ])('is not possible where %s', (_, first, second) => {
@@ -158,7 +160,7 @@ it('fills a valid trace with the same statement that planning again returns, err
       counts.held++;
       if (String(texts) !== String(textsOf(one))) counts.changed++;
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
-  expect(counts.changed).toBeGreaterThan(50);
+  expect(counts.changed).toBeGreaterThan(RUNS < 300 ? 5 : 50);
 });

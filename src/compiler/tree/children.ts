@@ -59,12 +59,13 @@ export function queryIn<P extends Phase>(node: Expression<P>): Query<P> | undefi
 export function valuesOf<P extends Phase>(query: Query<P>): readonly Expression<P>[] {
   const order = query.orderBy.map(({ expression }) => expression);
   if (query.kind === 'set') return order;
-  const { items, where, groupBy, having, windows } = query;
+  const { items, where, groupBy, having, qualify, windows } = query;
   return [
     ...items.map(({ expression }) => expression).filter(isExpression),
     ...(where ? [where] : []),
     ...groupBy,
     ...(having ? [having] : []),
+    ...(qualify ? [qualify] : []),
     ...windows.flatMap(({ window }) => ofWindow(window)),
     ...order,
   ];

@@ -57,7 +57,7 @@ export function rebuildQuery<P extends Phase, Q extends Phase>(query: Query<P>, 
 type SelectBody<P extends Phase> = Omit<Select<P>, 'with' | 'orderBy'>;
 
 function rebuildSelect<P extends Phase, Q extends Phase>(select: SelectBody<P>, map: QueryMap<P, Q>): SelectBody<Q> {
-  const { from, where, having, ...rest } = select;
+  const { from, where, having, qualify, ...rest } = select;
   return {
     ...rest,
     items: select.items.map((item) => ({
@@ -69,6 +69,7 @@ function rebuildSelect<P extends Phase, Q extends Phase>(select: SelectBody<P>, 
     ...(from && { from: map.source(from) }),
     ...(where && { where: map.expression(where) }),
     ...(having && { having: map.expression(having) }),
+    ...(qualify && { qualify: map.expression(qualify) }),
   };
 }
 

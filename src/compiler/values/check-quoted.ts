@@ -12,9 +12,9 @@ type Value = Expression<Resolved>;
  */
 export function checkQuoted(value: Value, { type, name }: Column): void {
   if (!TEMPORAL_TYPES.has(type) || value.kind !== 'binary' || someNode(value, isNotNumeric)) return;
-  const message = `"${name}" is of type ${type} and is not compared with arithmetic on numbers`;
+  const message = `"${name}" is of type ${type} and cannot be compared with arithmetic on numbers`;
   throw new ServiceError('plan_bad_value', message, {
-    hint: `a ${type} is written in quotes`,
+    hint: `write a ${type} in quotes`,
     offset: offsetOf(value),
   });
 }

@@ -114,9 +114,9 @@ export function besideText(literal: Literal): Literal {
     return digits.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS;
   });
   if (isExact) return literal;
-  const message = `the number ${quoted(literal.text)} has more digits than a comparison of texts with numbers counts`;
+  const message = `the number ${quoted(literal.text)} has more digits than comparisons of strings with numbers distinguish`;
   throw new ServiceError('plan_bad_value', message, {
-    hint: `write it in quotes to compare it as text`,
+    hint: `write it in quotes to compare it as a string`,
     offset: literal.at,
   });
 }

@@ -64,8 +64,8 @@ export function commonKind(left: Kind | undefined, right: Kind | undefined): Kin
   if (left === 'text') return right === 'boolean' ? 'number' : right;
   if (right === 'text') return left === 'boolean' ? 'number' : left;
   if ([left, right].some((kind) => kind === 'number' || kind === 'boolean')) return 'number';
-  throw new ServiceError('plan_invalid', 'a time of day is not compared with a date', {
-    hint: 'compare TIME(...) of the date, or DATE(...) and the time apart',
+  throw new ServiceError('plan_invalid', 'a time of day cannot be compared with a date', {
+    hint: 'compare TIME(...) of the date, or DATE(...) and the time separately',
   });
 }
 

@@ -91,6 +91,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     BIT_AND: aggregate('bigint'),
     BIT_OR: aggregate('bigint'),
     BIT_XOR: aggregate('bigint'),
+    MEDIAN: aggregate('double'),
 
     ROW_NUMBER: window('bigint', 0),
     RANK: window('bigint', 0),
@@ -224,6 +225,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
       result: (call: Call<Resolved>) => (call.arguments.length > 1 ? 'string' : 'timestamp'),
     },
     LAST_DAY: scalar('date', 1),
+    DATE_TRUNC: scalar('timestamp', 2),
     DATE_FORMAT: text('formatted', 2),
     DATE_ADD: scalar('unknown', 2),
     DATE_SUB: scalar('unknown', 2),

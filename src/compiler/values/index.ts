@@ -47,7 +47,7 @@ export type {
 export { refuseLongTimes } from './refuse-long-times';
 export { scaleOf } from './scale-of';
 export { asCondition, spellOutComparisons } from './spell-out-comparisons';
-export { spellOutArrow, spellOutDefault, spellOutPlaces } from './spell-out';
+export { spellOutArrow, spellOutBoolean, spellOutDefault, spellOutPlaces } from './spell-out';
 export { sharedType, typeOf } from './type-of';
 export {
   ARITHMETIC_OPERATORS,
@@ -58,3 +58,4 @@ export {
   NUMBER_TYPES,
   TEMPORAL_TYPES,
 } from './value-sets';
+export { explainWaiting, findWaiting, refuseWaitingEntities } from './refuse-waiting';

@@ -48,6 +48,8 @@ export interface Relation {
 export interface MeasureUse {
   readonly property: Property;
   readonly entity: MeasuredEntity;
+  /** The condition of FILTER on the rows. */
+  readonly when?: Expression<Resolved>;
 }
 
 /** The entities that a measure aggregates: the columns that its expression reads, and their identity. */
@@ -118,7 +120,7 @@ export interface Plan {
   readonly isPage: boolean;
   /** Names of the mappings that the statement reads, in order of first use. */
   readonly mappings: readonly string[];
-  /** Whether a row policy applies to the caller in this statement. */
+  /** Whether a filter policy applies to the caller in this statement. */
   readonly isFiltered: boolean;
 }
 

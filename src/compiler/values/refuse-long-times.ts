@@ -24,8 +24,12 @@ const WALK: Rewrite<Resolved> = {
 };
 
 function refusal({ text, at }: Extract<Expression<Resolved>, { kind: 'literal' }>): ServiceError {
-  return new ServiceError('plan_unsupported', `the data source has no time "${text}": its times are those of a day`, {
-    hint: 'compare it with a time, or write it as a text',
-    offset: at,
-  });
+  return new ServiceError(
+    'plan_unsupported',
+    `"${text}" is not a time of day, and the data source has no other times`,
+    {
+      hint: 'use it only in comparisons with a time, or as a string',
+      offset: at,
+    },
+  );
 }

@@ -1,8 +1,10 @@
 import { ServiceError } from '../../errors';
-import type { Binary, Call, Expression, Written } from '../../model';
+import type { Binary, Call, Cast, Expression, Written } from '../../model';
 import { call, constant, isExpression, isNull } from '../tree';
 import { fixArguments } from './fix-arguments';
 import type { Resolved } from './plan.ast';
+import { typeOf } from './type-of';
+import { TEMPORAL_TYPES } from './value-sets';
 
 type Value = Expression<Resolved>;
 
@@ -41,4 +43,26 @@ export function spellOutArrow({ operator, left, right }: Binary<Resolved>): Valu
   if (operator !== '->' && operator !== '->>') return undefined;
   const extracted = fixArguments(call('JSON_EXTRACT', left, right));
   return operator === '->' ? extracted : call('JSON_UNQUOTE', extracted);
+}
+
+/** The strings that represent truth values, in lower case. Any other string is NULL as a BOOLEAN. */
+const TRUE_TEXTS = ['true', 't', 'yes', 'y', 'on', '1'];
+const FALSE_TEXTS = ['false', 'f', 'no', 'n', 'off', '0'];
+
+/** Replaces the cast of a string to BOOLEAN by a comparison with the strings that represent truth values. */
+export function spellOutBoolean(node: Cast<Resolved>): Value | undefined {
+  if (node.type.name !== 'boolean') return undefined;
+  const type = typeOf(node.operand);
+  if (TEMPORAL_TYPES.has(type))
+    throw new ServiceError('plan_invalid', `a ${type} cannot be cast to BOOLEAN`, { hint: 'compare it instead' });
+  if (type !== 'string') return undefined;
+  const operand = call('LOWER', call('TRIM', node.operand));
+  const among = (texts: readonly string[]): Value => {
+    return { kind: 'in-list', operand, items: texts.map((text) => constant('string', text)), negated: false };
+  };
+  const branches = [
+    { when: among(TRUE_TEXTS), then: constant('integer', '1') },
+    { when: among(FALSE_TEXTS), then: constant('integer', '0') },
+  ];
+  return { ...node, operand: { kind: 'case', branches } };
 }

@@ -28,7 +28,8 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE'),
   number: wholeNumber,
-  boolean: ({ operand }, emit) => sql`(${emit.value(operand)} <> 0)`,
+  boolean: ({ operand }, emit) =>
+    heldType(operand) === 'unknown' ? sql`CAST(${emit.bare(operand)} AS BOOLEAN)` : sql`(${emit.value(operand)} <> 0)`,
   base64: ({ operand }, emit) => sql`base64(${emit.bare(operand)})`,
   bits: plain('BIGINT'),
   bytes: ({ operand }, emit) => sql`from_base64(${emit.bare(operand)})`,

@@ -1,8 +1,8 @@
 import { typeOf } from '../../values';
-import { at, date, nodeAt, type Arguments, type Writer } from './arguments';
+import { at, date, nodeAt, number, type Arguments, type Writer } from './arguments';
 import { emitDateFormat, weekOf, yearAndWeek } from './dates';
 import { emitTimeText } from './time-text';
-import { asNumber } from './values';
+import { asNumber, isNumeric } from './values';
 import { type Expression, type Fragment, sql } from '../../emit';
 
 /** The current time without fractions of a second, as in MySQL when no precision is specified. */
@@ -37,7 +37,8 @@ export const CLOCK_FUNCTIONS: Readonly<Record<string, Writer>> = {
   TIME_TO_SEC: (call) => sql`(epoch_us(${timeOfDay(call)}) // 1000000)`,
   SEC_TO_TIME: secondsAsTime,
   TO_DAYS: (call) => sql`(date_diff('day', DATE '1970-01-01', CAST(${date(call, 0)} AS DATE)) + ${DAYS_TO_1970})`,
-  FROM_DAYS: (call) => sql`(DATE '1970-01-01' + (${wholeNumber(call, 0, 'INTEGER')} - ${DAYS_TO_1970}))`,
+  FROM_DAYS: (call) =>
+    sql`TRY(CASE WHEN ${number(call, 0)} >= 366 THEN DATE '1970-01-01' + (${wholeNumber(call, 0, 'INTEGER')} - ${DAYS_TO_1970}) END)`,
   MAKEDATE: makeDate,
   STR_TO_DATE: emitTimeText,
   UNIX_TIMESTAMP: (call) => {
@@ -55,14 +56,24 @@ function modeOf(call: Arguments): string {
   return mode.kind === 'literal' && mode.text !== '' ? mode.text : '0';
 }
 
-function timeOfDay(call: Arguments): Fragment {
+/**
+ * Writes the time of day of the first argument. A number counts as its digits, hhmmss; DuckDB has no times beyond a day,
+ * so that such numbers are NULL.
+ */
+export function timeOfDay(call: Arguments): Fragment {
   const value = at(call.values, 0);
-  if (typeOf(nodeAt(call, 0)) !== 'string') return sql`CAST(${value} AS TIME)`;
+  const type = typeOf(nodeAt(call, 0));
+  if (isNumeric(type)) return sql`list_transform([${number(call, 0)}], lambda n: ${TIME_OF_DIGITS})[1]`;
+  if (type === 'date') return sql`CAST(CAST(${value} AS TIMESTAMP) AS TIME)`;
+  if (type !== 'string') return sql`CAST(${value} AS TIME)`;
   return sql`COALESCE(CAST(TRY_CAST(${value} AS TIMESTAMP) AS TIME), TRY_CAST(${value} AS TIME))`;
 }
 
+const TIME_OF_DIGITS =
+  'TRY(make_time(CAST(n // 10000 AS BIGINT), CAST(n // 100 % 100 AS BIGINT), CAST(n % 100 AS DOUBLE)))';
+
 const wholeNumber = (call: Arguments, index: number, type: string): Fragment =>
-  sql`CAST(round(${asNumber(at(call.values, index), nodeAt(call, index))}) AS ${type})`;
+  sql`CAST(${number(call, index)} AS ${type})`;
 
 /** Writes SEC_TO_TIME as a string, because DuckDB's TIME cannot exceed one day. */
 function secondsAsTime(call: Arguments): Fragment {
@@ -78,10 +89,10 @@ function makeDate(call: Arguments): Fragment {
   const [year, day] = [wholeNumber(call, 0, 'BIGINT'), wholeNumber(call, 1, 'INTEGER')];
   const full = sql`CASE WHEN ${year} < 70 THEN ${year} + 2000 WHEN ${year} < 100 THEN ${year} + 1900 ELSE ${year} END`;
   const made = sql`(make_date(${full}, 1, 1) + (${day} - 1))`;
-  return sql`CASE WHEN ${year} >= 0 AND ${day} > 0 AND ${made} <= DATE '9999-12-31' THEN ${made} END`;
+  return sql`TRY(CASE WHEN ${year} >= 0 AND ${day} > 0 AND ${made} <= DATE '9999-12-31' THEN ${made} END)`;
 }
 
 function momentOf(call: Arguments): Fragment {
   const seconds = asNumber(at(call.values, 0), nodeAt(call, 0));
-  return sql`CASE WHEN ${seconds} >= 0 THEN make_timestamp(CAST(round(CAST(${seconds} AS DOUBLE) * 1000000) AS BIGINT)) END`;
+  return sql`CASE WHEN ${seconds} >= 0 THEN TRY(make_timestamp(CAST(round(CAST(${seconds} AS DOUBLE) * 1000000) AS BIGINT))) END`;
 }

@@ -1,8 +1,8 @@
 import type { Extract, Interval } from '../../../model';
 import { typeOf, type Resolved } from '../../values';
 import { translateDateFormat } from './date-format';
-import { type EmitChild, type Expression, type Fragment, join, sql } from '../../emit';
-import { timestampOf } from './values';
+import { type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
+import { asNumber, numberOfText, timestampOf } from './values';
 
 const UNITS: Readonly<Partial<Record<string, string>>> = {
   MICROSECOND: 'microseconds',
@@ -36,7 +36,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragment {
   const parts = COMPOUND[node.unit];
   if (parts !== undefined && node.value.kind === 'literal') return compoundInterval(node.value.text, parts);
-  return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${emit.value(node.value)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
+  return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${amountOf(node.value, emit)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
+}
+
+/** Writes the number of units. A string counts as its leading digits, which is what MySQL reads of it. */
+function amountOf(value: Expression, emit: EmitChild): Fragment {
+  const written = emit.value(value);
+  if (value.kind === 'literal') return written;
+  return heldType(value) === 'string' ? numberOfText(written, 'integer', 'DOUBLE') : asNumber(written, value);
 }
 
 /**
@@ -65,7 +72,11 @@ export function emitAddInterval(
   emit: EmitChild,
 ): Fragment {
   const day = isDay(date) ? ({ kind: 'cast', operand: date, type: { name: 'date' } } as const) : date;
-  const moved = sql`${timestampOf(date, emit)} ${operator} ${emitInterval(interval, emit)}`;
+  const sum = sql`${timestampOf(date, emit)} ${operator} ${emitInterval(interval, emit)}`;
+  const moved =
+    interval.value.kind === 'literal'
+      ? sum
+      : sql`list_transform([TRY(${sum})], lambda t: CASE WHEN year(t) BETWEEN 0 AND 9999 THEN t END)[1]`;
   return typeOf({ kind: 'binary', operator, left: day, right: interval }) === 'date'
     ? sql`CAST(${moved} AS DATE)`
     : moved;

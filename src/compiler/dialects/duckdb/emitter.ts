@@ -1,5 +1,4 @@
-import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Like, type Literal, type Regexp } from '../../../model'; // prettier-ignore
-import { type LikePattern, printPlainLike, printRe2Pattern } from '../../like';
+import { ROOM_FUNCTION, type Binary, type BinaryOperator, type Collate, type Literal, type Regexp } from '../../../model'; // prettier-ignore
 import {
   ARITHMETIC_OPERATORS,
   COMPARISON_OPERATORS,
@@ -20,7 +19,6 @@ import {
   heldType,
   NUMBERS,
   printConstant,
-  rewritePattern,
   sql,
 } from '../../emit';
 import { distinctAliases } from './aliases';
@@ -28,6 +26,7 @@ import { orderOuterRows } from './outer-orders';
 import { emitCast } from './casts';
 import { emitAddInterval, emitExtract, emitInterval } from './dates';
 import { emitDuckDbCall } from './functions';
+import { emitLike } from './likes';
 import { alike, asNumber, asText, textOf } from './values';
 
 /** The emitter for DuckDB, the embedded engine, which translates MySQL's functions and operators. */
@@ -179,27 +178,6 @@ function boundDuckDb(literal: Literal): Fragment {
     default:
       return [value];
   }
-}
-
-function emitLike({ pattern, escape, ...node }: Like<Resolved>, emit: EmitChild): Fragment {
-  const operand = textOf(node.operand, emit);
-  const not = node.negated ? 'NOT ' : '';
-  if (pattern.kind !== 'literal') return sql`${operand} ${not}ILIKE ${textOf(pattern, emit)} ESCAPE '\\'`;
-  const plain = rewritePattern(pattern, escape, printIlike);
-  if (plain !== undefined) return sql`${operand} ${not}ILIKE ${emit.value(plain)}${observe(plain, escapeOf)}`;
-  const regexp = rewritePattern(pattern, escape, printRe2Pattern);
-  return sql`${not}regexp_full_match(${operand}, ${emit.value(regexp ?? pattern)}, 'is')`;
-}
-
-/** Returns the pattern for ILIKE, which cannot contain a NUL character. */
-function printIlike(pattern: LikePattern): string | undefined {
-  const printed = printPlainLike(pattern, '\\');
-  return printed?.includes('\0') === true ? undefined : printed;
-}
-
-/** Returns the ESCAPE clause if the pattern contains an escape. Without the clause, DuckDB matches ASCII strings faster. */
-function escapeOf({ text }: Literal): string {
-  return text.includes('\\') ? " ESCAPE '\\'" : '';
 }
 
 function emitRegexp(node: Regexp<Resolved>, emit: EmitChild): Fragment {

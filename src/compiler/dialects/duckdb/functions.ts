@@ -1,10 +1,9 @@
-import { scaleOf, typeOf } from '../../values';
-import { constant } from '../../tree';
-import { type Call, type EmitChild, type Expression, type Fragment, join, sql } from '../../emit';
+import { typeOf } from '../../values';
+import { type Call, type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
 import { aggregate, count, groupConcat } from './aggregates';
-import { at, date, nodeAt, renamed, shared, text, whole, type Arguments, type Writer } from './arguments';
+import { at, date, nodeAt, number, place, shared, text, whole, type Writer } from './arguments';
 import { BASE_FUNCTIONS } from './bases';
-import { CLOCK_FUNCTIONS } from './clock';
+import { CLOCK_FUNCTIONS, timeOfDay } from './clock';
 import { emitDateFormat, emitTimestampDiff } from './dates';
 import { JSON_FUNCTIONS } from './json';
 import {
@@ -25,7 +24,8 @@ import {
   substringIndex,
   textCall,
 } from './texts';
-import { asNumber } from './values';
+import { round, truncate } from './rounding';
+import { isNumeric } from './values';
 
 const part =
   (name: string): Writer =>
@@ -35,19 +35,21 @@ const part =
 const timePart =
   (name: string): Writer =>
   (call) => {
-    if (typeOf(nodeAt(call, 0)) !== 'string') return part(name)(call);
+    const type = typeOf(nodeAt(call, 0));
+    if (isNumeric(type)) return sql`${name}(${timeOfDay(call)})`;
+    if (type !== 'string') return sql`${name}(${type === 'time' ? at(call.values, 0) : date(call, 0)})`;
     return sql`COALESCE(${name}(TRY_CAST(${at(call.values, 0)} AS TIMESTAMP)), ${name}(TRY_CAST(${at(call.values, 0)} AS TIME)))`;
   };
 /** Returns NULL where the function is undefined and DuckDB would report an error. */
 const orNull =
   (name: string): Writer =>
   (call) =>
-    sql`TRY(${name}(${asNumber(at(call.values, 0), nodeAt(call, 0))}))`;
+    sql`TRY(${name}(${number(call, 0)}))`;
 const numeric =
   (name: string): Writer =>
-  ({ nodes, values }) =>
+  (call) =>
     sql`${name}(${join(
-      values.map((value, index) => asNumber(value, nodes[index] ?? constant('null', ''))),
+      call.nodes.map((_, index) => number(call, index)),
       ', ',
     )})`;
 /** Returns NULL if any argument is NULL, as MySQL does. */
@@ -58,6 +60,18 @@ const nullStrict =
       call.values.map((value) => sql`${value} IS NULL`),
       ' OR ',
     )} THEN NULL ELSE ${name}(${join(shared(call), ', ')}) END`;
+/** Writes an aggregate over the bits of whole numbers. The result has no sign; without values, it is `none`. */
+const bits =
+  (name: string, none: string): Writer =>
+  (call) =>
+    sql`list_transform([${name}(CAST(${number(call, 0)} AS BIGINT))], lambda b: CASE WHEN b < 0 THEN b + ${UNSIGNED} ELSE COALESCE(b, ${none}) END)[1]`;
+const UNSIGNED = 'CAST(18446744073709551616 AS HUGEINT)';
+/** Writes CEIL or FLOOR. DuckDB would convert whole numbers to inexact ones. */
+const wholly =
+  (name: string): Writer =>
+  (call) =>
+    WHOLE.has(heldType(nodeAt(call, 0))) ? number(call, 0) : numeric(name)(call);
+const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
 const addDate =
   (operator: '+' | '-'): Writer =>
   (call) => {
@@ -79,6 +93,7 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   COUNT: count,
   ISNULL: ({ values }) => sql`(${at(values, 0)} IS NULL)`,
   CONCAT: concat,
+  CONCAT_WS: textCall('CONCAT_WS'),
   UCASE: textCall('UPPER'),
   LCASE: textCall('LOWER'),
   LENGTH: (call) => sql`octet_length(encode(${text(call, 0)}))`,
@@ -99,15 +114,15 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   SUBSTR: substring,
   MID: substring,
   SUBSTRING_INDEX: substringIndex,
-  LOCATE: (call) => locate(text(call, 1), text(call, 0), call.values[2]),
+  LOCATE: (call) => locate(text(call, 1), text(call, 0), call.nodes[2] && place(call, 2)),
   INSTR: (call) => locate(text(call, 0), text(call, 1), undefined),
   REPLACE: textCall('REPLACE'),
   MD5: textCall('md5'),
   SHA: textCall('sha1'),
   SHA1: textCall('sha1'),
   SHA2: (call) => sql`sha256(${text(call, 0)})`,
-  REPEAT: textCall('repeat'),
-  SPACE: (call) => sql`repeat(' ', ${whole(at(call.values, 0))})`,
+  REPEAT: (call) => sql`repeat(${text(call, 0)}, ${place(call, 1)})`,
+  SPACE: (call) => sql`repeat(' ', ${whole(call, 0)})`,
   ASCII: ascii,
   STRCMP: compareTexts,
   FIELD: field,
@@ -122,30 +137,45 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   LEAST: nullStrict('LEAST'),
   SUM: aggregate('SUM'),
   AVG: aggregate('AVG'),
-  STD: renamed('stddev_pop'),
-  STDDEV: renamed('stddev_pop'),
-  VARIANCE: renamed('var_pop'),
+  MEDIAN: (call) => sql`median(CAST(${number(call, 0)} AS DOUBLE))`,
+  STD: numeric('stddev_pop'),
+  STDDEV: numeric('stddev_pop'),
+  STDDEV_POP: numeric('stddev_pop'),
+  STDDEV_SAMP: numeric('stddev_samp'),
+  VARIANCE: numeric('var_pop'),
+  VAR_POP: numeric('var_pop'),
+  VAR_SAMP: numeric('var_samp'),
+  BIT_AND: bits('bit_and', '18446744073709551615'),
+  BIT_OR: bits('bit_or', '0'),
+  BIT_XOR: bits('bit_xor', '0'),
   MOD: (call) => call.emit.value({ kind: 'binary', operator: '%', left: nodeAt(call, 0), right: nodeAt(call, 1) }),
   ROUND: round,
   ABS: numeric('abs'),
-  CEIL: numeric('ceil'),
-  CEILING: numeric('ceil'),
-  FLOOR: numeric('floor'),
+  CEIL: wholly('ceil'),
+  CEILING: wholly('ceil'),
+  FLOOR: wholly('floor'),
   SIGN: numeric('sign'),
   POWER: numeric('power'),
   POW: numeric('power'),
   EXP: numeric('exp'),
-  TRUNCATE: ({ values }) => sql`trunc(${at(values, 0)}, ${whole(at(values, 1))})`,
+  TRUNCATE: truncate,
   SQRT: orNull('sqrt'),
   LN: orNull('ln'),
   LOG2: orNull('log2'),
   LOG10: orNull('log10'),
+  SIN: numeric('sin'),
+  COS: numeric('cos'),
+  TAN: numeric('tan'),
+  ATAN: numeric('atan'),
+  ATAN2: numeric('atan2'),
+  RADIANS: numeric('radians'),
+  DEGREES: numeric('degrees'),
   ASIN: orNull('asin'),
   ACOS: orNull('acos'),
   LOG: (call) =>
     call.values.length === 1
       ? orNull('ln')(call)
-      : sql`TRY(ln(${at(call.values, 1)}) / NULLIF(ln(${at(call.values, 0)}), 0))`,
+      : sql`(TRY(ln(${number(call, 1)})) / NULLIF(TRY(ln(${number(call, 0)})), 0))`,
   YEAR: part('year'),
   QUARTER: part('quarter'),
   MONTH: part('month'),
@@ -163,6 +193,7 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   LAST_DAY: part('last_day'),
   DATE: (call) => sql`CAST(${date(call, 0)} AS DATE)`,
   DATE_FORMAT: (call) => emitDateFormat(date(call, 0), nodeAt(call, 1), call.emit),
+  DATE_TRUNC: (call) => sql`date_trunc(${at(call.values, 0)}, CAST(${date(call, 1)} AS TIMESTAMP))`,
   DATE_ADD: addDate('+'),
   ADDDATE: addDate('+'),
   DATE_SUB: addDate('-'),
@@ -204,14 +235,4 @@ function emitArgument(node: Call, argument: Expression, emit: EmitChild): Fragme
 function unitOf(node: Call): string {
   const unit = node.arguments.find((argument) => argument.kind === 'unit');
   return unit?.unit ?? 'DAY';
-}
-
-/** Writes ROUND: inexact numbers round half to even, exact numbers half away from zero. */
-function round(call: Arguments): Fragment {
-  const value = asNumber(at(call.values, 0), nodeAt(call, 0));
-  const digits = call.values[1];
-  const isExact = scaleOf(nodeAt(call, 0)) !== undefined;
-  if (!isExact && typeOf(nodeAt(call, 0)) === 'double')
-    return sql`round_even(${value}, ${digits ? whole(digits) : '0'})`;
-  return digits === undefined ? sql`round(${value})` : sql`round(${value}, ${whole(digits)})`;
 }

@@ -1,20 +1,29 @@
 import { typeOf } from '../../values';
-import { at, atLeastZero, nodeAt, text, whole, type Arguments, type Writer } from './arguments';
+import { at, atLeastZero, nodeAt, place, text, whole, type Arguments, type Writer } from './arguments';
 import { asNumber, asText } from './values';
 import { type Expression, type Fragment, join, sql } from '../../emit';
 
+/** Writes a function whose arguments are all strings. */
 export const textCall =
   (name: string): Writer =>
   (call) =>
-    sql`${name}(${join([text(call, 0), ...call.values.slice(1)], ', ')})`;
+    sql`${name}(${join(
+      call.nodes.map((_, index) => text(call, index)),
+      ', ',
+    )})`;
+/** Writes LPAD or RPAD, which are NULL for a negative length. */
 export const padded =
   (name: string): Writer =>
-  (call) =>
-    sql`${name}(${text(call, 0)}, ${whole(at(call.values, 1))}, ${text(call, 2)})`;
+  (call) => {
+    const written = sql`${name}(${text(call, 0)}, ${whole(call, 1)}, ${text(call, 2)})`;
+    const length = nodeAt(call, 1);
+    const isSure = length.kind === 'literal' && Number(length.text) >= 0;
+    return isSure ? written : sql`CASE WHEN ${place(call, 1)} >= 0 THEN ${written} END`;
+  };
 export const cutAt =
   (side: 'LEFT' | 'RIGHT'): Writer =>
   (call) =>
-    sql`${side}(${text(call, 0)}, ${atLeastZero(at(call.values, 1))})`;
+    sql`${side}(${text(call, 0)}, ${atLeastZero(place(call, 1))})`;
 
 /** Writes the concatenation of all arguments, which is NULL if one of them is NULL. */
 export function concat(call: Arguments): Fragment {
@@ -28,25 +37,29 @@ export function concat(call: Arguments): Fragment {
 export function locate(whole: Fragment, sought: Fragment, from: Fragment | undefined): Fragment {
   if (from === undefined) return sql`instr(LOWER(${whole}), LOWER(${sought}))`;
   const rest = sql`instr(LOWER(SUBSTRING(${whole}, ${from})), LOWER(${sought}))`;
-  return sql`CASE WHEN ${rest} = 0 THEN 0 ELSE ${rest} + ${from} - 1 END`;
+  return sql`CASE WHEN ${rest} = 0 OR (${from} < 1 AND ${rest} IS NOT NULL) THEN 0 ELSE ${rest} + ${from} - 1 END`;
 }
 
 /** Writes SUBSTRING_INDEX: the part before the n-th separator, or for a negative count, the part after the n-th separator from the end. */
 export function substringIndex(call: Arguments): Fragment {
   const parts = sql`string_split(${text(call, 0)}, ${text(call, 1)})`;
-  const count = at(call.values, 2);
+  const count = place(call, 2);
   const slice = sql`CASE WHEN ${count} >= 0 THEN list_slice(${parts}, 1, ${count}) ELSE list_slice(${parts}, GREATEST(len(${parts}) + ${count} + 1, 1), len(${parts})) END`;
-  return sql`array_to_string(${slice}, ${text(call, 1)})`;
+  const separator = nodeAt(call, 1);
+  if (separator.kind === 'literal' && separator.type !== 'null')
+    return sql`array_to_string(${slice}, ${text(call, 1)})`;
+  const joined = sql`list_reduce(l, lambda a, b: a || ${text(call, 1)} || b)`;
+  return sql`list_transform([${slice}], lambda l: CASE WHEN ${text(call, 1)} IS NULL THEN NULL WHEN len(l) = 0 THEN '' ELSE ${joined} END)[1]`;
 }
 
 /** Writes SUBSTRING. A position outside the string or a negative length returns the empty string. */
 export function substring(call: Arguments): Fragment {
-  const [, position = [], length] = call.values;
-  const all = text(call, 0);
-  const cut = sql`SUBSTRING(${join([all, position, ...(length === undefined ? [] : [atLeastZero(length)])], ', ')})`;
+  const [all, position] = [text(call, 0), place(call, 1)];
+  const length = call.nodes.length > 2 ? [atLeastZero(place(call, 2))] : [];
+  const cut = sql`SUBSTRING(${join([all, position, ...length], ', ')})`;
   const start = nodeAt(call, 1);
   if (start.kind === 'literal' && Number(start.text) > 0) return cut;
-  return sql`CASE WHEN ${position} = 0 OR -${position} > length(${all}) THEN '' ELSE ${cut} END`;
+  return sql`CASE WHEN ${all} IS NOT NULL AND (${position} = 0 OR -${position} > length(${all})) THEN '' ELSE ${cut} END`;
 }
 
 /** Writes ASCII: the number of the first byte, or 0 for the empty string. */
@@ -78,7 +91,7 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'date', 'time', 'timestamp
 
 /** Writes ELT: the value at a position, as a string. */
 export function elementAt(call: Arguments): Fragment {
-  const index = whole(asNumber(at(call.values, 0), nodeAt(call, 0)));
+  const index = whole(call, 0);
   const values = call.nodes.slice(1).map((_, place) => sql` WHEN ${String(place + 1)} THEN ${text(call, place + 1)}`);
   return sql`CASE ${index}${join(values, '')} END`;
 }

@@ -1,5 +1,5 @@
 import { sharedType, typeOf, type ValueType } from '../../values';
-import { type EmitChild, type Expression, type Fragment, heldType, sql } from '../../emit';
+import { type EmitChild, type Expression, type Fragment, heldType, NUMBERS, sql } from '../../emit';
 
 const TIMESTAMP_TEXT = "'%Y-%m-%d %H:%M:%S.%f'";
 const TIME_TEXT = "'%H:%M:%S.%f'";
@@ -68,8 +68,23 @@ export function timestampOf(expression: Expression, emit: EmitChild): Fragment {
   return asTimestamp(emit.value(expression), expression);
 }
 
+/**
+ * Writes a value as a date or timestamp. A time counts as that time today, and a number as its digits: YYYYMMDD or
+ * YYYYMMDDhhmmss, where the year may have two digits (MySQL manual, "Date and Time Literals").
+ */
 export function asTimestamp(value: Fragment, expression: Expression): Fragment {
   const type = typeOf(expression);
   if (type === 'string') return sql`TRY_CAST(${value} AS TIMESTAMP)`;
-  return type === 'null' ? sql`CAST(${value} AS TIMESTAMP)` : value;
+  if (type === 'null') return sql`CAST(${value} AS TIMESTAMP)`;
+  if (type === 'time') return sql`(CAST(CAST(now() AS TIMESTAMP) AS DATE) + ${value})`;
+  if (!isNumeric(type)) return value;
+  return sql`list_transform([TRY_CAST(trunc(${asNumber(value, expression)}) AS BIGINT)], lambda n: ${MOMENT_OF_DIGITS})[1]`;
 }
+
+/** Whether values of the type are numbers; truth values are 0 and 1. */
+export function isNumeric(type: ValueType): boolean {
+  return NUMBERS.has(type) || type === 'boolean' || type === 'truth';
+}
+
+/** The timestamp that the digits of `n` mean. */
+const MOMENT_OF_DIGITS = `try_strptime(CAST(CASE WHEN n BETWEEN 101 AND 691231 THEN (n + 20000000) * 1000000 WHEN n BETWEEN 700101 AND 991231 THEN (n + 19000000) * 1000000 WHEN n BETWEEN 10000101 AND 99991231 THEN n * 1000000 WHEN n BETWEEN 101000000 AND 691231235959 THEN n + 20000000000000 WHEN n BETWEEN 700101000000 AND 991231235959 THEN n + 19000000000000 WHEN n BETWEEN 10000101000000 AND 99991231235959 THEN n END AS VARCHAR), '%Y%m%d%H%M%S')`;

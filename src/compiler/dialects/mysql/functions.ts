@@ -8,10 +8,16 @@ type Writer = (values: readonly Fragment[], node: Call, emit: EmitChild) => Frag
 /** Cuts off fractions of a second. The server returns as many digits as the column has; whole seconds are the same on all engines. */
 const wholeSeconds: Writer = (values, { name }) => sql`FLOOR(${name}(${join(values, ', ')}))`;
 
+/** MariaDB 10.11 crashes (signal 11) if a column is compared by `<=>` with this call and its arguments are constant. COALESCE avoids that. */
+const extracted: Writer = (values) => sql`COALESCE(JSON_EXTRACT(${join(values, ', ')}))`;
+
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   GROUP_CONCAT: ordered,
+  JSON_EXTRACT: extracted,
   JSON_ARRAYAGG: (values, node, emit) => ordered(numbersOf(values, node), node, emit),
   JSON_OBJECTAGG: (values, node) => sql`JSON_OBJECTAGG(${join(numbersOf(values, node), ', ')})`,
+  MEDIAN: median,
+  DATE_TRUNC: truncatedDate,
   UNIX_TIMESTAMP: wholeSeconds,
   TIME_TO_SEC: wholeSeconds,
   TIME: ([value = []], { arguments: [node] }) =>
@@ -50,4 +56,38 @@ function ordered(values: readonly Fragment[], node: Call, emit: EmitChild): Frag
   const separator =
     node.separator === undefined ? [] : sql` SEPARATOR ${emit.value(constant('string', node.separator))}`;
   return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(values, ', ')}${order}${separator})`;
+}
+
+/** The format of DATE_FORMAT that cuts a date off after each unit. */
+const TRUNCATED: Readonly<Partial<Record<string, string>>> = {
+  year: '%Y-01-01',
+  month: '%Y-%m-01',
+  day: '%Y-%m-%d',
+  hour: '%Y-%m-%d %H:00:00',
+  minute: '%Y-%m-%d %H:%i:00',
+  second: '%Y-%m-%d %H:%i:%s',
+};
+
+/** Writes DATE_TRUNC, which servers of the family do not have. */
+function truncatedDate([, date = []]: readonly Fragment[], { arguments: [unit] }: Call): Fragment {
+  const name = unit?.kind === 'literal' ? unit.text.toLowerCase() : '';
+  const format = TRUNCATED[name];
+  if (format !== undefined) return sql`CAST(DATE_FORMAT(${date}, '${format}') AS DATETIME)`;
+  const day = sql`CAST(${date} AS DATE)`;
+  const start =
+    name === 'week'
+      ? sql`${day} - INTERVAL WEEKDAY(${date}) DAY`
+      : sql`MAKEDATE(YEAR(${date}), 1) + INTERVAL QUARTER(${date}) - 1 QUARTER`;
+  return sql`CAST(${start} AS DATETIME)`;
+}
+
+/**
+ * Writes MEDIAN, which servers of the family do not have as an aggregate: the mean of the two values in the middle of the
+ * sorted list, which are the same if their number is odd.
+ */
+function median([value = []]: readonly Fragment[]): Fragment {
+  const number = sql`(${value} + 0)`;
+  const at = (shift: string): Fragment =>
+    sql`SUBSTRING_INDEX(SUBSTRING_INDEX(GROUP_CONCAT(${number} ORDER BY ${number}), ',', (COUNT(${value}) + ${shift}) DIV 2), ',', -1)`;
+  return sql`((CAST(${at('1')} AS DOUBLE) + CAST(${at('2')} AS DOUBLE)) / 2)`;
 }

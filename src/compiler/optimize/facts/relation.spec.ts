@@ -62,7 +62,7 @@ describe('relationOf', () => {
   });
 
   it.each([
-    ['a number, to which several texts are equal', 'p.code = c.m'],
+    ['a number, which is equal to several strings', 'p.code = c.m'],
     ['a column of unknown type', 'p.id = c.n'],
     ['what is reckoned', 'p.id = c.m + 1'],
     ['text under a collation of its own', 'p.code = c.parent_code COLLATE utf8mb4_bin'],
@@ -97,7 +97,7 @@ describe('relationOf', () => {
     ]);
   });
 
-  it('takes time proportional to the number of joins', () => {
+  it('runs in time proportional to the number of joins', () => {
     const joins = Array.from({ length: 40 }, (_, i) => `LEFT JOIN parent AS p${i} ON p${i}.id = c.parent_id`);
     expect(known(`SELECT c.id AS x FROM child AS c ${joins.join(' ')}`).keys).toEqual(['c.id']);
   });
@@ -115,7 +115,7 @@ describe('resultOf', () => {
     ['loses groups that are not put out', 'SELECT parent_id AS x FROM child GROUP BY parent_id, n', [], ['x']],
     ['loses groups of what is reckoned', 'SELECT parent_id AS x FROM child GROUP BY parent_id + 1', [], ['x']],
     ['trusts no group of ROLLUP', 'SELECT parent_id AS x, COUNT(*) AS y FROM child GROUP BY parent_id WITH ROLLUP', [], []], // prettier-ignore
-    ['trusts no column beside an aggregate of nothing', 'SELECT parent_id AS x, COUNT(*) AS y FROM child', [], []],
+    ['trusts no column next to an aggregate without rows', 'SELECT parent_id AS x, COUNT(*) AS y FROM child', [], []],
     [
       'knows no key of what two tables put out a part of',
       'SELECT q.a AS x, p.id AS y FROM pair AS q, parent AS p',

@@ -63,9 +63,11 @@ function isOnEachRow(
     ...notNullWith(from, operand.reference.source),
     ...rejectedNulls(conjunction([where, present])),
   ]);
-  const told = new Set(partition.flatMap((value) => (value.kind === 'reference' ? [columnKey(value.reference)] : [])));
+  const partitioned = new Set(
+    partition.flatMap((value) => (value.kind === 'reference' ? [columnKey(value.reference)] : [])),
+  );
   const { keys } = relationOf(withoutMissing(from, conjuncts(where).flatMap(missingColumn)));
-  return keys.some((key) => key.every((column) => told.has(column) && known.has(column)));
+  return keys.some((key) => key.every((column) => partitioned.has(column) && known.has(column)));
 }
 
 /** Returns the columns that are never NULL on rows for which the source of this alias has a match. */

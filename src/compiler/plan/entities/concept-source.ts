@@ -14,6 +14,7 @@ import {
   TYPE_OF,
 } from '../../values';
 import { EntityTable, type EntityTableOptions } from './entity-table';
+import { comparedPairs } from '../paths/compared-pairs';
 import { columnOfLink, propertyAtEnd } from '../paths/end-of-path';
 import { cutPath } from '../paths/find-many';
 import { findNamed, getStep, relationshipsOf, type Step } from '../paths/find-step';
@@ -228,7 +229,10 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
       const measures = [...entity.table.properties.values()].filter((known) => known.isMeasure);
       const names = measures.map((known) => known.name);
       const hint = suggest(name, names);
-      throw new ServiceError('plan_unknown_name', `"${entity.concept.name}" has no measure "${name}"`, { hint });
+      throw new ServiceError('plan_unknown_name', `"${entity.concept.name}" has no measure "${name}"`, {
+        hint,
+        unknown: name,
+      });
     }
     const column = { source: entity.options.alias, name: `${MEASURE}${written}`, type: property.type.name };
     return { kind: 'reference', reference: { ...column, measure: { property, entity } } };
@@ -270,11 +274,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     const here = (key: string): Value => this.table.readTrue(key);
     const there = (key: string): Value => target.table.readTrue(key);
     if (join.kind === 'key' && steps === undefined) {
-      const pairs = join.sourceProperties.map((key, index) => ({
-        left: here(key),
-        own: there(join.targetProperties[index] ?? ''),
-      }));
-      return { target, isMany, pairs };
+      return { target, isMany, pairs: comparedPairs(join, here, there) };
     }
     const table = openLinkTable(this.planning, relationship, { steps, raw: raw === true });
     const pairs = table.nearProperties.map((key, index) => ({ left: here(key), own: table.near(index) }));

@@ -4,7 +4,7 @@ import { branchesByMapping, type Branch } from '../scope/branches';
 import { propertiesOfKin } from '../scope/concept-properties';
 import { entityId, entityLabel, isSystemColumn, TYPE_OF, type SystemColumn, type Resolved } from '../../values';
 import { mappedProperty, mappingColumn } from './mapping-source';
-import { keyedHash, mask, type AppliedMask } from '../../rights';
+import { keyedHash, maskValue, type AppliedMask } from '../../rights';
 import type { EntitySource, Planning } from '../scope/planning';
 import type { StarColumn } from '../scope/scope';
 
@@ -55,7 +55,7 @@ export class BranchReader implements EntitySource {
   private masked(value: Value, property: Property, rule: AppliedMask | undefined): Value {
     return rule === undefined
       ? value
-      : mask(value, property.type.name, rule, () => this.planning.hashKeyOfProperty(property.name));
+      : maskValue(value, property.type.name, rule, () => this.planning.hashKeyOfProperty(property.name));
   }
 
   /** Returns a system column as this caller sees it, or with true values if `raw`, for conditions of the ontology. */

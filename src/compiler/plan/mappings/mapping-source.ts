@@ -1,6 +1,6 @@
 import { nameKey, type Expression, type Mapping, type Property, type Query, type Source } from '../../../model';
 import { mapItems, NULL, identifier } from '../../tree';
-import { type Column, FRACTIONAL_TYPES, type Resolved } from '../../values';
+import { asText, type Column, FRACTIONAL_TYPES, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
@@ -38,6 +38,7 @@ export function mappedEnd(
   property: string,
 ): Expression<Resolved> {
   const column = mappingColumn(mapping, alias, key);
+  if (property === 'entity_id') return asText(column);
   const reading = readingOfEnd(planning, mapping, { key, property: planning.ontology.properties.get(property) });
   return column.kind === 'reference' && reading ? read({ ...column.reference, ...reading.of }, reading) : column;
 }

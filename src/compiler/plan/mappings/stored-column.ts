@@ -33,9 +33,9 @@ export function propertyType(
   const column = isTemporal || type.name === 'string' ? storedColumn(planning, mapping, nameKey(name)) : undefined;
   const stored = column === undefined ? undefined : heldBy(column);
   if (isTemporal && column !== undefined && stored !== undefined && STORED_NUMBERS.has(stored)) {
-    const message = `the mapping "${mapping.name}" gives "${name}", a ${printScalarType(type)}, from a column of type ${column.nativeType}`;
+    const message = `the mapping "${mapping.name}" reads "${name}", a ${printScalarType(type)}, from a column of type ${column.nativeType}`;
     throw new ServiceError('plan_bad_mapping', message, {
-      hint: 'map an expression that makes it of the number, such as FROM_UNIXTIME(...) or STR_TO_DATE(..., \'%Y%m%d\')', // prettier-ignore
+      hint: 'map an expression that converts the number, such as FROM_UNIXTIME(...) or STR_TO_DATE(..., \'%Y%m%d\')', // prettier-ignore
     });
   }
   return {

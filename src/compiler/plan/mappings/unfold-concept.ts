@@ -4,11 +4,11 @@ import { conjunction, constant, selectOf, unionAll, identifier } from '../../tre
 import { BranchReader } from './branch-reader';
 import type { Branch } from '../scope/branches';
 import { branchesBefore, isNotOf } from './distinct-entities';
-import type { SystemColumn, Resolved } from '../../values';
+import { refuseWaitingEntities, type SystemColumn, type Resolved } from '../../values';
 import { mappingSource } from './mapping-source';
 import type { Planning } from '../scope/planning';
 import { BranchGuard, ALLOWED } from '../../rights';
-import { hasRowRules, rowRules } from './row-rules';
+import { hasRowFilters, rowFilters } from './row-filters';
 
 /** A column that a statement reads of a concept. `raw` requests the true value, which only joins and identity read. */
 export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
@@ -25,24 +25,26 @@ export interface Unfolding {
   readonly conceptName: string;
   readonly branches: readonly Branch[];
   readonly requests: readonly ColumnRequest[];
-  /** Whether row policies are ignored, as in conditions of the ontology. */
+  /** Whether filter policies are ignored, as in conditions of the ontology. */
   readonly raw: boolean;
   /** Whether an entity that several branches provide is returned once. */
   readonly distinct: boolean;
-  /** Called if row policies hide some of the entities. The additional column `ALLOWED` is then returned. */
+  /** Called if filter policies hide some of the entities. The additional column `ALLOWED` is then returned. */
   readonly hiding?: () => void;
 }
 
 /** Returns the entities of a concept with only the requested columns: the union of its branches. */
 export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<Resolved> {
   const { hiding, branches } = unfolding;
-  const tells = !unfolding.raw && hiding !== undefined && branches.some((branch) => hasRowRules(planning, branch));
-  if (tells) hiding();
-  const selects = branches.map((branch) => branchSelect(planning, branch, { ...unfolding, tells }));
+  refuseWaitingEntities(planning.ontology, unfolding.conceptName);
+  const marksVisible =
+    !unfolding.raw && hiding !== undefined && branches.some((branch) => hasRowFilters(planning, branch));
+  if (marksVisible) hiding();
+  const selects = branches.map((branch) => branchSelect(planning, branch, { ...unfolding, marksVisible }));
   if (selects.length === 0) {
-    const message = `the concept "${unfolding.conceptName}" has no mapping: there are no data to answer from`;
+    const message = `the concept "${unfolding.conceptName}" has no mapping, and therefore no data`;
     throw new ServiceError('plan_no_mapping', message, {
-      hint: 'CREATE MAPPING ... INTO it, or into a concept below it',
+      hint: 'CREATE MAPPING ... INTO it or a descendant defines one',
     });
   }
   return unionAll<Resolved>(selects);
@@ -51,7 +53,7 @@ export function unfoldBranches(planning: Planning, unfolding: Unfolding): Query<
 function branchSelect(
   planning: Planning,
   branch: Branch,
-  unfolding: Unfolding & { readonly tells: boolean },
+  unfolding: Unfolding & { readonly marksVisible: boolean },
 ): Select<Resolved> {
   const { branches, requests, raw } = unfolding;
   const isDistinct = unfolding.distinct && branch.owner.primaryKey.length > 0;
@@ -61,17 +63,17 @@ function branchSelect(
   const keys = reader.keyConditions();
   const conditions = reader.logicConditions();
   const others = isDistinct ? branchesBefore(branches, branch).map((other) => isNotOf(reader, other)) : [];
-  const rules = raw ? [] : rowRules(reader);
+  const filters = raw ? [] : rowFilters(reader);
   const from = mappingSource(planning, branch.mapping, reader.alias);
-  const guard = rules.length > 0 ? new BranchGuard(rules, from, planning.traits) : undefined;
+  const guard = filters.length > 0 ? new BranchGuard(filters, from, planning.traits) : undefined;
   const items = asked.map(({ request, value }) => ({
     expression: isIdentity(request, branch) ? value : (guard?.guard(value) ?? value),
     alias: identifier(request.name),
   }));
-  if (unfolding.tells)
-    items.push({ expression: guard?.tell() ?? constant('integer', '1'), alias: identifier(ALLOWED) });
+  if (unfolding.marksVisible)
+    items.push({ expression: guard?.visibility() ?? constant('integer', '1'), alias: identifier(ALLOWED) });
   const held = conditions.map((condition) => guard?.guard(condition) ?? condition);
-  const where = conjunction([...keys, ...held, ...others, ...rules]);
+  const where = conjunction([...keys, ...held, ...others, ...filters]);
   const select = {
     ...selectOf(items.length > 0 ? items : [{ expression: constant('integer', '1'), alias: identifier('present') }]),
     from,

@@ -9,7 +9,7 @@ import {
 } from '../../../model';
 import { constant, isNull, NULL, selectOf, unionAll, identifier } from '../../tree';
 import { entityId, type Resolved } from '../../values';
-import { mask } from '../../rights';
+import { maskValue } from '../../rights';
 import { perConcept } from '../scope/per-concept';
 import type { Planning } from '../scope/planning';
 import { mappedEnd, mappedProperty, mappingSource } from './mapping-source';
@@ -58,7 +58,7 @@ function valuesOf(
   );
   const rule = of.raw ? undefined : planning.masks.ruleOfValues(key, owner);
   const keyOf = (): string => planning.hashKeyOfProperty(key);
-  const shown = rule === undefined ? value : mask(value, of.property.type.name, rule, keyOf);
+  const shown = rule === undefined ? value : maskValue(value, of.property.type.name, rule, keyOf);
   const part = (name: string): Expression<Resolved> => mappedEnd({ planning, mapping, alias }, name, name);
   const identity = of.keys.length > 0 || owner === undefined ? of.keys.map(part) : identityOf(planning, owner, part);
   return {

@@ -20,7 +20,7 @@ export function checkAggregates({ properties, concepts, policies }: Ontology): v
 function checkProperty(property: Property, properties: Ontology['properties']): void {
   const { name, isMeasure, calculation, filter } = property;
   if (!isMeasure) {
-    refuseAggregate(`property \`${name}\``, calculation, 'CREATE MEASURE defines an aggregate');
+    refuseAggregate(`property \`${name}\``, calculation, 'use CREATE MEASURE to define an aggregate');
     return;
   }
   refuseAggregate(`measure \`${name}\``, filter);
@@ -30,7 +30,7 @@ function checkProperty(property: Property, properties: Ontology['properties']): 
   if (column === undefined) return;
   const node = findNode(outside, (read) => read.kind === 'reference' && read.reference.parts.at(-1)?.name === column);
   throw invalid(`measure \`${name}\``, `reads \`${column}\` outside of an aggregate`, {
-    hint: 'write SUM, COUNT or the like',
+    hint: 'use an aggregate such as SUM or COUNT',
     offset: node?.kind === 'reference' ? node.reference.at : undefined,
   });
 }
@@ -38,7 +38,7 @@ function checkProperty(property: Property, properties: Ontology['properties']): 
 function refuseAggregate(where: string, expression: Node | undefined, hint?: string): void {
   const aggregate = expression && findNode(expression, readsManyRows);
   if (aggregate?.kind !== 'call') return;
-  throw invalid(where, 'looks at one entity: there is nothing to aggregate', { hint, offset: aggregate.at });
+  throw invalid(where, 'is evaluated for one entity, and cannot contain an aggregate', { hint, offset: aggregate.at });
 }
 
 function findNode(expression: Node, isWanted: (node: Node) => boolean): Node | undefined {

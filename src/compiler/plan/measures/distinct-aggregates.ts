@@ -178,8 +178,8 @@ const COPY = 'copy';
 
 /** Returns the error for an aggregate that cannot skip the rows that a filter excludes or that repeat an entity. */
 export function refuseGathering({ name, at }: Pick<Call<Written>, 'name' | 'at'>): ServiceError {
-  return new ServiceError('plan_unsupported', `${name} cannot leave out rows, as it would have to here`, {
-    hint: 'aggregate a SELECT that gives the wanted rows alone, or use GROUP_CONCAT',
+  return new ServiceError('plan_unsupported', `${name} cannot exclude rows, which is necessary here`, {
+    hint: 'aggregate a derived table that returns only the rows to aggregate, or use GROUP_CONCAT',
     offset: at,
   });
 }

@@ -170,7 +170,7 @@ export class MeasureExpansion {
     return mapChildren<Written, Resolved>(expression, {
       expression: (child) => this.aggregate(use, child, filters),
       query: () => {
-        throw new ServiceError('plan_unsupported', `the measure "${use.property.name}" holds a sub-query`);
+        throw new ServiceError('plan_unsupported', `the measure "${use.property.name}" contains a sub-query`);
       },
     });
   }
@@ -193,7 +193,10 @@ export class MeasureExpansion {
   private restricted(use: MeasureUse, call: Aggregate, filters: readonly Expression<Written>[]): Value {
     if ((isDecomposable(call) || this.#countsRows) && this.isApart(use, call)) return this.apart(use, call, filters);
     const first = this.first(use, namesIn(call));
-    const conditions = filters.map((filter) => this.condition(use, filter, namesIn(call)));
+    const conditions = [
+      ...(use.when === undefined ? [] : [use.when]),
+      ...filters.map((filter) => this.condition(use, filter, namesIn(call))),
+    ];
     const when = conjunction<Resolved>([{ kind: 'reference', reference: first }, ...conditions]) ?? NULL;
     const planned = planExpression(this.planning, call, asSource(use.entity));
     if (planned.kind !== 'call') return planned;
@@ -221,7 +224,7 @@ export class MeasureExpansion {
       readsMany(this.planning, concept, filter) && !readsMany(this.planning, concept, filter, namesIn(call));
     const first: Value = { kind: 'reference', reference: this.first(use, []) };
     const conditions = filters.filter((filter) => !isOfEnds(filter)).map((filter) => this.condition(use, filter, []));
-    const when = conjunction([first, ...conditions]) ?? NULL;
+    const when = conjunction([first, use.when, ...conditions]) ?? NULL;
     const aggregation = { call, filters: filters.filter(isOfEnds) };
     if (isDecomposable(call)) return preAggregate(this.planning, use.entity, aggregation, when);
     if (gathersNulls(call)) throw refuseGathering(call);
@@ -258,9 +261,9 @@ export class MeasureExpansion {
    * Returns the mark of the measure's entities. For an aggregate along paths, it also distinguishes the ends of the
    * paths.
    */
-  private first({ entity }: MeasureUse, names: readonly string[]): Column {
+  private first({ entity, when }: MeasureUse, names: readonly string[]): Column {
     const ends = names.flatMap((name) => entity.identityAlong(name));
-    const identity = [...entity.identity(), ...ends];
+    const identity = [...entity.identity(), ...ends, ...(when === undefined ? [] : [passes(when)])];
     const key = JSON.stringify([entity.name, identity]);
     const known = this.#firsts.get(key);
     if (known !== undefined) return known.mark;
@@ -281,6 +284,11 @@ export class MeasureExpansion {
     const [sole, ...others] = this.sources;
     return others.length > 0 || (sole as unknown) !== entity || entity.fansOut;
   }
+}
+
+/** Returns 1 for rows that satisfy a condition: the first row of an entity is one of those, if there is one. */
+function passes(when: Value): Value {
+  return { kind: 'case', branches: [{ when, then: constant('integer', '1') }], otherwise: constant('integer', '0') };
 }
 
 /** Returns a condition that is true for one row of each entity and group. */

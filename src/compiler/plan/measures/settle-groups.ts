@@ -66,7 +66,7 @@ class Groups {
   private aggregate(node: Call<Resolved>): Value {
     for (const argument of node.arguments) {
       if (argument.kind === 'star' || argument.kind === 'unit') continue;
-      refuseIn(argument, this.grouping, { purpose: `be part of what ${node.name} aggregates`, hint: IN_TABLE });
+      refuseIn(argument, this.grouping, { place: `an argument of ${node.name}`, hint: IN_TABLE });
     }
     return node;
   }
@@ -86,41 +86,46 @@ class Groups {
     if (this.grouping.isSettled(column)) return call('MAX', reference);
     const { name, at } = this.nameColumn(column);
     const isGrouped = this.grouping.select.groupBy.length > 0;
-    const reason = isGrouped ? 'a group has' : 'an aggregate makes one group of all rows, which has';
-    throw new ServiceError('plan_invalid', `${reason} many values of "${name}", not one`, {
-      hint: `add "${name}" to GROUP BY, or aggregate it, such as with MAX`,
+    const reason = isGrouped ? 'a group can have' : 'an aggregate makes one group of all rows, which can have';
+    throw new ServiceError('plan_invalid', `${reason} several values of "${name}"`, {
+      hint: `add "${name}" to GROUP BY, or use an aggregate such as MAX`,
       offset: at,
     });
   }
 }
 
 interface Misplaced {
-  readonly purpose: string;
+  /** The clause or argument that cannot contain the call. */
+  readonly place: string;
   readonly hint: string;
 }
 
-const IN_TABLE = 'give it an alias in a derived table, and read that';
-const IN_HAVING = 'use HAVING: an aggregate is a value of a group';
+const IN_TABLE = 'select it under an alias in a derived table, and use the alias';
+const IN_HAVING = 'use HAVING to filter groups';
 
 /** Rejects aggregates and windows in conditions on rows, in joins and in group keys, and windows in HAVING. */
 function refuseMisplaced(grouping: Grouping, from: Source<Resolved>): void {
   const { where, groupBy, having } = grouping.select;
-  if (where) refuseIn(where, grouping, { purpose: 'filter rows', hint: IN_HAVING });
-  for (const on of conditionsOf(from)) refuseIn(on, grouping, { purpose: 'join rows', hint: IN_HAVING });
-  for (const key of groupBy) refuseIn(key, grouping, { purpose: 'group rows', hint: IN_TABLE });
-  if (having) refuseIn(having, undefined, { purpose: 'filter groups', hint: IN_TABLE });
+  if (where) refuseIn(where, grouping, { place: 'WHERE', hint: IN_HAVING });
+  for (const on of conditionsOf(from)) refuseIn(on, grouping, { place: 'ON', hint: IN_HAVING });
+  for (const key of groupBy) refuseIn(key, grouping, { place: 'GROUP BY', hint: IN_TABLE });
+  if (having) refuseIn(having, undefined, { place: 'HAVING', hint: IN_TABLE });
 }
 
 /** Rejects windows in a value and, if a grouping is passed, its aggregates. */
-function refuseIn(value: Value, grouping: Grouping | undefined, { purpose, hint }: Misplaced): void {
+function refuseIn(value: Value, grouping: Grouping | undefined, { place, hint }: Misplaced): void {
   someNode(value, (node) => {
     if (node.kind !== 'call') return false;
     if (node.over === undefined && grouping?.isAggregate(node) !== true) return false;
     const isWindow = node.over !== undefined;
-    throw new ServiceError('plan_invalid', `${isWindow ? `a window of ${node.name}` : node.name} cannot ${purpose}`, {
-      hint: isWindow ? IN_TABLE : hint,
-      offset: node.at,
-    });
+    throw new ServiceError(
+      'plan_invalid',
+      `the ${isWindow ? 'window function' : 'aggregate'} ${node.name} is not allowed in ${place}`,
+      {
+        hint: isWindow ? IN_TABLE : hint,
+        offset: node.at,
+      },
+    );
   });
 }
 

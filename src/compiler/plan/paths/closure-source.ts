@@ -9,12 +9,13 @@ import {
 } from '../../../model';
 import { binary, call, conjunction, constant, selectOf, identifier } from '../../tree';
 import { branchesOf } from '../scope/branches';
+import { comparedPairs } from './compared-pairs';
 import { LinkSource } from './link-source';
 import type { LinkTable } from './link-table';
 import { columnOf, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { unfoldBranches } from '../mappings/unfold-concept';
-import { hasRowRules } from '../mappings/row-rules';
+import { hasRowFilters } from '../mappings/row-filters';
 
 type Value = Expression<Resolved>;
 
@@ -96,7 +97,7 @@ export class ClosureSource implements LinkTable {
     const source = this.entities(planning.concept(relationship.source), sourceProperties);
     const target = this.entities(planning.concept(relationship.target), targetProperties);
     const on = conjunction(
-      sourceProperties.map((key, index) => binary(source.value(key), '=', target.value(targetProperties[index] ?? ''))),
+      comparedPairs(relationship.join, source.value, target.value).map(({ left, own }) => binary(left, '=', own)),
     );
     const values = [...this.nearProperties.map(source.value), ...this.farProperties.map(target.value)];
     return {
@@ -112,11 +113,11 @@ export class ClosureSource implements LinkTable {
     };
   }
 
-  /** Returns the links without those to an entity that a row policy hides: a path ends before a hidden entity. */
+  /** Returns the links without those to an entity that a filter policy hides: a path ends before a hidden entity. */
   private toSeen(link: LinkSource): Source<Resolved> {
     const { planning, relationship } = this;
     const target = planning.concept(relationship.target);
-    const hides = branchesOf(planning.ontology, target).some((branch) => hasRowRules(planning, branch));
+    const hides = branchesOf(planning.ontology, target).some((branch) => hasRowFilters(planning, branch));
     if (this.options.raw || !hides) return link.build();
     const seen = this.entities(target, link.farProperties);
     const on = conjunction(link.farProperties.map((key, index) => binary(seen.value(key), '=', link.far(index))));

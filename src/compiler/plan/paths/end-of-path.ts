@@ -13,6 +13,7 @@ export function propertyAtEnd(entity: MeasuredEntity | undefined, property: stri
   const hint = suggest(property, entity?.columnNames() ?? []);
   throw new ServiceError('plan_unknown_name', `"${entity?.concept.name ?? ''}" has no property "${property}"`, {
     hint,
+    unknown: property,
   });
 }
 

@@ -38,6 +38,7 @@ export function getStep(planning: Planning, from: Concept, hop: PathHop): Step {
     const names = relationshipsOf(planning, from).map((known) => known.name);
     throw new ServiceError('plan_unknown_name', `"${from.name}" has no relationship "${hop.relationship}"`, {
       hint: suggest(hop.relationship, names),
+      unknown: hop.relationship,
     });
   }
   const step = { relationship, concept: targetOf(planning, relationship, hop), steps: hop.steps };
@@ -51,6 +52,7 @@ function targetOf(planning: Planning, relationship: Relationship, hop: PathHop):
   const names = allowed.map((known) => known.name);
   const target = names[0] ?? relationship.target;
   throw new ServiceError('plan_unknown_name', `"${relationship.name}" leads to "${target}", not to "${hop.concept}"`, {
+    unknown: hop.concept,
     hint: suggest(hop.concept, names) ?? `write "${relationship.name}[${target}]"`,
   });
 }

@@ -16,7 +16,7 @@ import type { Column, Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
 import { mappedEnd, mappingColumn, mappingSource } from '../mappings/mapping-source';
 import { linkColumnType } from '../mappings/stored-column';
-import { mask } from '../../rights';
+import { maskValue } from '../../rights';
 
 interface LinkMapping {
   readonly mapping: Mapping;
@@ -118,7 +118,7 @@ export class LinkSource implements LinkTable {
     const rule = this.#raw ? undefined : masks.ruleOfLinkColumn(key);
     return rule === undefined
       ? value
-      : mask(value, this.typeOf(key).type, rule, () => this.planning.hashKeyOfProperty(key));
+      : maskValue(value, this.typeOf(key).type, rule, () => this.planning.hashKeyOfProperty(key));
   }
 
   private typeOf(key: string): Pick<Column, 'type' | 'scale'> {
@@ -152,7 +152,7 @@ function alignSide({ properties }: LinkSide, side: LinkSide, { mapping }: LinkMa
     return { ...side, columns: known, properties };
   throw new ServiceError(
     'plan_bad_mapping',
-    `the link mapping "${mapping.name}" leads to "${side.concept}" by other properties than another mapping of the relationship`,
-    { hint: `refer to (${properties.join(', ')}) in all of them` },
+    `the link mapping "${mapping.name}" and another one of the relationship refer to different properties of "${side.concept}"`,
+    { hint: `refer to (${properties.join(', ')}) in all link mappings of the relationship` },
   );
 }

@@ -22,6 +22,6 @@ it('rejects arguments', () => {
 it.each(['REPEAT("a", 1e9)', 'LPAD("a", 1000000, "b")', 'RPAD("a", "1e7", "b")'])(
   'rejects the long string of %s',
   (call) => {
-    expect(() => parametersOf(`SELECT ${call}`)).toThrow('texts of less than 1000000 characters');
+    expect(() => parametersOf(`SELECT ${call}`)).toThrow('strings of fewer than 1000000 characters');
   },
 );

@@ -14,24 +14,28 @@ interface Clause {
 }
 
 /** Rejects measures in conditions, joins and group keys, which are evaluated before grouping. */
-export function refuseMeasures(clause: Clause, purpose: string): void {
+export function refuseMeasures(clause: Clause, place: string): void {
   const { value } = clause;
   if (value !== undefined)
     locate(
       () => placeOfMeasure(clause),
       () => {
-        refuseMeasuresIn(value, purpose);
+        refuseMeasuresIn(value, place);
       },
     );
 }
 
-function refuseMeasuresIn(expression: Value, purpose: string): void {
+function refuseMeasuresIn(expression: Value, place: string): void {
   mapExpression<Resolved, Resolved>(expression, {
     reference: (column) => {
       if (column.measure === undefined) return { kind: 'reference', reference: column };
-      throw new ServiceError('plan_invalid', `a measure such as "${column.measure.property.name}" cannot ${purpose}`, {
-        hint: 'use HAVING: a measure is a value of a group',
-      });
+      throw new ServiceError(
+        'plan_invalid',
+        `the measure "${column.measure.property.name}" is not allowed in ${place}`,
+        {
+          hint: 'use HAVING to filter groups by a measure',
+        },
+      );
     },
     source: (source) => source,
   });

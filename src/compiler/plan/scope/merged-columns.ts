@@ -18,8 +18,8 @@ export function mergedColumns(
   const known = new Set(visibleColumns(right).map(nameKey));
   const shared = visibleColumns(left).filter((name) => known.has(nameKey(name)) && !isSystemColumn(nameKey(name)));
   if (shared.length > 0) return shared.map((name) => ({ name }));
-  throw new ServiceError('plan_invalid', 'both sides of this NATURAL join have no column in common', {
-    hint: 'name the columns that are equal in ON, or write CROSS JOIN',
+  throw new ServiceError('plan_invalid', 'the sides of this NATURAL JOIN have no common column', {
+    hint: 'write the condition in ON, or use CROSS JOIN',
     offset: written.kind === 'derived' ? written.alias.at : firstTable(written),
   });
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../model';
 import { dialectOf } from '../../dialects';
 import type { Branch } from './branches';
-import type { MaskPolicy } from '../../rights';
+import type { CallerMasks } from '../../rights';
 import type { PlannedQuery, Resolved, SystemTable } from '../../values';
 import type { NamedSource, Scope } from './scope';
 
@@ -77,18 +77,18 @@ export class Planning {
   readonly #aliases = new Map<string, number>();
   readonly #mappings = new Map<string, Mapping>();
   readonly #systemTables = new Set<string>();
-  /** The aliases of tables in which row policies hide rows from the caller. */
+  /** The aliases of tables in which filter policies hide rows from the caller. */
   readonly hidden = { entities: new Set<string>(), belongings: new Set<string>() };
   /** Whether the statement contains a TIME literal outside one day, which some engines support only in comparisons. */
   readsLongTimes = false;
-  /** Whether a row policy applies to the caller in this statement. */
+  /** Whether a filter policy applies to the caller in this statement. */
   isFiltered = false;
   #viewDepth = 0;
   #conditionDepth = 0;
 
   constructor(
     readonly context: PlanContext,
-    readonly masks: MaskPolicy,
+    readonly masks: CallerMasks,
     readonly stages: Stages,
   ) {}
 
@@ -113,6 +113,7 @@ export class Planning {
     const names = [...this.ontology.concepts.values()].map((known) => known.name);
     throw new ServiceError('plan_unknown_table', `there is no concept "${key}" in this ontology`, {
       hint: this.hintAtSchema(key) ?? suggest(key, names),
+      unknown: key,
     });
   }
 
@@ -160,7 +161,7 @@ export class Planning {
    */
   insideView<T>(name: string, plan: () => T): T {
     if (this.#viewDepth >= 16)
-      throw new ServiceError('plan_invalid', `the view "${name}" is built on itself, or on more than 16 views`);
+      throw new ServiceError('plan_invalid', `the view "${name}" reads itself, or a chain of more than 16 views`);
     this.#viewDepth++;
     try {
       return plan();
@@ -200,9 +201,9 @@ export class Planning {
       );
       throw new ServiceError(
         'plan_several_data_sources',
-        `this statement would need the data sources ${names.join(' and ')} at once`,
+        `this statement reads the data sources ${names.join(' and ')}`,
         {
-          hint: 'ask for concepts of one data source in one statement',
+          hint: 'use concepts of one data source in one statement',
         },
       );
     }

@@ -1,10 +1,12 @@
 import { ServiceError, suggest } from '../../../errors';
 import { nameKey, type Call, type Expression, type Literal, type Query, type Written } from '../../../model';
+import { nameOfCall } from '../../ontology';
 import { derive } from '../../trace';
-import { mapChildren, mapExpression } from '../../tree';
+import { isExpression, mapChildren, mapExpression, NULL } from '../../tree';
 import { answerCall } from './answer-call';
 import {
   ARITHMETIC_OPERATORS,
+  asCondition,
   besideText,
   checkQuoted,
   coerceLiteral,
@@ -22,6 +24,7 @@ import {
   readTemporal,
   type Resolved,
   spellOutArrow,
+  spellOutBoolean,
   spellOutComparisons,
   spellOutDefault,
   spellOutPlaces,
@@ -46,6 +49,9 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
   }
   if (expression.kind === 'reference') return scope.resolve(expression.reference);
   if (expression.kind === 'call') {
+    const name = nameOfCall(expression.name, planning.ontology.settings, expression.at);
+    if (name !== expression.name) return resolveExpression(planning, scope, { ...expression, name });
+    if (expression.name === 'MEASURE FILTER') return filteredMeasure(planning, scope, expression);
     const answer = answerCall(expression, planning.context);
     if (answer !== undefined) return answer;
     checkCall(expression);
@@ -66,9 +72,26 @@ export function resolveExpression(planning: Planning, scope: Scope, expression: 
   );
 }
 
+/** Returns a measure that aggregates only the rows which satisfy a condition. */
+function filteredMeasure(planning: Planning, scope: Scope, { arguments: [name, condition], at }: Call<Written>): Value {
+  if (name?.kind !== 'reference' || condition === undefined || !isExpression(condition)) return NULL;
+  const value = resolveExpression(planning, scope, name);
+  if (value.kind !== 'reference' || value.reference.measure === undefined)
+    throw new ServiceError('plan_invalid', 'FILTER needs an aggregate or a measure before it', { offset: at });
+  const when = asCondition(resolveExpression(planning, scope.ofRows ?? scope, condition));
+  if (findMeasure(when) !== undefined)
+    throw new ServiceError('plan_invalid', 'FILTER compares the values of rows, not measures', { offset: at });
+  const { measure, ...column } = value.reference;
+  return {
+    kind: 'reference',
+    reference: { ...column, name: planning.alias(`${column.name} filtered`), measure: { ...measure, when } },
+  };
+}
+
 /** Rewrites calls and operators to a form that every engine supports. */
 function spellOut(node: Value): Value {
   if (node.kind === 'binary') return spellOutArrow(node) ?? node;
+  if (node.kind === 'cast') return spellOutBoolean(node) ?? node;
   if (node.kind !== 'call') return node;
   checkLength(node);
   return spellOutDefault(node) ?? fixArguments(node);
@@ -97,8 +120,8 @@ function ofMeasure(node: Value): Value | undefined {
   if (argument?.kind === 'reference' && argument.reference.measure !== undefined) return argument;
   const measure = findMeasure(node);
   if (measure === undefined) return undefined;
-  const message = `the measure "${measure.property.name}" is an aggregate and cannot be part of what ${node.name} aggregates`;
-  const hint = `leave ${node.name} out, or aggregate the measure's values in a SELECT around this one`;
+  const message = `the measure "${measure.property.name}" is an aggregate and is not allowed in an argument of ${node.name}`;
+  const hint = `omit ${node.name}, or aggregate the values of the measure in an outer SELECT`;
   throw new ServiceError('plan_invalid', message, { hint, offset: node.at });
 }
 
@@ -113,7 +136,13 @@ function checkCall(call: Call<Written>): void {
   const count = call.arguments.length;
   if (count < rule.least || count > rule.most) {
     const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
-    throw new ServiceError('plan_invalid', `${call.name} takes ${wanted} arguments, not ${count}`, { offset: call.at });
+    throw new ServiceError('plan_invalid', `${call.name} needs ${wanted} arguments, not ${count}`, { offset: call.at });
+  }
+  if (call.name === 'COUNT' && count > 1 && !call.distinct) {
+    throw new ServiceError('plan_invalid', 'COUNT of several values needs DISTINCT', {
+      hint: 'COUNT(*) counts rows, COUNT(DISTINCT a, b) pairs',
+      offset: call.at,
+    });
   }
   if (rule.kind === 'window' && call.over === undefined) {
     throw new ServiceError('plan_invalid', `${call.name} is a window function: it needs OVER (...)`, {
@@ -121,11 +150,11 @@ function checkCall(call: Call<Written>): void {
     });
   }
   if (GATHERING.has(call.name) && call.over !== undefined)
-    throw new ServiceError('plan_invalid', `${call.name} does not go with OVER`, { offset: call.at });
+    throw new ServiceError('plan_invalid', `${call.name} does not support OVER`, { offset: call.at });
 }
 
 /** Aggregates that MariaDB does not support as window functions. */
-const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG']);
+const GATHERING: ReadonlySet<string> = new Set(['GROUP_CONCAT', 'JSON_ARRAYAGG', 'JSON_OBJECTAGG', 'MEDIAN']);
 
 /** Functions that return strings of a given length, with the index of the argument that determines the length. */
 const GROWING: ReadonlyMap<string, number> = new Map([
@@ -140,7 +169,7 @@ const LONGEST_TEXT = 1_000_000;
 function checkLength(call: Call<Resolved>): void {
   const length = call.arguments[GROWING.get(call.name) ?? -1];
   if (length?.kind !== 'literal' || Number(length.text) < LONGEST_TEXT) return;
-  throw new ServiceError('plan_invalid', `${call.name} makes texts of less than ${LONGEST_TEXT} characters`, {
+  throw new ServiceError('plan_invalid', `${call.name} returns strings of fewer than ${LONGEST_TEXT} characters`, {
     offset: length.at,
   });
 }

@@ -88,7 +88,7 @@ export class Scope {
     const found = locate(name.at, () => findIn(this.sourcesOf(name), column));
     if (found.length > 1) {
       throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {
-        hint: 'put the name or alias of its table in front of it',
+        hint: 'prefix it with the name or alias of its table',
         offset: name.at,
       });
     }
@@ -124,7 +124,7 @@ export class Scope {
     const found = this.outer?.find(name);
     if (found?.kind !== 'reference' || found.reference.measure === undefined) return found;
     throw new ServiceError('plan_unsupported', 'a measure of the statement around a sub-query cannot be read in it', {
-      hint: 'give the measure an alias in a derived table, and read that',
+      hint: 'select the measure under an alias in a derived table, and use the alias',
       offset: name.at,
     });
   }
@@ -147,6 +147,7 @@ export class Scope {
     return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
       hint: this.hintAtSchema(column) ?? this.hintAtEnd(column) ?? suggest(firstStep(column), this.everyName()),
       offset: name.at,
+      unknown: column,
     });
   }
 
@@ -238,7 +239,7 @@ export class ItemSource implements NamedSource {
   find(column: string): Expression<Resolved> | undefined {
     if (this.#repeated.has(nameKey(column))) {
       throw new ServiceError('plan_ambiguous_name', `"${this.name}" has several columns "${column}"`, {
-        hint: 'give them different names with AS',
+        hint: 'rename one of them with AS',
       });
     }
     return this.#columns.get(nameKey(column))?.value;

@@ -158,7 +158,7 @@ function openCube(planning: Planning, cube: View, { alias, table }: TableSource<
   if (query.kind !== 'select' || query.from === undefined || !isUngrouped(query)) {
     throw new ServiceError(
       'plan_invalid',
-      `the cube "${cube.name}" is not a SELECT from concepts with at most a WHERE`,
+      `the cube "${cube.name}" is not a SELECT of concepts with no clause but WHERE`,
     );
   }
   const { from } = query;
@@ -178,8 +178,8 @@ function openCube(planning: Planning, cube: View, { alias, table }: TableSource<
 }
 
 function isUngrouped(query: Select<Written>): boolean {
-  const { groupBy, having, limit, offset } = query;
-  return groupBy.length === 0 && [having, limit, offset, query.with].every((clause) => clause === undefined);
+  const { groupBy, having, qualify, limit, offset } = query;
+  return groupBy.length === 0 && [having, qualify, limit, offset, query.with].every((clause) => clause === undefined);
 }
 
 /** The name of a derived table and, for a view, the schema that may qualify it. */
@@ -236,7 +236,7 @@ function openJoin(around: Surroundings, join: JoinSource<Written>, before: reado
   const right = openSource(around, join.right, [...before, ...left.named]);
   const cube = left.cube ?? right.cube;
   if (cube !== undefined) {
-    throw new ServiceError('plan_unsupported', 'a cube stands alone in a FROM', {
+    throw new ServiceError('plan_unsupported', 'a cube must be the only table of a FROM', {
       hint: 'join it as a derived table: (SELECT ... FROM cube) AS c',
       offset: cube.at,
     });
@@ -270,6 +270,6 @@ function resolveOn(
 ): Expression<Resolved> | undefined {
   const scope = new Scope(named, around.outer, around.common);
   const condition = on && resolveExpression(around.planning, scope, on);
-  refuseMeasures({ value: condition, written: on, find: (name) => scope.find(name) }, 'join rows');
+  refuseMeasures({ value: condition, written: on, find: (name) => scope.find(name) }, 'ON');
   return condition && asCondition(condition);
 }

@@ -2,9 +2,10 @@ import { ServiceError } from '../../../errors';
 import { nameKey, type CommonTable, type Query, type SetOperation, type With, type Written } from '../../../model';
 import { call, mapItems, mapOrderItem, refer } from '../../tree';
 import { planCondition } from '../entities/plan-condition';
-import { guardRows, MaskPolicy } from '../../rights';
+import { guardRows, CallerMasks } from '../../rights';
 import { renamed, type Surroundings } from './open-source';
 import {
+  explainWaiting,
   type Nesting,
   refuseLongTimes,
   sharedType,
@@ -15,6 +16,7 @@ import {
   type Resolved,
   type ValueType,
 } from '../../values';
+import { planQualified } from './plan-qualified';
 import { itemAt, planSelect, slice } from './plan-select';
 import { Planning, type PlanContext } from '../scope/planning';
 import { planExpression, resolveExpression } from '../scope/resolve-expression';
@@ -27,7 +29,9 @@ import { ColumnSource, Scope, type CommonSource } from '../scope/scope';
  */
 export function planStatement(context: PlanContext, query: Query<Written>, nesting?: Nesting): Plan {
   const planning = openPlanning(context);
-  const planned = planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true);
+  const planned = explainWaiting(context.ontology, () =>
+    planWithin({ planning, outer: undefined, common: new Map(), nesting }, query, true),
+  );
   if (planning.readsLongTimes && !planning.traits.hasLongTimes) refuseLongTimes(planned.query);
   return {
     query: guardRows(planned.query, planning.hidden, planning.traits),
@@ -42,7 +46,7 @@ export function planStatement(context: PlanContext, query: Query<Written>, nesti
 
 /** Returns the state for planning a statement, or a part of the model that is compiled separately. */
 export function openPlanning(context: PlanContext): Planning {
-  const masks = new MaskPolicy(context.ontology, context.caller, context.maskColumns);
+  const masks = new CallerMasks(context.ontology, context.caller, context.maskColumns);
   return new Planning(context, masks, { planQuery, planCondition, planExpression });
 }
 
@@ -65,9 +69,11 @@ function planWithin(around: Surroundings, query: Query<Written>, outermost: bool
 }
 
 function planBody(around: Surroundings, query: Query<Written>, outermost: boolean): PlannedQuery {
-  return query.kind === 'select'
+  if (query.kind === 'set') return planSetOperation(around, query, () => undefined);
+  const { qualify } = query;
+  return qualify === undefined
     ? planSelect(around, query, outermost)
-    : planSetOperation(around, query, () => undefined);
+    : planQualified(around, { ...query, qualify }, outermost);
 }
 
 /** Plans one table of WITH. The following tables can read it and, if WITH is recursive, so can the table itself. */

@@ -23,7 +23,7 @@ export function planSelect(around: Surroundings, select: Select<Written>, outerm
   const scope = new Scope(opened.named, around.outer, around.common, outside);
   const condition = planCondition(around, scope, select.where);
   const find = (name: WrittenName): Value | undefined => scope.find(name);
-  refuseMeasures({ value: condition, written: select.where, find }, 'filter rows');
+  refuseMeasures({ value: condition, written: select.where, find }, 'WHERE');
   const written = resolveItems(around.planning, scope, select);
   const groupBy = planGroupBy(around, new OutputScope(scope, written, 'columns'), select, written);
   const outputs = new OutputScope(scope, written, 'items');
@@ -111,7 +111,7 @@ function planGroupBy(
   return select.groupBy.map((expression) => {
     const item = itemAt(expression, items);
     const value = item === undefined ? resolveExpression(around.planning, scope, expression) : item.value;
-    refuseMeasures({ value, written: expression, find: (name) => scope.find(name) }, 'group rows');
+    refuseMeasures({ value, written: expression, find: (name) => scope.find(name) }, 'GROUP BY');
     return value;
   });
 }

@@ -11,6 +11,7 @@ export function getView(planning: Planning, name: string): View {
   const names = [...planning.ontology.views.values()].map((known) => known.name);
   throw new ServiceError('plan_unknown_table', `there is no view "${name}" in this ontology`, {
     hint: suggest(name, names),
+    unknown: name,
   });
 }
 

@@ -6,7 +6,7 @@ import { parseGrant, parseRevoke } from './definitions/parse-account';
 import { parseAlter, parseDrop, parseRestore } from './definitions/parse-change';
 import { parseCreate } from './definitions/parse-create';
 import { climbFrom, parseExpression as parseLevel } from './select/parse-expression';
-import { parseDescribe, parseExplain, parseShow } from './definitions/parse-read';
+import { parseCheck, parseDescribe, parseExplain, parseShow } from './definitions/parse-read';
 import { extendQuery, parseQuery } from './select/parse-query';
 import { LEVEL } from '../precedence';
 import { TokenCursor, type Grammar } from './tokens/token-cursor';
@@ -26,6 +26,7 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
   ['DROP', parseDrop],
   ['RESTORE', parseRestore],
   ['SHOW', parseShow],
+  ['CHECK', parseCheck],
   ['DESC', parseDescribe],
   ['DESCRIBE', parseDescribe],
   ['EXPLAIN', parseExplain],
@@ -45,7 +46,7 @@ export function parseStatements(text: string): readonly Statement[] {
     if (cursor.peek().kind === 'end') return statements;
     cursor.forget();
     statements.push(parseStatement(cursor));
-    if (cursor.peek().kind !== 'end' && !cursor.at(';')) cursor.refuseFound('";" or the end of the text');
+    if (cursor.peek().kind !== 'end' && !cursor.at(';')) cursor.refuseFound('";" or the end of the input');
   }
 }
 
@@ -66,20 +67,17 @@ function parseBody(cursor: TokenCursor): StatementBody {
   if (OTHER_STATEMENTS.has(key)) {
     const message = `${key} is not a statement of the ontology language`;
     return cursor.refuse(
-      { message, hint: 'data are read with SELECT, never changed', code: 'statement_not_allowed' },
+      { message, hint: 'use SELECT to read data: data cannot be changed', code: 'statement_not_allowed' },
       at,
     );
   }
-  return cursor.refuse(
-    { message: `a statement does not begin with "${value}"`, hint: suggest(value, RULES.keys()) },
-    at,
-  );
+  return cursor.refuse({ message: `a statement cannot begin with "${value}"`, hint: suggest(value, RULES.keys()) }, at);
 }
 
 /** Parses one expression. Rejects any text after it. */
 export function parseExpression(text: string): Expression<Written> {
   const cursor = new TokenCursor(text, GRAMMAR);
   const expression = cursor.expression(LEVEL.or);
-  if (cursor.peek().kind !== 'end') cursor.refuseFound('the end of the text');
+  if (cursor.peek().kind !== 'end') cursor.refuseFound('the end of the input');
   return expression;
 }

@@ -6,7 +6,17 @@ import type { Printer } from './printer';
 /** Prints a call, including DISTINCT, ORDER BY, SEPARATOR and OVER. */
 export function printCall(call: Call<Written>, printer: Printer): string {
   if (call.name === 'MEMBER OF') return printMember(call, printer);
+  if (call.name === '||') return printPipes(call, printer);
+  if (call.name === 'MEASURE FILTER') return printFiltered(call, printer);
   return `${call.name}(${printArguments(call, printer)})${printOver(call.over, printer)}`;
+}
+
+function printFiltered({ arguments: [measure, when] }: Call<Written>, printer: Printer): string {
+  return `${printArgument(measure, printer)} FILTER (WHERE ${printArgument(when, printer)})`;
+}
+
+function printPipes({ arguments: parts }: Call<Written>, printer: Printer): string {
+  return parts.map((part) => printArgument(part, printer, LEVEL.pipes + 1)).join(' || ');
 }
 
 function printMember({ arguments: [value, array] }: Call<Written>, printer: Printer): string {

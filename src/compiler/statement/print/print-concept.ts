@@ -5,6 +5,7 @@ import type {
   CreateConcept,
   ForeignKeyConstraint,
   LogicCondition,
+  Transitivity,
 } from '../definition.ast';
 import { listDescribed, printBlock, printCreate, printDescription } from './print-clauses';
 import { printName, printNames, printParts } from './print-token';
@@ -41,13 +42,14 @@ function printConstraint(constraint: ConceptConstraint): string {
   }
 }
 
-/** Prints `FOREIGN KEY (..) REFERENCES concept (..)`. */
+/** Prints `FOREIGN KEY (..) REFERENCES concept [(..)]`. */
 export function printForeignKey({
   columns,
   target,
   targetColumns,
 }: Pick<ForeignKeyConstraint, 'columns' | 'target' | 'targetColumns'>): string {
-  return `FOREIGN KEY ${printNames(columns)} REFERENCES ${printName(target)} ${printNames(targetColumns)}`;
+  const there = targetColumns.length === 0 ? '' : ` ${printNames(targetColumns)}`;
+  return `FOREIGN KEY ${printNames(columns)} REFERENCES ${printName(target)}${there}`;
 }
 
 function printRelationship({
@@ -56,8 +58,12 @@ function printRelationship({
   description,
 }: Pick<ForeignKeyConstraint, 'inverse' | 'transitivity' | 'description'>): string {
   const inverseOf = inverse === undefined ? '' : ` INVERSEOF ${printName(inverse)}`;
-  const transitive = transitivity === undefined ? '' : ` TRANSITIVE(${transitivity})`;
-  return `${inverseOf}${transitive}${printDescription(description)}`;
+  return `${inverseOf}${printTransitivity(transitivity)}${printDescription(description)}`;
+}
+
+function printTransitivity(transitivity: Transitivity | undefined): string {
+  if (transitivity === undefined) return '';
+  return transitivity === 'default' ? ' TRANSITIVE' : ` TRANSITIVE(${transitivity})`;
 }
 
 function printParents(parents: readonly Identifier[]): string {

@@ -60,10 +60,13 @@ export function printNode(node: Expression<Written>, printer: Printer, level: nu
   return levelOf(node) < level ? `(${text})` : text;
 }
 
+/** Levels of the calls that are printed as operators. */
+const CALL_LEVELS: Readonly<Partial<Record<string, number>>> = { 'MEMBER OF': LEVEL.predicate, '||': LEVEL.pipes };
+
 function levelOf(node: Expression<Written>): number {
   if (node.kind === 'binary') return OPERATOR_LEVEL[node.operator];
   if (node.kind === 'unary') return node.operator === 'not' ? LEVEL.not : LEVEL.sign;
-  if (node.kind === 'call' && node.name === 'MEMBER OF') return LEVEL.predicate;
+  if (node.kind === 'call') return CALL_LEVELS[node.name] ?? LEVEL.primary;
   return LEVELS[node.kind] ?? LEVEL.primary;
 }
 
@@ -105,12 +108,16 @@ function printBinary(node: Binary<Written>, printer: Printer): string {
   return printer.expression(first, level) + tail.reverse().join('');
 }
 
-/** Prints an interval. Adds parentheses when the value starts with one, because `INTERVAL (a, b)` is a function call. */
+/**
+ * Prints an interval. Adds parentheses when the value starts with one, because `INTERVAL (a, b)` is a function call, and
+ * when it starts with a string, because `INTERVAL '3 days'` is complete.
+ */
 function printInterval({ value, unit }: Node<'interval'>, printer: Printer): string {
   const text = printer.expression(value);
-  return text.startsWith('(') && value.kind !== 'scalar-query'
-    ? `INTERVAL (${text}) ${unit}`
-    : `INTERVAL ${text} ${unit}`;
+  const isOpen = text.startsWith('(')
+    ? value.kind !== 'scalar-query'
+    : text.startsWith("'") && value.kind !== 'literal';
+  return isOpen ? `INTERVAL (${text}) ${unit}` : `INTERVAL ${text} ${unit}`;
 }
 
 function printEscape(escape: string | undefined): string {

@@ -50,6 +50,7 @@ function printSelect(select: Select<Written>, printer: Printer, layout: Layout):
     groups === '' ? '' : `GROUP BY ${groups}${select.rollup ? ' WITH ROLLUP' : ''}`,
     select.having === undefined ? '' : `HAVING ${printer.expression(select.having)}`,
     windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
+    select.qualify === undefined ? '' : `QUALIFY ${printer.expression(select.qualify)}`,
   ];
   return join(clauses, layout);
 }

@@ -9,6 +9,7 @@ const KINDS = {
   'show-tables': true,
   'show-tokens': true,
   'show-create-ontology': true,
+  'check-ontology': true,
   describe: true,
   'describe-concept': true,
   explain: true,
@@ -29,6 +30,8 @@ export function printRead(statement: ReadStatement, printer: Printer): string {
       return `SHOW TOKENS FOR ${printName(statement.user)}`;
     case 'show-create-ontology':
       return `SHOW CREATE ONTOLOGY ${printName(statement.name)}`;
+    case 'check-ontology':
+      return `CHECK ONTOLOGY ${printName(statement.name)}`;
     case 'describe':
       return `DESCRIBE ${printTable(statement)}`;
     case 'describe-concept':

@@ -26,7 +26,7 @@ export function parseScalarType(cursor: TokenCursor): ScalarType {
   const name = TYPES[key];
   if (name === undefined) {
     if (kind !== 'word') return cursor.refuseFound('a type');
-    const hint = suggest(value, TYPE_NAMES) ?? `types are ${TYPE_NAMES.join(', ')}`;
+    const hint = suggest(value, TYPE_NAMES) ?? `the types are ${TYPE_NAMES.join(', ')}`;
     return cursor.refuse({ message: `unknown type "${value}"`, hint });
   }
   cursor.next();
@@ -37,7 +37,7 @@ function parseDecimal(cursor: TokenCursor): ScalarType {
   const { at } = cursor.peek();
   const [precision = 0, scale = 0, ...more] = cursor.enclosed(() => cursor.integer());
   if (more.length > 0 || precision < 1 || precision > 65 || scale > precision) {
-    cursor.refuse({ message: 'decimal takes a precision of 1 to 65 and a scale up to it' }, at);
+    cursor.refuse({ message: 'the precision of decimal must be 1 to 65, and its scale not larger' }, at);
   }
   return { name: 'decimal', precision, scale };
 }
@@ -64,12 +64,12 @@ export interface Described {
 export function takeDescribed(cursor: TokenCursor, into: Described): boolean {
   const description = takeDescription(cursor);
   if (description !== undefined) {
-    if (into.description !== undefined) cursor.refuse({ message: 'DESCRIPTION stands twice' });
+    if (into.description !== undefined) cursor.refuse({ message: 'DESCRIPTION occurs twice' });
     into.description = description;
     return true;
   }
   if (!cursor.take('WITH', 'TAGS')) return false;
-  if (into.tags !== undefined) cursor.refuse({ message: 'WITH TAGS stands twice' });
+  if (into.tags !== undefined) cursor.refuse({ message: 'WITH TAGS occurs twice' });
   into.tags = cursor.enclosed(() => parseOption(cursor));
   return true;
 }

@@ -4,6 +4,7 @@ import type {
   CreateConcept,
   ForeignKeyConstraint,
   LogicCondition,
+  Transitivity,
 } from '../../definition.ast';
 import type { Identifier } from '../../../../model';
 import { closeDescribed, parseScalarType, takeDescribed, takeDescription, type Described } from './parse-clauses';
@@ -47,7 +48,7 @@ function parseMember(cursor: TokenCursor, body: Body): void {
 }
 
 function parseOnce(cursor: TokenCursor, before: readonly Identifier[], what: string): Identifier[] {
-  if (before.length > 0) cursor.refuse({ message: `${what} stands twice` });
+  if (before.length > 0) cursor.refuse({ message: `${what} occurs twice` });
   return cursor.names('a property');
 }
 
@@ -69,14 +70,15 @@ function parseConstraint(cursor: TokenCursor): ConceptConstraint {
   }
 }
 
-/** Parses `KEY (..) REFERENCES concept (..)`, after FOREIGN. */
+/** Parses `KEY (..) REFERENCES concept [(..)]`, after FOREIGN. */
 export function parseForeignKey(
   cursor: TokenCursor,
 ): Pick<ForeignKeyConstraint, 'columns' | 'target' | 'targetColumns'> {
   cursor.expect('KEY');
   const columns = cursor.names('a property');
   cursor.expect('REFERENCES');
-  return { columns, target: cursor.name('a concept'), targetColumns: cursor.names('a property') };
+  const target = cursor.name('a concept');
+  return { columns, target, targetColumns: cursor.at('(') ? cursor.names('a property') : [] };
 }
 
 function parseRelationship(
@@ -87,11 +89,12 @@ function parseRelationship(
   return { inverse, transitivity, description: takeDescription(cursor) };
 }
 
-function parseTransitivity(cursor: TokenCursor): number {
-  cursor.expect('(');
+/** Parses `[(n)]`, after TRANSITIVE. */
+function parseTransitivity(cursor: TokenCursor): Transitivity {
+  if (!cursor.take('(')) return 'default';
   const { at } = cursor.peek();
   const steps = cursor.integer('the greatest number of steps');
-  if (steps < 1) cursor.refuse({ message: 'TRANSITIVE takes at least one step' }, at);
+  if (steps < 1) cursor.refuse({ message: 'TRANSITIVE needs at least one step' }, at);
   cursor.expect(')');
   return steps;
 }

@@ -37,7 +37,7 @@ export function parseCreate(cursor: TokenCursor): StatementBody {
   skipOntologyWord(cursor);
   const word = cursor.expectAny(WORDS);
   if (orReplace && (word === 'USER' || word === 'ROLE')) {
-    cursor.refuse({ message: `OR REPLACE does not go with ${word}` }, at);
+    cursor.refuse({ message: `OR REPLACE is not allowed with ${word}` }, at);
   }
   const rule: Rule = RULES[word];
   return rule(cursor, orReplace);

@@ -70,7 +70,8 @@ function parseMappingKey(cursor: TokenCursor): MappingDeclaration {
 function parseTarget(cursor: TokenCursor, ends: readonly LinkEnd[]): CreateMapping['target'] {
   if (ends.length === 0) {
     cursor.expect('INTO');
-    return { kind: 'concepts', concepts: cursor.names('a concept') };
+    const concepts = cursor.at('(') ? cursor.names('a concept') : cursor.list(() => cursor.name('a concept'));
+    return { kind: 'concepts', concepts };
   }
   if (ends.length !== 2) cursor.refuse({ message: 'a link mapping has two ends' });
   if (cursor.at('INTO')) cursor.refuse({ message: 'a link mapping leads to its two ends, not INTO a concept' });
@@ -81,9 +82,19 @@ function parseSource(cursor: TokenCursor): MappingSource {
   const { at } = cursor.peek();
   const query = cursor.query();
   if (selectsStar(query)) {
-    cursor.refuse({ message: 'a mapping names its columns', hint: 'write the columns instead of *' }, at);
+    cursor.refuse({ message: 'a mapping cannot select *', hint: 'list the columns instead of *' }, at);
+  }
+  if (holdsQualify(query)) {
+    const hint = 'write the condition around a derived table, or define the mapping WITHOUT PARSING';
+    cursor.refuse({ message: 'a mapping cannot contain QUALIFY', hint }, at);
   }
   return { kind: 'parsed', query };
+}
+
+/** Reports whether a query, or one inside it, has a QUALIFY, which not every data source supports. */
+function holdsQualify(tree: unknown): boolean {
+  if (tree === null || typeof tree !== 'object') return false;
+  return 'qualify' in tree || Object.values(tree).some(holdsQualify);
 }
 
 function selectsStar(query: Query<Written>): boolean {

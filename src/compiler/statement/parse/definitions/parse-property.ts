@@ -1,3 +1,5 @@
+import type { Expression, Written } from '../../../../model';
+import { mapExpression, someNode } from '../../../tree';
 import type { CreateMeasure, CreateProperty } from '../../definition.ast';
 import { closeDescribed, parseScalarType, takeDescribed, type Described } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
@@ -22,10 +24,26 @@ export function parseMeasure(cursor: TokenCursor, orReplace: boolean): CreateMea
   const described: Described = {};
   while (takeDescribed(cursor, described));
   cursor.expect('AS');
-  const calculation = parseCalculation(cursor);
+  const { at } = cursor.peek();
+  const calculation = overMeasures(cursor, parseCalculation(cursor), at);
   const filter = cursor.take('WHERE') ? cursor.expression() : undefined;
   while (takeDescribed(cursor, described));
   return { kind: 'create-measure', orReplace, name, type, calculation, filter, ...closeDescribed(described) };
+}
+
+/** Returns a calculation with the plain names of measures, as in arithmetic over measures, also where MEASURE(x) is written. */
+function overMeasures(cursor: TokenCursor, calculation: Expression<Written>, at: number): Expression<Written> {
+  if (someNode(calculation, (node) => node.kind === 'call' && node.name === 'MEASURE FILTER')) {
+    const hint = 'define a measure with WHERE, and read that';
+    cursor.refuse({ message: 'a measure cannot be calculated from FILTER of another measure', hint }, at);
+  }
+  return mapExpression<Written, Written>(calculation, {
+    reference: ({ parts, ...rest }) => ({
+      kind: 'reference',
+      reference: { ...rest, parts: parts.map((part) => ({ ...part, name: part.name.replace(/^measure\./i, '') })) },
+    }),
+    source: (source) => source,
+  });
 }
 
 function parseCalculation(cursor: TokenCursor): CreateMeasure['calculation'] {

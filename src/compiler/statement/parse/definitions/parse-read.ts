@@ -45,6 +45,18 @@ function parseTable(cursor: TokenCursor): { schema?: Identifier; name: Identifie
   return cursor.take('.') ? { schema: first, name: cursor.memberName() } : { schema: undefined, name: first };
 }
 
+/** Parses `ONTOLOGY x`, after CHECK. CHECK TABLE is a statement of MySQL. */
+export function parseCheck(cursor: TokenCursor): ReadStatement {
+  if (!cursor.take('ONTOLOGY')) {
+    const message = 'the ontology language has only CHECK ONTOLOGY';
+    cursor.refuse(
+      { message, hint: 'write CHECK ONTOLOGY and the name', code: 'statement_not_allowed' },
+      cursor.peek().at,
+    );
+  }
+  return { kind: 'check-ontology', name: cursor.name('an ontology') };
+}
+
 export function parseExplain(cursor: TokenCursor): ReadStatement {
   if (!['SELECT', 'WITH', '('].includes(cursor.peek().key)) cursor.refuseFound('SELECT', ['SELECT', 'WITH']);
   return { kind: 'explain', query: cursor.query() };

@@ -56,6 +56,6 @@ function build(chains: readonly Chain[]): Source<Written> {
     ...chain.steps,
   ]);
   const [first, ...rest] = steps.map(({ right, ...step }) => ({ right, step }));
-  if (first === undefined) throw new Error('a join has a first source');
+  if (first === undefined) throw new Error('a join needs a first source');
   return rest.reduce<Source<Written>>((left, { right, step }) => ({ kind: 'join', ...step, left, right }), first.right);
 }

@@ -1,6 +1,9 @@
 import type { Call, Expression, OrderItem, Star, UnitArgument, Written } from '../../../../model';
 import { BARE_FUNCTIONS, DISTINCT_AGGREGATES, INTERVAL_FUNCTIONS, ORDERED_AGGREGATES } from '../tokens/keywords';
+import { takeFilter, takeMeasureFilter } from './parse-filter-clause';
 import { SPECIAL_FORMS } from './parse-special-form';
+import { refuseTableFunction, TABLE_FUNCTIONS } from './refuse-table-functions';
+import { SYNONYMS } from './parse-synonym';
 import { parseIntervalOrCall, parseIntervalUnit } from './parse-interval';
 import { parseOrderBy, parseWindow } from './parse-window';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
@@ -15,11 +18,13 @@ export function parseCall(cursor: TokenCursor): Expression<Written> {
   }
   cursor.enter(NEST);
   cursor.expect('(');
-  const form = SPECIAL_FORMS.get(key)?.(cursor, at);
+  if (TABLE_FUNCTIONS.has(key)) refuseTableFunction(cursor, key, at);
+  const form = (SPECIAL_FORMS.get(key) ?? SYNONYMS.get(key))?.(cursor, at);
   const expression = form ?? parseArguments(cursor, key === '' ? value : key, at);
   cursor.expect(')');
   cursor.leave(NEST);
-  return expression.kind === 'call' ? parseOver(cursor, expression) : expression;
+  if (expression.kind === 'reference') return takeMeasureFilter(cursor, expression);
+  return expression.kind === 'call' ? parseOver(cursor, takeFilter(cursor, expression)) : expression;
 }
 
 function parseArguments(cursor: TokenCursor, name: string, at: number): Call<Written> {

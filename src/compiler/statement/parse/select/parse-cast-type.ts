@@ -3,12 +3,18 @@ import type { TokenCursor } from '../tokens/token-cursor';
 
 type CastName = CastType['name'];
 
-/** The types of CAST in MySQL, and MariaDB's synonyms of them. */
+/** The types of CAST in MySQL, MariaDB's synonyms of them, and the types of properties. */
 const CAST_NAMES: Readonly<Record<string, CastName>> = {
   SIGNED: 'signed',
   UNSIGNED: 'unsigned',
   INTEGER: 'signed',
   INT: 'signed',
+  BIGINT: 'signed',
+  SMALLINT: 'signed',
+  BOOLEAN: 'boolean',
+  STRING: 'char',
+  TEXT: 'char',
+  TIMESTAMP: 'datetime',
   DATE: 'date',
   YEAR: 'year',
   DOUBLE: 'double',
@@ -25,9 +31,13 @@ const CAST_NAMES: Readonly<Record<string, CastName>> = {
   NUMERIC: 'decimal',
 };
 
+/** The digits of a fraction of a second that a type keeps without a number. */
+const DIGITS: Readonly<Record<string, number>> = { TIMESTAMP: 6 };
+
 /** Parses the type in CAST(x AS type) or CONVERT(x, type). */
 export function parseCastType(cursor: TokenCursor): CastType {
-  const name = CAST_NAMES[cursor.peek().key];
+  const { key } = cursor.peek();
+  const name = CAST_NAMES[key];
   if (name === undefined) cursor.refuseFound('a type', Object.keys(CAST_NAMES));
   cursor.next();
   switch (name) {
@@ -39,10 +49,13 @@ export function parseCastType(cursor: TokenCursor): CastType {
     case 'binary':
     case 'time':
     case 'datetime':
-      return { name, length: parseSizes(cursor, 1)[0] };
+      return { name, length: parseSizes(cursor, 1)[0] ?? DIGITS[key] };
     case 'signed':
     case 'unsigned':
       if (!cursor.take('INTEGER')) cursor.take('INT');
+      return { name };
+    case 'double':
+      cursor.take('PRECISION');
       return { name };
     default:
       return { name };
@@ -52,6 +65,6 @@ export function parseCastType(cursor: TokenCursor): CastType {
 function parseSizes(cursor: TokenCursor, most: number): number[] {
   const { at } = cursor.peek();
   const sizes = cursor.at('(') ? cursor.enclosed(() => cursor.integer()) : [];
-  if (sizes.length > most) cursor.refuse({ message: `at most ${most} sizes are possible here` }, at);
+  if (sizes.length > most) cursor.refuse({ message: `this type has at most ${most} sizes` }, at);
   return sizes;
 }

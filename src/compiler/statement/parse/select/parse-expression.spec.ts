@@ -6,12 +6,38 @@ const reprint = (sql: string): string => printExpression(parseExpression(sql));
 describe('precedence and forms of expressions', () => {
   it.each([
     ['1+2*3', '1 + 2 * 3'],
+    ['sum(a) filter (where b > 1)', 'SUM(CASE WHEN `b` > 1 THEN `a` END)'],
+    ['count(*) filter (where b) over (partition by c)', 'COUNT(CASE WHEN `b` THEN 1 END) OVER (PARTITION BY `c`)'],
+    ['count(distinct a, c) filter (where b)', 'COUNT(DISTINCT CASE WHEN `b` THEN `a` END, `c`)'],
+    [
+      'measure(m) filter (where b) + `measure.n` filter (where c)',
+      '`measure.m` FILTER (WHERE `b`) + `measure.n` FILTER (WHERE `c`)',
+    ],
+    ['sum(`measure.m`) filter (where b)', '`measure.m` FILTER (WHERE `b`)'],
+    ['nvl(a, 1)', 'IFNULL(`a`, 1)'],
+    ["string_agg(distinct a, ', ' order by b desc)", "GROUP_CONCAT(DISTINCT `a` ORDER BY `b` DESC SEPARATOR ', ')"],
+    ['to_char(a, \'yyyy-MM-DD "at" HH24:MI:SS.US\')', "DATE_FORMAT(`a`, '%Y-%m-%d at %H:%i:%s.%f')"],
+    ["to_char(a, 'Dy, DD Mon 100%')".replace('100%', '%'), "DATE_FORMAT(`a`, '%a, %d %b %%')"],
+    ['to_char(a)', 'CAST(`a` AS CHAR)'],
+    [
+      'measure(revenue) / aggregate(t.`on_album[album].total`)',
+      '`measure.revenue` / `t`.`measure.on_album[album].total`',
+    ],
+    ['measure(`measure.revenue`)', '`measure.revenue`'],
+    ["a + interval '3 months' - interval '-1 day'", '`a` + INTERVAL 3 MONTH - INTERVAL -1 DAY'],
+    ["date_add(a, interval '2 weeks')", 'DATE_ADD(`a`, INTERVAL 2 WEEK)'],
+    ["a + interval '1' month", "`a` + INTERVAL '1' MONTH"],
+    ['a::int + -b::varchar(3)', 'CAST(`a` AS SIGNED) + -CAST(`b` AS CHAR(3))'],
+    ['(a + b)::boolean', 'CAST(`a` + `b` AS BOOLEAN)'],
+    ['cast(a as timestamp)', 'CAST(`a` AS DATETIME(6))'],
     ['(1+2)*3', '(1 + 2) * 3'],
     ['1-(2-3)', '1 - (2 - 3)'],
     ['1-2-3', '1 - 2 - 3'],
     ['a or b and c xor d', '`a` OR `b` AND `c` XOR `d`'],
     ['(a or b) and c', '(`a` OR `b`) AND `c`'],
-    ['a || b && c', '`a` OR `b` AND `c`'],
+    ['a || b && c', '`a` || `b` AND `c`'],
+    ['a || b + 1 || (c || d) || -e', '`a` || `b` + 1 || (`c` || `d`) || -`e`'],
+    ['(a or b) || c', '(`a` OR `b`) || `c`'],
     ['not a = b', 'NOT `a` = `b`'],
     ['! a = b', '(NOT `a`) = `b`'],
     ['not (a and b)', 'NOT (`a` AND `b`)'],
@@ -121,7 +147,8 @@ describe('literals', () => {
 
 describe('names', () => {
   it('marks a single double-quoted token, which may be a string', () => {
-    expect(parseExpression('"a"')).toMatchObject({ reference: { parts: [{ name: 'a' }], quote: 'double' } });
+    for (const text of ['a', '', ' \0'])
+      expect(parseExpression(`"${text}"`)).toMatchObject({ reference: { parts: [{ name: text }], quote: 'double' } });
   });
 
   it('reads digits before a name as part of it, an exponent as a number', () => {

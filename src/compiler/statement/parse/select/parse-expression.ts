@@ -1,6 +1,7 @@
 import type { BinaryOperator, Expression, UnaryOperator, Written } from '../../../../model';
 import { joinAll, LONGEST_LEFT_CHAIN } from '../../../tree';
 import { LEVEL, OPERATOR_LEVEL } from '../../precedence';
+import { parseCastType } from './parse-cast-type';
 import { parseIntervalOrCall } from './parse-interval';
 import { PREDICATES, type Infix } from './parse-predicate';
 import { parsePrimary } from './parse-primary';
@@ -15,7 +16,6 @@ type Prefix = (cursor: TokenCursor, level: number) => Operand;
 
 const SPELLINGS: Readonly<Record<string, BinaryOperator>> = {
   OR: 'or',
-  '||': 'or',
   XOR: 'xor',
   AND: 'and',
   '&&': 'and',
@@ -36,6 +36,8 @@ const SPELLINGS: Readonly<Record<string, BinaryOperator>> = {
 const INFIXES: ReadonlyMap<string, Infix> = new Map([
   ...Object.entries(SPELLINGS).map(([key, operator]) => [key, operator === 'and' || operator === 'or' ? connective(operator) : binary(operator)] as const), // prettier-ignore
   ...PREDICATES,
+  ['||', { level: LEVEL.pipes, left: LEVEL.pipes, parse: parsePipes }],
+  ['::', { level: LEVEL.collate, left: LEVEL.collate, parse: parseCastOperator }],
   ['COLLATE', { level: LEVEL.collate, left: LEVEL.collate, parse: parseCollate }],
 ]);
 
@@ -119,6 +121,20 @@ function parseCollate(cursor: TokenCursor, operand: Expression<Written>): Expres
   return { kind: 'collate', operand, collation: cursor.symbolName('a collation') };
 }
 
+/** Parses `a || b || ..` as one call. The settings of the ontology decide what it is. */
+function parsePipes(cursor: TokenCursor, first: Expression<Written>): Expression<Written> {
+  const { at } = cursor.peek();
+  const parts = [first];
+  while (cursor.take('||')) parts.push(cursor.expression(LEVEL.pipes + 1));
+  return { kind: 'call', name: '||', arguments: parts, distinct: false, at };
+}
+
+/** Parses `x::type`, which is CAST(x AS type). */
+function parseCastOperator(cursor: TokenCursor, operand: Expression<Written>): Expression<Written> {
+  cursor.next();
+  return { kind: 'cast', operand, type: parseCastType(cursor) };
+}
+
 function sign(operator: UnaryOperator, level: number): Prefix {
   return (cursor) => {
     cursor.next();
@@ -145,7 +161,7 @@ function parseLeadingInterval(cursor: TokenCursor, level: number): Operand {
   if (expression.kind === 'call') return { level: LEVEL.primary, expression };
   if (level > LEVEL.sum || !cursor.at('+')) {
     cursor.refuse(
-      { message: 'INTERVAL stands beside + or -, in DATE_ADD and its like, and in window frames only' },
+      { message: 'INTERVAL is allowed only next to + or -, in functions such as DATE_ADD, and in window frames' },
       at,
     );
   }

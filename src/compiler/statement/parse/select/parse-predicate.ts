@@ -124,7 +124,7 @@ function parseLike(cursor: TokenCursor, operand: Operand, negated: boolean): Ope
   const { at } = cursor.peek();
   const escape = cursor.string('the escape character as a string');
   if (escape.length > String.fromCodePoint(escape.codePointAt(0) ?? 0).length)
-    cursor.refuse({ message: 'ESCAPE takes one character' }, at);
+    cursor.refuse({ message: 'ESCAPE must be one character' }, at);
   return { kind: 'like', operand, pattern, escape, negated };
 }
 

@@ -1,6 +1,7 @@
 import type { Case, CaseBranch, Expression, Identifier, Reference, Written } from '../../../../model';
 import { BARE_FUNCTIONS, RESERVED, RESERVED_FUNCTIONS } from '../tokens/keywords';
 import { parseCall } from './parse-call';
+import { takeMeasureFilter } from './parse-filter-clause';
 import { parseLiteral } from './parse-literal';
 import { parseParenthesis } from './parse-parenthesis';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
@@ -21,8 +22,15 @@ export function parsePrimary(cursor: TokenCursor): Expression<Written> {
   const literal = parseLiteral(cursor);
   if (literal !== undefined) return literal;
   if (atCall(cursor)) return parseCall(cursor);
-  if (cursor.atName()) return parseArrow(cursor, parseReference(cursor));
+  if (cursor.atName()) return parseNamed(cursor);
   return cursor.refuseFound('an expression');
+}
+
+/** Parses a name, and the clauses that may follow it. */
+function parseNamed(cursor: TokenCursor): Expression<Written> {
+  const reference = parseReference(cursor);
+  const filtered = takeMeasureFilter(cursor, reference);
+  return filtered === reference ? parseArrow(cursor, reference) : filtered;
 }
 
 function atCall(cursor: TokenCursor): boolean {
@@ -60,14 +68,14 @@ function parseBranch(cursor: TokenCursor): CaseBranch<Written> {
 }
 
 /**
- * Parses a reference of one to three dotted parts. A single double-quoted token keeps its mark: name resolution decides
- * whether it is a name or a string.
+ * Parses a reference of one to three dotted parts. A single double-quoted token keeps its mark and may contain any text,
+ * also none: name resolution decides whether it is a name or a string.
  */
 function parseReference(cursor: TokenCursor): Reference<Written> {
   const { kind, at } = cursor.peek();
-  const parts = parseParts(cursor);
-  const quote = kind === 'double' && parts.length === 1 ? 'double' : undefined;
-  if (cursor.at('(')) cursor.refuse({ message: 'a function is named by one word without quotes' }, at);
+  const quote = kind === 'double' && cursor.peek(1).key !== '.' ? 'double' : undefined;
+  const parts = quote === undefined ? parseParts(cursor) : [{ name: cursor.next().value, at }];
+  if (cursor.at('(')) cursor.refuse({ message: 'the name of a function must be one word without quotes' }, at);
   return { kind: 'reference', reference: { parts, quote, at } };
 }
 

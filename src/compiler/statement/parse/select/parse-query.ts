@@ -15,7 +15,7 @@ const SET_OPERATORS: Readonly<Record<string, { readonly operator: SetOperator; r
 /** Clauses that lock or write, or that are not part of the language, with the start of their error message. */
 const REFUSED: readonly (readonly [string, string])[] = [
   ['INTO', 'SELECT ... INTO is'],
-  ['FOR', 'FOR UPDATE and its like are'],
+  ['FOR', 'FOR UPDATE and similar clauses are'],
   ['LOCK', 'LOCK IN SHARE MODE is'],
   ['PROCEDURE', 'PROCEDURE is'],
   ['FETCH', 'FETCH is'],
@@ -61,7 +61,8 @@ function parseCommonTable(cursor: TokenCursor): CommonTable<Written> {
 }
 
 function addWith(cursor: TokenCursor, common: With<Written>, query: Query<Written>): Query<Written> {
-  if (query.with !== undefined) cursor.refuse({ message: 'a query has one WITH: put its tables into one list' });
+  if (query.with !== undefined)
+    cursor.refuse({ message: 'a query can have only one WITH: put all its tables into one list' });
   return { ...query, with: common };
 }
 
@@ -93,7 +94,7 @@ function addTail(cursor: TokenCursor, query: Query<Written>): Query<Written> {
   const slice = parseLimit(cursor);
   if (orderBy.length === 0 && slice === undefined) return query;
   if (query.limit !== undefined || query.offset !== undefined) {
-    const message = 'a query in parentheses with a LIMIT of its own takes no further ORDER BY or LIMIT';
+    const message = 'a query in parentheses with its own LIMIT cannot have another ORDER BY or LIMIT';
     cursor.refuse({ message, hint: 'write SELECT * FROM (...) AS t ORDER BY ...' }, at);
   }
   return { ...query, orderBy: pickOrder(orderBy, query), ...slice };

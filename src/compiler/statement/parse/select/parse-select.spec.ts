@@ -44,6 +44,13 @@ describe('queries in canonical form', () => {
       'SELECT * FROM (SELECT 1 AS `a`) AS `x` JOIN (`b` CROSS JOIN `c`) ON 1',
     ],
     ['select * from ((select 1) union (select 2)) as u (n)', 'SELECT * FROM (SELECT 1 UNION SELECT 2) AS `u` (`n`)'],
+    [
+      'select a from t qualify rank() over w = 1 order by a limit 1'.replace(
+        'qualify',
+        'window w as (order by a) qualify',
+      ),
+      'SELECT `a` FROM `t` WINDOW `w` AS (ORDER BY `a`) QUALIFY RANK() OVER `w` = 1 ORDER BY `a` LIMIT 1',
+    ],
     ['select * from t, lateral (select t.a) l', 'SELECT * FROM `t` CROSS JOIN LATERAL (SELECT `t`.`a`) AS `l`'],
     [
       'select sum(a) over w, rank() over (partition by b order by c desc rows between 1 preceding and unbounded following) from t window w as (order by d range interval 1 day preceding)',

@@ -25,7 +25,8 @@ export function parseSelect(cursor: TokenCursor): Select<Written> {
   const { groupBy, rollup } = parseGroupBy(cursor);
   const having = cursor.take('HAVING') ? cursor.expression() : undefined;
   const windows = cursor.take('WINDOW') ? cursor.list(() => parseNamedWindow(cursor)) : [];
-  return { kind: 'select', distinct, items, from, where, groupBy, rollup, having, windows, orderBy: [] };
+  const qualify = cursor.take('QUALIFY') ? { qualify: cursor.expression() } : {};
+  return { kind: 'select', distinct, items, from, where, groupBy, rollup, having, windows, ...qualify, orderBy: [] };
 }
 
 function parseDistinct(cursor: TokenCursor): boolean {
@@ -70,7 +71,7 @@ function parseItemAlias(cursor: TokenCursor): Identifier | undefined {
 function parseStringAlias(cursor: TokenCursor): Identifier {
   const { at } = cursor.peek();
   const name = cursor.next().value;
-  if (name === '') cursor.refuse({ message: 'an alias has at least one character' }, at);
+  if (name === '') cursor.refuse({ message: 'an alias must not be empty' }, at);
   return { name, at };
 }
 
@@ -82,8 +83,17 @@ function parseFrom(cursor: TokenCursor): Source<Written> | undefined {
 function parseGroupBy(cursor: TokenCursor): { groupBy: Expression<Written>[]; rollup: boolean } {
   if (!cursor.take('GROUP')) return { groupBy: [], rollup: false };
   cursor.expect('BY');
+  if (cursor.at('ROLLUP', '(')) return { groupBy: parseRollup(cursor), rollup: true };
   const groupBy = cursor.list(() => cursor.expression());
   return { groupBy, rollup: cursor.take('WITH', 'ROLLUP') };
+}
+
+/** Parses `ROLLUP (a, b)`, which is `a, b WITH ROLLUP`. */
+function parseRollup(cursor: TokenCursor): Expression<Written>[] {
+  cursor.expect('ROLLUP');
+  const keys = cursor.enclosed(() => cursor.expression());
+  if (cursor.at(',')) cursor.refuse({ message: 'ROLLUP must contain all columns of GROUP BY' });
+  return keys;
 }
 
 function parseNamedWindow(cursor: TokenCursor): NamedWindow<Written> {

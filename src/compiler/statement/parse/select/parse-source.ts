@@ -3,6 +3,7 @@ import { JoinChain, type JoinCondition } from './join-chain';
 import { parseParts } from './parse-primary';
 import { atQuery } from './parse-parenthesis';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
+import { refuseLateralView } from './refuse-table-functions';
 
 type Joined = Source<Written>;
 
@@ -56,8 +57,7 @@ function parseJoined(cursor: TokenCursor, first: Joined): Joined {
 }
 
 function takeJoin(cursor: TokenCursor): JoinOperator | undefined {
-  if (cursor.at('FULL'))
-    cursor.refuse({ message: 'MySQL has no FULL JOIN', hint: 'a UNION of two outer joins does it' });
+  if (cursor.at('FULL')) cursor.refuse({ message: 'MySQL has no FULL JOIN', hint: 'use a UNION of two outer joins' });
   if (!cursor.atAny(JOIN_STARTS)) return undefined;
   cursor.join();
   return JOIN_OPERATORS.find(({ words }) => cursor.take(...words)) ?? cursor.refuseFound('JOIN', ['JOIN']);
@@ -70,6 +70,7 @@ function parseCondition(cursor: TokenCursor): JoinCondition {
 }
 
 function parseFactor(cursor: TokenCursor): Joined {
+  refuseLateralView(cursor);
   if (cursor.take('LATERAL')) {
     cursor.expect('(');
     return parseDerived(cursor, parseEnclosedQuery(cursor), true);
@@ -132,8 +133,8 @@ function parseEnclosedSources(cursor: TokenCursor): Joined {
 function parseDerived(cursor: TokenCursor, query: Query<Written>, lateral: boolean): DerivedSource<Written> {
   const { end } = cursor;
   if (!cursor.take('AS') && !cursor.atName()) {
-    const hint = 'write AS and a name behind the parenthesis, as in (SELECT ...) AS t';
-    cursor.refuse({ message: 'a derived table has a name', hint }, end);
+    const hint = 'write AS and a name after the parenthesis, as in (SELECT ...) AS t';
+    cursor.refuse({ message: 'a derived table must have a name', hint }, end);
   }
   const alias = cursor.name('a name for the derived table');
   const columns = cursor.at('(') ? cursor.names('a column') : undefined;
@@ -145,6 +146,7 @@ function parseAlias(cursor: TokenCursor): Identifier | undefined {
 }
 
 function refuseTableTail(cursor: TokenCursor): void {
+  refuseLateralView(cursor);
   if (cursor.atAny(HINT_WORDS)) cursor.refuse({ message: 'index hints are not part of the language' });
   if (cursor.at('PARTITION')) cursor.refuse({ message: 'partitions are not part of the language' });
 }

@@ -1,7 +1,7 @@
 import { refuseText } from './refuse-text';
 
 const QUOTES = new Set(["'", '"', '`']);
-const BLANK = /\s*/y;
+const WHITE_SPACE = /\s*/y;
 const BEGINNING = /^(?:SELECT|WITH)\b/i;
 
 /** Tokens rejected outside quotes: comments, and quotes that SQL dialects interpret differently. */
@@ -23,9 +23,9 @@ interface Opaque {
  * quotes and without comments (docs/language.md).
  */
 export function scanOpaque(text: string, from: number): Opaque {
-  BLANK.lastIndex = from;
-  BLANK.test(text);
-  const at = BLANK.lastIndex;
+  WHITE_SPACE.lastIndex = from;
+  WHITE_SPACE.test(text);
+  const at = WHITE_SPACE.lastIndex;
   const end = findEnd(text, at);
   const statement = text.slice(at, end).trimEnd();
   if (!BEGINNING.test(statement)) refuseText(text, at, { message: 'expected SELECT or WITH' });
@@ -40,18 +40,18 @@ function findEnd(text: string, from: number): number {
     if (QUOTES.has(character)) index = findClosing(text, index);
     else if (character === '(') open.push(index);
     else if (character === ')' && open.pop() === undefined) {
-      refuseText(text, index, { message: 'a ) that nothing opens' });
+      refuseText(text, index, { message: 'unmatched )' });
     } else refuseDubious(text, index);
   }
   const unclosed = open.pop();
-  if (unclosed !== undefined) refuseText(text, unclosed, { message: 'a ( that opens here is never closed' });
+  if (unclosed !== undefined) refuseText(text, unclosed, { message: 'unclosed (' });
   return index;
 }
 
 function refuseDubious(text: string, index: number): void {
   for (const [pattern, what] of REFUSED) {
     if (!startsWith(text, index, pattern)) continue;
-    refuseText(text, index, { message: `${what} may not stand in a mapping WITHOUT PARSING` });
+    refuseText(text, index, { message: `${what} is not allowed in a mapping WITHOUT PARSING` });
   }
 }
 
@@ -68,12 +68,15 @@ function startsWith(text: string, index: number, pattern: string | RegExp): bool
 function findClosing(text: string, at: number): number {
   const quote = text.charAt(at);
   const end = text.indexOf(quote, at + 1);
-  if (end < 0) refuseText(text, at, { message: `a ${quote} that opens here is never closed` });
+  if (end < 0) refuseText(text, at, { message: `unclosed ${quote}` });
   let backslashes = 0;
   while (text.charAt(end - 1 - backslashes) === '\\') backslashes += 1;
   if (backslashes % 2 === 1) {
     const hint = `write the quote twice: ${quote}${quote}`;
-    refuseText(text, end, { message: 'a quote behind a backslash is read differently by data sources', hint });
+    refuseText(text, end, {
+      message: 'a quote after a backslash has different meanings in different data sources',
+      hint,
+    });
   }
   return end;
 }

@@ -36,7 +36,7 @@ export function scanString(text: string, at: number): Quoted {
       from = index;
     }
   }
-  return refuseText(text, at, { message: `a ${quote} that opens here is never closed` });
+  return refuseText(text, at, { message: `unclosed ${quote}` });
 }
 
 /** Reads a name in backticks. A doubled backtick represents one backtick; a backslash is an ordinary character. */
@@ -45,7 +45,7 @@ export function scanBackticks(text: string, at: number): Quoted {
   let from = at + 1;
   for (;;) {
     const end = text.indexOf('`', from);
-    if (end < 0) refuseText(text, at, { message: 'a ` that opens here is never closed' });
+    if (end < 0) refuseText(text, at, { message: 'unclosed `' });
     value += text.slice(from, end);
     if (text.charAt(end + 1) !== '`') return { value, end: end + 1 };
     value += '`';

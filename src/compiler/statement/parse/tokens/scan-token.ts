@@ -1,13 +1,13 @@
 import { refuseText } from './refuse-text';
 import { scanBackticks, scanString } from './scan-quoted';
-import { skipBlank } from './skip-blank';
+import { skipWhiteSpace } from './skip-white-space';
 import type { Token, TokenKind } from './token';
 
 const ASCII_WORD = /[\w$]+/y;
 const WORD = /[\w$\p{L}\p{M}\p{N}]+/uy;
 const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const RADIX = /0(?:x[0-9A-Fa-f]+|b[01]+)(?![\w$])/y;
-const SYMBOL = /->>|<=>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[-+*/%&|^~!=<>().,;]/y;
+const SYMBOL = /::|->>|<=>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[-+*/%&|^~!=<>().,;]/y;
 const HEXADECIMAL = /^(?:[0-9A-Fa-f]{2})*$/;
 const BINARY = /^[01]*$/;
 
@@ -18,9 +18,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   ':': 'assignments and named parameters are not part of the language',
 };
 
-/** Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the text. */
+/** Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the input. */
 export function scanToken(text: string, previous: Token | undefined): Token {
-  const at = skipBlank(text, previous?.end ?? 0);
+  const at = skipWhiteSpace(text, previous?.end ?? 0);
   if (at >= text.length) return { kind: 'end', value: '', key: '', at, end: at };
   const first = text.charAt(at);
   if (isWordStart(first)) return scanWord(text, at);
@@ -69,8 +69,8 @@ function scanPrefixed(text: string, at: number): Token {
   const prefix = text.charAt(at).toLowerCase();
   if (prefix === 'n') return { kind: 'string', value, key: '', at, end };
   if (!(prefix === 'x' ? HEXADECIMAL : BINARY).test(value)) {
-    const digits = prefix === 'x' ? 'an even number of hexadecimal digits' : 'the digits 0 and 1';
-    refuseText(text, at, { message: `${prefix}'...' holds ${digits}` });
+    const digits = prefix === 'x' ? 'an even number of hexadecimal digits' : 'only the digits 0 and 1';
+    refuseText(text, at, { message: `${prefix}'...' must contain ${digits}` });
   }
   return { kind: prefix === 'x' ? 'hex' : 'bit', value: value.toUpperCase(), key: '', at, end };
 }
@@ -122,7 +122,7 @@ function scanSymbol(text: string, at: number): Token {
 
 function hintAt(character: string): string | undefined {
   if (character === '[') return 'a path is one name in backticks, such as `placed[invoice].total`';
-  return /[‘’‚“”„«»´]/.test(character) ? "a string stands between ' and ', a name between ` and `" : undefined;
+  return /[‘’‚“”„«»´]/.test(character) ? "write strings between ' and ', names between ` and `" : undefined;
 }
 
 function describe(character: string): string {

@@ -70,8 +70,8 @@ export class TokenCursor {
     while (last?.kind !== 'end' && this.tokens.length <= wanted) {
       last = scanToken(this.text, last);
       this.tokens.push(last);
-      this.count('tokens', 'words and signs', last.at);
-      if (VALUES.has(last.kind)) this.count('values', 'texts and numbers', last.at);
+      this.count('tokens', 'words and symbols', last.at);
+      if (VALUES.has(last.kind)) this.count('values', 'strings and numbers', last.at);
       if (last.key === 'SELECT') this.count('selects', 'SELECTs', last.at);
     }
     return last ?? scanToken(this.text, undefined);
@@ -146,8 +146,8 @@ export class TokenCursor {
 
   private identifier(): Identifier {
     const { value, at } = this.next();
-    if (value === '') this.refuse({ message: 'a name has at least one character' }, at);
-    if (value.includes('\0')) this.refuse({ message: 'a name does not hold the character U+0000' }, at);
+    if (value === '') this.refuse({ message: 'a name must not be empty' }, at);
+    if (value.includes('\0')) this.refuse({ message: 'a name must not contain the character U+0000' }, at);
     return { name: value, at };
   }
 
@@ -216,7 +216,7 @@ export class TokenCursor {
   fold(): void {
     this.height += 1;
     if (this.height <= HIGHEST) return;
-    const hint = 'IN (...) takes any number of values';
+    const hint = 'IN (...) accepts any number of values';
     this.refuse({ message: `more than ${HIGHEST} operators in a row`, hint, code: 'statement_too_large' });
   }
 
@@ -226,7 +226,7 @@ export class TokenCursor {
     if (this.depth > DEEPEST)
       this.refuse({
         message: 'the statement is nested too deeply',
-        hint: 'WITH gives sub-queries names',
+        hint: 'use WITH to name sub-queries',
         code: 'statement_too_large',
       });
   }
@@ -259,13 +259,13 @@ export class TokenCursor {
   private refuseName(what: string): never {
     const token = this.peek();
     const hint =
-      token.kind === 'word' ? `${token.key} is a reserved word: as a name it stands in backticks` : undefined;
+      token.kind === 'word' ? `${token.key} is a reserved word: write it in backticks to use it as a name` : undefined;
     return this.refuse({ message: `expected ${what} but found ${describeToken(token)}`, hint });
   }
 }
 
 function describeToken(token: Token): string {
-  if (token.kind === 'end') return 'the end of the text';
+  if (token.kind === 'end') return 'the end of the input';
   const shown = token.value.length > 40 ? `${token.value.slice(0, 40)}...` : token.value;
   return token.kind === 'string' ? `the string '${shown}'` : `"${shown}"`;
 }

@@ -3,7 +3,8 @@ import type { Select, Written } from '../../model';
 import { printQuery } from '../statement';
 import { lowerFilter } from './lower-filter';
 import { parseFilter } from './parse-filter';
-import { orderColumns, seekBehind, withOrderColumns, type Key, type OrderColumn } from './seek';
+import { orderColumns, seekBehind, withOrderColumns } from './filter-page';
+import type { Key, OrderColumn } from './page-cursor';
 
 function select(url: string): Select<Written> {
   return lowerFilter({ schema: 'dsvc', table: 't' }, parseFilter([...new URLSearchParams(url)]));

@@ -9,20 +9,20 @@ type Value = Expression<Resolved>;
 export type FilterPolicy = Extract<Policy, { kind: 'filter' }>;
 
 /**
- * Returns the conditions of the caller's row policies on the entities of a branch (docs/language.md). Policies of one
+ * Returns the conditions of the caller's filter policies on the entities of a branch (docs/language.md). Policies of one
  * concept are combined with OR, those of different concepts with AND. A policy does not apply to entities outside its
  * concept.
  */
-export function rowRules(reader: BranchReader): readonly Value[] {
-  const rules = [...policiesOf(reader.planning)]
-    .map(([concept, policies]) => ruleOf(reader, concept, policies))
-    .filter((rule) => rule !== undefined);
-  if (rules.length > 0) reader.planning.isFiltered = true;
-  return rules;
+export function rowFilters(reader: BranchReader): readonly Value[] {
+  const filters = [...policiesOf(reader.planning)]
+    .map(([concept, policies]) => rowFilterOf(reader, concept, policies))
+    .filter((filter) => filter !== undefined);
+  if (filters.length > 0) reader.planning.isFiltered = true;
+  return filters;
 }
 
-/** Reports whether a row policy applies to the caller and to entities of the branch. */
-export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boolean {
+/** Reports whether a filter policy applies to the caller and to entities of the branch. */
+export function hasRowFilters(planning: Planning, { mapping, owner }: Branch): boolean {
   return [...policiesOf(planning).keys()].some((concept) => {
     const branches = branchesByMapping(planning.ontology, planning.concept(concept)).get(mapping) ?? [];
     return branches.some((branch) => branch.owner === owner);
@@ -31,7 +31,7 @@ export function hasRowRules(planning: Planning, { mapping, owner }: Branch): boo
 
 const CONCERNING = new WeakMap<Planning, ReadonlyMap<string, readonly FilterPolicy[]>>();
 
-/** Returns the row policies that apply to the caller, by concept. They are the same for every branch of a statement. */
+/** Returns the filter policies that apply to the caller, by concept. They are the same for every branch of a statement. */
 function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPolicy[]> {
   let concerning = CONCERNING.get(planning);
   if (concerning === undefined) {
@@ -46,10 +46,14 @@ function policiesOf(planning: Planning): ReadonlyMap<string, readonly FilterPoli
 }
 
 /**
- * Returns the condition of one concept's row policies on the entities of a branch, or undefined if they do not apply to
+ * Returns the condition of one concept's filter policies on the entities of a branch, or undefined if they do not apply to
  * any.
  */
-export function ruleOf(reader: BranchReader, concept: string, policies: readonly FilterPolicy[]): Value | undefined {
+export function rowFilterOf(
+  reader: BranchReader,
+  concept: string,
+  policies: readonly FilterPolicy[],
+): Value | undefined {
   const isA = reader.isA(concept);
   if (isA.kind === 'literal' && isA.text === '0') return undefined;
   const { planning } = reader;
