@@ -6,7 +6,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../config';
 import { type Cell, type CompiledQuery, type DataSourceType, nameKey, type RowStream } from '../model';
 import { type DuckDbEngine } from './duckdb/duckdb-engine';
-import { KeptStatements } from './duckdb/kept-statements';
+import { KeptStatements } from './duckdb/prepared-statements';
 import { openEmbeddedEngine, openFilesEngine } from './duckdb/open-embedded-engine';
 import { type RefusedCall } from './duckdb/refused-functions';
 import { type DuckDbTable } from './duckdb/write-table';
@@ -217,7 +217,7 @@ export class EnginesService implements OnApplicationShutdown {
     try {
       await engine?.close();
     } catch (error) {
-      this.logger.warn(`an engine was not closed in order, last used by ${names.join(', ') || 'none'}`, error);
+      this.logger.warn(`could not close an engine, last used by ${names.join(', ') || 'none'}`, error);
     }
   }
 

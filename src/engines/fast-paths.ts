@@ -38,6 +38,14 @@ class PlainEngine implements Engine {
     return this.engine.run(query, options);
   }
 
+  prepare(sql: string, options: RunOptions): Promise<void> {
+    return this.engine.prepare(sql, options);
+  }
+
+  async refresh(): Promise<void> {
+    await this.engine.refresh?.();
+  }
+
   ping(): Promise<void> {
     return this.engine.ping();
   }

@@ -1,6 +1,8 @@
 export { type FindSourceTable, indexSourceTables } from './catalogue/index-source-tables';
-export { KeptCatalogue } from './catalogue/kept-catalogue';
+export { readKnownTables } from './catalogue/read-known-tables';
+export { readRows } from './catalogue/read-rows';
 export { readSourceCatalogue } from './catalogue/read-source-catalogue';
+export { readSourceComments, type SourceComments } from './catalogue/read-source-comments';
 export { readTableRows } from './catalogue/read-table-rows';
 export type { DuckDbCell, DuckDbTable } from './duckdb/write-table';
 export { EnginesModule } from './engines.module';

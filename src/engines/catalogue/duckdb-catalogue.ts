@@ -48,6 +48,9 @@ export const DUCKDB_CATALOGUE: CatalogueDialect = {
       referenced_table, unnest(referenced_column_names)
     FROM (FROM duckdb_constraints()
       WHERE ${HERE} AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY table_name, constraint_index)`,
+  comments: `SELECT table_name, NULL, comment FROM duckdb_tables() WHERE ${HERE} AND NOT internal AND comment IS NOT NULL
+    UNION ALL SELECT table_name, column_name, comment FROM duckdb_columns()
+      WHERE ${HERE} AND NOT internal AND comment IS NOT NULL`,
   rowCounts: (tables) => `SELECT table_name, CAST(estimated_size AS VARCHAR) FROM duckdb_tables()
     WHERE ${HERE} AND NOT internal
       AND lower(table_name) IN (${Array.from({ length: tables }, (_, index) => `lower($${index + 1})`).join(', ')})`,

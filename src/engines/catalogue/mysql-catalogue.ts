@@ -54,8 +54,13 @@ export const MYSQL_CATALOGUE: CatalogueDialect = {
     FROM information_schema.KEY_COLUMN_USAGE
     WHERE TABLE_SCHEMA = DATABASE() AND (REFERENCED_TABLE_SCHEMA IS NULL OR REFERENCED_TABLE_SCHEMA = DATABASE())
     ORDER BY TABLE_NAME, kind, CONSTRAINT_NAME, ORDINAL_POSITION`,
+  comments: `SELECT TABLE_NAME, NULL, TABLE_COMMENT FROM information_schema.TABLES
+      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE <> 'VIEW' AND TABLE_COMMENT <> ''
+    UNION ALL SELECT TABLE_NAME, COLUMN_NAME, COLUMN_COMMENT FROM information_schema.COLUMNS
+      WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_COMMENT <> ''`,
   rowCounts: (tables) => `SELECT TABLE_NAME, CAST(TABLE_ROWS AS CHAR) FROM information_schema.TABLES
     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (${Array.from({ length: tables }, () => '?').join(', ')})`,
+  ignoresTableCase: `SELECT IF(@@lower_case_table_names = 0, 'NO', 'YES')`,
   keyOfTable: (name) => name,
   typeOf: typeOfMySql,
 };

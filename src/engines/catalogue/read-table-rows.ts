@@ -15,11 +15,11 @@ export async function readTableRows(
   const texts = [...new Set(names)];
   const { keyOfTable, rowCounts } = CATALOGUE_DIALECTS[engine.dialect];
   const sql = rowCounts(texts.length);
-  const told = new Map<string, number>();
+  const rowsOf = new Map<string, number>();
   for (const [name, rows] of await readRows(engine, { sql, texts }, options)) {
-    if (rows !== null) told.set(keyOfTable(String(name)), Number(rows));
+    if (rows !== null) rowsOf.set(keyOfTable(String(name)), Number(rows));
   }
-  const counts = names.map((name) => told.get(keyOfTable(name)));
+  const counts = names.map((name) => rowsOf.get(keyOfTable(name)));
   const known = counts.filter((count) => count !== undefined);
   return known.length < counts.length ? undefined : known.reduce((sum, count) => sum + count, 0);
 }

@@ -10,7 +10,7 @@ import {
   SQLNULL,
   VARCHAR,
 } from '@duckdb/node-api';
-import { type BoundValue } from '../../model';
+import type { BoundValue } from '../../model';
 
 const LONG = 2n ** 63n;
 const HUGE = 2n ** 127n;

@@ -8,9 +8,8 @@ import {
 import { ServiceError } from '../../errors';
 import { type CompiledQuery } from '../../model';
 import { bindDuckDbValue } from './bind-value';
-import { type KeptStatements } from './kept-statements';
+import { type KeptStatements, ShortAnswers } from './prepared-statements';
 import { findCalled, refusedFunctions } from './refused-functions';
-import { ShortAnswers } from './short-answers';
 
 /** The connection setting for the amount of a stream that is buffered. */
 export const STREAM_SETTING = 'streaming_buffer_size';
@@ -126,7 +125,7 @@ export class DuckDbConnections {
   }
 
   /** Makes a connection available again after its statement has ended normally. */
-  giveBack(session: DuckDbSession): void {
+  release(session: DuckDbSession): void {
     session.rest();
     this.idle.push(session);
   }

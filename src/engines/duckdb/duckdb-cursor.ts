@@ -74,7 +74,7 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     this.chunk = undefined;
     this.rows = undefined;
     if (this.session !== undefined) {
-      if (isFree) this.connections.giveBack(this.session);
+      if (isFree) this.connections.release(this.session);
       else this.session.end();
     }
     this.onClosed();

@@ -5,10 +5,11 @@ import { refusals } from '../running/refusals';
 import { type Slots } from '../running/slots';
 import { Statements } from '../running/statements';
 import { CellChunks } from './cell-chunks';
+import { classifyDuckDbError } from './classify-duckdb-error';
 import { type ChunkReader } from './chunk-reader';
 import { DuckDbConnections } from './duckdb-connections';
 import { DuckDbCursor } from './duckdb-cursor';
-import { type KeptStatements } from './kept-statements';
+import { type KeptStatements } from './prepared-statements';
 import { PrintedChunks } from './printed-chunks';
 import { findCalled, type RefusedCall, refusedFunctions } from './refused-functions';
 
@@ -59,6 +60,21 @@ export class DuckDbEngine implements Engine {
     const reader = new PrintedChunks(query.columns, printing, page);
     const printed = await this.pieces(query, reader, options);
     return { columns: query.columns, printed, comparable: reader.comparable, rowCount: () => reader.rowCount };
+  }
+
+  async prepare(sql: string, { timeoutMs }: RunOptions): Promise<void> {
+    const connection = await this.instance.connect();
+    const end = setTimeout(() => {
+      connection.interrupt();
+    }, timeoutMs);
+    try {
+      (await connection.prepare(sql)).destroySync();
+    } catch (error) {
+      throw classifyDuckDbError(error);
+    } finally {
+      clearTimeout(end);
+      connection.disconnectSync();
+    }
   }
 
   async ping(): Promise<void> {

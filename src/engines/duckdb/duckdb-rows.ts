@@ -1,8 +1,8 @@
-import { type DuckDBDataChunk, type DuckDBMaterializedResult, type DuckDBResult } from '@duckdb/node-api';
-import { type CompiledQuery } from '../../model';
-import { type ColumnTypes } from './chunk-reader';
-import { type DuckDbSession } from './duckdb-connections';
-import { type ShortAnswers } from './short-answers';
+import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBResult } from '@duckdb/node-api';
+import type { CompiledQuery } from '../../model';
+import type { ColumnTypes } from './chunk-reader';
+import type { DuckDbSession } from './duckdb-connections';
+import type { ShortAnswers } from './prepared-statements';
 
 /** The rows of one statement. */
 export interface DuckDbRows {

@@ -2,15 +2,15 @@ import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream 
 import { type Engine, type PageText, type RunOptions } from '../running/engine';
 import { type DuckDbEngine } from './duckdb-engine';
 
-/** An engine over files, and the files that it may read. */
+/** An engine over files. `content` is equal for the same files with the same columns. */
 export interface OpenedFiles {
   readonly engine: DuckDbEngine;
-  readonly files: readonly string[];
+  readonly content: string;
 }
 
 /**
- * The engine of a data source of type `files`. DuckDB fixes the readable files when it is opened. If a statement is refused a file that
- * matches a pattern only since then, all files are listed and opened again, and the statement is run again.
+ * The engine of a data source of type `files`. DuckDB fixes the readable files when it is opened. If a statement needs a file that
+ * matches a pattern or is in a folder only since then, all files are listed and opened again, and the statement is run again.
  */
 export class FilesEngine implements Engine {
   readonly dialect = 'duckdb';
@@ -37,6 +37,14 @@ export class FilesEngine implements Engine {
     return this.tryTwice((engine) => engine.printPage(query, text, options));
   }
 
+  prepare(sql: string, options: RunOptions): Promise<void> {
+    return this.tryTwice((engine) => engine.prepare(sql, options));
+  }
+
+  async refresh(): Promise<void> {
+    await this.renew();
+  }
+
   ping(): Promise<void> {
     return this.opened.engine.ping();
   }
@@ -52,12 +60,12 @@ export class FilesEngine implements Engine {
     try {
       return await work(engine);
     } catch (error) {
-      if (engine === this.opened.engine && !(isForbidden(error) && (await this.renew()))) throw error;
+      if (engine === this.opened.engine && !(lacksFile(error) && (await this.renew()))) throw error;
       return work(this.opened.engine);
     }
   }
 
-  /** Opens the files again, and resolves with whether they are other files than before. */
+  /** Opens the files again, and resolves with whether they or their columns have changed. */
   private renew(): Promise<boolean> {
     this.renewing ??= this.replace().finally(() => (this.renewing = undefined));
     return this.renewing;
@@ -66,15 +74,15 @@ export class FilesEngine implements Engine {
   private async replace(): Promise<boolean> {
     const former = this.opened;
     const found = await this.open();
-    const isOther = found.files.join('\0') !== former.files.join('\0');
+    const isOther = found.content !== former.content;
     if (isOther) this.opened = found;
     void (isOther ? former : found).engine.close();
     return isOther;
   }
 }
 
-/** Returns whether a statement was refused access to a file. */
-function isForbidden(error: unknown): boolean {
-  const { cause } = error as { cause?: Partial<Error> };
-  return cause?.message?.startsWith('Permission Error') === true;
+/** Returns whether a statement was refused access to a file, or read a table that did not exist when the files were listed. */
+function lacksFile(error: unknown): boolean {
+  const { message = '' } = (error as { cause?: Partial<Error> }).cause ?? {};
+  return /^(Permission Error|Catalog Error: Table with name)/.test(message);
 }

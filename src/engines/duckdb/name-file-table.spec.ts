@@ -1,4 +1,4 @@
-import { formatOfFile, nameFileTable } from './name-file-table';
+import { formatOfFile, nameFile, nameFileTable } from './name-file-table';
 
 describe('nameFileTable', () => {
   it.each([
@@ -16,6 +16,15 @@ describe('nameFileTable', () => {
     ['*/sales.csv', 'sources'],
   ])('names the table of %s %s', (path, table) => {
     expect(nameFileTable(path)).toBe(table);
+  });
+});
+
+describe('nameFile', () => {
+  it.each([
+    ['exports/tracks.2024.csv.gz', 'tracks.2024'],
+    ['exports/a[1]*.json', 'a[1]*'],
+  ])('names the table of the file %s %s', (path, table) => {
+    expect(nameFile(path)).toBe(table);
   });
 });
 

@@ -1,17 +1,15 @@
 import { type DuckDBConnection, type DuckDBInstance, quotedIdentifier, quotedString } from '@duckdb/node-api';
-import { relative } from 'node:path';
 import { type DataSourceConnection } from '../running/engine';
 import { refusals } from '../running/refusals';
-import { type FileFormat, formatOfFile, nameFileTable } from './name-file-table';
+import { checkAlike } from './check-alike';
+import { type FileTable, findFileTables } from './find-file-tables';
+import { READERS } from './name-file-table';
 import { openSandbox, type Surroundings } from './open-sandbox';
 import { type DuckDbTable, writeTable } from './write-table';
 import { assertInside, resolveSourcePath, sourcesFolder } from './resolve-source-path';
 
-const READERS: Readonly<Record<FileFormat, string>> = {
-  csv: 'read_csv',
-  json: 'read_json',
-  parquet: 'read_parquet',
-};
+const COLUMNS =
+  'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index';
 
 /** Opens the DuckDB file of a data source of type `duckdb`, read-only. */
 export async function openDuckDbFile(
@@ -42,52 +40,42 @@ export function openTables(tables: readonly DuckDbTable[], surroundings: Surroun
   });
 }
 
-/** A DuckDB with views over files, and the files that it may read: those that existed when it was opened. */
+/** A DuckDB with views over files. `content` is equal for the same files with the same columns. */
 export interface OpenFiles {
   readonly instance: DuckDBInstance;
-  readonly files: readonly string[];
+  readonly content: string;
 }
 
 /**
- * Opens a DuckDB with one view per file or pattern of a data source of type `files` (comma-separated in its option `path`), which reads
- * these files and no others.
+ * Opens a DuckDB with one view for each table of a data source of type `files` (docs/language.md), which reads the files of its tables and
+ * no others.
  */
 export async function openFiles(connection: DataSourceConnection, surroundings: Surroundings): Promise<OpenFiles> {
   const folder = await sourcesFolder(surroundings.dataDir);
-  const paths = pathOption(connection).split(',').map((path) => path.trim()); // prettier-ignore
   const files: string[] = [];
+  let content = '';
   const instance = await openSandbox(':memory:', {
     surroundings,
     furnish: async (opened) => {
       const setup = await opened.connect();
-      for (const path of paths) files.push(...(await createView(setup, folder, resolveSourcePath(folder, path))));
+      for (const table of await findFileTables(setup, folder, pathOption(connection))) {
+        await checkAlike(setup, table);
+        await createView(setup, table);
+        files.push(table.glob, ...table.files);
+      }
+      const found = await setup.runAndReadAll(COLUMNS);
+      content = JSON.stringify([files, found.getRows()]);
       setup.disconnectSync();
       return files;
     },
   });
-  return { instance, files };
+  return { instance, content };
 }
 
-/**
- * Creates a view, and resolves with its pattern and files. The view contains the pattern, so that files which appear later are noticed;
- * existing files are checked for links.
- */
-async function createView(setup: DuckDBConnection, folder: string, path: string): Promise<readonly string[]> {
-  const format = formatOfFile(path);
-  if (format === undefined) throw refusals.misconfigured('a file of a data source ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet'); // prettier-ignore
-  const glob = escapeWildcards(folder) + path.slice(folder.length);
-  const pattern = quotedString(glob);
-  const found = await setup.runAndReadAll(`SELECT file FROM glob(${pattern}) ORDER BY file`);
-  const files = found.getRows().map(([file]) => String(file));
-  if (files.length === 0) throw refusals.unfit('no file fits its path');
-  for (const file of files) await assertInside(folder, file);
-  const name = quotedIdentifier(nameFileTable(relative(folder, path)));
-  await setup.run(`CREATE VIEW ${name} AS SELECT * FROM ${READERS[format]}(${pattern}, union_by_name = true)`);
-  return [glob, ...files];
-}
-
-function escapeWildcards(folder: string): string {
-  return folder.replace(/[*?[]/g, '[$&]');
+/** Creates a view that reads the pattern itself, so that files which appear later are noticed. */
+async function createView(setup: DuckDBConnection, { name, format, glob }: FileTable): Promise<void> {
+  const rows = `${READERS[format]}(${quotedString(glob)}, union_by_name = true)`;
+  await setup.run(`CREATE VIEW ${quotedIdentifier(name)} AS SELECT * FROM ${rows}`);
 }
 
 function pathOption({ type, options }: DataSourceConnection): string {

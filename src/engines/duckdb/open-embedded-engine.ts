@@ -28,8 +28,8 @@ export async function openFilesEngine(
   const { DuckDbEngine: Engine } = await import('./duckdb-engine.ts');
   const { FilesEngine: Files } = await import('./files-engine.ts');
   const open = async () => {
-    const { instance, files } = await openFiles(connection, surroundings);
-    return { engine: new Engine(instance, share), files };
+    const { instance, content } = await openFiles(connection, surroundings);
+    return { engine: new Engine(instance, share), content };
   };
   return new Files(await open(), open);
 }

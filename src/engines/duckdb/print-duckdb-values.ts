@@ -2,12 +2,10 @@ import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-ap
 import { type OutputColumn } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { type ByteSink } from '../printing/byte-sink';
-import { cellJson, printCell } from '../printing/print-cell';
+import { type ByteSink, cellJson, printCell } from '../printing/byte-sink';
 import { printDate, printTime } from '../printing/print-day';
-import { type ColumnMemory } from './chunk-memory';
+import { type ColumnMemory, integerReader, type ReadInteger } from './chunk-memory';
 import { duckDbReader, kindOf } from './read-duckdb-cells';
-import { integerReader, type ReadInteger } from './read-integers';
 
 /**
  * A function that prints a value, unless the memory of its column marks it as NULL. Space for a number, a date or a time is reserved in
@@ -23,7 +21,7 @@ interface Column {
   readonly slow: PrintValue;
 }
 
-const [QUOTE, BLANK, MINUS, POINT] = [0x22, 0x20, 0x2d, 0x2e];
+const [QUOTE, SPACE, MINUS, POINT] = [0x22, 0x20, 0x2d, 0x2e];
 const MICROSECONDS = 1_000_000;
 const SECONDS_OF_DAY = 86_400;
 /** The first and the last day whose years have four digits, in days since 1970. */
@@ -171,7 +169,7 @@ function printMoment({ type, read, slow }: Column): PrintValue {
     }
     sink.byte(QUOTE);
     printDayOf1970(sink, day);
-    sink.byte(BLANK);
+    sink.byte(SPACE);
     printSeconds(sink, seconds - day * SECONDS_OF_DAY, (value - seconds * parts) * (MICROSECONDS / parts));
     sink.byte(QUOTE);
   };

@@ -63,7 +63,8 @@ export interface RefusedCall {
   readonly hint: string;
 }
 
-const HINT = 'mappings read tables of their data source, and files of it with read_csv, read_json and read_parquet';
+const HINT =
+  'mappings can read the tables of their data source, and its files with read_csv, read_json and read_parquet';
 
 /**
  * Returns the first call of one of these functions, in any spelling of its name. Statements contain no comments, which could be before the

@@ -13,14 +13,14 @@ export async function sourcesFolder(dataDir: string): Promise<string> {
 export function resolveSourcePath(folder: string, path: string): string {
   const leadsOut = path === '' || isAbsolute(path) || /[\\\0]/.test(path) || path.split('/').includes('..');
   if (leadsOut)
-    throw refusals.misconfigured('the path of a data source is relative and stays below the folder "sources"');
+    throw refusals.misconfigured('the path of a data source must be relative and inside the folder "sources"');
   return join(folder, path);
 }
 
 /** Throws unless the file exists and is, with links followed, below `folder`. */
 export async function assertInside(folder: string, file: string): Promise<void> {
   const target = await realpath(file).catch((error: unknown) => {
-    throw refusals.unfit('there is no file at its path', error);
+    throw refusals.unfit('there is no file with this path', error);
   });
-  if (!target.startsWith(folder + sep)) throw refusals.unfit('a link leads out of the folder "sources"');
+  if (!target.startsWith(folder + sep)) throw refusals.unfit('a link points out of the folder "sources"');
 }

@@ -37,17 +37,17 @@ describe('assertAble', () => {
     [
       old,
       query(WINDOW, { needs: ['window functions'] }),
-      'the server of the data source has no window functions, which this needs',
+      'the server of the data source does not support window functions, which this statement needs',
     ],
     [
       old,
       query('WITH `c` AS (SELECT 1) SELECT * FROM `c`', { needs: ['WITH'] }),
-      'the server of the data source has no WITH, which this needs',
+      'the server of the data source does not support WITH, which this statement needs',
     ],
     [
       { ...able, hasPreparedStatements: false },
       query('SELECT ?', { values: 1 }),
-      'the server of the data source has no prepared statements, which this needs',
+      'the server of the data source does not support prepared statements, which this statement needs',
     ],
   ])('rejects a statement that needs a feature which the server lacks', (abilities, statement, message) => {
     expect(() => { assertAble(abilities, statement); }).toThrow(expect.objectContaining({ code: 'plan_unsupported', message }) as Error); // prettier-ignore

@@ -57,5 +57,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 function lacking(feature: string): ServiceError {
-  return new ServiceError('plan_unsupported', `the server of the data source has no ${feature}, which this needs`);
+  return new ServiceError(
+    'plan_unsupported',
+    `the server of the data source does not support ${feature}, which this statement needs`,
+  );
 }

@@ -29,7 +29,7 @@ export async function orDestroy<T>(connection: { destroy(): void }, work: Promis
   const tooLong = new Promise<never>((_, reject) => {
     let steps = limitMs / STEP_MS;
     timer = setInterval(() => {
-      if (--steps <= 0) reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
+      if (--steps <= 0) reject(Object.assign(new Error('the server does not respond'), { code: 'ETIMEDOUT' }));
     }, STEP_MS);
   });
   try {

@@ -55,8 +55,8 @@ describe('classifyMySqlError', () => {
 
   it('adds a hint on the quotes of mappings when a column is missing', () => {
     const { message, details } = classifyMySqlError(failure({ errno: 1054, code: 'ER_BAD_FIELD_ERROR' }));
-    expect(message).toBe('the data source refused the statement: it lacks a column');
-    expect(details.hint).toMatch(/text in single quotes$/);
+    expect(message).toBe('the data source rejected the statement: a column does not exist');
+    expect(details.hint).toMatch(/strings in single quotes$/);
   });
 
   it('returns a ServiceError unchanged', () => {

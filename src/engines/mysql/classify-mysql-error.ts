@@ -72,10 +72,10 @@ function classifyConnectionError(error: unknown): ServiceError {
   const { errno, code } = describe(error);
   if (REFUSED.has(errno) || REFUSED_LOGINS.has(code)) return refusals.refused(error);
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return refusals.unfit('"ssl_mode" asks for TLS, which the server of the data source does not speak', error);
+    return refusals.unfit('"ssl_mode" requires TLS, which the server of the data source does not support', error);
   }
   if (isCertificateRefused(error)) {
-    return refusals.unfit('the certificates do not meet the "ssl_mode" of the data source', error);
+    return refusals.unfit('the certificates do not satisfy the "ssl_mode" of the data source', error);
   }
   return isDown(error) ? refusals.unavailable(error) : refusals.refused(error);
 }

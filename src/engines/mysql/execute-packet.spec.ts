@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
+import { trials } from '../../../test/support/trials';
 import { type BoundValue } from '../../model';
 import { bindMySqlValue } from './bind-value';
 import { executePacket } from './execute-packet';
@@ -49,7 +50,7 @@ describe('executePacket', () => {
         const driver = new DriverExecute(id, bound.map(bindMySqlValue), UTF8MB4, 'Z', undefined, flags).toPacket();
         expect(bodyOf(executePacket(id, bound, flags !== 0)?.buffer)).toBe(bodyOf(driver.buffer));
       }),
-      { numRuns: 500 },
+      { numRuns: trials(500) },
     );
   });
 

@@ -88,7 +88,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   private connect(avoided?: MySqlNode): Promise<TakenNode> {
-    if (this.closing !== undefined) throw new Error('the statement was given up before it began');
+    if (this.closing !== undefined) throw new Error('the statement was cancelled before it started');
     this.leave();
     this.opening = this.nodes.take(avoided);
     return this.opening;
@@ -100,7 +100,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   }
 
   private execute(connection: PoolConnection, way: Way): RowQueue<Piece> {
-    if (this.closing !== undefined) throw new Error('the statement was given up before it began');
+    if (this.closing !== undefined) throw new Error('the statement was cancelled before it started');
     const rows = new RowQueue<Piece>(connection);
     this.rows = rows;
     const reader = this.readRows(rows);
@@ -166,14 +166,14 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     const isRunning = rows?.isOver === false;
     if (taken !== undefined) {
       if (isRunning && !this.isLost) await this.nodes.discard(taken);
-      else this.giveBack(taken);
+      else this.release(taken);
     }
-    if (isRunning) rows.fail(new Error('the statement was given up'));
+    if (isRunning) rows.fail(new Error('the statement was cancelled'));
     this.leave();
     this.onClosed();
   }
 
-  private giveBack({ connection }: TakenNode): void {
+  private release({ connection }: TakenNode): void {
     if (this.isLost) connection.destroy();
     else {
       if (this.query.isPlainSelect !== true) connection.unprepare(this.query.sql);

@@ -62,6 +62,15 @@ export class MySqlEngine implements Engine {
     return { ...printed, printed: untilEmpty(printed.printed) };
   }
 
+  async prepare(sql: string, { timeoutMs }: RunOptions): Promise<void> {
+    if (!this.proof.isGiven) await this.proof.give();
+    try {
+      await this.nodes.prepare(sql, timeoutMs);
+    } catch (error) {
+      throw classifyMySqlError(error);
+    }
+  }
+
   async ping(): Promise<void> {
     try {
       await this.nodes.ping();

@@ -39,7 +39,7 @@ export class MySqlNode {
   }
 
   /** Whether the server has just left its cluster and may rejoin it within seconds. */
-  get isReuniting(): boolean {
+  get isRejoining(): boolean {
     return this.rejoin.isNear;
   }
 

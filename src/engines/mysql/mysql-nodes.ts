@@ -39,7 +39,7 @@ export class MySqlNodes {
    */
   take(avoided?: MySqlNode): Promise<TakenNode> {
     return this.takeAny(avoided).catch(async (error: unknown) => {
-      if (!this.nodes.some(({ isReuniting }) => isReuniting)) throw error;
+      if (!this.nodes.some(({ isRejoining }) => isRejoining)) throw error;
       await sleep(REJOIN_STEP_MS);
       return this.take(avoided);
     });
@@ -50,6 +50,18 @@ export class MySqlNodes {
     const { node, connection } = await this.take();
     try {
       await orDestroy(connection, connection.promise().ping());
+      connection.release();
+    } finally {
+      node.leave();
+    }
+  }
+
+  /** Resolves when one of the servers has prepared the statement. Rejects after `limitMs`. */
+  async prepare(sql: string, limitMs: number): Promise<void> {
+    const { node, connection } = await this.take();
+    try {
+      await orDestroy(connection, connection.promise().prepare(sql), limitMs);
+      connection.unprepare(sql);
       connection.release();
     } finally {
       node.leave();

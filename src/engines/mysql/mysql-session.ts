@@ -12,8 +12,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * (max_prepared_stmt_count).
  */
 const PREPARED_STATEMENTS = 50;
-/** The most warnings that the server keeps for one statement, 64 by default. */
-const MOST_WARNINGS = 1_024;
+/** The most warnings that the server keeps for one statement, 64 by default: the maximum, at some 100 bytes for each. */
+const MOST_WARNINGS = 65_535;
 
 /** Settings on which the meaning of a compiled statement depends: a server that rejects one is not used. */
 const NEEDED = ["sql_mode = 'NO_UNSIGNED_SUBTRACTION'", "time_zone = '+00:00'"];
@@ -73,6 +73,8 @@ export async function prepareSession(connection: PoolConnection): Promise<void> 
   const [[row]] = await session.query<RowDataPacket[][]>('SELECT @@SESSION.sql_mode, @@SESSION.time_zone');
   const [mode, zone] = row as unknown as [string, string];
   if (FORBIDDEN_MODES.test(mode) || zone !== '+00:00') {
-    throw refusals.unavailable(new Error(`the session keeps sql_mode "${mode}" and time_zone "${zone}"`));
+    throw refusals.unavailable(
+      new Error(`the server did not change sql_mode "${mode}" and time_zone "${zone}" of the session`),
+    );
   }
 }

@@ -15,9 +15,9 @@ const RESERVED_BITS = 2;
 export type PrintRow = (packet: RowPacket, sink: ByteSink, row: Cell[]) => void;
 
 /** How to print the rows of a statement, and the indexes of the observed columns. */
-export interface ToldPrinting {
+export interface ObservedPrinting {
   readonly printing: RowPrinting;
-  readonly told: readonly number[];
+  readonly observed: readonly number[];
 }
 
 /**
@@ -28,12 +28,12 @@ export interface ToldPrinting {
 export function mySqlRowPrinter(
   fields: readonly ResultField[],
   columns: readonly OutputColumn[],
-  { printing, told }: ToldPrinting,
+  { printing, observed }: ObservedPrinting,
 ): PrintRow | undefined {
-  const made = `${typesOf(fields)} ${told.join()}`;
+  const made = `${typesOf(fields)} ${observed.join()}`;
   const known = printers.get(printing);
   if (known?.made === made) return known.print;
-  const print = makePrinter(fields, columns, { printing, told });
+  const print = makePrinter(fields, columns, { printing, observed });
   printers.set(printing, { made, print });
   return print;
 }
@@ -57,7 +57,7 @@ function typeOf({ columnType, characterSet, encoding, flags, decimals }: ResultF
 function makePrinter(
   fields: readonly ResultField[],
   columns: readonly OutputColumn[],
-  how: ToldPrinting,
+  how: ObservedPrinting,
 ): PrintRow | undefined {
   const { keys, separator: between, terminator: behind } = how.printing;
   const printers = fields.map((field, index) => columnPrinter(field, columns[index]?.type ?? 'unknown', index, how));
@@ -94,11 +94,11 @@ function columnPrinter(
   field: ResultField,
   wanted: OutputColumn['type'],
   index: number,
-  { printing: { keys, typed }, told }: ToldPrinting,
+  { printing: { keys, typed }, observed }: ObservedPrinting,
 ): PrintRow | undefined {
   const read = cellReader(field, wanted);
   const print: PrintRow | undefined = index < keys.length ? valuePrinter(field, wanted, typed) : read;
-  if (read === undefined || print === undefined || !told.includes(index)) return print;
+  if (read === undefined || print === undefined || !observed.includes(index)) return print;
   return (packet, sink, row) => {
     const { offset } = packet;
     row[index] = read(packet);

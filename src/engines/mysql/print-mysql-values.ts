@@ -2,8 +2,7 @@ import { type Cell, type OutputColumn } from '../../model';
 import { type CellKind, type RawValue } from '../cells/cell-kind';
 import { shapeCell } from '../cells/shape-cell';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
-import { type ByteSink } from '../printing/byte-sink';
-import { printCell } from '../printing/print-cell';
+import { type ByteSink, printCell } from '../printing/byte-sink';
 import { printDate, printTime } from '../printing/print-day';
 import { type ResultField, TYPES } from './field-types';
 import { kindOf } from './read-mysql-cells';
@@ -44,7 +43,7 @@ const SAFE_DIGITS = 15;
 const DATE_BYTES = 4;
 const TIME_BYTES = 7;
 const LAST_YEAR = 9_999;
-const [QUOTE, DASH, BLANK, ZERO] = [0x22, 0x2d, 0x20, 0x30];
+const [QUOTE, DASH, SPACE, ZERO] = [0x22, 0x2d, 0x20, 0x30];
 
 /**
  * Returns a function that reads a value other than NULL as a cell and moves the offset of the packet past it; undefined for a type that
@@ -220,6 +219,6 @@ function printDay(hasTime: boolean, slow: PrintValue): PrintValue {
 const MIDNIGHT = Uint8Array.of(0, 0, 0);
 
 function printTimeBytes([hours = 0, minutes = 0, seconds = 0]: Uint8Array, sink: ByteSink): void {
-  sink.byte(BLANK);
+  sink.byte(SPACE);
   printTime(sink, hours, minutes, seconds);
 }

@@ -31,19 +31,19 @@ export class PrintedText implements RowReader {
   /** Used only if rows do not arrive as packets. */
   private cells: CellRows | undefined;
   private fields: readonly ResultField[] = [];
-  private readonly onRow: (row: readonly Cell[]) => void;
+  private readonly onRow: ((row: readonly Cell[]) => void) | undefined;
 
   constructor(
     private readonly pieces: Pieces<Buffer>,
     private readonly options: TextOptions,
   ) {
-    this.onRow = options.page.begin();
+    this.onRow = options.page.begin?.();
   }
 
   begin(fields: readonly ResultField[]): void {
     const { page, columns } = this.options;
     this.fields = fields;
-    if (page.told.length > 0) this.comparable = mySqlComparable(fields, columns);
+    if (page.observed.length > 0) this.comparable = mySqlComparable(fields, columns);
   }
 
   add(row: readonly unknown[]): void {
@@ -58,15 +58,15 @@ export class PrintedText implements RowReader {
 
   readPackets(fields: readonly ResultField[]): PacketReader | undefined {
     const { columns, printing, page } = this.options;
-    const print = mySqlRowPrinter(fields, columns, { printing, told: page.told });
+    const print = mySqlRowPrinter(fields, columns, { printing, observed: page.observed });
     if (print === undefined) return undefined;
     const { sink, pieces } = this;
     const next = (packet: RowPacket): void => {
       if (this.isOver()) return;
-      const row: Cell[] = page.told.length > 0 ? new Array<Cell>(fields.length).fill(null) : NO_CELLS;
+      const row: Cell[] = page.observed.length > 0 ? new Array<Cell>(fields.length).fill(null) : NO_CELLS;
       const isShown = this.rowCount < page.most;
       print(packet, isShown ? sink : new ByteSink(), row);
-      this.onRow(row);
+      this.onRow?.(row);
       if (isShown) this.rowCount++;
       if (sink.length >= PIECE_BYTES) pieces.push(sink.take());
     };
@@ -87,7 +87,7 @@ export class PrintedText implements RowReader {
     const shown = batch.slice(0, page.most - this.rowCount);
     this.rowCount += shown.length;
     if (shown.length > 0) this.pieces.push(Buffer.from(printing.print(shown)));
-    for (const row of batch) if (!this.isOver()) this.onRow(row);
+    for (const row of batch) if (!this.isOver()) this.onRow?.(row);
   }
 
   /** Counts the next row and returns whether it is after the row that follows the page. The first of these rows ends the page. */

@@ -65,7 +65,7 @@ function refusedSocket(): Socket {
 
 /** Returns a refusal in the form of a network error, so that it does not prevent the service from trying another server. */
 function refusal(): NodeJS.ErrnoException {
-  return Object.assign(new Error('data sources may not lead to this address: see ALLOWED_DATA_SOURCE_HOSTS'), {
+  return Object.assign(new Error('data sources may not connect to this address: see ALLOWED_DATA_SOURCE_HOSTS'), {
     code: 'EADDRESSREFUSED',
   });
 }

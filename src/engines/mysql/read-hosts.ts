@@ -21,13 +21,15 @@ function readHost(text: string, defaultPort: string): Host {
   const { address, name, port = defaultPort } = ADDRESS.exec(text)?.groups ?? {};
   const host = address ?? name;
   if (host === undefined)
-    throw refusals.misconfigured('the option "host" is a name, or names with ports separated by commas: a:3306,b:3307');
+    throw refusals.misconfigured(
+      'the option "host" must be a host name, or host names with ports, separated by commas: a:3306,b:3307',
+    );
   return { host, port: readPort(port) };
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    throw refusals.misconfigured('the port of a data source is a number from 1 to 65535');
+    throw refusals.misconfigured('the port of a data source must be a number from 1 to 65535');
   return port;
 }

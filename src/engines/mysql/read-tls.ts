@@ -29,16 +29,17 @@ export function readTls(
   readFile: ReadFile,
 ): SslOptions | undefined {
   const name = options.get('ssl_mode') ?? (FILES.some((file) => options.has(file)) ? '' : 'off');
-  if (!MODES.has(name)) throw refusals.misconfigured(`the option "ssl_mode" is one of ${[...MODES.keys()].join(', ')}`);
+  if (!MODES.has(name))
+    throw refusals.misconfigured(`the option "ssl_mode" must be one of ${[...MODES.keys()].join(', ')}`);
   const mode = MODES.get(name);
   if (mode === undefined) return undefined;
   if (mode.verifyIdentity === true && hosts.some((host) => isIP(host) !== 0))
     throw refusals.misconfigured(
-      '"ssl_mode" verify_identity needs a host that is named, since an address is not compared',
+      '"ssl_mode" verify_identity needs a host name, because certificates are not compared with IP addresses',
     );
   const [ca, cert, key] = FILES.map((file) => readPem(options.get(file), file, readFile));
   if ((cert === undefined) !== (key === undefined))
-    throw refusals.misconfigured('the options "ssl_cert" and "ssl_key" belong together');
+    throw refusals.misconfigured('the options "ssl_cert" and "ssl_key" must be set together');
   assertUsable({ ca, cert, key });
   return { ...mode, minVersion: 'TLSv1.2', ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
 }
@@ -49,10 +50,10 @@ export function readTls(
  */
 export function certificateReader(dataDir: string): ReadFile {
   return (path) => {
-    if (isAbsolute(path) || path.includes('\0')) throw new Error('the path is not relative');
+    if (isAbsolute(path) || path.includes('\0')) throw new Error('the path must be relative');
     const folder = realpathSync(join(dataDir, 'certificates'));
     const file = realpathSync(join(folder, path));
-    if (!file.startsWith(folder + sep)) throw new Error('the path leads out of the folder');
+    if (!file.startsWith(folder + sep)) throw new Error('the path points out of the folder');
     return readFileSync(file, 'utf8');
   };
 }
@@ -62,7 +63,7 @@ function readPem(value: string | undefined, option: string, readFile: ReadFile):
   try {
     return readFile(value);
   } catch (error) {
-    throw refusals.unfit(`the option "${option}" is neither PEM nor the path of a file that can be read`, error);
+    throw refusals.unfit(`the option "${option}" is neither PEM nor the path of a readable file`, error);
   }
 }
 
@@ -73,7 +74,7 @@ function assertUsable({ ca, cert, key }: { ca?: string; cert?: string; key?: str
     createSecureContext({ ca, cert, key });
   } catch (error) {
     throw refusals.unfit(
-      'the options "ssl_ca", "ssl_cert" and "ssl_key" are no certificates with their key in PEM',
+      'the options "ssl_ca", "ssl_cert" and "ssl_key" are not certificates with their key in PEM',
       error,
     );
   }

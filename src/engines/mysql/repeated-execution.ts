@@ -180,7 +180,7 @@ class RepeatedExecution implements Command {
 
   private readHead(packet: AnswerPacket): boolean {
     const first = packet.buffer[packet.offset];
-    if (first === NO_RESULT || first === FILE_WANTED) throw new Error('the server answered a query with no rows');
+    if (first === NO_RESULT || first === FILE_WANTED) throw new Error('the server returned no result set for a query');
     this.expected = packet.readLengthCodedNumber();
     if (this.expected !== this.kept.fields.length) Object.assign(this.kept, { fields: [], definitions: [] });
     this.part = 'definitions';
@@ -204,12 +204,12 @@ class RepeatedExecution implements Command {
    * the driver.
    */
   private begin(packet: AnswerPacket): void {
-    if (!packet.isEOF()) throw new Error('the server defined more columns than it said');
+    if (!packet.isEOF()) throw new Error('the server defined more columns than it announced');
     const { reader, begin } = this.listener;
     begin(this.kept.fields);
     this.rows = reader.readPackets?.(this.kept.fields);
     if (this.rows === undefined)
-      throw Object.assign(new Error('the result has other columns now'), { errno: NEEDS_PREPARE });
+      throw Object.assign(new Error('the columns of the result have changed'), { errno: NEEDS_PREPARE });
     this.part = 'rows';
   }
 

@@ -28,7 +28,7 @@ describe('whileAlive', () => {
   });
 
   it('rejects when the server does not respond, and stops checking', async () => {
-    const silence = new Error('no answer');
+    const silence = new Error('no response');
     const findSilence = jest.fn(() => Promise.resolve(silence));
     const waiting = expect(whileAlive(never, findSilence)).rejects.toBe(silence);
     await jest.advanceTimersByTimeAsync(600);

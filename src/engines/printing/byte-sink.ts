@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Cell } from '../../model';
 
 /** The initial size in bytes, small enough for the buffer pool of Node. */
 const FIRST_BYTES = 2_048;
@@ -116,4 +117,19 @@ function digitsOf(value: number): number {
   let digits = 1;
   for (let power = 10; value >= power; power *= 10) digits++;
   return digits;
+}
+
+/** The most bytes of UTF-8 for one unit of a JavaScript string. */
+const MOST_BYTES_OF_UNIT = 3;
+
+/** Returns a cell as JSON; `typed` as in `RowPrinting`. */
+export function cellJson(cell: Cell, typed: boolean): string {
+  return JSON.stringify(typed || cell === null ? cell : String(cell));
+}
+
+/** Prints a cell, and reserves the space for it. */
+export function printCell(sink: ByteSink, cell: Cell, typed: boolean): void {
+  const text = cellJson(cell, typed);
+  sink.reserve(MOST_BYTES_OF_UNIT * text.length);
+  sink.text(text);
 }

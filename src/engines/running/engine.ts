@@ -43,6 +43,10 @@ export interface Engine {
   print?(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows>;
   /** Prints the first rows of a query like `print`, and ends the statement after the row that follows them. */
   printPage?(query: CompiledQuery, printing: PageText, options: RunOptions): Promise<PrintedRows>;
+  /** Resolves if the data source accepts the statement, and rejects as `run` would if not. The statement is prepared and not run. */
+  prepare(sql: string, options: RunOptions): Promise<void>;
+  /** Finds the tables of the data source again. Defined if the engine fixes them when it is opened. */
+  refresh?(): Promise<void>;
   /** Resolves when the data source responds. */
   ping(): Promise<void>;
   /** Rejects new statements, waits until the running ones have ended, and closes the engine. */

@@ -12,11 +12,11 @@ export class Misconfigured extends ServiceError {
 
 /** The errors of engines. The cause is for the log; no message contains a host name or SQL. */
 export const refusals = {
-  refused: (cause: unknown) => new ServiceError('source_refused', 'the data source refused the statement', { cause }),
+  refused: (cause: unknown) => new ServiceError('source_refused', 'the data source rejected the statement', { cause }),
   /** Only mappings name columns of the data source. `column` is the name that the driver reports, if it reports one. */
   lacksColumn: (cause: unknown, column: string | undefined) =>
-    new ServiceError('source_refused', 'the data source refused the statement: it lacks a column', {
-      hint: 'inside a mapping, names stand in backticks or double quotes, text in single quotes',
+    new ServiceError('source_refused', 'the data source rejected the statement: a column does not exist', {
+      hint: 'in a mapping, write names in backticks or double quotes, strings in single quotes',
       column,
       cause,
     }),
@@ -24,13 +24,13 @@ export const refusals = {
     new ServiceError('plan_unsupported', `the data source does not accept a statement with so many ${what}`, { cause }), // prettier-ignore
   misconfigured: (message: string, cause?: unknown) => new Misconfigured(message, cause),
   textTooLong: (cause: unknown) =>
-    new ServiceError('source_text_too_long', 'a function of the statement would make too long a text', {
-      hint: 'a text that is made has at most 16 MiB, one that an aggregate gathers 64 MiB, those of many rows together less; servers may take less',
+    new ServiceError('source_text_too_long', 'a function of the statement would return too long a string', {
+      hint: 'the limit is 16 MiB for a function and 64 MiB for an aggregate, less for the strings of many rows together; servers may have lower limits',
       cause,
     }),
   recursionTooLong: (cause: unknown) =>
     new ServiceError('source_recursion_too_long', 'a recursive table of the statement takes too many steps', {
-      hint: 'a recursion has at most 100,000 steps: end it by a condition on what it counts or reaches',
+      hint: 'the limit is 100,000 steps: end the recursion by a condition',
       cause,
     }),
   unavailable: (cause: unknown) =>
@@ -50,9 +50,9 @@ export const refusals = {
       retryAfter: RETRY_SECONDS,
     }),
   timedOut: (cause?: unknown) => new ServiceError('source_timed_out', 'the data source took too long', { cause }),
-  unread: () => new ServiceError('source_timed_out', 'the answer was not read in time'),
+  unread: () => new ServiceError('source_timed_out', 'the client did not read the answer in time'),
   clientClosed: (cause: unknown) =>
-    new ServiceError('source_timed_out', 'nobody waits for the answer any more', { cause }),
+    new ServiceError('source_timed_out', 'the client no longer waits for the answer', { cause }),
 };
 
 function causeOf(error: unknown): unknown {

@@ -23,7 +23,7 @@ describe('Slots', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('rejects a caller after two seconds, which then takes no slot', async () => {
+  it('rejects a caller after two seconds, which then occupies no slot', async () => {
     const slots = new Slots(1);
     const release = await slots.take();
     const waiting = slots.take();

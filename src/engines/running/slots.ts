@@ -31,7 +31,7 @@ export class Slots {
   private held(): () => void {
     let isHeld = true;
     return () => {
-      if (isHeld) this.giveBack();
+      if (isHeld) this.release();
       isHeld = false;
     };
   }
@@ -53,7 +53,7 @@ export class Slots {
     });
   }
 
-  private giveBack(): void {
+  private release(): void {
     const [next] = this.queue;
     if (next === undefined) {
       this.free++;

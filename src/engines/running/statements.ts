@@ -1,9 +1,8 @@
-import { type RunOptions } from './engine';
-import { type Cursor } from './cursor';
+import type { Cursor } from './cursor';
+import type { RunOptions } from './engine';
 import { refusals } from './refusals';
-import { type Slots } from './slots';
+import type { Slots } from './slots';
 import { streamRows } from './stream-rows';
-import { Unstopped } from './unstopped';
 
 /** A statement whose first rows have arrived. */
 interface Running<Piece> {
@@ -55,5 +54,53 @@ export class Statements {
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.count > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
+  }
+}
+
+/** The time in which a data source should stop a cancelled statement, in milliseconds. */
+const STOPPING_MS = 1_000;
+/** The limit on cancelled statements that still run: at this number, no other statements are started. */
+const MOST_UNSTOPPED = 2;
+
+/** The statements of one data source that still run although they were cancelled. */
+class Unstopped {
+  private count = 0;
+
+  /** Throws `source_busy` if too many cancelled statements still run. */
+  assertFew(): void {
+    if (this.count >= MOST_UNSTOPPED) throw refusals.unstopped();
+  }
+
+  /** Opens a cursor, and counts it from one second after its `close` until it has called `onClosed`. */
+  watch<Piece>(open: (onClosed: () => void) => Cursor<Piece>, onClosed: () => void): Cursor<Piece> {
+    let timer: NodeJS.Timeout | undefined;
+    let isCounted = false;
+    let isClosed = false;
+    const cursor = open(() => {
+      isClosed = true;
+      clearTimeout(timer);
+      if (isCounted) this.count--;
+      onClosed();
+    });
+    const expectEnd = (): void => {
+      if (isClosed) return;
+      timer ??= setTimeout(() => {
+        isCounted = true;
+        this.count++;
+      }, STOPPING_MS);
+    };
+    return {
+      get comparable() {
+        return cursor.comparable;
+      },
+      get isAtEnd() {
+        return cursor.isAtEnd;
+      },
+      next: () => cursor.next(),
+      close: () => {
+        expectEnd();
+        return cursor.close();
+      },
+    };
   }
 }

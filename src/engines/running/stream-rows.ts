@@ -1,6 +1,7 @@
-import { type RunOptions } from './engine';
-import { type Cursor } from './cursor';
-import { StatementDeadline } from './statement-deadline';
+import type { ServiceError } from '../../errors';
+import type { Cursor } from './cursor';
+import type { RunOptions } from './engine';
+import { refusals } from './refusals';
 
 /**
  * Returns the pieces of `cursor` when the first one has arrived. Closes the cursor on timeout, on abort and when the iteration ends early.
@@ -67,5 +68,79 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
     this.isOver = true;
     this.deadline.release();
     void this.cursor.close();
+  }
+}
+
+/**
+ * The deadline of one statement: the time spent waiting for the data source adds up to at most `timeoutMs`, and no batch
+ * stays unread for longer than that. `onEnd` is called once, when the time is used up or the client has closed the connection.
+ */
+class StatementDeadline {
+  /** In whole milliseconds, because Node keeps a list for each distinct duration of timers. */
+  private left: number;
+  private timer: NodeJS.Timeout | undefined;
+  private refusal: ServiceError | undefined;
+  private giveUp: (reason: unknown) => void = () => undefined;
+  private readonly leave = () => {
+    this.end(refusals.clientClosed(this.options.signal?.reason));
+  };
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly onEnd: () => void,
+  ) {
+    this.left = options.timeoutMs;
+    options.signal?.addEventListener('abort', this.leave);
+    if (options.signal?.aborted === true) this.leave();
+  }
+
+  /** Resolves with the result of `work`, or rejects as soon as the time is used up. */
+  waitFor<T>(work: () => Promise<T>): Promise<T> {
+    if (this.refusal !== undefined) return Promise.reject(this.refusal);
+    const begin = performance.now();
+    this.arm(this.left, refusals.timedOut);
+    return new Promise<T>((resolve, reject) => {
+      this.giveUp = reject;
+      work().then(
+        (value) => {
+          this.pause(begin);
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.pause(begin);
+          this.giveUp(error);
+        },
+      );
+    });
+  }
+
+  /** Starts the time limit for reading the returned batch, which ends with the next `waitFor`. */
+  rest(): void {
+    this.arm(this.options.timeoutMs, refusals.unread);
+  }
+
+  /** Stops the clock; the statement has ended. */
+  release(): void {
+    clearTimeout(this.timer);
+    this.options.signal?.removeEventListener('abort', this.leave);
+  }
+
+  private pause(begin: number): void {
+    clearTimeout(this.timer);
+    this.left = Math.max(1, Math.ceil(this.left - (performance.now() - begin)));
+  }
+
+  private arm(milliseconds: number, refuse: () => ServiceError): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.end(refuse());
+    }, milliseconds);
+  }
+
+  private end(refusal: ServiceError): void {
+    this.refusal = refusal;
+    this.release();
+    this.giveUp(refusal);
+    this.onEnd();
   }
 }

@@ -1,4 +1,4 @@
-import { ShortAnswers } from './short-answers';
+import { ShortAnswers } from './prepared-statements';
 
 describe('ShortAnswers', () => {
   const note = (answers: ShortAnswers, text: string): boolean[] =>
