@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'plan_bad_mapping'
   | 'plan_several_data_sources'
   | 'plan_unsupported'
+  | 'plan_missing_definition'
   | 'ontology_unknown'
   | 'ontology_name_taken'
   | 'ontology_bad_name'

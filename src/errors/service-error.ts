@@ -11,10 +11,14 @@ export interface ErrorDetails {
   readonly position?: Position;
   /** Offset in the statement's text, set by stages that have only the tree. The stage that has the text converts it to a position. */
   readonly offset?: number;
+  /** The name that is unknown, as written: for stages that know why it is missing, never for the response. */
+  readonly unknown?: string;
   /** Seconds. */
   readonly retryAfter?: number;
   /** The reason in words, only for readers that may know it. */
   readonly reason?: string;
+  /** Like `reason`, for all administrators of the data source: it reveals nothing of hosts and files. */
+  readonly ownReason?: string;
   /** The missing column, as reported by the driver of a data source. Only for callers that can read it in the SQL of a mapping. */
   readonly column?: string | undefined;
   /** The underlying error: for the log, never for the response. */

@@ -1,6 +1,9 @@
 export { type Applied, OntologiesService } from './change/ontologies.service';
+export type { Notice } from './change/notice';
+export { OntologyCheckService } from './check/ontology-check.service';
 export { OntologiesModule } from './ontologies.module';
 export { hideDefinitions } from './rights/hide-definitions';
+export { reasonFor } from './rights/reason-for';
 export { describe, describeConcept } from './show/describe';
 export {
   showConcepts,
@@ -13,11 +16,12 @@ export {
   showTags,
   showVersion,
 } from './show/show-model';
+export type { PropertyStatistics } from './show/sys-properties';
 export { findSystemTable, systemTable } from './show/system-tables';
 export { DataSourcesService } from './sources/data-sources.service';
-export { SourceCataloguesService } from './sources/source-catalogues.service';
+export { SealedSecretsService } from './sources/sealed-secrets.service';
+export { CurrentVersionsService } from './versions/current-versions.service';
 export { OntologyRegistry } from './versions/ontology-registry';
 export { MetadataCacheService } from './versions/metadata-cache.service';
-export type { OntologyHead } from './versions/ontologies.repository';
+export type { CurrentVersion } from './versions/ontologies.repository';
 export { OntologyRights, SecretCipher } from './versions/ports';
-export { VersionsRepository } from './versions/versions.repository';

@@ -6,14 +6,16 @@ import { CacheController } from './api/cache.controller';
 import { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearingService } from './api/cache-clearing.service';
+import { OntologyCheckService } from './check/ontology-check.service';
 import { OntologyRegistry } from './versions/ontology-registry';
-import { Heads } from './versions/heads';
+import { CurrentVersionsService } from './versions/current-versions.service';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
 import { MetadataCacheService } from './versions/metadata-cache.service';
+import { MappingChecksService } from './change/mapping-checks.service';
 import { OntologyWriter } from './change/ontology-writer';
 import { DataSourcesService } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
-import { SourceCataloguesService } from './sources/source-catalogues.service';
+import { SealedSecretsService } from './sources/sealed-secrets.service';
 import { StaleEnginesService } from './sources/stale-engines.service';
 import { OntologiesRepository } from './versions/ontologies.repository';
 import { OntologyRepositories } from './versions/ontology.repositories';
@@ -28,25 +30,29 @@ import { VersionsRepository } from './versions/versions.repository';
     CacheClearingService,
     OntologyRegistry,
     DataSourcesService,
-    Heads,
+    CurrentVersionsService,
+    MappingChecksService,
     MetadataCacheInterceptor,
     MetadataCacheService,
     OntologiesService,
     OntologiesRepository,
     OntologyRepositories,
+    OntologyCheckService,
     OntologyWriter,
+    SealedSecretsService,
     SecretsRepository,
-    SourceCataloguesService,
     StaleEnginesService,
     VersionsRepository,
     { provide: APP_GUARD, useClass: AuditGuard },
   ],
   exports: [
+    CurrentVersionsService,
     OntologyRegistry,
     DataSourcesService,
     MetadataCacheService,
     OntologiesService,
-    SourceCataloguesService,
+    OntologyCheckService,
+    SealedSecretsService,
     VersionsRepository,
   ],
 })

@@ -10,9 +10,11 @@ import { PlannerService } from './planning/planner.service';
 import { QueryService } from './running/query.service';
 import { QueryRunnerService } from './running/query-runner.service';
 import { ResultCache } from './running/result-cache';
+import { SourcesService } from './sources/sources.service';
 import { StatementController } from './statements/statement.controller';
 import { StatementParser } from './statements/statement-parser';
 import { StatementService } from './statements/statement.service';
+import { StatisticsService } from './running/statistics.service';
 import { SystemTablesService } from './planning/system-tables.service';
 
 /** Queries with filters and with statements. */
@@ -29,8 +31,10 @@ import { SystemTablesService } from './planning/system-tables.service';
     QueryRunnerService,
     QueryService,
     ResultCache,
+    SourcesService,
     StatementParser,
     StatementService,
+    StatisticsService,
     SystemTablesService,
   ],
   exports: [CompileFigures, PlanCache, ResultCache],

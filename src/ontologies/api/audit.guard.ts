@@ -1,57 +1,47 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { quoteName } from '../../compiler/statement';
-import { type AuditNote, requestOf, takeNote } from '../../http';
-import { type HeadList, Heads } from '../versions/heads';
+import { type AuditSubject, ontologyNamedBy, requestOf, takeNote } from '../../http';
+import { type CurrentVersions } from '../versions/current-versions';
+import { CurrentVersionsService } from '../versions/current-versions.service';
 
 type NamingRequest = FastifyRequest<{ Params: Readonly<Record<string, string>> }>;
 
 /**
  * Starts the audit log entry of every request of an authenticated caller, and rejects none. The entry contains the
- * endpoint until the handler sets a statement. It also contains the id of the ontology that has the name at this time,
- * so that readers of a later ontology of the same name cannot see the entry.
+ * endpoint unless the handler sets a statement. It also contains the id of the ontology that has the name at this time,
+ * so that readers of a later ontology of the same name cannot see the entry. The ontology is looked up after the
+ * response, in the list of this time.
  */
 @Injectable()
 export class AuditGuard implements CanActivate {
-  constructor(private readonly heads: Heads) {}
+  constructor(private readonly currentVersions: CurrentVersionsService) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = requestOf(context) as NamingRequest;
     if (request.caller === undefined || request.auditNote !== undefined) return true;
-    const note = takeNote(request, printEndpoint(request));
-    const name = nameIn(request.params) ?? nameIn(request.body);
-    if (name === undefined) return true;
-    const { known } = this.heads;
-    if (known !== undefined) return identify(note, name, known);
-    return this.heads.all().then((list) => identify(note, name, list));
+    const { known } = this.currentVersions;
+    if (known !== undefined) return begin(request, known);
+    return this.currentVersions.all().then((versions) => begin(request, versions));
   }
 }
 
-function identify(note: AuditNote, name: string, list: HeadList): true {
-  const head = list.find(name);
-  note.ontology = name;
-  note.ontologyId = head?.id;
-  note.version = head?.version;
+function begin(request: NamingRequest, versions: CurrentVersions): true {
+  takeNote(request, { subject: () => subjectOf(request, versions) });
   return true;
 }
 
-function nameIn(source: unknown): string | undefined {
-  const name = (source as { readonly ontology_name?: unknown } | null | undefined)?.ontology_name;
-  return typeof name === 'string' ? name : undefined;
+function subjectOf(request: NamingRequest, versions: CurrentVersions): AuditSubject {
+  const statement = printEndpoint(request);
+  const name = ontologyNamedBy(request);
+  if (name === undefined) return { statement };
+  const current = versions.find(name);
+  return { ontology: name, ontologyId: current?.id, version: current?.version, statement };
 }
 
 /** Returns the path below the API prefix, as words separated by spaces, with its parameters quoted. */
-function printEndpoint({ routeOptions, params }: NamingRequest): string {
-  const { url = '' } = routeOptions;
-  const words = WORDS.get(url) ?? wordsOf(url);
-  WORDS.set(url, words);
-  return words.map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1)] ?? '') : word)).join(' ');
-}
-
-/** The words of each route. */
-const WORDS = new Map<string, readonly string[]>();
-
-function wordsOf(url: string): readonly string[] {
+function printEndpoint({ routeOptions: { url = '' }, params }: NamingRequest): string {
   const [, path = ''] = url.split('/api/');
-  return path.split('/');
+  const words = path.split('/');
+  return words.map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1)] ?? '') : word)).join(' ');
 }

@@ -4,7 +4,7 @@ import { type Caller } from '../../model';
 import { SharedCacheService } from '../../redis';
 import { requireRight } from '../rights/check-statement-rights';
 import { OntologyRegistry } from '../versions/ontology-registry';
-import { Heads } from '../versions/heads';
+import { CurrentVersionsService } from '../versions/current-versions.service';
 
 /** Clears the cache of one ontology on all instances. */
 @Injectable()
@@ -12,7 +12,7 @@ export class CacheClearingService {
   constructor(
     private readonly shared: SharedCacheService,
     private readonly catalogue: OntologyRegistry,
-    private readonly heads: Heads,
+    private readonly currentVersions: CurrentVersionsService,
   ) {}
 
   /**
@@ -23,8 +23,8 @@ export class CacheClearingService {
     if (!this.shared.isConfigured) {
       throw new ServiceError('cache_not_configured', 'no key-value cache backend is configured');
     }
-    const head = await this.catalogue.getHead(caller, name);
-    requireRight(caller, 'EDIT', { kind: 'ontology', ontology: head.name }, `ontology "${head.name}"`);
-    await this.heads.renew(head);
+    const current = await this.catalogue.getCurrent(caller, name);
+    requireRight(caller, 'EDIT', { kind: 'ontology', ontology: current.name }, `ontology "${current.name}"`);
+    await this.currentVersions.renew(current);
   }
 }

@@ -15,7 +15,7 @@ export const DETAILS_EXAMPLE: OntologyDetails = {
     },
   ],
   properties: {
-    title: { property_type: 'string', is_measure: 0, is_multi: 0, description: '', concepts: ['track'] },
+    title: { property_type: 'string', is_measure: 0, is_multi: 0, description: null, concepts: ['track'] },
   },
   quote: '`',
   version: '0b8f7a3e-5f0c-4f0e-9d53-0c8f2f0d8a11',

@@ -9,26 +9,31 @@ import { SharedCacheService } from '../../redis';
 import { Workers } from '../../workers';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { openMetadataCache } from '../versions/metadata-cache.module';
-import { type OntologyHead } from '../versions/ontologies.repository';
+import { type CurrentVersion } from '../versions/ontologies.repository';
 import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
 
 const callerOf = (name: string): Caller => ({ id: name, name, roles: [], grants: [] });
-const headOf = (name: string, version = '1'): OntologyHead => ({ id: `id of ${name}`, name, description: '', version });
+const currentOf = (name: string, version = '1'): CurrentVersion => ({
+  id: `id of ${name}`,
+  name,
+  description: '',
+  version,
+});
 
 /** The ontologies visible to each caller, by the caller's name. */
-let visible: Readonly<Record<string, readonly OntologyHead[]>>;
+let visible: Readonly<Record<string, readonly CurrentVersion[]>>;
 const catalogue = {
   list: (caller: Caller) => Promise.resolve(visible[caller.name]!),
-  getHead: (caller: Caller, name: string) => {
-    const head = visible[caller.name]!.find((one) => one.name === name);
-    return head === undefined ? Promise.reject(new Error('ontology_unknown')) : Promise.resolve(head);
+  getCurrent: (caller: Caller, name: string) => {
+    const current = visible[caller.name]!.find((one) => one.name === name);
+    return current === undefined ? Promise.reject(new Error('ontology_unknown')) : Promise.resolve(current);
   },
 };
 
 let interceptor: MetadataCacheInterceptor;
 
 beforeEach(async () => {
-  visible = { ana: [headOf('shop'), headOf('world')], ben: [headOf('shop')], eve: [headOf('shop')] };
+  visible = { ana: [currentOf('shop'), currentOf('world')], ben: [currentOf('shop')], eve: [currentOf('shop')] };
   const cache = openMetadataCache(new SharedCacheService(new Environment(), new Workers()));
   const providers = [
     MetadataCacheInterceptor,
@@ -65,7 +70,7 @@ describe('the cache of metadata', () => {
   it('never returns the list of one caller to another with other rights', async () => {
     await request(contextOf('ana'), '["shop","world"]');
     expect(await request(contextOf('ben'), '["shop"]')).toEqual(['MISS', bodyOf('["shop"]')]);
-    visible = { ...visible, ana: [headOf('shop')] };
+    visible = { ...visible, ana: [currentOf('shop')] };
     expect(await request(contextOf('ana'), '["shop","world"]')).toEqual(['HIT', bodyOf('["shop"]')]);
   });
 
@@ -82,12 +87,12 @@ describe('the cache of metadata', () => {
   });
 
   it.each([
-    ['a new version', headOf('shop', '2')],
-    ['a cleared cache', { ...headOf('shop'), cacheMark: 'renewed' }],
-    ['another ontology of the same name', { ...headOf('shop'), id: 'another' }],
-  ])('misses after %s', async (_, head) => {
+    ['a new version', currentOf('shop', '2')],
+    ['a cleared cache', { ...currentOf('shop'), cacheMark: 'renewed' }],
+    ['another ontology of the same name', { ...currentOf('shop'), id: 'another' }],
+  ])('misses after %s', async (_, current) => {
     for (const context of [contextOf('ben', 'shop'), contextOf('ben')]) await request(context, '{"old":1}');
-    visible = { ...visible, ben: [head] };
+    visible = { ...visible, ben: [current] };
     for (const context of [contextOf('ben', 'shop'), contextOf('ben')])
       expect(await request(context, '{"new":1}')).toEqual(['MISS', bodyOf('{"new":1}')]);
   });

@@ -49,8 +49,9 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
     const { caller, params, routeOptions } = requestOf(context) as Request;
     if (caller === undefined) return undefined;
     const { ontology_name: name } = params;
-    const heads = name === undefined ? await this.catalogue.list(caller) : [await this.catalogue.getHead(caller, name)];
-    return metadataKey(routeOptions.url ?? '', heads);
+    const versions =
+      name === undefined ? await this.catalogue.list(caller) : [await this.catalogue.getCurrent(caller, name)];
+    return metadataKey(routeOptions.url ?? '', versions);
   }
 
   private answerOf(json: string): WholeAnswer {

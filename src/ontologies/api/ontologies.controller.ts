@@ -26,8 +26,8 @@ export class OntologiesController {
   @ApiOperation({ summary: 'List the ontologies that the caller may see' })
   @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
   async list(@CurrentCaller() caller: Caller): Promise<string> {
-    const heads = await this.catalogue.list(caller);
-    return JSON.stringify(heads.map((head) => head.name));
+    const versions = await this.catalogue.list(caller);
+    return JSON.stringify(versions.map((current) => current.name));
   }
 
   @Post('create_ontology')

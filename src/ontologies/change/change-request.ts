@@ -2,7 +2,8 @@ import { applyStatements, emptyDefinitions, type OntologyDefinitions } from '../
 import { ServiceError } from '../../errors';
 import { type Caller, type Grant, nameKey, type Ontology } from '../../model';
 import { checkKeptSensitive, checkStatementRights, requireRight } from '../rights/check-statement-rights';
-import { type OntologyHead } from '../versions/ontologies.repository';
+import { type CurrentVersion } from '../versions/ontologies.repository';
+import { type Notice } from './notice';
 import { type Step } from './split-steps';
 import { type PreparedChange, type Workspace } from './workspace';
 
@@ -12,10 +13,12 @@ type CreateOntology = Extract<Define['statements'][number], { kind: 'create-onto
 /** The changes of a request to the ontologies that it names, collected before anything is written. */
 export class ChangeRequest {
   readonly workspaces = new Map<string, Workspace>();
-  readonly dropped: OntologyHead[] = [];
+  readonly dropped: CurrentVersion[] = [];
   /** The changes to write, and the resulting ontologies. Both are empty until all statements are applied. */
   changes: readonly PreparedChange[] = [];
   readonly linked = new Map<string, Ontology>();
+  /** What the author should know about a change that is not refused. */
+  readonly warnings: Notice[] = [];
 
   constructor(
     readonly caller: Caller,
@@ -26,7 +29,7 @@ export class ChangeRequest {
 
   /** Returns the caller with the additional rights on the ontologies that this request creates. */
   get rightful(): Caller {
-    const made = [...this.workspaces.values()].filter(({ head }) => head === undefined);
+    const made = [...this.workspaces.values()].filter(({ current }) => current === undefined);
     const grants = made.map(({ after: { name: ontology } }): Grant => {
       return { right: 'ADMIN', resource: { kind: 'ontology', ontology } };
     });
@@ -63,18 +66,18 @@ export class ChangeRequest {
   }
 
   isDropped(name: string): boolean {
-    return this.dropped.some((head) => nameKey(head.name) === nameKey(name));
+    return this.dropped.some((current) => nameKey(current.name) === nameKey(name));
   }
 
   drop(name: string, workspace: Workspace): void {
     requireRight(this.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
-    if (workspace.head !== undefined) this.dropped.push(workspace.head);
+    if (workspace.current !== undefined) this.dropped.push(workspace.current);
     this.workspaces.delete(nameKey(name));
   }
 }
 
-export function openWorkspace(head: OntologyHead | undefined, before: OntologyDefinitions): Workspace {
-  return { head, before, after: before, statements: [] };
+export function openWorkspace(current: CurrentVersion | undefined, before: OntologyDefinitions): Workspace {
+  return { current, before, after: before, statements: [] };
 }
 
 export function droppedHere(name: string): ServiceError {
@@ -82,5 +85,7 @@ export function droppedHere(name: string): ServiceError {
 }
 
 export function nameTaken(name: string): ServiceError {
-  return new ServiceError('ontology_name_taken', `the name "${name}" is taken`);
+  return new ServiceError('ontology_name_taken', `the name "${name}" is taken`, {
+    hint: 'CREATE OR REPLACE ONTOLOGY replaces an ontology that exists already',
+  });
 }

@@ -16,6 +16,7 @@ const MAY_COME_LATER: ReadonlySet<ErrorCode> = new Set([
   'plan_no_mapping',
   'plan_several_data_sources',
   'plan_unsupported',
+  'plan_missing_definition',
 ]);
 
 /** Rejects invalid views, conditions and calculations. Plans views and conditions in the same way as queries. */
@@ -34,6 +35,35 @@ export function checkStatements(ontology: Ontology, serviceName: string): void {
     if (policy.kind !== 'filter') continue;
     const query = queryOfCondition(ontology, serviceName, { from: policy.concept, schema: '', where: policy.where });
     if (query !== undefined) check(ontology, serviceName, `policy \`${policy.name}\``, query);
+  }
+}
+
+/** A view, concept or policy whose statement cannot be planned yet, and why. */
+interface Unplanned {
+  readonly kind: 'view' | 'concept';
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Returns the views and logic concepts that are valid and cannot be read, for example because a mapping is missing. */
+export function listUnplanned(ontology: Ontology, serviceName: string): readonly Unplanned[] {
+  const views = [...ontology.views.values()].map(({ name, query }) => ({ kind: 'view', name, query }) as const);
+  const concepts = [...ontology.concepts.values()].map(({ name, logic }) => {
+    return { kind: 'concept', name, query: queryOfCondition(ontology, serviceName, logic) } as const;
+  });
+  return [...views, ...concepts].flatMap(({ kind, name, query }) => {
+    const text = query && whyUnplanned(ontology, serviceName, query);
+    return text === undefined ? [] : [{ kind, name, text }];
+  });
+}
+
+function whyUnplanned(ontology: Ontology, serviceName: string, query: Query<Written>): string | undefined {
+  try {
+    planStatement(modelContext(ontology, serviceName), query);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return `${error.message} (${error.code})`;
+    throw error;
   }
 }
 
@@ -57,7 +87,7 @@ function refuseRepeated(where: string, columns: readonly OutputColumn[]): void {
   const repeated = columns.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
   if (repeated === undefined) return;
   throw new ServiceError('ontology_invalid', `${where}: has two columns \`${repeated.name}\``, {
-    hint: 'write AS and another name behind one of them',
+    hint: 'give one of them another name with AS',
   });
 }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { buildOntology, readScript, withOwnSchemas } from '../../compiler/ontology';
+import { buildOntology, listWarnings, readScript, withOwnSchemas } from '../../compiler/ontology';
 import { type DefinitionStatement } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { EnginesService } from '../../engines';
 import { type Knex } from '../../system-database';
 import { locateRefusal, ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../../model';
-import { checkKeptRules } from './check-kept-rules';
+import { checkKeptPolicies } from './check-kept-policies';
 import { requireDataSourceRight, requireRight } from '../rights/check-statement-rights';
 import { hideDefinitionsInText } from '../rights/hide-definitions';
 import { OntologyRegistry } from '../versions/ontology-registry';
@@ -15,6 +15,8 @@ import { placeOf } from './change-secrets';
 import { checkCalls } from './check-calls';
 import { checkStatements } from './check-statements';
 import { splitSteps, type Step } from './split-steps';
+import { MappingChecksService } from './mapping-checks.service';
+import { type Notice } from './notice';
 import { prepareChange, type PreparedChange, type Workspace } from './workspace';
 import { OntologyWriter } from './ontology-writer';
 import { type OntologyVersion, VersionsRepository } from '../versions/versions.repository';
@@ -28,6 +30,7 @@ export interface ApplyOptions {
 export interface Applied {
   readonly caller: Caller;
   readonly ontologyName: string;
+  readonly warnings: readonly Notice[];
 }
 
 /**
@@ -42,6 +45,7 @@ export class OntologiesService {
     private readonly writer: OntologyWriter,
     private readonly environment: Environment,
     private readonly engines: EnginesService,
+    private readonly mappings: MappingChecksService,
   ) {}
 
   /** Creates an ontology and returns its id. Responds with 409 if the name exists and with 400 if it is invalid. */
@@ -81,6 +85,10 @@ export class OntologiesService {
     for (const change of request.changes) {
       const ontology = this.check(request, change);
       await checkCalls(this.engines, change, ontology);
+      request.warnings.push(
+        ...listWarnings(ontology, change.workspace.after, change.workspace.statements).map(({ text }) => ({ text })),
+      );
+      request.warnings.push(...(await this.mappings.check(request.rightful, change.workspace, ontology)));
     }
     return request;
   }
@@ -89,25 +97,25 @@ export class OntologiesService {
   async commit(request: ChangeRequest, alongside?: (transaction: Knex.Transaction) => Promise<void>): Promise<Applied> {
     const caller = await this.writer.write(request, alongside);
     this.catalogue.noteChange();
-    return { caller, ontologyName: request.addressed };
+    return { caller, ontologyName: request.addressed, warnings: request.warnings };
   }
 
   /** Rejects dropping roles that a policy of any ontology references after the request. The caller must see all ontologies. */
   async refuseNamedRoles(request: ChangeRequest, roles: readonly Identifier[]): Promise<void> {
     if (roles.length === 0) return;
-    for (const head of await this.catalogue.list(request.caller)) {
-      if (request.isDropped(head.name)) continue;
-      const { policies } = request.find(head.name) ?? (await this.catalogue.load(head)).ontology;
-      for (const policy of policies.values()) checkNoneNamed(roles, policy, head.name);
+    for (const current of await this.catalogue.list(request.caller)) {
+      if (request.isDropped(current.name)) continue;
+      const { policies } = request.find(current.name) ?? (await this.catalogue.load(current)).ontology;
+      for (const policy of policies.values()) checkNoneNamed(roles, policy, current.name);
     }
   }
 
   /** Returns the versions of an ontology, newest first, without the definitions that the caller may not read. */
   async history(caller: Caller, name: string): Promise<readonly OntologyVersion[]> {
-    const head = await this.catalogue.getHead(caller, name);
-    const versions = await this.versions.list(head.id);
+    const current = await this.catalogue.getCurrent(caller, name);
+    const versions = await this.versions.list(current.id);
     return versions.map((version) => {
-      return { ...version, statements: hideDefinitionsInText(caller, head.name, version.statements) };
+      return { ...version, statements: hideDefinitionsInText(caller, current.name, version.statements) };
     });
   }
 
@@ -116,14 +124,14 @@ export class OntologiesService {
     const { maskColumns, serviceName } = this.environment;
     const ontology = buildOntology(workspace.after, version, serviceName, id);
     checkStatements(ontology, serviceName);
-    checkKeptRules(request.rightful, { maskColumns, serviceName, ontology }, workspace);
+    checkKeptPolicies(request.rightful, { maskColumns, serviceName, ontology }, workspace);
     request.linked.set(nameKey(ontology.name), ontology);
     return ontology;
   }
 
   private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {
     if (ifMatch === undefined || ifMatch === '*') return;
-    const { version } = await this.catalogue.getHead(caller, name);
+    const { version } = await this.catalogue.getCurrent(caller, name);
     const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
     if (!wanted.includes(version))
       throw new ServiceError('ontology_changed', `the ontology "${name}" is at version ${version}`);
@@ -154,7 +162,7 @@ export class OntologiesService {
   private async isVisible(request: ChangeRequest, name: string): Promise<boolean> {
     if (request.isDropped(name)) return false;
     const visible = await this.catalogue.list(request.caller);
-    if (visible.some((head) => nameKey(head.name) === nameKey(name))) return true;
+    if (visible.some((current) => nameKey(current.name) === nameKey(name))) return true;
     requireRight(request.caller, 'CREATE', { kind: 'all' }, 'all');
     if (await this.catalogue.isTaken(name)) throw nameTaken(name);
     return false;
@@ -163,9 +171,9 @@ export class OntologiesService {
   private async open(request: ChangeRequest, name: string): Promise<Workspace> {
     const known = request.workspaces.get(nameKey(name));
     if (known !== undefined) return known;
-    const head = await this.catalogue.getHead(request.caller, name);
+    const current = await this.catalogue.getCurrent(request.caller, name);
     if (request.isDropped(name)) throw droppedHere(name);
-    const workspace = openWorkspace(head, (await this.catalogue.load(head)).definitions);
+    const workspace = openWorkspace(current, (await this.catalogue.load(current)).definitions);
     request.workspaces.set(nameKey(name), workspace);
     return workspace;
   }
@@ -174,7 +182,7 @@ export class OntologiesService {
     const { ontology: name, statement } = step;
     const workspace = await this.open(request, name);
     requireRight(request.rightful, 'ADMIN', { kind: 'ontology', ontology: name }, `ontology "${name}"`);
-    const id = workspace.head?.id;
+    const id = workspace.current?.id;
     const script = id === undefined ? undefined : await this.versions.findScript(id, statement.version);
     if (script === undefined) {
       throw new ServiceError('ontology_unknown_definition', `ontology "${name}" has no version ${statement.version}`, {

@@ -4,8 +4,9 @@ import { type DefinitionStatement, printStatement } from '../../compiler/stateme
 import { ServiceError } from '../../errors';
 import { type Caller } from '../../model';
 import { OntologyRights, SecretCipher } from '../versions/ports';
-import { type OntologyHead } from '../versions/ontologies.repository';
+import { type CurrentVersion } from '../versions/ontologies.repository';
 import { OntologyRepositories } from '../versions/ontology.repositories';
+import { placeOfSecret } from '../versions/secrets.repository';
 import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';
@@ -27,7 +28,7 @@ export class OntologyWriter {
   ): Promise<Caller> {
     const work = async (transaction: Knex.Transaction): Promise<Caller> => {
       const repositories = this.repositories.in(transaction);
-      for (const head of dropped) await this.drop(repositories, head, transaction);
+      for (const current of dropped) await this.drop(repositories, current, transaction);
       let rightful = caller;
       for (const change of changes) {
         if (change.from === undefined) rightful = await this.insert(repositories, change, rightful, transaction);
@@ -42,7 +43,7 @@ export class OntologyWriter {
   }
 
   /** Reports whether the transaction was committed. Checking one row is enough, because all are written or none. */
-  private async wasWritten(changes: readonly PreparedChange[], dropped: readonly OntologyHead[]): Promise<boolean> {
+  private async wasWritten(changes: readonly PreparedChange[], dropped: readonly CurrentVersion[]): Promise<boolean> {
     const { versions, ontologies } = this.repositories;
     const versioned = changes.find(({ script }) => script !== undefined);
     if (versioned !== undefined)
@@ -53,11 +54,11 @@ export class OntologyWriter {
 
   private async drop(
     repositories: OntologyRepositories,
-    head: OntologyHead,
+    current: CurrentVersion,
     transaction: Knex.Transaction,
   ): Promise<void> {
-    if (!(await repositories.ontologies.delete(head))) throw changedMeanwhile(head.name);
-    await this.rights.ontologyDropped(head.name, transaction);
+    if (!(await repositories.ontologies.delete(current))) throw changedMeanwhile(current.name);
+    await this.rights.ontologyDropped(current.name, transaction);
   }
 
   private async insert(
@@ -86,13 +87,8 @@ export class OntologyWriter {
   }
 }
 
-/** Returns the context that a secret is sealed with. A secret that is sealed for one data source cannot be opened for another. */
-export function placeOfSecret(ontologyId: string, dataSource: string): string {
-  return `${ontologyId}/${dataSource}`;
-}
-
-/** Updates the head of an ontology. Rejects the change if the head is no longer `from`, even when only secrets change. */
-async function advance({ ontologies }: OntologyRepositories, from: OntologyHead, to: OntologyHead): Promise<void> {
+/** Updates the current version of an ontology. Rejects the change if it is no longer `from`, even when only secrets change. */
+async function advance({ ontologies }: OntologyRepositories, from: CurrentVersion, to: CurrentVersion): Promise<void> {
   if (!(await ontologies.advance(from, to))) throw changedMeanwhile(from.name);
 }
 
@@ -119,7 +115,7 @@ function printForHistory(statement: DefinitionStatement): string {
 }
 
 function changedMeanwhile(name: string): ServiceError {
-  return new ServiceError('ontology_changed', `the ontology "${name}" was changed by somebody else meanwhile`, {
-    hint: 'read it again and repeat the change',
+  return new ServiceError('ontology_changed', `the ontology "${name}" was changed at the same time`, {
+    hint: 'read it again, and repeat the change',
   });
 }

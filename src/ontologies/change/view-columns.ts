@@ -29,11 +29,21 @@ export function modelContext(ontology: Ontology, serviceName: string): PlanConte
  * over unmapped concepts.
  */
 export function viewColumns(ontology: Ontology, view: View, serviceName: string): readonly OutputColumn[] {
+  return planView(ontology, view, serviceName).columns;
+}
+
+/** Returns the columns of a view like `viewColumns`, and the mappings that its statement reads. */
+export function planView(
+  ontology: Ontology,
+  view: View,
+  serviceName: string,
+): { readonly columns: readonly OutputColumn[]; readonly mappings: readonly Mapping[] } {
   try {
-    return planStatement(modelContext(ontology, serviceName), view.query).columns;
+    const { columns, mappings } = planStatement(modelContext(ontology, serviceName), view.query);
+    return { columns, mappings: mappings.flatMap((name) => ontology.mappings.get(nameKey(name)) ?? []) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return namedColumns(view.query);
+    return { columns: namedColumns(view.query), mappings: [] };
   }
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type OntologyDefinitions, printOntology } from '../../compiler/ontology';
 import { type DefinitionStatement } from '../../compiler/statement';
-import { type OntologyHead } from '../versions/ontologies.repository';
+import { type CurrentVersion } from '../versions/ontologies.repository';
 
 /** One ontology while a request changes it. */
 export interface Workspace {
   /** Undefined for an ontology that the request creates. */
-  readonly head: OntologyHead | undefined;
+  readonly current: CurrentVersion | undefined;
   readonly before: OntologyDefinitions;
   after: OntologyDefinitions;
   /** The applied statements, for the history. */
@@ -15,8 +15,8 @@ export interface Workspace {
 
 /** A checked change that is ready to be written. */
 export interface PreparedChange {
-  readonly from: OntologyHead | undefined;
-  readonly to: OntologyHead;
+  readonly from: CurrentVersion | undefined;
+  readonly to: CurrentVersion;
   /** Undefined if the model is unchanged. */
   readonly script: string | undefined;
   readonly workspace: Workspace;
@@ -24,10 +24,10 @@ export interface PreparedChange {
 
 /** Prepares a workspace for writing. Assigns a new version, or keeps the current one if the model is unchanged. */
 export function prepareChange(workspace: Workspace, serviceName: string): PreparedChange {
-  const { head, before, after } = workspace;
+  const { current, before, after } = workspace;
   const script = printOntology(after, serviceName);
-  const isChanged = head === undefined || script !== printOntology(before, serviceName);
-  const version = isChanged ? randomUUID() : head.version;
-  const to = { id: head?.id ?? randomUUID(), name: after.name, description: after.description, version };
-  return { from: head, to, script: isChanged ? script : undefined, workspace };
+  const isChanged = current === undefined || script !== printOntology(before, serviceName);
+  const version = isChanged ? randomUUID() : current.version;
+  const to = { id: current?.id ?? randomUUID(), name: after.name, description: after.description, version };
+  return { from: current, to, script: isChanged ? script : undefined, workspace };
 }

@@ -19,6 +19,8 @@ export interface DescribeScope {
   readonly findTable?: FindTable | undefined;
 }
 
+const MEASURE = 'measure.';
+
 type Columns = readonly DescribedColumn[];
 
 const SYSTEM_COLUMNS: Columns = ['entity_id', 'entity_type', 'entity_label'].map((name) => column(name, 'string'));
@@ -70,7 +72,7 @@ function columnsBelow(ontology: Ontology, concept: Concept): Columns {
 
 function measureColumns(ontology: Ontology, concept: Concept): Columns {
   const measures = propertyColumns(ontology, concept, (property) => property.isMeasure);
-  return measures.map((measure) => ({ ...measure, name: `measure.${measure.name}` }));
+  return measures.map((measure) => ({ ...measure, name: `${MEASURE}${measure.name}` }));
 }
 
 function pathColumns(ontology: Ontology, concept: Concept, scope: DescribeScope): Columns {
@@ -82,10 +84,16 @@ function pathColumns(ontology: Ontology, concept: Concept, scope: DescribeScope)
     const step = `${relationship.name}[${target.name}]`;
     const ends = endsOf(ontology, relationship, { target, findTable: scope.findTable });
     const further = graphDepth > 1 ? pathColumns(ontology, target, { ...scope, graphDepth: graphDepth - 1 }) : [];
-    const within = [...propertyColumns(ontology, target, (property) => !property.isMeasure), ...further];
-    const paths = within.map((end) => ({ ...end, name: `${step}.${end.name}`, key: '' as const }));
+    const properties = propertyColumns(ontology, target, (property) => !property.isMeasure);
+    const within = [...properties, ...measureColumns(ontology, target), ...further];
+    const paths = within.map((end) => ({ ...end, name: along(step, end.name), key: '' as const }));
     return [...paths, ...ends].map((end) => ({ ...end, inherited }));
   });
+}
+
+/** Returns the name of a column at the end of a step; the word for measures remains in front. */
+function along(step: string, name: string): string {
+  return name.startsWith(MEASURE) ? `${MEASURE}${step}.${name.slice(MEASURE.length)}` : `${step}.${name}`;
 }
 
 /** The target of a step. */

@@ -1,4 +1,5 @@
 import { type Option } from '../../compiler/statement';
+import { findWaiting } from '../../compiler/values';
 import { ServiceError, suggest } from '../../errors';
 import { type Concept, nameKey, type Ontology, type OutputColumn } from '../../model';
 import { type DescribedColumn, describeConceptColumns, type DescribeScope } from './describe-concept-columns';
@@ -28,9 +29,7 @@ export function describe(
   const columns = { col_name: 'string', data_type: 'string', comment: 'string' } as const;
   const kind = schemaKind(serviceName, schema?.name);
   if (kind === 'views') {
-    const view = ontology.views.get(nameKey(name.name));
-    if (view === undefined) throw unknownTable('view', name, ontology.views.values());
-    const found = viewColumns(ontology, view, serviceName);
+    const found = describeView(ontology, serviceName, name);
     return modelRows(
       columns,
       found.map((column) => [column.name, column.type, '']),
@@ -46,9 +45,23 @@ export function describe(
   );
 }
 
+const CONCEPT_COLUMNS = {
+  col_name: 'string',
+  data_type: 'string',
+  comment: 'string',
+  key: 'string',
+  inheritance_marker: 'string',
+} as const;
+
+function describeView(ontology: Ontology, serviceName: string, name: Described['name']): readonly OutputColumn[] {
+  const view = ontology.views.get(nameKey(name.name));
+  if (view === undefined) throw unknownTable(ontology, 'view', name);
+  return viewColumns(ontology, view, serviceName);
+}
+
 /**
  * Returns the result of DESCRIBE CONCEPT [schema.]x: columns with keys and inheritance, and in the deep schema all
- * columns reachable within `graph_depth` relationships.
+ * columns reachable within `graph_depth` relationships. The columns of a view have neither.
  */
 export function describeConcept(
   ontology: Ontology,
@@ -57,22 +70,25 @@ export function describeConcept(
   findTable?: DescribeScope['findTable'],
 ): ModelRows {
   const kind = schemaKind(serviceName, schema?.name);
-  if (kind === 'views') throw unknownTable('concept', name, ontology.concepts.values());
+  if (kind === 'views') {
+    const described = describeView(ontology, serviceName, name);
+    return modelRows(
+      CONCEPT_COLUMNS,
+      described.map((column) => [column.name, column.type, '', '', '']),
+    );
+  }
   const scope: DescribeScope = { schema: kind, graphDepth: graphDepth(options), findTable };
   const found = describeConceptColumns(ontology, getConcept(ontology, name), scope);
   if (found.length > MOST_COLUMNS) {
-    throw new ServiceError('plan_bad_value', `there are ${found.length} columns within this graph_depth`, {
-      hint: 'ask for a smaller graph_depth',
-    });
+    throw new ServiceError(
+      'plan_bad_value',
+      `this graph_depth yields ${found.length} columns, more than ${MOST_COLUMNS}`,
+      {
+        hint: 'use a smaller graph_depth',
+      },
+    );
   }
-  const columns = {
-    col_name: 'string',
-    data_type: 'string',
-    comment: 'string',
-    key: 'string',
-    inheritance_marker: 'string',
-  } as const;
-  return modelRows(columns, found.map(conceptRow));
+  return modelRows(CONCEPT_COLUMNS, found.map(conceptRow));
 }
 
 function conceptRow({ name, type, comment, key, inherited }: DescribedColumn): string[] {
@@ -81,18 +97,17 @@ function conceptRow({ name, type, comment, key, inherited }: DescribedColumn): s
 
 function getConcept(ontology: Ontology, name: Described['name']): Concept {
   const concept = ontology.concepts.get(nameKey(name.name));
-  if (concept === undefined) throw unknownTable('concept', name, ontology.concepts.values());
+  if (concept === undefined) throw unknownTable(ontology, 'concept', name);
   return concept;
 }
 
-function unknownTable(
-  kind: string,
-  { name, at }: Described['name'],
-  known: Iterable<{ readonly name: string }>,
-): ServiceError {
+function unknownTable(ontology: Ontology, kind: 'concept' | 'view', { name, at }: Described['name']): ServiceError {
+  const waiting = findWaiting(ontology, name, at);
+  if (waiting !== undefined) return waiting;
+  const known = kind === 'view' ? ontology.views : ontology.concepts;
   const hint = suggest(
     name,
-    [...known].map((table) => table.name),
+    [...known.values()].map((table) => table.name),
   );
   return new ServiceError('plan_unknown_table', `there is no ${kind} "${name}" in this ontology`, { hint, offset: at });
 }
@@ -106,7 +121,9 @@ function graphDepth(options: readonly Option[]): number {
     }
     depth = Number(value);
     if (!/^\d+$/.test(value) || depth > DEEPEST) {
-      throw new ServiceError('plan_bad_value', `graph_depth is a number from 0 to ${DEEPEST}`, { offset: name.at });
+      throw new ServiceError('plan_bad_value', `graph_depth must be a number from 0 to ${DEEPEST}`, {
+        offset: name.at,
+      });
     }
   }
   return depth;

@@ -30,7 +30,7 @@ export function columnSources(mapping: Mapping): readonly ColumnSource[] {
     const tables = aliasesOf(select.from);
     return select.items.flatMap(({ expression }, index) => {
       const column = mapping.columns[index];
-      if (column === undefined || expression.kind === 'star') return [];
+      if (column === undefined || column.key === '' || expression.kind === 'star') return [];
       return collectNames(expression).references.map(({ parts }) => {
         const sourceTable = tableOf(parts.at(-2)?.name, tables);
         return { column: column.key, sourceTable, sourceColumn: parts.at(-1)?.name ?? '' };

@@ -23,6 +23,11 @@ export function printTime(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '');
 }
 
+/** Returns the string, or null for an empty one. */
+export function orNull(text: string): Cell {
+  return text === '' ? null : text;
+}
+
 /** Returns a flag of a system table: 1 or 0. */
 export function flag(value: boolean): Cell {
   return value ? 1 : 0;

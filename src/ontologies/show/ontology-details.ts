@@ -1,6 +1,6 @@
 import { printQuery } from '../../compiler/statement';
 import { type Cell, type Ontology, printScalarType } from '../../model';
-import { flag, rowObjects } from './model-rows';
+import { flag, orNull, rowObjects } from './model-rows';
 import { showDataSources } from './show-model';
 import { sysOntology } from './sys-ontology';
 import { viewColumns } from '../change/view-columns';
@@ -9,11 +9,11 @@ interface PropertyDetails {
   readonly property_type: string;
   readonly is_measure: Cell;
   readonly is_multi: Cell;
-  readonly description: string;
+  readonly description: Cell;
   readonly concepts: readonly string[];
 }
 interface ViewDetails {
-  readonly description: string;
+  readonly description: Cell;
   readonly is_cube: Cell;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly query: string;
@@ -56,7 +56,7 @@ function propertyDetails(ontology: Ontology): Record<string, PropertyDetails> {
       property_type: printScalarType(property.type),
       is_measure: flag(property.isMeasure),
       is_multi: flag(property.isMultiValue),
-      description: property.description,
+      description: orNull(property.description),
       concepts: concepts.get(key) ?? [],
     },
   ]);
@@ -67,7 +67,7 @@ function viewDetails(ontology: Ontology, serviceName: string): Record<string, Vi
   const entries = [...ontology.views.values()].map((view): [string, ViewDetails] => [
     view.name,
     {
-      description: view.description,
+      description: orNull(view.description),
       is_cube: flag(view.isCube),
       columns: viewColumns(ontology, view, serviceName).map(({ name, type }) => ({ name, type })),
       query: printQuery(view.query),

@@ -1,7 +1,7 @@
 import { type Ontology, schemaNames } from '../../model';
-import { type OntologyHead } from '../versions/ontologies.repository';
+import { type CurrentVersion } from '../versions/ontologies.repository';
 import { type OntologyVersion } from '../versions/versions.repository';
-import { flag, modelRows, type ModelRows, printTime } from './model-rows';
+import { flag, modelRows, type ModelRows, orNull, printTime } from './model-rows';
 import { schemaKind } from './schema-kind';
 import { SYSTEM_TABLE_NAMES } from './system-table-names';
 
@@ -9,11 +9,11 @@ export function showVersion(ontology: Ontology): ModelRows {
   return modelRows({ id: 'string' }, [[ontology.version]]);
 }
 
-export function showOntologies(heads: readonly OntologyHead[]): ModelRows {
+export function showOntologies(versions: readonly CurrentVersion[]): ModelRows {
   const columns = { ontology: 'string', description: 'string' } as const;
   return modelRows(
     columns,
-    heads.map((head) => [head.name, head.description]),
+    versions.map((current) => [current.name, orNull(current.description)]),
   );
 }
 

@@ -24,7 +24,7 @@ const FIXTURE = readFileSync(join(__dirname, '../../../test/fixtures/chinook.ont
 const SOURCE = "CREATE ONTOLOGY shop; CREATE DATASOURCE music TYPE mysql OPTIONS (host = 'db.local', database = 'd');";
 const definitions = readScript(SOURCE + FIXTURE);
 const ontology = buildOntology(definitions, 'the version');
-const heads = [{ id: '1', name: 'shop', description: 'music', version: 'v' }];
+const versions = [{ id: '1', name: 'shop', description: 'music', version: 'v' }];
 const caller: Caller = {
   id: '1',
   name: 'ana',
@@ -35,6 +35,7 @@ const caller: Caller = {
     { right: 'ADMIN', resource: { kind: 'datasource', ontology: 'shop', dataSource: 'music' } },
   ],
 };
+const statistics = [{ concept: 'track', property: 'title', distinct: 3, minimum: 'A', maximum: null }];
 const audit: AuditEntry[] = [
   {
     time: '2026-01-02T03:04:05.678Z',
@@ -50,7 +51,7 @@ const audit: AuditEntry[] = [
   },
 ];
 const table = (name: SystemTableName): ModelRows =>
-  systemTable(name, { ontology, caller, heads, audit, serviceName: 'svc' });
+  systemTable(name, { ontology, caller, versions, audit, statistics, serviceName: 'svc' });
 const names = ({ columns }: ModelRows): string[] => columns.map((column) => column.name);
 const first = ({ rows }: ModelRows): unknown[] => rows.map(([cell]) => cell);
 const named = (name: string) => ({ name: { name } });
@@ -58,7 +59,7 @@ const named = (name: string) => ({ name: { name } });
 describe('SHOW', () => {
   it.each([
     ['VERSION', showVersion(ontology), ['id'], ['the version']],
-    ['ONTOLOGIES', showOntologies(heads), ['ontology', 'description'], ['shop', 'music']],
+    ['ONTOLOGIES', showOntologies(versions), ['ontology', 'description'], ['shop', 'music']],
     ['DATASOURCES', showDataSources(ontology), ['datasource', 'type', 'is_active'], ['music', 'mysql', 1]],
     ['CONCEPTS', showConcepts(ontology), ['concept'], ['thing']],
     ['SCHEMAS', showSchemas('acme'), ['schema_name'], ['acme']],
@@ -176,8 +177,29 @@ describe('DESCRIBE CONCEPT', () => {
     expect(first(concept('employee'))).toContain('reports_to[employee*5]_transitivity_level');
   });
 
+  it('lists measures along relationships, as statements name them', () => {
+    const text = `CREATE MEASURE mass integer AS SELECT SUM(weight);
+      CREATE CONCEPT land (land_id integer, PRIMARY KEY (land_id));
+      CREATE CONCEPT town (town_id integer, weight integer, mass measure integer, land_id integer, PRIMARY KEY (town_id),
+        CONSTRAINT of_land FOREIGN KEY (land_id) REFERENCES land (land_id) INVERSEOF has_town);`;
+    const measured = buildOntology(readScript(text), 'v');
+    const options = [{ name: { name: 'graph_depth' }, value: '2' }];
+    const found = first(describeConcept(measured, 'svc', { ...named('land'), options }));
+    expect(found).toContain('measure.has_town[town].mass');
+    expect(found).not.toContain('has_town[town].measure.mass');
+    const deeper = first(describeConcept(measured, 'svc', { ...named('town'), options }));
+    expect(deeper).toEqual(expect.arrayContaining(['measure.mass', 'measure.of_land[land].has_town[town].mass']));
+  });
+
+  it('describes a view, whose columns have no keys', () => {
+    const rows = concept('sales_by_country', undefined, 'vsvc');
+    expect(names(rows)).toEqual(['col_name', 'data_type', 'comment', 'key', 'inheritance_marker']);
+    expect(rows.rows[0]).toEqual(['country', 'string', '', '', '']);
+    expect(() => concept('sales', undefined, 'vsvc')).toThrow('there is no view "sales"');
+  });
+
   it.each(['-1', 'deep', '5'])('rejects a graph_depth of %s', (depth) => {
-    expect(() => concept('track', depth)).toThrow('graph_depth is a number from 0 to 4');
+    expect(() => concept('track', depth)).toThrow('graph_depth must be a number from 0 to 4');
   });
 });
 
@@ -189,6 +211,14 @@ describe('system tables', () => {
     ['sys_inheritance', 'base, derived'],
     ['sys_properties', 'property_name, property_type, is_measure, is_multi, description, logic_query'],
     ['sys_concept_properties', 'concept, property_name, property_type, tables, datasource_id'],
+    ['sys_concept_all_properties', 'concept, property_name, property_type, inherited, tables, datasource_id'],
+    [
+      'sys_relationships',
+      'relationship_name, concept, target_concept, inverse_name, is_mtm, transitivity, description',
+    ],
+    ['sys_mappings', 'mapping_name, target_type, target_name, is_parsed, query, tables, datasource_id'],
+    ['sys_properties_statistics', 'concept, property_name, distinct_count, minimum, maximum'],
+    ['sys_domains', 'domain, description'],
     [
       'sys_concept_relationships',
       'concept, relationship_name, target_concept, inverse_name, is_inverse, is_mtm, source_properties, target_properties, transitivity, description, tables, datasource_id',
@@ -203,36 +233,55 @@ describe('system tables', () => {
   ] as const)('%s has exactly the columns of the specification in every row', (name, columns) => {
     const rows = table(name);
     expect(names(rows).join(', ')).toBe(columns);
-    expect(rows.rows.length).toBeGreaterThan(0);
+    expect(rows.rows.length > 0).toBe(name !== 'sys_domains');
     expect(rows.rows.every((row) => row.length === rows.columns.length)).toBe(true);
   });
 
   it.each([
     [
       'sys_ontology',
-      ['long_track', 'track', 2, 'track_id', 'title', '', 'FROM `svc`.`track` WHERE `milliseconds` > 600000'],
+      ['long_track', 'track', 2, 'track_id', 'title', null, 'FROM `svc`.`track` WHERE `milliseconds` > 600000'],
     ],
     ['sys_inheritance', ['person', 'employee']],
     [
       'sys_properties',
       ['line_total', 'decimal(10,2)', 0, 0, 'Price of all units of the line', 'SELECT `unit_price` * `quantity`'],
     ],
-    ['sys_concept_properties', ['customer', 'email', 'string', 'Customer', 'music']],
+    ['sys_concept_properties', ['customer', 'customer_id', 'integer', 'Customer', 'music']],
+    ['sys_concept_all_properties', ['customer', 'customer_id', 'integer', 0, 'Customer', 'music']],
+    ['sys_concept_all_properties', ['customer', 'email', 'string', 1, 'Customer', 'music']],
+    ['sys_concept_all_properties', ['long_track', 'title', 'string', 1, null, null]],
+    ['sys_relationships', ['in_playlist', 'track', 'playlist', 'holds_track', 1, 1, null]],
     [
       'sys_concept_relationships',
-      ['album', 'has_track', 'track', 'on_album', 1, 0, 'album_id', 'album_id', 1, '', '', ''],
+      ['album', 'has_track', 'track', 'on_album', 1, 0, 'album_id', 'album_id', 1, null, null, null],
     ],
     [
       'sys_concept_relationships',
-      ['track', 'in_playlist', 'playlist', 'holds_track', 0, 1, '', '', 1, '', 'PlaylistTrack', 'music'],
+      ['track', 'in_playlist', 'playlist', 'holds_track', 0, 1, '', '', 1, null, 'PlaylistTrack', 'music'],
     ],
     ['sys_concept_mappings', ['artist', 'map_artist', null, 'Artist', 'music']],
     ['sys_view_properties', ['sales_by_country', 'country', 'string']],
+    ['sys_properties_statistics', ['track', 'title', 3, 'A', null]],
     ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
     ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
     ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r']],
   ] as const)('%s contains %p', (name, row) => {
     expect(table(name).rows).toContainEqual(row);
+  });
+
+  it('lists no logic concept and no inherited property among the properties that concepts declare', () => {
+    const rows = table('sys_concept_properties').rows.map(([concept, property]) => `${concept} ${property}`);
+    expect(rows.filter((row) => row.startsWith('long_track'))).toEqual([]);
+    expect(rows).toContain('person email');
+    expect(rows).not.toContain('customer email');
+  });
+
+  it('lists the tables behind a view and its typed columns', () => {
+    const [row] = rowObjects(table('sys_views')).filter((view) => view.view_name === 'sales_by_country');
+    expect(row).toMatchObject({ number_of_rows: null });
+    expect(String(row?.tables).split(',')).toContain('Invoice');
+    expect(row?.view_properties).toMatch(/^country string,\S+ \w+,\S+ \w+$/);
   });
 
   it('are found in any letter case', () => {
@@ -252,7 +301,7 @@ describe('ontologyDetails', () => {
       property_type: 'integer',
       is_measure: 0,
       is_multi: 0,
-      description: '',
+      description: null,
       concepts: ['album', 'track', 'long_track'],
     });
     expect(details.views.sales_by_country).toMatchObject({

@@ -1,6 +1,6 @@
 import { printExpression, quoteName } from '../../compiler/statement';
 import { type Concept, nameKey, type Ontology } from '../../model';
-import { modelRows, type ModelRows } from './model-rows';
+import { modelRows, type ModelRows, orNull } from './model-rows';
 
 /** Returns the names of properties, separated by commas. */
 export function namesOf(ontology: Ontology, keys: readonly string[]): string {
@@ -25,7 +25,7 @@ export function sysOntology(ontology: Ontology): ModelRows {
     levelOf(concept, ontology, levels),
     namesOf(ontology, concept.primaryKey),
     namesOf(ontology, concept.label),
-    concept.description,
+    orNull(concept.description),
     printCondition(ontology, concept),
   ]);
   return modelRows(columns, rows);

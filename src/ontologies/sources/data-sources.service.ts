@@ -1,31 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { type DataSourceConnection } from '../../engines';
 import { ServiceError } from '../../errors';
 import { type Ontology } from '../../model';
-import { Heads } from '../versions/heads';
-import { type Loading, loadOnce } from '../versions/loading';
-import { placeOfSecret } from '../change/ontology-writer';
+import { CurrentVersionsService } from '../versions/current-versions.service';
 import { SecretCipher } from '../versions/ports';
-import { SecretsRepository } from '../versions/secrets.repository';
+import { placeOfSecret, SecretsRepository } from '../versions/secrets.repository';
 
 type Secrets = readonly (readonly [string, string])[];
-
-/** The time for which a version may be regarded as current (`Heads`). */
-const KEPT_MS = 500;
 
 /** Provides the data sources of ontologies with all options needed to open them. */
 @Injectable()
 export class DataSourcesService {
-  /** Cached so that a query needs no lookup in the system database. */
-  private readonly connections = new LRUCache<string, Loading<DataSourceConnection>>({
-    max: 1000,
-    ttl: KEPT_MS,
-    ttlResolution: 0,
-  });
-
   constructor(
-    private readonly heads: Heads,
+    private readonly currentVersions: CurrentVersionsService,
     private readonly secrets: SecretsRepository,
     private readonly cipher: SecretCipher,
   ) {}
@@ -34,35 +21,47 @@ export class DataSourcesService {
    * Returns a connection with its secrets: only for opening an engine, never for a response. `dataSource` is a key of
    * `ontology.dataSources`.
    */
-  connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
-    const key = keyOf(ontology, dataSource);
-    return loadOnce(this.connections, key, () => this.makeConnection(ontology, dataSource));
+  async connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
+    const current = await this.currentVersions.find(ontology.name);
+    return connect(ontology, dataSource, current === undefined ? [] : await this.secretsOf(current.id, dataSource));
   }
 
-  /** Returns the connection if it is cached, or undefined. */
-  known(ontology: Ontology, dataSource: string): DataSourceConnection | undefined {
-    return this.connections.get(keyOf(ontology, dataSource))?.value;
+  /**
+   * Returns the connection of a data source that may not be stored yet. Its secrets are `secrets`; if they are undefined,
+   * those stored for the ontology.
+   */
+  async connectionOfDraft(
+    ontology: Ontology,
+    dataSource: string,
+    secrets: Readonly<Record<string, string>> | undefined,
+  ): Promise<DataSourceConnection> {
+    const given = secrets && Object.entries(secrets);
+    return connect(ontology, dataSource, given ?? (await this.secretsOf(ontology.id, dataSource)));
   }
 
-  private async makeConnection(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
-    const source = ontology.dataSources.get(dataSource);
-    if (source === undefined) {
-      throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
-    }
-    const secrets = await this.secretsOf(ontology.name, dataSource);
-    const options = new Map([...source.options, ...secrets]);
-    return { ontology: ontology.name, name: source.name, type: source.type, options };
-  }
-
-  private async secretsOf(ontology: string, dataSource: string): Promise<Secrets> {
-    const head = await this.heads.find(ontology);
-    const sealed = head && (await this.secrets.find(head.id, dataSource));
-    if (head === undefined || sealed === undefined) return [];
-    const opened = this.cipher.open(sealed, placeOfSecret(head.id, dataSource));
+  private async secretsOf(ontologyId: string, dataSource: string): Promise<Secrets> {
+    const sealed = await this.secrets.find(ontologyId, dataSource);
+    if (sealed === undefined) return [];
+    const opened = this.unseal(sealed, placeOfSecret(ontologyId, dataSource));
     return Object.entries(JSON.parse(opened) as Record<string, string>);
+  }
+
+  private unseal(sealed: string, place: string): string {
+    try {
+      return this.cipher.open(sealed, place);
+    } catch (cause) {
+      const ownReason =
+        'its password was encrypted with another API_AUTH_SALT: define the data source again with its password';
+      throw new ServiceError('source_unavailable', 'the data source is not available', { ownReason, cause });
+    }
   }
 }
 
-function keyOf({ version, name }: Ontology, dataSource: string): string {
-  return `${version} ${name} ${dataSource}`;
+function connect(ontology: Ontology, dataSource: string, secrets: Secrets): DataSourceConnection {
+  const source = ontology.dataSources.get(dataSource);
+  if (source === undefined) {
+    throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
+  }
+  const options = new Map([...source.options, ...secrets]);
+  return { ontology: ontology.name, name: source.name, type: source.type, options };
 }

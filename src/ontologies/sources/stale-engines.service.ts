@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { EnginesService } from '../../engines';
 import { OntologyRegistry } from '../versions/ontology-registry';
-import { Heads } from '../versions/heads';
+import { CurrentVersionsService } from '../versions/current-versions.service';
 import { DataSourcesService } from './data-sources.service';
 
 const CHECK_MS = 5000;
@@ -16,7 +16,7 @@ export class StaleEnginesService implements OnModuleInit, BeforeApplicationShutd
 
   constructor(
     private readonly engines: EnginesService,
-    private readonly heads: Heads,
+    private readonly currentVersions: CurrentVersionsService,
     private readonly catalogue: OntologyRegistry,
     private readonly dataSources: DataSourcesService,
   ) {}
@@ -36,8 +36,8 @@ export class StaleEnginesService implements OnModuleInit, BeforeApplicationShutd
   }
 
   private async check(ontology: string, dataSource: string): Promise<void> {
-    const head = await this.heads.find(ontology);
-    const defined = head && (await this.catalogue.load(head)).ontology;
+    const current = await this.currentVersions.find(ontology);
+    const defined = current && (await this.catalogue.load(current)).ontology;
     if (defined?.dataSources.has(dataSource) === true) {
       await this.engines.releaseUnlike(await this.dataSources.connectionOf(defined, dataSource));
     } else {

@@ -12,11 +12,11 @@ const caller = { name: 'ana' } as Caller;
 const versionOf = (version: string) => ({ version }) as Ontology;
 
 async function openService(): Promise<MetadataCacheService> {
-  const heads = [{ id: 'shop', name: 'shop', description: '', version: '2' }];
+  const versions = [{ id: 'shop', name: 'shop', description: '', version: '2' }];
   const providers = [
     MetadataCacheService,
     { provide: CACHE_MANAGER, useValue: openMetadataCache(new SharedCacheService(new Environment(), new Workers())) },
-    { provide: OntologyRegistry, useValue: { list: () => Promise.resolve(heads) } },
+    { provide: OntologyRegistry, useValue: { list: () => Promise.resolve(versions) } },
     { provide: Environment, useValue: new Environment() },
   ];
   return (await Test.createTestingModule({ providers }).compile()).get(MetadataCacheService);

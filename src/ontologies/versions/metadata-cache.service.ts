@@ -21,10 +21,10 @@ export class MetadataCacheService {
    * cached.
    */
   async find<Value>(caller: Caller, ontology: Ontology, what: string, read: () => Promise<Value>): Promise<Value> {
-    const heads = await this.catalogue.list(caller);
-    const head = heads.find(({ version }) => version === ontology.version);
-    if (head === undefined) return read();
-    const key = metadataKey(`${this.environment.serviceName} ${what}`, [head]);
+    const versions = await this.catalogue.list(caller);
+    const current = versions.find(({ version }) => version === ontology.version);
+    if (current === undefined) return read();
+    const key = metadataKey(`${this.environment.serviceName} ${what}`, [current]);
     const cached = await this.cache.get<string>(key);
     if (cached !== undefined) return JSON.parse(cached) as Value;
     const value = await read();

@@ -6,9 +6,9 @@ import { buildOntology, type OntologyDefinitions, readScript } from '../../compi
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { type Caller, type Ontology } from '../../model';
-import { type OntologyHead } from './ontologies.repository';
-import { findVisible, getVisible, listVisible } from './get-visible';
-import { cacheKey, Heads } from './heads';
+import { type CurrentVersion } from './ontologies.repository';
+import { cacheKey } from './current-versions';
+import { CurrentVersionsService } from './current-versions.service';
 import { type Loading, loadOnce } from './loading';
 import { VersionsRepository } from './versions.repository';
 
@@ -32,7 +32,7 @@ export class OntologyRegistry {
   private loads = 0;
 
   constructor(
-    private readonly heads: Heads,
+    private readonly currentVersions: CurrentVersionsService,
     private readonly versions: VersionsRepository,
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
     private readonly environment: Environment,
@@ -44,57 +44,57 @@ export class OntologyRegistry {
   }
 
   /** Returns the ontologies visible to the caller, ordered by name. */
-  async list(caller: Caller): Promise<readonly OntologyHead[]> {
-    return listVisible(await this.heads.all(), caller);
+  async list(caller: Caller): Promise<readonly CurrentVersion[]> {
+    return (await this.currentVersions.all()).listVisible(caller);
   }
 
   /** Returns the ontology. Responds with 404 `ontology_unknown` both if it does not exist and if the caller may not see it. */
   async get(caller: Caller, name: string): Promise<Ontology> {
-    return (await this.load(await this.getHead(caller, name))).ontology;
+    return (await this.load(await this.getCurrent(caller, name))).ontology;
   }
 
   /** Returns the ontology if it is cached and visible to the caller, or undefined. */
   known(caller: Caller, name: string): Ontology | undefined {
-    const { known } = this.heads;
-    const head = known && findVisible(known, caller, name);
-    return head && this.loaded.get(cacheKey(head))?.value?.ontology;
+    const { known } = this.currentVersions;
+    const current = known?.findVisible(caller, name);
+    return current && this.loaded.get(cacheKey(current))?.value?.ontology;
   }
 
-  async getHead(caller: Caller, name: string): Promise<OntologyHead> {
-    return getVisible(await this.heads.all(), caller, name);
+  async getCurrent(caller: Caller, name: string): Promise<CurrentVersion> {
+    return (await this.currentVersions.all()).getVisible(caller, name);
   }
 
   /** Reports whether an ontology of this name exists, visible to any caller or not. */
   async isTaken(name: string): Promise<boolean> {
-    return (await this.heads.find(name)) !== undefined;
+    return (await this.currentVersions.find(name)) !== undefined;
   }
 
-  load(head: OntologyHead): Promise<LoadedOntology> {
-    const key = cacheKey(head);
+  load(current: CurrentVersion): Promise<LoadedOntology> {
+    const key = cacheKey(current);
     return loadOnce(this.loaded, key, () => {
       this.loads += 1;
-      return this.read(head, key);
+      return this.read(current, key);
     });
   }
 
   /** Causes the next lookup to read the current state. */
   refresh(): void {
-    this.heads.forget();
+    this.currentVersions.forget();
   }
 
   /** Call it after every change by this instance. */
   noteChange(): void {
-    this.heads.noteChange();
+    this.currentVersions.noteChange();
   }
 
-  private async read(head: OntologyHead, key: string): Promise<LoadedOntology> {
+  private async read(current: CurrentVersion, key: string): Promise<LoadedOntology> {
     const cached = await this.cache.get<string>(`script/${key}`);
-    const script = cached ?? (await this.versions.findScript(head.id, head.version));
+    const script = cached ?? (await this.versions.findScript(current.id, current.version));
     if (script === undefined)
-      throw new ServiceError('ontology_changed', 'the ontology was dropped or changed meanwhile');
+      throw new ServiceError('ontology_changed', 'the ontology was dropped or changed at the same time');
     if (cached === undefined) await this.cache.set(`script/${key}`, script);
     const { serviceName } = this.environment;
     const definitions = readScript(script, serviceName);
-    return { definitions, ontology: buildOntology(definitions, head.version, serviceName, head.id) };
+    return { definitions, ontology: buildOntology(definitions, current.version, serviceName, current.id) };
   }
 }

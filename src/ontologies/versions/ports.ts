@@ -11,8 +11,10 @@ export abstract class OntologyRights {
   abstract ontologyDropped(ontology: string, transaction: Knex.Transaction): Promise<void>;
 }
 
-/** Encrypts the secrets of data sources for storage. A sealed secret can be opened only with the same `place`. */
+/** Encrypts the secrets of data sources for storage. A sealed secret can be opened only with the same `place`. `open` throws an error if no key opens it. */
 export abstract class SecretCipher {
   abstract seal(secret: string, place: string): string;
   abstract open(sealed: string, place: string): string;
+  /** Reports whether the current key sealed the secret, not a previous one. */
+  abstract isCurrent(sealed: string, place: string): boolean;
 }

@@ -1,8 +1,7 @@
 import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { quoteName } from '../../compiler/statement';
-import { Edge, type RequestEdge, RowAnswer } from '../../http';
+import { Context, type RequestContext, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -12,14 +11,14 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_subj_', 'The property or path that is filtered; `_subj1_`, `_subj2_`, ... in further groups', 'name'],
   ['_op_', 'eq, not_eq, in, not_in, like, not_like, gt, gte, lt, lte, is_null or not_null', 'like'],
   ['_comp_', 'The value, or for in and not_in a comma-separated list', 'B%'],
-  ['_conj_', 'AND or OR: joins the group to the next', 'AND'],
+  ['_conj_', 'AND or OR: combines the group with the next one', 'AND'],
   ['nested', 'true: related entities as nested arrays; also as a header', 'false'],
   ['_select_', 'Comma-separated properties or paths', 'name'],
-  ['_order_', 'Comma-separated properties or paths, `-` in front for descending; nulls last', '-name'],
-  ['_limit_', 'Rows (nested: entities) of a page; the answer then carries `next`', '20'],
-  ['_offset_', 'Rows passed over', '0'],
-  ['_after_', 'The `next` of the page before', ''],
-  ['_count_', 'exact or estimate: adds `total`; `total_is_estimate` is true beside one that was not counted', 'exact'],
+  ['_order_', 'Comma-separated properties or paths, prefix `-` for descending; nulls last', '-name'],
+  ['_limit_', 'Rows (nested: entities) of a page; the response then contains `next`', '20'],
+  ['_offset_', 'Rows to skip', '0'],
+  ['_after_', 'The `next` of the previous page', ''],
+  ['_count_', 'exact or estimate: adds `total`, and `total_is_estimate`: true where it was not counted', 'exact'],
   ['_format_', 'json, ndjson or csv; also by Accept', 'json'],
   ['_explain_', 'true: the statement for the data source instead of rows', 'false'],
   ['_typed_', 'true: JSON numbers and booleans instead of strings', 'false'],
@@ -63,34 +62,32 @@ export class FilterController {
   @RouteConfig(TAKES_FILTERS)
   @describeFilters('Query a concept', 'concept_name')
   concept(
-    @Edge() edge: RequestEdge,
+    @Context() context: RequestContext,
     @Param() { ontology_name, concept_name }: Record<'ontology_name' | 'concept_name', string>,
   ): FilterResponse {
-    return this.query('concept', [ontology_name, concept_name], edge);
+    return this.query('concept', [ontology_name, concept_name], context);
   }
 
   @Get('view/:view_name')
   @RouteConfig(TAKES_FILTERS)
   @describeFilters('Query a view', 'view_name')
   view(
-    @Edge() edge: RequestEdge,
+    @Context() context: RequestContext,
     @Param() { ontology_name, view_name }: Record<'ontology_name' | 'view_name', string>,
   ): FilterResponse {
-    return this.query('view', [ontology_name, view_name], edge);
+    return this.query('view', [ontology_name, view_name], context);
   }
 
   private query(
     kind: 'concept' | 'view',
     [ontology, name]: readonly [ontology: string, name: string],
-    edge: RequestEdge,
+    context: RequestContext,
   ): FilterResponse {
-    const { address, audit, caller, headers } = edge;
-    audit.ontology = ontology;
-    audit.statement = `${kind} ${quoteName(name)}`;
+    const { address, caller, headers } = context;
     const filter = this.filters.parse(address, headers.nested?.toString());
     const { typed } = filter;
-    const format = filter.format ?? edge.format;
-    const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, edge };
+    const format = filter.format ?? context.format;
+    const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, context };
     if (filter.explain) return this.queries.explain(spec);
     return this.queries.run(spec, (result) => answerPage(result, spec));
   }

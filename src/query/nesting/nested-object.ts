@@ -31,8 +31,8 @@ export class NestedObject {
   /** A string that is equal for objects with the same values of their links; undefined for objects without values of links. */
   get link(): string | undefined {
     const { links } = this.shape;
-    const told = links.map(({ key, index }) => `${key} ${printCells(this.row, [index])}`);
-    return links.length === 0 ? undefined : JSON.stringify(told.sort());
+    const values = links.map(({ key, index }) => `${key} ${printCells(this.row, [index])}`);
+    return links.length === 0 ? undefined : JSON.stringify(values.sort());
   }
 
   add(row: Row): void {

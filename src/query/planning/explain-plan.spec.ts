@@ -24,7 +24,7 @@ it('prints the statement, its values and the mappings', () => {
       'parameters:',
       '  1. string "Norway"',
       'mappings: map_friend',
-      'left out: nothing',
+      'dropped: none',
     ].join('\n'),
   );
 });
@@ -32,7 +32,7 @@ it('prints the statement, its values and the mappings', () => {
 it('prints the mappings that were removed, with the pass', () => {
   const explanation = explain("SELECT country FROM client WHERE entity_type = 'friend'");
   expect(explanation.dropped).toEqual([{ pass: 'prune-branches', mapping: 'map_client', times: 1 }]);
-  expect(printExplanation(explanation)).toContain('\nleft out:\n  map_client by prune-branches');
+  expect(printExplanation(explanation)).toContain('\ndropped:\n  map_client by prune-branches');
 });
 
 it('never shows the key of the hash that replaces a masked identity', () => {

@@ -40,7 +40,7 @@ export function printExplanation(explanation: Explanation): string {
     parameters.length > 0 ? 'parameters:' : 'parameters: none',
     ...parameters,
     `mappings: ${explanation.mappings.length > 0 ? explanation.mappings.join(', ') : 'none'}`,
-    explanation.dropped.length > 0 ? 'left out:' : 'left out: nothing',
+    explanation.dropped.length > 0 ? 'dropped:' : 'dropped: none',
     ...explanation.dropped.map(
       ({ mapping, pass, times }) => `  ${mapping}${times > 1 ? ` (${times} times)` : ''} by ${pass}`,
     ),

@@ -6,7 +6,6 @@ import type { Trace } from '../../compiler/trace';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import type { Caller, Ontology, OutputColumn } from '../../model';
-import { ObjectIds } from './object-ids';
 import type { PreparedStatement } from './prepared-statement';
 
 /**
@@ -21,6 +20,18 @@ export interface KeptPlan {
   readonly catalogue: FindSourceTable | undefined;
   /** The id and name of the caller; set only where the statement contains them. */
   readonly caller: string | undefined;
+}
+
+/** Assigns a number to each object at its first use, for keys of caches, without keeping the object in memory. */
+export class ObjectIds {
+  private readonly known = new WeakMap<object, number>();
+  private count = 0;
+
+  of(object: object): number {
+    const known = this.known.get(object) ?? ++this.count;
+    this.known.set(object, known);
+    return known;
+  }
 }
 
 /** The output columns of a statement, which do not depend on the caller's name or the catalogue. */
@@ -65,10 +76,9 @@ export class PlanCache {
     return `${this.ontologies.of(ontology)} ${this.rightsOf(caller)} ${shape}`;
   }
 
-  find(key: string, texts: readonly string[], callerOf: () => string): KeptPlan | undefined {
-    return this.plans
-      ?.get(key)
-      ?.find((plan) => (plan.caller === undefined || plan.caller === callerOf()) && plan.trace.holdsFor(texts));
+  /** Returns a plan for these literals for which `isUsable` is true; the cheaper condition is tested first. */
+  find(key: string, texts: readonly string[], isUsable: (plan: KeptPlan) => boolean): KeptPlan | undefined {
+    return this.plans?.get(key)?.find((plan) => isUsable(plan) && plan.trace.holdsFor(texts));
   }
 
   keep(key: string, plan: KeptPlan): void {

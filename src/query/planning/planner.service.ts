@@ -10,11 +10,11 @@ import { MaskKeysService } from '../../auth';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import type { Caller, Ontology, OutputColumn, Query, Written } from '../../model';
-import { SourceCataloguesService } from '../../ontologies';
 import { CompileFigures } from './compile-figures';
 import { type Explanation, explainPlan } from './explain-plan';
 import { type KeptPlan, PlanCache } from './plan-cache';
 import type { CountedTables, PlanRequest, PreparedStatement } from './prepared-statement';
+import { SourcesService } from '../sources/sources.service';
 import { SystemTablesService } from './system-tables.service';
 
 /** Most literals of a statement that is traced and cached: statements with more are rarely repeated. */
@@ -37,9 +37,7 @@ interface KnownStatement {
 }
 
 /** The key of a statement in the plan cache, and the cached plan. */
-interface LookedUp {
-  readonly shape: QueryShape;
-  readonly texts: readonly string[];
+interface LookedUp extends Pick<KnownStatement, 'shape' | 'texts'> {
   readonly key: string;
   readonly kept: KeptPlan | undefined;
 }
@@ -52,7 +50,7 @@ export class PlannerService {
   constructor(
     private readonly environment: Environment,
     private readonly systemTables: SystemTablesService,
-    private readonly sourceCatalogues: SourceCataloguesService,
+    private readonly sources: SourcesService,
     private readonly plans: PlanCache,
     private readonly figures: CompileFigures,
     private readonly maskKeys: MaskKeysService,
@@ -60,7 +58,7 @@ export class PlannerService {
 
   /** Returns the statement that the caller may run. Plans it only if the cache has no plan for it. */
   async prepare(request: PlanRequest): Promise<PreparedStatement> {
-    const { shape, texts, key, kept } = this.lookUp(request);
+    const { shape, texts, key, kept } = this.lookUp(request, (plan) => isFor(request.caller, plan));
     if (kept !== undefined) {
       await this.loadCatalogue(request.ontology, kept);
       if (this.isCurrent(request.ontology, kept)) return this.reuse(kept, texts);
@@ -76,9 +74,12 @@ export class PlannerService {
 
   /** Returns the result of `prepare` if neither planning nor waiting is necessary; else undefined. */
   known(request: PlanRequest): PreparedStatement | undefined {
-    const { texts, kept } = this.lookUp(request);
-    if (kept === undefined || !this.hasCatalogue(request.ontology, kept)) return undefined;
-    return this.isCurrent(request.ontology, kept) ? this.reuse(kept, texts) : undefined;
+    const { caller, ontology } = request;
+    const { texts, kept } = this.lookUp(
+      request,
+      (plan) => isFor(caller, plan) && hasCatalogue(plan) && this.isCurrent(ontology, plan),
+    );
+    return kept && this.reuse(kept, texts);
   }
 
   /** Returns the output columns of a statement; rejects the statements that `prepare` rejects. */
@@ -107,13 +108,13 @@ export class PlannerService {
     return known;
   }
 
-  private lookUp(request: PlanRequest): LookedUp {
+  private lookUp(request: PlanRequest, isUsable: (plan: KeptPlan) => boolean): LookedUp {
     const statement = this.statementOf(request.query);
     const { shape, texts } = statement;
     const scope = this.plans.keyOf(request.caller, request.ontology, printRequest(request));
     if (statement.place?.scope !== scope) statement.place = { scope, key: `${scope} ${shape.key}` };
     const { key } = statement.place;
-    return { shape, texts, key, kept: this.plans.find(key, texts, () => nameOf(request.caller)) };
+    return { shape, texts, key, kept: this.plans.find(key, texts, isUsable) };
   }
 
   private reuse(kept: KeptPlan, texts: readonly string[]): PreparedStatement {
@@ -134,7 +135,7 @@ export class PlannerService {
 
   /**
    * Returns the tables whose row counts, rows without a key included, add up to the result of a counting statement. Undefined for all other
-   * statements, and where a row policy applies to the caller: statistics would reveal the number of hidden rows.
+   * statements, and where a filter policy applies to the caller: statistics would reveal the number of hidden rows.
    */
   private async countedTables(request: PlanRequest): Promise<CountedTables | undefined> {
     const { plan } = await this.resolveWithCatalogue(request, { trustsKeys: true });
@@ -146,18 +147,12 @@ export class PlannerService {
 
   /** Returns whether the catalogue is the one that the plan was made with. */
   private isCurrent(ontology: Ontology, { about: { dataSource }, catalogue }: KeptPlan): boolean {
-    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) === catalogue;
+    return dataSource === undefined || this.sources.findCatalogue(ontology, dataSource) === catalogue;
   }
 
-  /** Returns whether the catalogue is in memory, so that `isCurrent` can compare it. */
-  private hasCatalogue(ontology: Ontology, { about: { dataSource } }: KeptPlan): boolean {
-    return dataSource === undefined || this.sourceCatalogues.find(ontology, dataSource) !== undefined;
-  }
-
-  private async loadCatalogue(ontology: Ontology, kept: KeptPlan): Promise<void> {
-    const { dataSource } = kept.about;
-    if (dataSource !== undefined && !this.hasCatalogue(ontology, kept))
-      await this.sourceCatalogues.load(ontology, dataSource);
+  private async loadCatalogue(ontology: Ontology, { about: { dataSource } }: KeptPlan): Promise<void> {
+    if (dataSource !== undefined && this.sources.findCatalogue(ontology, dataSource) === undefined)
+      await this.sources.loadCatalogue(ontology, dataSource);
   }
 
   private resolve(request: PlanRequest, more: Pick<PlanContext, 'trustsKeys'> = {}): Resolution {
@@ -165,7 +160,7 @@ export class PlannerService {
     const { serviceName, maskColumns } = this.environment;
     const catalogues = new Map<string, FindSourceTable | undefined>();
     const catalogueOf = (dataSource: string): FindSourceTable | undefined => {
-      if (!catalogues.has(dataSource)) catalogues.set(dataSource, this.sourceCatalogues.find(ontology, dataSource));
+      if (!catalogues.has(dataSource)) catalogues.set(dataSource, this.sources.findCatalogue(ontology, dataSource));
       return catalogues.get(dataSource);
     };
     const { caller, isNamed } = watchName(request.caller);
@@ -195,8 +190,8 @@ export class PlannerService {
     const resolution = this.resolve(request, more);
     const { dataSource } = resolution.plan;
     if (dataSource === undefined || resolution.catalogue !== undefined) return resolution;
-    await this.sourceCatalogues.load(request.ontology, dataSource);
-    const isKnown = this.sourceCatalogues.find(request.ontology, dataSource) !== undefined;
+    await this.sources.loadCatalogue(request.ontology, dataSource);
+    const isKnown = this.sources.findCatalogue(request.ontology, dataSource) !== undefined;
     return isKnown ? this.resolve(request, more) : resolution;
   }
 }
@@ -219,6 +214,16 @@ function fill({ about, template }: KeptPlan, texts: readonly string[]): Prepared
 
 function dialectFor(ontology: Ontology, dataSource: string | undefined): Dialect {
   return dialectOf(dataSource === undefined ? undefined : ontology.dataSources.get(dataSource)?.type);
+}
+
+/** Returns whether the plan contains no name of a caller, or the name of this one. */
+function isFor(caller: Caller, plan: KeptPlan): boolean {
+  return plan.caller === undefined || plan.caller === nameOf(caller);
+}
+
+/** Returns whether the plan was made with everything that is known of its data source. */
+function hasCatalogue({ about: { dataSource }, catalogue }: KeptPlan): boolean {
+  return dataSource === undefined || catalogue !== undefined;
 }
 
 function nameOf({ id, name }: Caller): string {

@@ -6,7 +6,7 @@ import type { FindSourceTable } from '../../engines';
 import { ServiceError } from '../../errors';
 import type { MaskKeysService } from '../../auth';
 import type { Caller, Query, Written } from '../../model';
-import type { SourceCataloguesService } from '../../ontologies';
+import type { SourcesService } from '../sources/sources.service';
 import { CompileFigures } from './compile-figures';
 import { PlanCache } from './plan-cache';
 import { PlannerService } from './planner.service';
@@ -23,12 +23,12 @@ function makePlanner(planCacheSize = 1000) {
   const figures = new CompileFigures();
   const cache = new PlanCache(environment);
   const source: { catalogue: FindSourceTable | undefined } = { catalogue: () => undefined };
-  const catalogues = { find: () => source.catalogue, load: () => Promise.resolve() };
+  const sources = { findCatalogue: () => source.catalogue, loadCatalogue: () => Promise.resolve() };
   const systemTables = { find: (_: Caller, __: unknown, name: string) => name === 'sys_tags' ? { name, columns: [{ name: 'tag_name', type: 'string' }] } : undefined }; // prettier-ignore
   const planner = new PlannerService(
     environment,
     systemTables as unknown as SystemTablesService,
-    catalogues as unknown as SourceCataloguesService,
+    sources as unknown as SourcesService,
     cache,
     figures,
     { keyOf: () => 'key' } as Partial<MaskKeysService> as MaskKeysService,

@@ -6,7 +6,7 @@ import { Environment } from '../../config';
 import type { DuckDbTable } from '../../engines';
 import type { GivenRows } from '../../http';
 import { type Caller, nameKey, type Ontology } from '../../model';
-import { OntologyRegistry, findSystemTable, systemTable } from '../../ontologies';
+import { OntologyRegistry, findSystemTable, type PropertyStatistics, systemTable } from '../../ontologies';
 
 const SYSTEM = 'system';
 
@@ -43,16 +43,23 @@ export class SystemTablesService {
     const found = findSystemTable(name);
     if (found === undefined) return undefined;
     const { serviceName } = this.environment;
-    const { columns } = systemTable(found, { ontology, caller, heads: [], audit: [], serviceName });
+    const { columns } = systemTable(found, { ontology, caller, versions: [], audit: [], statistics: [], serviceName });
     return { name: found, columns };
   }
 
   /** Returns the tables with the rows that the caller may see. */
-  async load(caller: Caller, ontology: Ontology, names: readonly string[]): Promise<readonly DuckDbTable[]> {
-    const heads = await this.catalogue.list(caller);
+  async load(
+    caller: Caller,
+    ontology: Ontology,
+    names: readonly string[],
+    readStatistics: () => Promise<readonly PropertyStatistics[]>,
+  ): Promise<readonly DuckDbTable[]> {
+    const versions = await this.catalogue.list(caller);
     const isAudit = names.some((name) => findSystemTable(name) === 'sys_audit');
-    const audit = isAudit ? await this.auditLog.list(caller, heads) : [];
-    const source = { ontology, caller, heads, audit, serviceName: this.environment.serviceName };
+    const audit = isAudit ? await this.auditLog.list(caller, versions) : [];
+    const isCounted = names.some((name) => findSystemTable(name) === 'sys_properties_statistics');
+    const statistics = isCounted ? await readStatistics() : [];
+    const source = { ontology, caller, versions, audit, statistics, serviceName: this.environment.serviceName };
     return names.flatMap((name) => {
       const found = findSystemTable(name);
       return found === undefined ? [] : [tableOf(found, systemTable(found, source))];

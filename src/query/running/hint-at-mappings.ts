@@ -23,5 +23,5 @@ export function hintAtMappings(error: ServiceError, { ontology, prepared }: Fail
 }
 
 function describe({ mapping, column, of }: ColumnReader): string {
-  return `mapping "${mapping}" names the column "${column}" for ${of}`;
+  return `mapping "${mapping}" reads the column "${column}" for ${of}`;
 }

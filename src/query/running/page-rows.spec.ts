@@ -40,7 +40,7 @@ const [A1, A2, B3] = [
 ] as const;
 
 it.each<[string, readonly Rows[], Asked, Place]>([
-  ['behind the key of the last row', [[A1, A2, B3]], {}, { key: ['a', '2'], offset: 0 }],
+  ['after the key of the last row', [[A1, A2, B3]], {}, { key: ['a', '2'], offset: 0 }],
   ['whatever the batches', [[A1], [A2], [B3]], {}, { key: ['a', '2'], offset: 0 }],
   ['whatever came before', [[A1, A2, B3]], { from: { key: ['a', '0'], offset: 9 } }, { key: ['a', '2'], offset: 0 }],
   ['counted from the last row that differs', [[A1, A2, A2]], {}, { key: ['a', '1'], offset: 1 }],

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { PagedStatement, Place } from '../../compiler/filter';
 import type { NestedStatement } from '../../compiler/nest';
 import { Environment } from '../../config';
-import { type Engine, EnginesService, readTableRows, type RunOptions } from '../../engines';
+import { EnginesService, readTableRows, type RunOptions } from '../../engines';
 import { ServiceError } from '../../errors';
 import { type RowFormat, rowPrinting } from '../../http';
 import {
-  allows,
   type Caller,
   type Cell,
   type NestedCell,
@@ -15,13 +14,15 @@ import {
   type RowPrinting,
   type RowStream,
 } from '../../model';
-import { DataSourcesService } from '../../ontologies';
+import { reasonFor } from '../../ontologies';
 import { capRows } from './cap-rows';
 import { hintAtMappings } from './hint-at-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { nestRows } from '../nesting/nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTablesService } from '../planning/system-tables.service';
+import { SourcesService } from '../sources/sources.service';
+import { StatisticsService } from './statistics.service';
 
 /** Smaller results are counted, which takes hardly any time. */
 const FEWEST_ESTIMATED = 10_000;
@@ -64,9 +65,10 @@ export interface Total {
 export class QueryRunnerService {
   constructor(
     private readonly environment: Environment,
-    private readonly dataSources: DataSourcesService,
+    private readonly sources: SourcesService,
     private readonly engines: EnginesService,
     private readonly systemTables: SystemTablesService,
+    private readonly statistics: StatisticsService,
   ) {}
 
   /** Returns the rows of a response, nested or flat, printed where the engine can print them. */
@@ -102,16 +104,18 @@ export class QueryRunnerService {
     const { compiled, dataSource, systemTables } = prepared;
     const options = this.optionsOf(run);
     if (systemTables.length > 0) {
-      const tables = await this.systemTables.load(caller, ontology, systemTables);
+      const statistics = () =>
+        this.statistics.read({ caller, ontology, run: (own) => this.run({ ...run, prepared: own }) });
+      const tables = await this.systemTables.load(caller, ontology, systemTables, statistics);
       return this.engines.runOver(tables, compiled, options);
     }
-    const engine = await this.openEngine(ontology, dataSource);
+    const engine = await this.sources.open(ontology, dataSource);
     return await engine.run(compiled, options);
   }
 
   private async printAll(run: Run, format: AnswerFormat): Promise<RowStream | PrintedRows> {
     const printing = printingOf(run, format);
-    const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
+    const engine = printing && (await this.sources.open(run.ontology, run.prepared.dataSource));
     if (engine?.print === undefined || printing === undefined) return await this.runPlainly(run);
     return await engine.print(run.prepared.compiled, printing, this.optionsOf(run));
   }
@@ -119,7 +123,7 @@ export class QueryRunnerService {
   private async printPage(run: Run, format: AnswerFormat, options: PageOptions): Promise<SelectedRows> {
     const { most, hidden, key } = options;
     const printing = printingOf(run, format, hidden);
-    const engine = printing && (await this.openEngine(run.ontology, run.prepared.dataSource));
+    const engine = printing && (await this.sources.open(run.ontology, run.prepared.dataSource));
     if (engine?.printPage === undefined || printing === undefined) {
       const { rows, next } = pageRows(await this.runPlainly(run), options);
       return { ...capRows(rows, most), next };
@@ -129,7 +133,7 @@ export class QueryRunnerService {
       end = new PageEnd(options);
       return end.see.bind(end);
     };
-    const page = { most, told: key?.indexes ?? [], begin };
+    const page = { most, observed: key?.indexes ?? [], begin };
     const rows = await engine.printPage(run.prepared.compiled, { printing, page }, this.optionsOf(run));
     return { rows, isCut: () => end.isCut, next: () => end.next(rows.comparable) };
   }
@@ -143,26 +147,23 @@ export class QueryRunnerService {
       return await work();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const { reason } = error.details;
-      if (reason === undefined || !this.mayKnow(run)) throw hintAtMappings(error, run);
+      const reason = this.reasonFor(error, run);
+      if (reason === undefined) throw hintAtMappings(error, run);
       throw new ServiceError(error.code, error.message, { ...error.details, hint: reason });
     }
   }
 
-  /**
-   * Returns whether the caller may see why a data source could not be opened. Administrators of the data source may see it only where the
-   * operator lists the allowed hosts: a definition then reaches no other hosts, which they could explore.
-   */
-  private mayKnow({ caller, ontology: { name }, prepared: { dataSource = '' } }: Run): boolean {
-    if (allows(caller, 'ADMIN', { kind: 'all' })) return true;
-    const isListed = this.environment.allowedDataSourceHosts.length > 0;
-    return isListed && allows(caller, 'ADMIN', { kind: 'datasource', ontology: name, dataSource });
+  private reasonFor(
+    { details }: ServiceError,
+    { caller, ontology: { name }, prepared: { dataSource = '' } }: Run,
+  ): string | undefined {
+    return reasonFor(caller, details, { ontology: name, dataSource }, this.environment);
   }
 
   /** Returns the number of rows of these tables together, from the statistics of the data source; undefined where it has none. */
   private async estimateRows(run: Run, { dataSource, tables }: CountedTables): Promise<number | undefined> {
     try {
-      return await readTableRows(await this.openEngine(run.ontology, dataSource), tables, this.optionsOf(run));
+      return await readTableRows(await this.sources.open(run.ontology, dataSource), tables, this.optionsOf(run));
     } catch (error) {
       // the catalogue of the server has no statistics, or denies access to them
       if (error instanceof ServiceError && error.code === 'source_refused') return undefined;
@@ -172,14 +173,6 @@ export class QueryRunnerService {
 
   private optionsOf({ signal }: Pick<Run, 'signal'>): RunOptions {
     return { timeoutMs: this.environment.queryTimeoutMs, signal };
-  }
-
-  /** Opens the engine of a data source. A statement without a data source runs on the embedded engine. */
-  private openEngine(ontology: Ontology, dataSource: string | undefined): Promise<Engine> {
-    if (dataSource === undefined) return this.engines.openEmpty();
-    const known = this.dataSources.known(ontology, dataSource);
-    if (known !== undefined) return this.engines.open(known);
-    return this.dataSources.connectionOf(ontology, dataSource).then((connection) => this.engines.open(connection));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FilterSource, SelectSource } from '../../compiler/filter';
-import type { CachedAnswer, CacheableAnswer, RequestEdge, RowAnswer, RowFormat, WholeAnswer } from '../../http';
+import type { CachedAnswer, CacheableAnswer, RequestContext, RowAnswer, RowFormat, WholeAnswer } from '../../http';
 import type { Caller, Cell, NestedCell, PrintedRows, RowStream } from '../../model';
+import type { FindOntology } from '../planning/system-tables.service';
 import type { Total } from './query-runner.service';
 
 /** A query as a front end reads it from a request. */
@@ -12,7 +13,11 @@ export interface QuerySpec {
   readonly format: RowFormat;
   /** False: every scalar of the response except null is a string. */
   readonly typed: boolean;
-  readonly edge: RequestEdge;
+  readonly context: RequestContext;
+  /** About the definitions of the same request. */
+  readonly warnings?: readonly string[];
+  /** Finds the ontology; absent: its current version. */
+  readonly find?: FindOntology;
 }
 
 /** The rows of a query, and the other members of the response. */

@@ -26,13 +26,13 @@ export class QueryService {
   /** Returns the response to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
   async run(spec: QuerySpec, respond: Respond): Promise<QueryResponse> {
     const { planner, runner } = this;
-    const { caller, edge } = spec;
+    const { caller, context } = spec;
     // 3: the name of an ontology to its current version
     const ontology = this.known(spec) ?? (await this.find(spec));
-    edge.audit.version = ontology.version;
+    context.audit.version = ontology.version;
     // 4 and 5: the filter to a statement, printed as executed_query
     const statement = this.pageStatement(spec, ontology);
-    edge.audit.statement = statement.executedQuery ?? edge.audit.statement;
+    noteStatement(spec, statement);
     // 6 to 8: the statement to a plan, a better plan, and the statement for the data source
     const request = requestOf(spec, ontology, statement);
     const prepared = planner.known(request) ?? (await planner.prepare(request));
@@ -41,7 +41,7 @@ export class QueryService {
     const statements = counting === undefined ? [prepared] : [prepared, counting];
     const form = (): unknown => formOf(spec, statement, prepared);
     return await this.results.answer({ ontology, statements, form }, async () => {
-      const run = { caller, ontology, prepared, signal: edge.signal };
+      const run = { caller, ontology, prepared, signal: context.signal };
       const total = counting && (await runner.count({ ...run, prepared: counting }));
       // 9: the statement for the data source to rows
       const most = prepared.systemTables.length > 0 ? undefined : statement.most;
@@ -60,19 +60,21 @@ export class QueryService {
   /** Returns the explanation of the statement that `run` would run. */
   async explain(spec: QuerySpec): Promise<Explanation> {
     const ontology = this.known(spec) ?? (await this.find(spec));
-    spec.edge.audit.version = ontology.version;
+    spec.context.audit.version = ontology.version;
     const statement = this.pageStatement(spec, ontology);
-    spec.edge.audit.statement = statement.executedQuery ?? spec.edge.audit.statement;
+    noteStatement(spec, statement);
     return await this.planner.explain(requestOf(spec, ontology, statement));
   }
 
   /** Returns the ontology of a query if it is in memory. Only a SELECT may name the ontology `system`. */
-  private known({ caller, ontology, source }: QuerySpec): Ontology | undefined {
+  private known({ caller, ontology, source, find }: QuerySpec): Ontology | undefined {
+    if (find !== undefined) return undefined;
     return (source.kind === 'select' ? this.system : this.catalogue).known(caller, ontology);
   }
 
-  private find({ caller, ontology, source }: QuerySpec): Promise<Ontology> {
-    return source.kind === 'select' ? this.system.ontology(caller, ontology) : this.catalogue.get(caller, ontology);
+  private find({ caller, ontology, source, find }: QuerySpec): Promise<Ontology> {
+    const isSelect = source.kind === 'select';
+    return isSelect ? this.system.ontology(caller, ontology, find) : this.catalogue.get(caller, ontology);
   }
 
   private pageStatement({ caller, source }: QuerySpec, ontology: Ontology): PagedStatement {
@@ -92,15 +94,20 @@ function countingOf({ caller, source }: QuerySpec, ontology: Ontology, query: Qu
   return { caller, ontology, query, mayEstimate: source.kind !== 'select' && source.filter.count === 'estimate' };
 }
 
+/** Notes the statement of a filter for the audit log; a SELECT is noted as it was written. */
+function noteStatement({ context: { audit } }: QuerySpec, { executedQuery }: PagedStatement): void {
+  if (executedQuery !== undefined) audit.statement = executedQuery;
+}
+
 /** Returns everything besides the statements that the bytes of a response depend on. */
 function formOf(
-  { format, typed, source }: QuerySpec,
+  { format, typed, source, warnings }: QuerySpec,
   statement: PagedStatement,
   { compiled }: PreparedStatement,
 ): unknown {
   const { executedQuery, page, nested, entities } = statement;
   const count = source.kind === 'select' ? undefined : source.filter.count;
-  return [format, typed, count, executedQuery, page, nested && [entities, nested.describe(compiled.columns)]];
+  return [format, typed, count, executedQuery, page, nested && [entities, nested.describe(compiled.columns)], warnings];
 }
 
 /** Returns the members that follow the rows. A page of no rows has no next page: a client that followed it would never end. */

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
 import { CacheableAnswer, CachedAnswer, type RowAnswer, type WholeAnswer } from '../../http';
 import type { Ontology } from '../../model';
-import { ObjectIds } from '../planning/object-ids';
+import { ObjectIds } from '../planning/plan-cache';
 import type { PreparedStatement } from '../planning/prepared-statement';
 import type { QueryResponse } from './query-spec';
 
 /** Everything that the bytes of a response depend on, except the data. */
 interface Basis {
   readonly ontology: Ontology;
-  /** The statements of the response. They contain masks and row policies, so that callers with the same statements share a response. */
+  /** The statements of the response. They contain masks and filter policies, so that callers with the same statements share a response. */
   readonly statements: readonly PreparedStatement[];
   /** Returns the form of the response: how rows are nested and printed, and its other members. Forms are compared as JSON. */
   readonly form: () => unknown;

@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { CheckOntology } from '../../compiler/statement';
 import type { FindSourceTable } from '../../engines';
-import { answerRows, type RowFormat, type WholeAnswer } from '../../http';
+import { locateRefusal } from '../../errors';
+import { answerRows, type WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
-import { MetadataCacheService, SourceCataloguesService } from '../../ontologies';
+import { MetadataCacheService, OntologyCheckService } from '../../ontologies';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
-import { ObjectIds } from '../planning/object-ids';
+import type { AppliedRequest } from './statement-request';
+import { warned } from './warned';
+import { SourcesService } from '../sources/sources.service';
+import { ObjectIds } from '../planning/plan-cache';
 import type { FindOntology } from '../planning/system-tables.service';
 
 interface Kept {
   readonly whole: WholeAnswer;
   readonly catalogues: ModelReading['catalogues'];
 }
+
+type Asked = ModelStatement | CheckOntology;
 
 const MEMORY_BYTES = 16 * 2 ** 20;
 /** The size of an entry besides its body and key, in bytes. */
@@ -31,21 +38,27 @@ export class ModelAnswers {
 
   constructor(
     private readonly reader: ModelReaderService,
-    private readonly sourceCatalogues: SourceCataloguesService,
+    private readonly sources: SourcesService,
     private readonly metadata: MetadataCacheService,
+    private readonly checks: OntologyCheckService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. */
-  async check(caller: Caller, ontology: string, statement: ModelStatement, find: FindOntology): Promise<void> {
-    await this.reader.check(caller, ontology, statement, find);
+  async check(caller: Caller, ontology: string, statement: Asked, find: FindOntology): Promise<void> {
+    if (statement.kind === 'check-ontology') await locateRefusal(statement.name.at, () => find(statement.name.name));
+    else await this.reader.check(caller, ontology, statement, find);
   }
 
   async answer(
     caller: Caller,
-    { ontology, format }: { readonly ontology: string; readonly format: RowFormat },
-    statement: ModelStatement,
+    request: Pick<AppliedRequest, 'ontology' | 'format' | 'warnings' | 'find'>,
+    statement: Asked,
   ): Promise<WholeAnswer> {
     const { reader } = this;
+    const { ontology, format, warnings, find } = request;
+    if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
+    if (warnings.length > 0 || find !== undefined)
+      return answerRows((await reader.read(caller, ontology, statement, find)).rows, format, warned(request));
     const version =
       reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
     if (version === undefined) return answerRows((await reader.read(caller, ontology, statement)).rows, format);
@@ -57,6 +70,15 @@ export class ModelAnswers {
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
+  }
+
+  private async answerCheck(
+    caller: Caller,
+    request: Pick<AppliedRequest, 'format' | 'warnings'>,
+    { name }: CheckOntology,
+  ): Promise<WholeAnswer> {
+    const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
+    return answerRows(rows, request.format, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */
@@ -75,7 +97,7 @@ export class ModelAnswers {
 
   private isCurrent(version: Ontology, { catalogues }: Kept): boolean {
     const isSame = ([dataSource, catalogue]: readonly [string, FindSourceTable | undefined]): boolean =>
-      this.sourceCatalogues.find(version, dataSource) === catalogue;
+      this.sources.findCatalogue(version, dataSource) === catalogue;
     return catalogues.size === 0 || [...catalogues].every(isSame);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../auth';
 import { printOntology } from '../../compiler/ontology';
 import type { SystemTable } from '../../compiler/values';
-import type { DescribeConcept, Explain, ReadStatement, Show } from '../../compiler/statement';
+import type { CheckOntology, DescribeConcept, Explain, ReadStatement, Show } from '../../compiler/statement';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import { locateRefusal } from '../../errors';
@@ -23,11 +23,11 @@ import {
   showTables,
   showTags,
   showVersion,
-  SourceCataloguesService,
 } from '../../ontologies';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
+import { SourcesService } from '../sources/sources.service';
 
-export type ModelStatement = Exclude<ReadStatement, Explain>;
+export type ModelStatement = Exclude<ReadStatement, Explain | CheckOntology>;
 
 /**
  * The rows of a statement, and the catalogues of the data sources that they depend on, by key; undefined for a data source that is
@@ -47,7 +47,7 @@ export class ModelReaderService {
     private readonly catalogue: OntologyRegistry,
     private readonly ontologies: OntologiesService,
     private readonly system: SystemTablesService,
-    private readonly sourceCatalogues: SourceCataloguesService,
+    private readonly sources: SourcesService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. */
@@ -91,7 +91,7 @@ export class ModelReaderService {
     const reading = (): ModelReading => {
       const catalogues = new Map<string, FindSourceTable | undefined>();
       const rows = describeConcept(ontology, this.environment.serviceName, statement, (dataSource, parts) => {
-        const find = this.sourceCatalogues.find(ontology, dataSource);
+        const find = this.sources.findCatalogue(ontology, dataSource);
         catalogues.set(dataSource, find);
         return find?.(parts);
       });
@@ -100,7 +100,7 @@ export class ModelReaderService {
     const known = reading();
     const unknown = [...known.catalogues].filter(([, find]) => find === undefined).map(([dataSource]) => dataSource);
     if (unknown.length === 0) return known;
-    await Promise.all(unknown.map((dataSource) => this.sourceCatalogues.load(ontology, dataSource)));
+    await Promise.all(unknown.map((dataSource) => this.sources.loadCatalogue(ontology, dataSource)));
     return reading();
   }
 
@@ -120,8 +120,8 @@ export class ModelReaderService {
       case 'show-tokens':
         return this.accounts.showTokens(caller, statement.user);
       case 'show-create-ontology': {
-        const head = await this.catalogue.getHead(caller, statement.name.name);
-        const { definitions } = await this.catalogue.load(head);
+        const current = await this.catalogue.getCurrent(caller, statement.name.name);
+        const { definitions } = await this.catalogue.load(current);
         return showCreateOntology(printOntology(hideDefinitions(caller, definitions), serviceName));
       }
       case 'describe': {

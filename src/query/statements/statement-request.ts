@@ -1,11 +1,21 @@
-import type { RequestEdge, RowFormat } from '../../http';
+import type { FindOntology } from '../planning/system-tables.service';
+import type { RequestContext, RowFormat } from '../../http';
 
 /** A request of POST query/. */
 export interface StatementRequest {
   readonly ontology: string;
   readonly text: string;
   readonly ifMatch: string | undefined;
+  /** Whether definitions and account statements are checked and not applied. */
+  readonly isDryRun: boolean;
   readonly nested: boolean;
   readonly format: RowFormat;
-  readonly edge: RequestEdge;
+  readonly context: RequestContext;
+}
+
+/** A request whose definitions are applied, and what its author should know about them. */
+export interface AppliedRequest extends StatementRequest {
+  readonly warnings: readonly string[];
+  /** Finds the ontologies as a dry run would leave them; absent where the statements are applied. */
+  readonly find?: FindOntology;
 }

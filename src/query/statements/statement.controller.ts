@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../../compiler/filter';
-import { Edge, parseRawQuery, type RequestEdge } from '../../http';
+import { Context, parseRawQuery, type RequestContext } from '../../http';
 import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
@@ -29,21 +29,28 @@ export class StatementController {
     required: false,
     description: 'The version that the ontology must still have; 409 otherwise',
   })
+  @ApiHeader({
+    name: 'x-dry-run',
+    required: false,
+    description:
+      'true: definitions and account statements are checked and not applied; the response is that of applied ones',
+  })
   @ApiOkResponse({
     example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
   })
-  run(@Edge() edge: RequestEdge, @Body() { ontology_name, query }: RunQueryDto): Promise<QueryResponse> {
-    const { address, audit, headers } = edge;
+  run(@Context() context: RequestContext, @Body() { ontology_name, query }: RunQueryDto): Promise<QueryResponse> {
+    const { address, audit, headers } = context;
     const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
-    audit.ontology = ontology_name;
+    const dryRun = headers['x-dry-run']?.toString();
     audit.statement = query;
-    return this.statements.run(edge.caller, {
+    return this.statements.run(context.caller, {
       ontology: ontology_name,
       text: query,
       ifMatch: headers['if-match'],
+      isDryRun: dryRun !== undefined && parseFlag(dryRun, 'x-dry-run'),
       nested: nested !== undefined && parseFlag(nested, 'nested'),
-      format: edge.format,
-      edge,
+      format: context.format,
+      context,
     });
   }
 }

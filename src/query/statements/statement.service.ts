@@ -13,13 +13,14 @@ import { ServiceError } from '../../errors';
 import { answerRows, RowAnswer, type WholeAnswer } from '../../http';
 import { type Caller, nameKey, type Query, type Written } from '../../model';
 import { type Applied, OntologiesService } from '../../ontologies';
-import { withPosition } from './locate-error';
+import { printNotice, withPosition } from './locate-error';
+import { warned } from './warned';
 import { ModelAnswers } from './model-answers';
 import { printExplanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
 import { StatementParser } from './statement-parser';
-import type { StatementRequest } from './statement-request';
+import type { AppliedRequest, StatementRequest } from './statement-request';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
 type Definition = Statement & DefinitionStatement;
@@ -46,19 +47,27 @@ export class StatementService {
     const last = statements.at(-1);
     if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
     try {
-      if (statements.every(isReading)) {
+      if (statements.every(isReading) && isReading(last)) {
         const others = statements.slice(0, -1);
         if (others.length > 0) await this.check(caller, request.ontology, others, this.system.catalogueOf(caller));
-        return await this.answer(caller, request, last);
+        return await this.answer(caller, { ...request, warnings: [] }, last);
       }
       const applied = await this.change(caller, request, statements);
-      return await this.answer(applied.caller, { ...request, ontology: applied.ontologyName }, last);
+      const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
+      if (!isReading(last)) return answerRows({ columns: [], rows: [] }, request.format, warned({ warnings }));
+      const { caller: rightful, ontologyName, find } = applied;
+      return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
     } catch (error) {
       throw withPosition(error, request.text);
     }
   }
 
-  private async change(caller: Caller, request: StatementRequest, statements: readonly Statement[]): Promise<Applied> {
+  /** Applies the definitions and account statements, or only checks them in a dry run. */
+  private async change(
+    caller: Caller,
+    request: StatementRequest,
+    statements: readonly Statement[],
+  ): Promise<Applied & Pick<AppliedRequest, 'find'>> {
     const definitions = statements.filter(isDefinition);
     const change = await this.ontologies.prepare(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
     const known = this.system.catalogueOf(caller);
@@ -73,8 +82,12 @@ export class StatementService {
       change,
       statements.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
     );
+    if (request.isDryRun) {
+      request.context.audit.isDryRun = true;
+      return { caller: change.rightful, ontologyName: change.addressed, warnings: change.warnings, find };
+    }
     const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
-    if (made !== undefined) request.edge.audit.version = made.version;
+    if (made !== undefined) request.context.audit.version = made.version;
     return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
   }
 
@@ -91,8 +104,7 @@ export class StatementService {
     }
   }
 
-  private answer(caller: Caller, request: StatementRequest, statement: Statement): Promise<QueryResponse> {
-    if (!isReading(statement)) return Promise.resolve(answerRows({ columns: [], rows: [] }, request.format));
+  private answer(caller: Caller, request: AppliedRequest, statement: Reading): Promise<QueryResponse> {
     if (statement.kind !== 'query' && statement.kind !== 'explain')
       return this.models.answer(caller, request, statement);
     const spec = specOf(caller, request, statement.query);
@@ -103,17 +115,20 @@ export class StatementService {
 
   private async explain(spec: QuerySpec): Promise<WholeAnswer> {
     const explanation = printExplanation(await this.queries.explain(spec));
-    return answerRows({ columns: [{ name: 'PLAN', type: 'string' }], rows: [[explanation]] }, spec.format);
+    const rows = { columns: [{ name: 'PLAN', type: 'string' } as const], rows: [[explanation]] };
+    return answerRows(rows, spec.format, warned(spec));
   }
 }
 
-function specOf(caller: Caller, request: StatementRequest, query: Query<Written>): QuerySpec {
-  const { ontology, nested, format, edge } = request;
-  return { caller, ontology, source: { kind: 'select', query, nested }, format, typed: true, edge };
+function specOf(caller: Caller, request: AppliedRequest, query: Query<Written>): QuerySpec {
+  const { ontology, nested, format, context, warnings, find } = request;
+  const source = { kind: 'select', query, nested } as const;
+  return { caller, ontology, source, format, typed: true, context, warnings, ...(find && { find }) };
 }
 
-function answerResult({ rows, ending }: QueryResult, { format, typed }: QuerySpec): RowAnswer {
-  return new RowAnswer(rows, { format, typed, after: () => ({ ...ending() }) });
+function answerResult({ rows, ending }: QueryResult, spec: QuerySpec): RowAnswer {
+  const { format, typed } = spec;
+  return new RowAnswer(rows, { format, typed, after: () => ({ ...ending(), ...warned(spec) }) });
 }
 
 function isReading(statement: Statement): statement is Reading {

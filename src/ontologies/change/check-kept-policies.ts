@@ -30,11 +30,11 @@ interface Side extends Guarded {
 /**
  * Rejects changes that could disclose masked values or filtered rows (SECURITY.md). Without UNMASK, an author may not
  * let conditions, keys, relationships and calculations under a policy read a sensitive value, change the meaning of
- * those that read one, or change the mask of a value. Without ADMIN, an author may not change the effect of a row
- * policy or add a condition that reads what a row policy filters. The rows of a mapping require ADMIN on its data
+ * those that read one, or change the mask of a value. Without ADMIN, an author may not change the effect of a
+ * filter policy or add a condition that reads what a filter policy filters. The rows of a mapping require ADMIN on its data
  * source, so the output of a single mapping is not compared.
  */
-export function checkKeptRules(author: Caller, after: Guarded, { before }: Workspace): void {
+export function checkKeptPolicies(author: Caller, after: Guarded, { before }: Workspace): void {
   const resource = { kind: 'ontology', ontology: after.ontology.name } as const;
   const seesAll = allows(author, 'UNMASK', resource);
   if (seesAll && allows(author, 'ADMIN', resource)) return;
@@ -110,7 +110,7 @@ function refusalOf({ what, names: [name] }: TrueValueUse): ServiceError {
 
 function forbidden(why: string, offset?: number): ServiceError {
   return new ServiceError('auth_forbidden', `this needs the right UNMASK: ${why}`, {
-    hint: 'ask somebody with UNMASK on the ontology to make this change',
+    hint: 'ask a user with UNMASK on the ontology to make this change',
     offset,
   });
 }
