@@ -33,7 +33,7 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([
       {
         context: 'AuditLogService',
-        msg: 'the audit log could not be written, and will be tried again',
+        msg: 'cannot write the audit log: trying again',
         err: { message: expect.stringContaining('no such table') as string },
       },
       { context: 'AuditLogService', msg: '1 entries of the audit log were not written' },

@@ -56,16 +56,17 @@ export class AuditLogService implements BeforeApplicationShutdown {
       this.lost++;
       return;
     }
+    const { ontology = 'system', ontologyId, version, statement = '' } = { ...note.subject?.(), ...note };
     this.waiting.push({
       time: new Date().toISOString(),
       user,
-      ontology: note.ontology,
-      ontologyId: note.ontologyId ?? null,
-      version: note.version ?? null,
-      statement: leaveOutValues(note.statement),
+      ontology,
+      ontologyId: ontologyId ?? null,
+      version: version ?? null,
+      statement: leaveOutValues(statement),
       rows: note.rowCount(),
       milliseconds: Math.round(reply.elapsedTime),
-      outcome: note.refusal ?? (reply.raw.writableFinished ? 'success' : 'broken_off'),
+      outcome: reply.request.refusal ?? outcomeOf(note, reply),
       requestId: reply.request.id,
     });
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
@@ -108,8 +109,13 @@ export class AuditLogService implements BeforeApplicationShutdown {
       if (this.lost > 0) this.log.error(`${this.lost} entries of the audit log were lost`);
       this.lost = 0;
     } catch (error) {
-      this.log.warn('the audit log could not be written, and will be tried again', error);
+      this.log.warn('cannot write the audit log: trying again', error);
       this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
     }
   }
+}
+
+function outcomeOf({ isDryRun }: AuditNote, { raw }: FastifyReply): string {
+  if (!raw.writableFinished) return 'broken_off';
+  return isDryRun === true ? 'dry_run' : 'success';
 }

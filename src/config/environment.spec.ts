@@ -14,6 +14,23 @@ describe('readEnvironment', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  it.each([
+    ['DATABASE_URL', 'mysql://a:b@db/c', 'databaseUrl'],
+    ['CACHE_URL', 'redis://:secret@cache:6379', 'cacheUrl'],
+    ['API_AUTH_SALT', SALT, 'apiAuthSalt'],
+    ['API_AUTH_SALT_PREVIOUS', `${SALT}-before`, 'apiAuthSaltPrevious'],
+    ['ADMIN_PASSWORD', 'ends with a space ', 'adminPassword'],
+  ] as const)('reads %s from a file, without the line break at its end', (variable, secret, field) => {
+    const path = join(dataDir, 'secret');
+    writeFileSync(path, `${secret}\n`);
+    const environment = readEnvironment({ ...(variable !== 'API_AUTH_SALT' && { API_AUTH_SALT: SALT }), [`${variable}_FILE`]: path });
+    expect(environment[field]).toBe(secret);
+    const both = { API_AUTH_SALT: SALT, [variable]: secret, [`${variable}_FILE`]: path };
+    expect(() => readEnvironment(both)).toThrow(`invalid settings: ${variable} and ${variable}_FILE exclude each other`);
+    const none = { [`${variable}_FILE`]: join(dataDir, 'nothing') };
+    expect(() => readEnvironment(none)).toThrow(`${variable}_FILE must name a readable file that is not empty`);
+  }); // prettier-ignore
+
   it('has a default for everything but the salt', () => {
     const environment = readEnvironment({ API_AUTH_SALT: SALT });
     expect(Object.fromEntries(Object.entries(environment))).toEqual({
@@ -25,9 +42,12 @@ describe('readEnvironment', () => {
       databaseUrl: '',
       cacheUrl: '',
       apiAuthSalt: SALT,
+      apiAuthSaltPrevious: '',
       allowedConfigEnvs: [],
       adminUser: 'admin',
       adminPassword: '',
+      passwordMinLength: 12,
+      logFormat: 'json',
       logLevel: 'info',
       queryTimeoutMs: 30000,
       maxBodyBytes: 4194304,
@@ -43,6 +63,7 @@ describe('readEnvironment', () => {
       mysqlRepeatExecutions: true,
       duckdbReadMemory: true,
       catalogueTtlMs: 300_000,
+      checkMappings: 'refuse',
       planCacheSize: 1000,
       auditLogRows: 100_000,
       resultCacheBytes: 0,
@@ -109,6 +130,7 @@ describe('readEnvironment', () => {
     ['DATABASE_URL', 'postgres://u:hunter2@h/d'],
     ['CACHE_URL', 'memcached://h'],
     ['LOG_LEVEL', 'loud'],
+    ['LOG_FORMAT', 'xml'],
     ['QUERY_TIMEOUT_MS', '0'],
     ['MAX_ROWS', '-1'],
     ['MAX_BODY_BYTES', '1.5'],
@@ -131,13 +153,13 @@ describe('readEnvironment', () => {
     ['API_BEARER_TTL', 'soon'],
   ])('rejects an invalid %s by its name, without its value', (variable, value) => {
     const read = (): unknown => readEnvironment({ API_AUTH_SALT: SALT, [variable]: value });
-    expect(read).toThrow(new RegExp(`^bad settings: ${variable} `));
+    expect(read).toThrow(new RegExp(`^invalid settings: ${variable} `));
     expect(read).not.toThrow(value.length > 2 ? new RegExp(value.replaceAll(/[/.]/g, '.')) : /hunter2/);
   });
 
   it.each([undefined, '', 'fifteen letters'])('rejects the salt %p outside of demo mode', (salt) => {
     for (const setting of [{ NODE_ENV: 'production' }, { DATABASE_URL: 'sqlite:x.db' }]) {
-      expect(() => readEnvironment({ ...setting, API_AUTH_SALT: salt })).toThrow(/^bad settings: API_AUTH_SALT /);
+      expect(() => readEnvironment({ ...setting, API_AUTH_SALT: salt })).toThrow(/^invalid settings: API_AUTH_SALT /);
     }
   });
 

@@ -18,6 +18,7 @@ import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
 import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
 import { readDuration } from './read-duration';
+import { readSecretFiles } from './read-secret-files';
 import { VARIABLE_OF } from './variable-of';
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', false]]); // prettier-ignore
@@ -70,6 +71,11 @@ export class Environment {
   @MinLength(16)
   readonly apiAuthSalt: string = '';
 
+  /** The salt before `apiAuthSalt`, while there are secrets and bearer tokens that were made with it. Empty: none. */
+  @ValidateIf((environment: Environment) => environment.apiAuthSaltPrevious !== '')
+  @MinLength(16)
+  readonly apiAuthSaltPrevious: string = '';
+
   @Transform(({ value }: { value: string }) => readList(value))
   readonly allowedConfigEnvs: readonly string[] = [];
 
@@ -78,8 +84,18 @@ export class Environment {
   /** Empty: not configured. */
   readonly adminPassword: string = '';
 
+  /** The least number of characters of a new password. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(128)
+  readonly passwordMinLength: number = 12;
+
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   readonly logLevel: string = 'info';
+
+  @IsIn(['json', 'pretty'])
+  readonly logFormat: 'json' | 'pretty' = 'json';
 
   @Type(() => Number)
   @IsInt()
@@ -139,7 +155,8 @@ export class Environment {
     name: 'isListOfHosts',
     validator: {
       validate: (hosts: readonly string[]) => hosts.every((host) => isNetwork(host) || HOST_NAME.test(host)),
-      defaultMessage: () => '$property must be names of hosts, addresses and networks (10.0.0.0/8) with commas between',
+      defaultMessage: () =>
+        '$property must be a comma-separated list of host names, IP addresses and networks (10.0.0.0/8)',
     },
   })
   readonly allowedDataSourceHosts: readonly string[] = [];
@@ -177,6 +194,10 @@ export class Environment {
   @IsInt()
   @Min(0)
   readonly catalogueTtlMs: number = 300_000;
+
+  /** What happens to mappings that do not fit their tables, where the ontology does not say so. */
+  @IsIn(['refuse', 'warn', 'off'])
+  readonly checkMappings: string = 'refuse';
 
   /** Number of statement shapes whose plans are cached. 0: none. */
   @Type(() => Number)
@@ -217,7 +238,7 @@ export class Environment {
     name: 'isListOfNetworks',
     validator: {
       validate: (networks: readonly string[]) => networks.every((network) => isNetwork(network)),
-      defaultMessage: () => '$property must be addresses and networks (10.0.0.0/8) with commas between',
+      defaultMessage: () => '$property must be a comma-separated list of IP addresses and networks (10.0.0.0/8)',
     },
   })
   readonly trustProxy: readonly string[] = [];
@@ -228,7 +249,8 @@ export class Environment {
     name: 'isListOfOrigins',
     validator: {
       validate: (origins: readonly string[]) => origins.every((origin) => isOrigin(origin)),
-      defaultMessage: () => '$property must be exact origins (https://app.example.org) with commas between, never *',
+      defaultMessage: () =>
+        '$property must be a comma-separated list of exact origins (https://app.example.org), not *',
     },
   })
   readonly corsOrigins: readonly string[] = [];
@@ -269,11 +291,14 @@ export class Environment {
 
 /** Returns the settings in `source`; throws an error that names each invalid variable and contains no value. */
 export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
-  const environment = plainToInstance(Environment, pickSettings(source));
-  const problems = validateSync(environment, { stopAtFirstError: true }).flatMap(({ property, constraints }) =>
-    Object.values(constraints ?? {}).map((message) => message.replace(property, variableOf(property))),
-  );
-  if (problems.length > 0) throw new Error(`bad settings: ${problems.join('; ')}`);
+  const secrets = readSecretFiles(source);
+  const environment = plainToInstance(Environment, { ...pickSettings(source), ...secrets.settings });
+  const invalid = validateSync(environment).map(({ property, constraints = {} }) => {
+    const message = constraints.isInt ?? Object.values(constraints)[0] ?? property;
+    return message.replace(property, variableOf(property));
+  });
+  const problems = secrets.problems.length > 0 ? secrets.problems : invalid;
+  if (problems.length > 0) throw new Error(`invalid settings: ${problems.join('; ')}`);
   return Object.assign(environment, {
     apiAuthSalt: environment.apiAuthSalt || keepSalt(environment.dataDir),
     publishedVariables: publishedVariables(environment.allowedConfigEnvs, source),

@@ -5,8 +5,9 @@ import { isMySql } from './connecting/connect-system-database';
 
 const LOCK_NAME = 'ontology_query_service_migration';
 const LONGEST_WAIT_SECONDS = 60;
+const TABLE = 'schema_migrations';
 const SETTINGS: Knex.MigratorConfig = {
-  tableName: 'schema_migrations',
+  tableName: TABLE,
   migrationSource: {
     getMigrations: () => Promise.resolve([...MIGRATIONS.keys()]),
     getMigrationName: (name: string) => name,
@@ -22,6 +23,17 @@ export async function migrateSystemDatabase(database: Knex): Promise<void> {
   else await migrateWhenFree(database);
 }
 
+/** Rejects a system database with migrations of a later release, which this one would read wrongly. */
+async function refuseNewerSchema(database: Knex): Promise<void> {
+  if (!(await database.schema.hasTable(TABLE))) return;
+  const rows = await database<{ readonly name: string }>(TABLE).select('name').orderBy('id');
+  const unknown = rows.map(({ name }) => name).filter((name) => !MIGRATIONS.has(name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `the system database has the schema of a later release, with ${unknown.join(', ')}: start that release, or restore a backup from before the upgrade (docs/operations/upgrade.md)`,
+  );
+}
+
 /**
  * Migrates while holding a lock of the server. MySQL commits after each definition, so that knex's own lock survives a crash; the lock of
  * the server does not, which shows that knex's lock is stale.
@@ -32,7 +44,8 @@ async function migrateUnderServerLock(database: Knex): Promise<void> {
   try {
     const lock = database.raw('SELECT GET_LOCK(?, ?) AS taken', [LOCK_NAME, LONGEST_WAIT_SECONDS]);
     const [[answer]] = (await lock.connection(connection)) as [[{ taken: number | null }]];
-    if (answer.taken !== 1) throw new Error('another instance has been migrating the system database for too long');
+    if (answer.taken !== 1) throw new Error('timed out while another instance migrated the system database');
+    await refuseNewerSchema(database);
     await database.migrate.forceFreeMigrationsLock(SETTINGS);
     await database.migrate.latest(SETTINGS);
     await database.raw('SELECT RELEASE_LOCK(?)', [LOCK_NAME]).connection(connection);
@@ -49,6 +62,7 @@ async function migrateWhenFree(database: Knex): Promise<void> {
   const until = Date.now() + LONGEST_WAIT_SECONDS * 1_000;
   for (;;) {
     try {
+      await refuseNewerSchema(database);
       await database.migrate.latest(SETTINGS);
       return;
     } catch (error) {

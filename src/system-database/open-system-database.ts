@@ -5,7 +5,8 @@ import { connectSystemDatabase } from './connecting/connect-system-database';
 import { migrateSystemDatabase } from './migrate-system-database';
 
 /**
- * Opens the system database of `DATABASE_URL`, or the SQLite file of `DATA_DIR` if there is none, and migrates it. The caller destroys it.
+ * Opens the system database of `DATABASE_URL`, or the SQLite file of `DATA_DIR` if there is none, and migrates it. Throws an error that
+ * says so if it is not available. The caller destroys it.
  */
 export async function openSystemDatabase(environment: Pick<Environment, 'databaseUrl' | 'dataDir'>): Promise<Knex> {
   const database = await connectSystemDatabase(
@@ -16,6 +17,7 @@ export async function openSystemDatabase(environment: Pick<Environment, 'databas
     return database;
   } catch (error) {
     await database.destroy();
-    throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`cannot open the system database: ${message || String(code)}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Knex } from 'knex';
 import { isNodeAway, isOutOfCluster } from '../engines';
 
-const PATIENCE_MS = 5_000;
+const RETRY_DEADLINE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
 const MOST_LOSSES = 4;
 const COMMIT_FAILED = 1180;
@@ -18,9 +18,9 @@ const LOCK_WAIT = 1205;
 export async function runTransaction<T>(
   database: Knex,
   work: (transaction: Knex.Transaction) => Promise<T>,
-  wasWritten = cannotTell,
+  wasWritten = cannotKnow,
 ): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + RETRY_DEADLINE_MS;
   let inDoubt: Done<T> | undefined;
   let losses = 0;
   for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -36,9 +36,9 @@ export async function runTransaction<T>(
   }
 }
 
-function cannotTell(): Promise<boolean> {
+function cannotKnow(): Promise<boolean> {
   return Promise.reject(
-    Object.assign(new Error('the server was lost while it committed'), { code: 'PROTOCOL_CONNECTION_LOST' }),
+    Object.assign(new Error('the connection was lost during COMMIT'), { code: 'PROTOCOL_CONNECTION_LOST' }),
   );
 }
 

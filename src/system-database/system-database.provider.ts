@@ -22,7 +22,7 @@ export const systemDatabaseProvider: FactoryProvider<Promise<Knex>> = {
 function warnOfOthers({ dataDir }: Environment): void {
   const mode = accessOfOthers(dataDir);
   if (mode === undefined) return;
-  const advice = 'it holds the system database and data sources; "chmod 700" closes it';
+  const advice = 'it contains the system database and data sources; "chmod 700" restricts access';
   new Logger('DataDir').warn(`DATA_DIR is open to other users of this machine (mode ${mode}): ${advice}`);
 }
 

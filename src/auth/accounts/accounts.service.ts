@@ -160,7 +160,7 @@ function readEmail(options: readonly Option[]): string | undefined {
 
 function userOf({ kind, name }: Grantee): Identifier {
   if (kind === 'user') return name;
-  throw new ServiceError('account_bad_value', 'a role is granted to users, not to roles', { offset: name.at });
+  throw new ServiceError('account_bad_value', 'roles can be granted to users only, not to roles', { offset: name.at });
 }
 
 function readGrant({ right, resource }: { readonly right: RightName; readonly resource: GrantResource }) {

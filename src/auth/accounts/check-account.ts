@@ -11,17 +11,18 @@ const LONGEST_EMAIL = 320;
  */
 export function checkAccountName(name: string): void {
   if (NAME.test(name) && name === name.trim()) return;
-  refuse('a user or role name has 1 to 128 letters, digits, blanks or characters of "_-.@+"');
+  refuse('a user or role name has 1 to 128 letters, digits, spaces or characters of "_-.@+"');
 }
 
-export function checkPassword(password: string): void {
-  if (password === '') refuse('a password may not be empty');
+/** Rejects a new password with fewer than `least` characters, or with too many. Stored passwords are never checked. */
+export function checkPassword(password: string, least: number): void {
+  if (Array.from(password).length < least) refuse(`a password has at least ${least} characters`);
   if (password.length > LONGEST_PASSWORD) refuse(`a password has at most ${LONGEST_PASSWORD} characters`);
 }
 
 export function checkEmail(email: string | undefined): void {
   if (email === undefined || (email.length <= LONGEST_EMAIL && EMAIL.test(email))) return;
-  refuse('the option email is no e-mail address');
+  refuse('the option "email" is not an e-mail address');
 }
 
 function refuse(message: string): never {

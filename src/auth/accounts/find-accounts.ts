@@ -26,8 +26,8 @@ export async function keepAnAdministrator(repositories: AccountRepositories, wor
   const before = await repositories.grants.countAdministrators();
   await work();
   if (before > 0 && (await repositories.grants.countAdministrators()) === 0) {
-    throw new ServiceError('account_bad_value', 'the last administrator has to stay', {
-      hint: 'give another enabled user ADMIN ON ALL first',
+    throw new ServiceError('account_bad_value', 'this would remove the last administrator', {
+      hint: 'grant ADMIN ON ALL to another enabled user first',
     });
   }
 }

@@ -55,7 +55,7 @@ export class FirstAdministratorService implements OnModuleInit {
   /** Returns false if another instance created the administrator first. */
   private async make({ name, password }: MadeAdministrator): Promise<boolean> {
     checkAccountName(name);
-    checkPassword(password);
+    checkPassword(password, this.environment.passwordMinLength);
     const passwordHash = await this.passwords.hash(password);
     return this.transactions.change(async ({ users, grants }) => {
       if (await users.exist()) return false;

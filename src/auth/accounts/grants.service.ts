@@ -45,7 +45,7 @@ export class GrantsService {
         if (await repositories.grants.delete(id, grant)) return;
         throw new ServiceError(
           'account_unknown',
-          `${grantee.kind} "${grantee.name.name}" was not granted exactly this`,
+          `${grantee.kind} "${grantee.name.name}" does not have exactly this grant`,
           {
             offset: grantee.name.at,
           },
@@ -89,7 +89,7 @@ export class GrantsService {
     caller: Caller,
     { right, resource }: Grant,
   ): Promise<void> {
-    if (right.startsWith('CREATE') && resource.kind !== 'all') refuse(`${right} is granted ON ALL only`);
+    if (right.startsWith('CREATE') && resource.kind !== 'all') refuse(`${right} can be granted ON ALL only`);
     if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
     if (!allows(caller, 'ADMIN', resource)) {

@@ -59,5 +59,9 @@ export class RolesService {
 
 function refusePublic({ name, at }: Identifier): void {
   if (nameKey(name) !== PUBLIC_ROLE) return;
-  throw new ServiceError('account_bad_value', `everybody has role "${PUBLIC_ROLE}", always`, { offset: at });
+  throw new ServiceError(
+    'account_bad_value',
+    `all users have the role "${PUBLIC_ROLE}": it is never granted, revoked, created or dropped`,
+    { offset: at },
+  );
 }

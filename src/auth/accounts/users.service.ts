@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
 import { type Caller, type Identifier } from '../../model';
 import { PasswordsService } from '../secrets/passwords.service';
@@ -22,6 +23,7 @@ export class UsersService {
     private readonly repositories: AccountRepositories,
     private readonly transactions: AccountTransactionsService,
     private readonly passwords: PasswordsService,
+    private readonly environment: Environment,
   ) {}
 
   async create(caller: Caller, user: UserToCreate): Promise<void> {
@@ -32,7 +34,7 @@ export class UsersService {
   async prepareCreate(caller: Caller, { name, password, email }: UserToCreate): Promise<AccountChange> {
     requireAdministrator(caller);
     checkAccountName(name.name);
-    checkPassword(password);
+    checkPassword(password, this.environment.passwordMinLength);
     checkEmail(email);
     const passwordHash = await this.passwords.hash(password);
     return async (repositories) => {
@@ -68,7 +70,7 @@ export class UsersService {
   /** Changes the password of a user and revokes all tokens of the user. */
   async setPassword(caller: Caller, name: Identifier, password: string): Promise<void> {
     requireAdministrator(caller);
-    checkPassword(password);
+    checkPassword(password, this.environment.passwordMinLength);
     const passwordHash = await this.passwords.hash(password);
     await this.transactions.change(async (repositories) => {
       const { id } = await getUser(repositories, caller, name);

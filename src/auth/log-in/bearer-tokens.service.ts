@@ -11,15 +11,17 @@ export interface Credentials {
 
 /**
  * Makes and opens bearer tokens: `base64("<user>:<password>")` in a Fernet token with the key of `API_AUTH_SALT`, valid for
- * `API_BEARER_TTL` (docs/http-api.md).
+ * `API_BEARER_TTL` (docs/http-api.md). Tokens with the key of `API_AUTH_SALT_PREVIOUS` are opened as well.
  */
 @Injectable()
 export class BearerTokensService {
   private readonly key: Buffer;
+  private readonly previousKey: Buffer | undefined;
   private readonly ttlSeconds: number | undefined;
 
-  constructor({ apiAuthSalt, apiBearerTtlSeconds }: Environment) {
+  constructor({ apiAuthSalt, apiAuthSaltPrevious, apiBearerTtlSeconds }: Environment) {
     this.key = deriveFernetKey(apiAuthSalt);
+    if (apiAuthSaltPrevious !== '') this.previousKey = deriveFernetKey(apiAuthSaltPrevious);
     this.ttlSeconds = apiBearerTtlSeconds;
   }
 
@@ -29,7 +31,9 @@ export class BearerTokensService {
 
   /** Returns the credentials in the token; undefined if it is invalid. */
   open(token: string): Credentials | undefined {
-    const text = openFernetToken(token, this.key, { now: Date.now() / 1000, ttlSeconds: this.ttlSeconds });
+    const rules = { now: Date.now() / 1000, ttlSeconds: this.ttlSeconds };
+    const text =
+      openFernetToken(token, this.key, rules) ?? (this.previousKey && openFernetToken(token, this.previousKey, rules));
     return text === undefined ? undefined : readCredentials(text);
   }
 }

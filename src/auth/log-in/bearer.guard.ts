@@ -32,7 +32,11 @@ export class BearerGuard implements CanActivate {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const login = token === undefined ? undefined : this.bearers.open(token);
     if (login === undefined) refuseCredentials();
-    const user = await this.logins.logIn({ ...login, address: request.ip, note: takeNote(request, 'get_token') });
+    const user = await this.logins.logIn({
+      ...login,
+      address: request.ip,
+      note: takeNote(request, { statement: 'get_token' }),
+    });
     request.user = user;
     request.caller = await this.callers.ofUser(user);
     return true;

@@ -48,7 +48,7 @@ describe('LogInLimits', () => {
         () => tried++,
         () => undefined,
       );
-      if (round % 50 === 0) limits.takeBack(await limits.begin(from('home')));
+      if (round % 50 === 0) limits.release(await limits.begin(from('home')));
     }
     expect(tried).toBe(100 + 500);
     expect(await failuresUntilRefused(limits, () => from('home'))).toBe(1);
@@ -60,15 +60,15 @@ describe('LogInLimits', () => {
     const first = await limits.begin(from('here'));
     const second = await limits.begin(from('here', 'ben'));
     expect([first.hasFailed, second.hasFailed, (await limits.begin(from('there'))).hasFailed]).toEqual([false, true, false]); // prettier-ignore
-    limits.takeBack(first);
-    limits.takeBack(second);
+    limits.release(first);
+    limits.release(second);
     expect((await limits.begin(from('here'))).hasFailed).toBe(false);
   });
 
   it('does not count successes', async () => {
     const limits = new LogInLimits(new Workers());
     for (let round = 0; round < 200; round++) {
-      limits.takeBack(await limits.begin(from('here')));
+      limits.release(await limits.begin(from('here')));
     }
     expect(await failuresUntilRefused(limits, () => from('here'))).toBe(5);
   });

@@ -10,7 +10,7 @@ export interface LogInName {
   readonly network: string;
 }
 
-/** An attempt that counts as a failure until `takeBack` is called. */
+/** An attempt that counts as a failure until `release` is called. */
 export interface Attempt {
   /** Whether the network has other failures, of any user. */
   readonly hasFailed: boolean;
@@ -58,15 +58,15 @@ export class LogInLimits {
     if (isFull) throw tooMany(remainingMs);
     const ofUser = await this.claimUser(name);
     if (ofUser.isFull) {
-      this.workers.giveBack(claims);
+      this.workers.release(claims);
       throw tooMany(ofUser.remainingMs);
     }
     return { hasFailed: count > 1, claims: [...claims, ...ofUser.claims] };
   }
 
   /** Removes an attempt that did not fail from the count. */
-  takeBack({ claims }: Attempt): void {
-    this.workers.giveBack(claims);
+  release({ claims }: Attempt): void {
+    this.workers.release(claims);
   }
 
   private async claimUser(name: LogInName) {

@@ -40,7 +40,7 @@ export class LogInService {
     const attempt = await this.limits.begin({ user: nameKey(name), network: networkOf(address) });
     const user = await this.try(attempt, { name, password, note });
     if (user === undefined) refuseCredentials();
-    this.limits.takeBack(attempt);
+    this.limits.release(attempt);
     return user;
   }
   /** Returns the user; undefined if the user or the password is wrong. An attempt that cannot be checked does not count as a failure. */
@@ -51,7 +51,7 @@ export class LogInService {
       const matches = await this.passwords.matches(password, user?.passwordHash, attempt.hasFailed);
       return user === undefined || user.disabled || !matches ? undefined : user;
     } catch (error) {
-      this.limits.takeBack(attempt);
+      this.limits.release(attempt);
       throw error;
     }
   }

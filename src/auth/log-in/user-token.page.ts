@@ -58,13 +58,13 @@ export class UserTokenPage implements OnModuleInit {
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = request.body ?? new URLSearchParams();
     if (!(form instanceof URLSearchParams)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
-    const note = takeNote(request, `get_${this.environment.serviceName}_user_token`);
+    const note = takeNote(request, { statement: `get_${this.environment.serviceName}_user_token` });
     try {
       return await reply.headers(HEADERS).send(await this.logIn(form, request.ip, note));
     } catch (error) {
       const status = refusalStatus(error);
       if (!(error instanceof ServiceError) || status === undefined) throw error;
-      note.refusal = error.code;
+      request.refusal = error.code;
       if (error.details.retryAfter !== undefined) void reply.header('retry-after', error.details.retryAfter);
       return reply.code(status).headers(HEADERS).send(printLogInPage(error.message));
     }

@@ -29,9 +29,17 @@ export class MaskKeysService implements OnModuleInit {
 
   /** Returns the key for `what` in the ontology with this id. Equal values have equal hashes if their keys are equal. */
   keyOf(ontologyId: string, what: string): string {
-    if (this.secret === undefined) throw new Error('the secret of masks is read before the service starts');
+    if (this.secret === undefined) throw new Error('the secret of masks is not loaded yet');
     const key = hkdfSync('sha256', this.secret, '', JSON.stringify([ontologyId, what]), BYTES);
     return Buffer.from(key).toString('hex');
+  }
+
+  /** Seals the secret with the current salt, if the previous one has sealed it. Returns whether it did. */
+  async sealAnew(): Promise<boolean> {
+    const sealed = await this.keys.find(NAME);
+    if (sealed === undefined || this.box.isCurrent(sealed, NAME)) return false;
+    await this.keys.replace(NAME, sealed, this.box.seal(this.unseal(sealed), NAME));
+    return true;
   }
 
   /** Generates the secret. When several instances start at once, all of them use the same one. */
@@ -48,7 +56,9 @@ export class MaskKeysService implements OnModuleInit {
     try {
       return this.box.open(sealed, NAME);
     } catch {
-      throw new Error('API_AUTH_SALT is not the one that the secrets of this system database were sealed with');
+      throw new Error(
+        'API_AUTH_SALT differs from the one with which the secrets of this system database were encrypted: set API_AUTH_SALT_PREVIOUS to that one (docs/operations/rotate-secrets.md)',
+      );
     }
   }
 }

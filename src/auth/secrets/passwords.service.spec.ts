@@ -25,7 +25,7 @@ describe('PasswordsService', () => {
     expect(await new PasswordsService().matches('', undefined)).toBe(false);
   });
 
-  it('trap 12: takes as long for an unknown user as for a known one', async () => {
+  it('needs as long for an unknown user as for a known one', async () => {
     const passwords = new PasswordsService();
     const hash = await passwords.hash('sesame');
     const timed = async (known: string | undefined): Promise<number> => {
@@ -38,7 +38,7 @@ describe('PasswordsService', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('trap 12: hashes at most two at the same time', async () => {
+  it('hashes at most two at the same time', async () => {
     const passwords = new PasswordsService();
     await passwords.matches('x', undefined);
     const inTurn = Reflect.get(passwords, 'inTurn') as (work: () => Promise<void>) => Promise<void>;

@@ -31,7 +31,7 @@ export class PasswordsService {
     const [open, kept] = this.queues;
     const queue = hasFailed || loadOf(open) <= loadOf(kept) ? open : kept;
     if (queue.length() >= LONGEST_QUEUE) {
-      throw new ServiceError('request_rate_limited', 'too many log-ins at once', { retryAfter: 2 });
+      throw new ServiceError('request_rate_limited', 'too many concurrent log-ins', { retryAfter: 2 });
     }
     return queue.push(work) as Promise<Result>;
   }

@@ -18,6 +18,11 @@ export class ServiceKeysRepository extends Repository {
     await this.rows().insert({ name, secret }).onConflict('name').ignore();
   }
 
+  /** Replaces a secret, unless it is no longer `former`. */
+  async replace(name: string, former: string, secret: string): Promise<void> {
+    await this.rows().where({ name, secret: former }).update({ secret });
+  }
+
   private rows() {
     return this.database<Row>('service_keys');
   }

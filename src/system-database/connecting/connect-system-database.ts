@@ -6,9 +6,12 @@ import { type ConnectionOptions } from 'mysql2';
 import { closeToOthers, makeOwnFile, makeOwnFolder } from '../../config';
 import { type Host, readHosts, readTls } from '../../engines';
 
-/** Errors contain their statement without its values: errors are logged, and values may be secrets. */
-const TELLING = { compileSqlOnError: false } as const;
-const PATIENCE_MS = 2_000;
+/**
+ * Errors contain their statement without its values: errors are logged, and values may be secrets. Warnings of Knex are not printed: they
+ * repeat, with a stack, the errors that it throws.
+ */
+const TELLING = { compileSqlOnError: false, log: { warn: () => undefined } } as const;
+const CONNECT_TIMEOUT_MS = 2_000;
 const POOL_SIZE = 10;
 /** The busy timeout is short, because SQLite waits on the event loop; `runTransaction` waits longer. */
 const SQLITE_PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 100'];
@@ -70,7 +73,7 @@ async function connectMySql(address: string): Promise<Knex> {
     supportBigNumbers: true,
     multipleStatements: false,
     flags: ['-LOCAL_FILES'],
-    connectTimeout: PATIENCE_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     ...(ssl && { ssl }),
   };
   const { mySqlClientOver } = await import('./mysql-client.ts');
@@ -79,7 +82,7 @@ async function connectMySql(address: string): Promise<Knex> {
     client: mySqlClientOver(hosts.map((host) => ({ ...host, ...shared }))),
     connection: { database: shared.database ?? '' },
     pool: { min: 0, max: POOL_SIZE },
-    acquireConnectionTimeout: PATIENCE_MS * hosts.length,
+    acquireConnectionTimeout: CONNECT_TIMEOUT_MS * hosts.length,
   });
 }
 
