@@ -9,7 +9,7 @@ export async function printDemo(app: NestFastifyApplication, environment: Enviro
   const address = `${await app.getUrl()}/${environment.serviceName}`;
   const token = await issueToken(app, environment.adminUser);
   const lines = [
-    'DEMO MODE: sample data, an embedded system database and secrets made here. Set DATABASE_URL for anything else.',
+    'DEMO MODE: sample data, an embedded system database and generated secrets. Set DATABASE_URL for any other use.',
     `Address   ${address}/api/   (documentation: ${address}/docs)`,
     ...describeLogIn(app.get(FirstAdministratorService, { strict: false })),
     `Token     ${token}`,
@@ -22,12 +22,12 @@ export async function printDemo(app: NestFastifyApplication, environment: Enviro
 async function issueToken(app: NestFastifyApplication, name: string): Promise<string> {
   const users = await app.get(UsersService, { strict: false }).list(OPERATOR);
   const administrator = users.find((user) => nameKey(user.name) === nameKey(name));
-  if (administrator === undefined) return `(there is no user "${name}" any more)`;
+  if (administrator === undefined) return `(the user "${name}" no longer exists)`;
   if (administrator.disabled) return `(the user "${name}" is disabled)`;
   return app.get(TokensService, { strict: false }).issue(administrator, 'demo start');
 }
 
 /** Returns the log-in with the generated password, which is shown only by the start that generated it. */
 function describeLogIn({ made }: FirstAdministratorService): readonly string[] {
-  return made?.generated === true ? [`Log-in    ${made.name} / ${made.password}   (shown only now)`] : [];
+  return made?.generated === true ? [`Log-in    ${made.name} / ${made.password}   (shown only once)`] : [];
 }

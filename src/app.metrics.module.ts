@@ -9,12 +9,12 @@ import { RedisModule, SharedCacheService } from './redis';
 @Module({ imports: [HealthModule, OntologiesModule, QueryModule] })
 class WorkMetricsModule {
   constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: OntologyRegistry) {
-    metrics.watch('ontologies_loaded_total', 'Versions of ontologies that were loaded', () => catalogue.loadCount);
-    metrics.watch('statements_parsed_total', 'Statements and addresses that were parsed', () => figures.parsed);
-    metrics.watch('statements_planned_total', 'Times that a statement was planned', () => figures.planned);
-    metrics.watch('plan_cache_hits_total', 'Statements that were run from the plan cache', () => figures.hits);
-    metrics.watch('plan_cache_misses_total', 'Statements that the plan cache did not have', () => figures.misses);
-    metrics.watch('plan_cache_shapes', 'Shapes of statements in the plan cache', () => plans.size);
+    metrics.watch('ontologies_loaded_total', 'Versions of ontologies loaded', () => catalogue.loadCount);
+    metrics.watch('statements_parsed_total', 'Statements and filters parsed', () => figures.parsed);
+    metrics.watch('statements_planned_total', 'Statements planned', () => figures.planned);
+    metrics.watch('plan_cache_hits_total', 'Statements found in the plan cache', () => figures.hits);
+    metrics.watch('plan_cache_misses_total', 'Statements not found in the plan cache', () => figures.misses);
+    metrics.watch('plan_cache_shapes', 'Statement shapes in the plan cache', () => plans.size);
   }
 }
 
@@ -22,9 +22,9 @@ class WorkMetricsModule {
 @Module({ imports: [HealthModule, QueryModule] })
 class ResultMetricsModule {
   constructor(metrics: Metrics, results: ResultCache) {
-    metrics.watch('result_cache_hits_total', 'Answers that came from the result cache', () => results.hits);
-    metrics.watch('result_cache_misses_total', 'Answers that the result cache did not have', () => results.misses);
-    metrics.watch('result_cache_bytes', 'Memory that the result cache takes', () => results.bytes);
+    metrics.watch('result_cache_hits_total', 'Answers found in the result cache', () => results.hits);
+    metrics.watch('result_cache_misses_total', 'Answers not found in the result cache', () => results.misses);
+    metrics.watch('result_cache_bytes', 'Bytes of memory that the result cache uses', () => results.bytes);
   }
 }
 
@@ -33,11 +33,14 @@ class ResultMetricsModule {
 class ServerMetricsModule {
   constructor(metrics: Metrics, shared: SharedCacheService, engines: EnginesService) {
     if (shared.isConfigured) {
-      metrics.watch('cache_up', 'Whether the key-value cache answers', () => Number(shared.isAnswering), 'min');
+      metrics.watch('cache_up', 'Whether the key-value cache is reachable', () => Number(shared.isAnswering), 'min');
     }
     const labels = ['ontology', 'dataSource', 'node', 'state'] as const;
-    metrics.watchEach('data_source_nodes', 'Servers of the open data sources by their breaker', labels, async () =>
-      (await engines.nodes()).map((node) => ({ ...node })),
+    metrics.watchEach(
+      'data_source_nodes',
+      'Servers of the open data sources by the state of their circuit breaker',
+      labels,
+      async () => (await engines.nodes()).map((node) => ({ ...node })),
     );
   }
 }

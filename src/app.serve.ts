@@ -12,6 +12,6 @@ export async function serve(environment: Environment): Promise<void> {
   await app.listen(environment.port, environment.host);
   const isFirst = (workerNumber(environment.workers) ?? 1) === 1;
   if (environment.production && isFirst && environment.allowedDataSourceHosts.length === 0)
-    new Logger('Start').warn('ALLOWED_DATA_SOURCE_HOSTS is not set: data sources may lead to any host');
+    new Logger('Start').warn('ALLOWED_DATA_SOURCE_HOSTS is not set: data sources may connect to any host');
   if (environment.demo && isFirst) await printDemo(app, environment);
 }

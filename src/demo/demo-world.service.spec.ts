@@ -21,7 +21,7 @@ async function definedBy({ demo, isTaken }: { demo: boolean; isTaken: boolean })
   const catalogue = { isTaken: () => Promise.resolve(isTaken) } as unknown as OntologyRegistry;
   const applyDefinitions: OntologiesService['applyDefinitions'] = (caller, ontologyName, statements) => {
     calls.push([ontologyName, new Set(statements.map(({ kind }) => kind))]);
-    return Promise.resolve({ caller, ontologyName });
+    return Promise.resolve({ caller, ontologyName, warnings: [] });
   };
   const databaseUrl = demo ? '' : 'sqlite:elsewhere.db';
   const environment = Object.assign(new Environment(), { databaseUrl, dataDir });

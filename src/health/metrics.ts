@@ -22,7 +22,7 @@ export class Metrics {
 
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer',
+    help: 'Time from the headers of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [this.registry],
@@ -31,7 +31,7 @@ export class Metrics {
   constructor(private readonly workers: Workers) {
     collectDefaultMetrics({ register: this.registry });
     workers.onQuestion(QUESTION, () => this.registry.getMetricsAsJSON());
-    this.watch('workers', 'Processes of this instance that answer requests', () => 1);
+    this.watch('workers', 'Processes of this instance that serve requests', () => 1);
   }
 
   get contentType(): string {

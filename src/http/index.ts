@@ -2,8 +2,8 @@ export { CacheableAnswer, CachedAnswer } from './answers/cached-answer';
 export { EnvelopeAdapter } from './answers/envelope.adapter';
 export { holdResponsesUntilSynced } from './answers/hold-responses-until-synced';
 export { JSON_TYPE } from './answers/json-type';
-export { RowAnswer, type RowFormat } from './answers/row-answer';
-export { rowPrinting } from './answers/row-format';
+export { RowAnswer } from './answers/row-answer';
+export { type RowFormat, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
 export { describeApi, docsPath } from './docs/describe-api';
 export { allowOrigins } from './edge/allow-origins';
@@ -22,10 +22,17 @@ export { ErrorFilter } from './errors/error.filter';
 export { logOptions } from './logging/log-options';
 export { LogOutput } from './logging/log-output';
 export { NestLogger } from './logging/nest-logger';
-export { Audited, type AuditNote, takeNote } from './requests/audit-note';
-export { CurrentCaller } from './requests/current-caller.decorator';
-export { Edge, RequestEdge } from './requests/edge.decorator';
 export { InputValidationPipe } from './requests/input-validation.pipe';
 export { parseRawQuery } from './requests/parse-raw-query';
 export { readBodies } from './requests/read-bodies';
-export { requestOf } from './requests/request-of';
+export {
+  Audited,
+  type AuditNote,
+  type AuditSubject,
+  Context,
+  CurrentCaller,
+  ontologyNamedBy,
+  RequestContext,
+  requestOf,
+  takeNote,
+} from './requests/request-context';

@@ -13,7 +13,7 @@ const SAME_SIGNAL_MS = 500;
 /** The time in addition to the drain timeout: for a worker to close its resources, with a margin. */
 const CLOSE_MS = 7000;
 
-type Settings = Pick<Environment, 'workers' | 'logLevel' | 'drainTimeoutMs'>;
+type Settings = Pick<Environment, 'workers' | 'logLevel' | 'logFormat' | 'drainTimeoutMs'>;
 
 /**
  * The main process of an instance with several workers, which share its port: it distributes connections and serves none. The first worker
@@ -31,7 +31,7 @@ export class Supervisor {
   private exitCode = 0;
 
   constructor(private readonly settings: Settings) {
-    this.log = pino(logOptions(settings.logLevel), new LogOutput(process.stdout.fd));
+    this.log = pino(logOptions(settings.logLevel), new LogOutput(process.stdout.fd, settings.logFormat));
   }
 
   start(): void {
@@ -55,7 +55,7 @@ export class Supervisor {
       this.onExit(worker, code, signal);
     });
     worker.on('error', (error) => {
-      this.log.error({ worker: worker.id, err: error }, 'a worker cannot be reached');
+      this.log.error({ worker: worker.id, err: error }, 'cannot communicate with a worker');
       if (worker.process.pid === undefined) this.onExit(worker, 1, null);
     });
   }
@@ -65,7 +65,7 @@ export class Supervisor {
     if (this.hasStarted || this.stopping !== undefined) return;
     while (this.bornAt.size < this.settings.workers) this.fork();
     this.hasStarted = this.listening.size === this.settings.workers;
-    if (this.hasStarted) this.log.info(`${this.settings.workers} workers serve`);
+    if (this.hasStarted) this.log.info(`${this.settings.workers} workers are ready`);
   }
 
   private onExit(worker: Worker, code: number | null, signal: NodeJS.Signals | null): void {
@@ -78,12 +78,12 @@ export class Supervisor {
       this.endAfterLast();
     } else if (this.hasStarted) {
       this.pause = age < STEADY_MS ? Math.min(2 * this.pause, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
-      this.log.error(ended, `a worker ended: another one starts in ${this.pause} ms`);
+      this.log.error(ended, `a worker exited: starting another one in ${this.pause} ms`);
       setTimeout(() => {
         if (this.stopping === undefined) this.fork();
       }, this.pause);
     } else {
-      this.log.error(ended, 'a worker ended before all have served');
+      this.log.error(ended, 'a worker exited before all workers were ready');
       this.exitCode = code ?? 1;
       this.stop('SIGTERM');
     }
@@ -94,7 +94,7 @@ export class Supervisor {
     if (this.stopping === undefined) {
       this.stop(signal);
     } else if (performance.now() - this.stopping.since > SAME_SIGNAL_MS) {
-      this.log.warn('a second signal: not waiting for the workers any longer');
+      this.log.warn('second signal: no longer waiting for the workers');
       this.killAll('SIGKILL');
       this.log.flush(() => process.exit(1));
     }
@@ -111,7 +111,7 @@ export class Supervisor {
     this.stopping = { signal, since: performance.now() };
     this.killAll(signal);
     setTimeout(() => {
-      this.log.warn('workers have not ended in time: killing them');
+      this.log.warn('workers did not exit in time: killing them');
       this.killAll('SIGKILL');
     }, this.settings.drainTimeoutMs + CLOSE_MS);
     this.endAfterLast();

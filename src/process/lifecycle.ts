@@ -76,7 +76,7 @@ class Stop {
   }
 
   private endAtOnce(): void {
-    this.log.warn({ requests: this.connections.answersDue }, 'a second signal: not draining any longer');
+    this.log.warn({ requests: this.connections.answersDue }, 'second signal: stopping without draining');
     this.log.flush(() => process.exit(1));
   }
 
@@ -89,7 +89,7 @@ class Stop {
       await this.closeServer(deadline);
       await Promise.race([this.app.close(), sleep(LONGEST_CLOSE_MS)]);
     } catch (error) {
-      this.log.fatal({ err: error }, 'could not stop in order');
+      this.log.fatal({ err: error }, 'shutdown failed');
       process.exitCode = 1;
     }
     this.log.flush(() => process.exit());
@@ -102,7 +102,7 @@ class Stop {
     }, IDLE_CHECK_MS);
     const breakOff = setTimeout(
       () => {
-        this.log.warn({ requests: this.connections.answersDue }, 'not drained in time: breaking off');
+        this.log.warn({ requests: this.connections.answersDue }, 'requests did not end in time: aborting them');
         this.connections.breakOff();
       },
       Math.max(0, deadline - performance.now()),

@@ -12,22 +12,22 @@ export interface Target extends CacheServer, CacheAccount {
 }
 
 /**
- * Opens a client of one server, and resolves when it has responded, within `patienceMs`. The client does not reconnect: `onLost` receives
+ * Opens a client of one server, and resolves when it has responded, within `timeoutMs`. The client does not reconnect: `onLost` receives
  * the reason when the connection ends, at least once. The client does not keep the process alive.
  */
 export async function openClient(
   { host, port, tls, ...rest }: Target,
   onLost: (reason: Error) => void,
-  patienceMs = CONNECT_MS,
+  timeoutMs = CONNECT_MS,
 ): Promise<Client> {
-  const timing = { connectTimeout: patienceMs, reconnectStrategy: false } as const;
+  const timing = { connectTimeout: timeoutMs, reconnectStrategy: false } as const;
   const socket = tls ? { host, port, tls: true as const, ...timing } : { host, port, ...timing };
   const redis = await import('@redis/client');
   const client: Client = redis.createClient({ ...rest, socket, disableOfflineQueue: true });
   client.on('error', onLost);
   client.unref();
   try {
-    await within(patienceMs, connect(client));
+    await within(timeoutMs, connect(client));
     return client;
   } catch (error) {
     closeClient(client);
@@ -51,7 +51,7 @@ export async function findServer(address: CacheAddress, turn: number): Promise<C
   try {
     const question = sentinel.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', address.master]);
     const answer = (await within(CONNECT_MS, question)) as unknown as readonly [string, string] | null;
-    if (answer === null) throw new Error('the Sentinel knows no master of this name');
+    if (answer === null) throw new Error('the Sentinel has no master of this name');
     return { host: answer[0], port: Number(answer[1]) };
   } finally {
     closeClient(sentinel);

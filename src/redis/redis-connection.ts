@@ -72,15 +72,15 @@ export class RedisConnection {
     await within(PROBE_MS, this.client.publish(channel, message));
   }
 
-  /** Subscribes to a channel, and calls `hear` with each message; rejects if the server does not allow it. */
-  async listen(channel: string, hear: (message: string) => void): Promise<void> {
+  /** Subscribes to a channel, and calls `onMessage` with each message; rejects if the server does not allow it. */
+  async listen(channel: string, onMessage: (message: string) => void): Promise<void> {
     let isListening = false;
     const onLost = (reason: Error): void => {
       if (isListening) this.life.abort(reason);
     };
     const listener = await openClient(this.target, onLost, LISTEN_MS);
     try {
-      await within(LISTEN_MS, listener.subscribe(channel, hear));
+      await within(LISTEN_MS, listener.subscribe(channel, onMessage));
     } catch (error) {
       closeClient(listener);
       throw error;

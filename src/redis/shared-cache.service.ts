@@ -108,7 +108,7 @@ export class SharedCacheService implements OnModuleInit, OnApplicationShutdown {
         connection.close();
         return;
       }
-      this.logger.log('the key-value cache answers');
+      this.logger.log('the key-value cache is reachable');
       this.isAway = false;
       void this.listen(connection);
     } catch (error) {
@@ -134,19 +134,21 @@ export class SharedCacheService implements OnModuleInit, OnApplicationShutdown {
   private noteSubscriptionLost(connection: RedisConnection, reason: unknown): void {
     if (this.isSubscriptionLost || connection.isOver) return;
     this.isSubscriptionLost = true;
-    this.logger.warn(`no news from other instances (${reasonOf(reason)}): their changes are seen within a second`);
+    this.logger.warn(
+      `no notifications from other instances (${reasonOf(reason)}): their changes are noticed within a second`,
+    );
   }
 
   /** Logs once that the backend is away, not at each attempt to reach it again. */
   private noteAway(reason: unknown): void {
     if (this.isAway || this.isOver) return;
     this.isAway = true;
-    this.logger.warn(`the key-value cache is away (${reasonOf(reason)}): requests go on without it`);
+    this.logger.warn(`the key-value cache is unreachable (${reasonOf(reason)}): requests are answered without it`);
   }
 }
 
 /** Returns an error code such as `ECONNREFUSED`, or the message of the server. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  return code ?? message ?? 'no answer';
+  return code ?? message ?? 'no response';
 }

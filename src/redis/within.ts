@@ -6,7 +6,7 @@ export async function within<Result>(milliseconds: number, work: Promise<Result>
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      setImmediate(reject, new Error('no answer in time'));
+      setImmediate(reject, new Error('no response in time'));
     }, milliseconds).unref();
   });
   try {

@@ -20,7 +20,7 @@ describe('WindowCounts', () => {
     expect(counts.take(both)).toMatchObject({ isFull: false, count: 1 });
     expect(counts.take(both)).toMatchObject({ isFull: true, count: 1 });
     expect(counts.take([claim('a', 'wide', 9)])).toMatchObject({ count: 2 });
-    counts.giveBack(both);
+    counts.release(both);
     expect(counts.take(both)).toMatchObject({ isFull: false, count: 2 });
   });
 

@@ -28,14 +28,14 @@ export class WindowCounts {
   take(claims: readonly Claim[]): Taken {
     const full = claims.find((claim) => this.countOf(claim) >= claim.most);
     if (full === undefined) for (const claim of claims) this.change(claim, 1);
-    const told = full ?? claims[0];
-    if (told === undefined) throw new Error('nothing was claimed');
-    const remainingMs = this.countsOf(told).getRemainingTTL(told.key);
-    return { isFull: full !== undefined, count: this.countOf(told), remainingMs };
+    const reported = full ?? claims[0];
+    if (reported === undefined) throw new Error('the list of claims is empty');
+    const remainingMs = this.countsOf(reported).getRemainingTTL(reported.key);
+    return { isFull: full !== undefined, count: this.countOf(reported), remainingMs };
   }
 
   /** Reverts a count. */
-  giveBack(claims: readonly Claim[]): void {
+  release(claims: readonly Claim[]): void {
     for (const claim of claims) this.change(claim, -1);
   }
 

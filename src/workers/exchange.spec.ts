@@ -91,7 +91,7 @@ it('counts for all workers, and drops the counts of a worker that is gone', asyn
   await one.workers.take([claim]);
   expect(await two.workers.take([claim])).toMatchObject({ isFull: false, count: 2 });
   expect(await one.workers.take([claim])).toMatchObject({ isFull: true });
-  two.workers.giveBack([claim]);
+  two.workers.release([claim]);
   expect(await one.workers.take([claim])).toMatchObject({ isFull: false, count: 2 });
   expect([await one.workers.enter('a', 1), await two.workers.enter('a', 1)]).toEqual([true, false]);
   one.ends[0].emit('disconnect');

@@ -4,10 +4,10 @@ import { type Claim, RunningCounts, WindowCounts } from './counts';
 import { Line } from './line';
 
 /**
- * The longest wait for a worker, in milliseconds. Cached state is used for the same time without another check (`heads.ts`,
+ * The longest wait for a worker, in milliseconds. Cached state is used for the same time without another check (`current-versions.service.ts`,
  * `callers.service.ts`), so that a worker that has missed a change by then sees it anyway.
  */
-const PATIENCE_MS = 500;
+const ANSWER_DEADLINE_MS = 500;
 
 type Call = (worker: Worker, args: readonly unknown[]) => unknown;
 
@@ -22,9 +22,9 @@ export class Exchange {
     ['others', (worker, [question]) => this.askOthers(worker, question as string)],
     ['take', (_, [claims]) => this.windows.take(claims as readonly Claim[])],
     [
-      'giveBack',
+      'release',
       (_, [claims]) => {
-        this.windows.giveBack(claims as readonly Claim[]);
+        this.windows.release(claims as readonly Claim[]);
       },
     ],
     ['enter', (worker, [key, most]) => this.running.enter(worker.id, key as string, most as number)],
@@ -55,7 +55,7 @@ export class Exchange {
 
   private async askOne(worker: Worker, question: string): Promise<unknown> {
     const over = new AbortController();
-    const tooLong = sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    const tooLong = sleep(ANSWER_DEADLINE_MS, undefined, { signal: over.signal }).catch(() => undefined);
     try {
       return await Promise.race([this.lines.get(worker)?.ask(question), tooLong]);
     } finally {

@@ -62,9 +62,9 @@ export class Workers {
     return (await this.line.ask('take', [claims])) as Taken;
   }
 
-  giveBack(claims: readonly Claim[]): void {
-    if (this.line === undefined) this.windows.giveBack(claims);
-    else void this.line.ask('giveBack', [claims]);
+  release(claims: readonly Claim[]): void {
+    if (this.line === undefined) this.windows.release(claims);
+    else void this.line.ask('release', [claims]);
   }
 
   /** See `RunningCounts`. */

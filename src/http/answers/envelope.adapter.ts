@@ -1,8 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { answerBody } from './answer-body';
 import { CacheableAnswer, CachedAnswer } from './cached-answer';
-import { RowAnswer } from './row-answer';
+import { answerBody, RowAnswer } from './row-answer';
 import { ROW_FORMATS } from './row-format';
 import { sendCacheable, sendCached } from './send-cached';
 import { WholeAnswer } from './whole-answer';

@@ -9,7 +9,18 @@ import {
 import { JSON_TYPE } from './json-type';
 import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
-import type { RowAnswer, RowFormat } from './row-answer';
+
+export type RowFormat = 'json' | 'ndjson' | 'csv';
+
+export interface RowAnswerOptions {
+  readonly format: RowFormat;
+  /** False: every scalar except null is a string (docs/http-api.md). */
+  readonly typed: boolean;
+  /** Members of a JSON response that are known before its rows. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  /** Members that are known only after all rows are sent. */
+  readonly after?: () => Readonly<Record<string, unknown>>;
+}
 
 /** The parts of a response in one format. */
 export interface RowText {
@@ -22,7 +33,10 @@ export interface RowText {
 
 interface FormatDescription {
   readonly contentType: string;
-  readonly textOf: (answer: Pick<RowAnswer, 'options'> & { readonly rows: Pick<RowStream, 'columns'> }) => RowText;
+  readonly textOf: (answer: {
+    readonly rows: Pick<RowStream, 'columns'>;
+    readonly options: RowAnswerOptions;
+  }) => RowText;
 }
 
 export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cell, OutputColumn } from '../../model';
-import type { RowFormat } from './row-answer';
-import { ROW_FORMATS } from './row-format';
+import { ROW_FORMATS, type RowFormat } from './row-format';
 
 /** A complete response that can be sent again. */
 export class WholeAnswer {
@@ -35,10 +34,14 @@ export interface GivenRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Returns rows in memory as a complete response. */
-export function answerRows({ columns, rows }: GivenRows, format: RowFormat): WholeAnswer {
+/** Returns rows in memory as a complete response. A JSON response has the `members` in addition. */
+export function answerRows(
+  { columns, rows }: GivenRows,
+  format: RowFormat,
+  members: Readonly<Record<string, unknown>> = {},
+): WholeAnswer {
   const { contentType, textOf } = ROW_FORMATS[format];
-  const text = textOf({ rows: { columns }, options: { format, typed: true } });
+  const text = textOf({ rows: { columns }, options: { format, typed: true, before: members } });
   const printed = rows.length === 0 ? '' : text.rows(rows);
   return WholeAnswer.of(contentType, [text.opening, printed, text.closing()], rows.length);
 }

@@ -55,7 +55,7 @@ async function openDocs(app: NestFastifyApplication, serviceName: string): Promi
 function describeService(): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
     .setTitle('Ontology Query Service')
-    .setDescription('Relational databases with the face of a knowledge graph.')
+    .setDescription('Queries relational databases as a knowledge graph.')
     .setVersion('1')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' }, 'x-api-key')

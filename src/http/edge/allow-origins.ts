@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusalOfHost } from './check-host';
+import { refusalOfHost } from './prepare-requests';
 
 /**
  * The headers of the response to a preflight of a listed origin. API keys are headers and there are no cookies, so credentials are not
@@ -8,7 +8,7 @@ import { refusalOfHost } from './check-host';
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
-    'authorization, content-type, if-match, if-none-match, nested, x-api-key, x-request-id',
+    'authorization, content-type, if-match, if-none-match, nested, x-api-key, x-dry-run, x-request-id',
   'access-control-max-age': '600',
 };
 const READABLE = 'etag, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';

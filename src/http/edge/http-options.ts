@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK_MS, MAX_HEADER_BYTES, MAX_SEGMENT_LENGTH } from '../requests/limits';
-import { rerouteRefused } from './refused-addresses';
-import { requestIdOf } from '../requests/request-id';
+import { rerouteRefused } from './prepare-requests';
+import { requestIdOf } from '../requests/request-context';
 import { RequestLog } from '../logging/request-log';
 import type { MalformedRequests } from './malformed-requests';
 
@@ -46,5 +46,5 @@ export function httpOptions(logger: Logger, limits: HttpLimits, unread: Malforme
 
 /** Replaces Fastify's schema compilers, which are a twentieth of the files that a start loads: no route has a schema. */
 function refuseSchemas(): never {
-  throw new Error('routes of this service are checked by their DTO classes, not by schemas');
+  throw new Error('routes of this service are validated by their DTO classes, not by schemas');
 }

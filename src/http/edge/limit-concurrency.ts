@@ -13,7 +13,7 @@ export function limitConcurrency(instance: FastifyInstance, most: number, worker
     if (request.routeOptions.config.rateLimit === false) return;
     const client = clientOf(request);
     if (!(await workers.enter(client, most)))
-      throw new ServiceError('request_rate_limited', `more than ${most} requests at once`, { retryAfter: 1 });
+      throw new ServiceError('request_rate_limited', `more than ${most} concurrent requests`, { retryAfter: 1 });
     whenOver(reply, () => {
       workers.leave(client);
     });

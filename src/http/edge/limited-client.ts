@@ -36,7 +36,7 @@ export class LimitedClients {
       // The key is a secret: the stores of the limits contain only its hash
       if (typeof key === 'string' && (await this.isLive(key))) return hash('sha256', key, 'base64');
     } catch (error) {
-      log.warn({ err: error }, 'no key could be checked for the limits');
+      log.warn({ err: error }, 'cannot check API keys for the limits');
     }
     return networkOf(ip);
   }

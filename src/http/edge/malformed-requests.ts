@@ -46,7 +46,7 @@ export class MalformedRequests {
     } else {
       socket.destroy();
     }
-    instance.log.info({ request_id: id, address, status, code: refusal.code }, 'request that could not be read');
+    instance.log.info({ request_id: id, address, status, code: refusal.code }, 'malformed request');
     this.observe(status);
   }
 }
@@ -80,7 +80,7 @@ function codeOf(error: ConnectionError): readonly [ErrorCode, string] {
       return ['request_too_slow', 'the request took too long to arrive'];
     case 'HPE_HEADER_OVERFLOW':
       return LONG_REQUEST_LINE.test(readPacket(error))
-        ? ['request_address_too_long', 'the address is too long']
+        ? ['request_address_too_long', 'the URL is too long']
         : ['request_headers_too_large', 'the headers are too large'];
     default:
       return ['request_malformed', 'this is not a well-formed HTTP request'];

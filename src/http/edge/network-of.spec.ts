@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { trials } from '../../../test/support/trials';
 import { networkOf } from './network-of';
 
 /** Number of random cases; `LAW_RUNS=100000` runs a longer search. */
-const RUNS = { numRuns: Number(process.env.LAW_RUNS ?? 500) };
+const RUNS = { numRuns: trials(500) };
 const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 1, 0xffff), fc.integer({ min: 0, max: 0xffff })), {
   minLength: 8,
   maxLength: 8,

@@ -33,8 +33,8 @@ export function refuseOtherMethods(instance: FastifyInstance): () => void {
 function refuserOf(allow: string): (request: FastifyRequest, reply: FastifyReply) => Promise<never> {
   return (_request, reply) => {
     void reply.header('allow', allow);
-    const refusal = new ServiceError('request_method_not_allowed', 'this address does not take this method', {
-      hint: `it takes ${allow}`,
+    const refusal = new ServiceError('request_method_not_allowed', 'this path does not accept this method', {
+      hint: `accepted methods: ${allow}`,
     });
     return Promise.reject(refusal);
   };

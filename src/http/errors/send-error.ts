@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors';
 import { errorBody } from './error-body';
+import { logRequest } from '../logging/request-log';
 import { JSON_TYPE } from '../answers/json-type';
-import { REQUEST_ID_HEADER } from '../requests/request-id';
+import { REQUEST_ID_HEADER } from '../requests/request-context';
 import { STATUS_OF_CODE } from './status-of-code';
 import { understandError } from './understand-error';
 
@@ -10,18 +11,21 @@ import { understandError } from './understand-error';
 const WAIT_SECONDS = 1;
 
 /**
- * Sends an error response, and logs errors of the service. A response that has begun is cut off, so that the client does not accept it as
+ * Sends an error response, and logs errors of the service: a statement that was stopped because its client has left is none. A response that has begun is cut off, so that the client does not accept it as
  * complete.
  */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = understandRefusal(thrown, request);
   const status = STATUS_OF_CODE[error.code];
-  if (request.auditNote !== undefined) request.auditNote.refusal = error.code;
-  if (status >= 500 && status !== 501) request.log.error({ err: thrown }, error.code);
+  const hasLeft = request.raw.socket.destroyed && error.code !== 'service_internal';
+  if (!hasLeft) request.refusal = error.code;
+  if (status >= 500 && status !== 501) request.log[hasLeft ? 'debug' : 'error']({ err: thrown }, error.code);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }
+  // Fastify reports the end of a response only if it could be written
+  if (hasLeft) logRequest(request, reply, true);
   if (status === 429 || status === 502 || status === 503) {
     void reply.header('retry-after', String(error.details.retryAfter ?? WAIT_SECONDS));
   }
@@ -37,5 +41,5 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
  */
 function understandRefusal(thrown: unknown, { raw }: FastifyRequest): ServiceError {
   if (raw.errored === null || thrown !== raw.errored) return understandError(thrown);
-  return new ServiceError('request_malformed', 'the request was broken off', { cause: thrown });
+  return new ServiceError('request_malformed', 'the client aborted the request', { cause: thrown });
 }

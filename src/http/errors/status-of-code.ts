@@ -29,6 +29,7 @@ export const STATUS_OF_CODE = {
   plan_bad_mapping: 422,
   plan_several_data_sources: 422,
   plan_unsupported: 422,
+  plan_missing_definition: 422,
   ontology_unknown: 404,
   ontology_name_taken: 409,
   ontology_bad_name: 400,

@@ -71,9 +71,12 @@ describe('the log', () => {
     const lines: string[] = [];
     const cause = Object.assign(new Error(words), properties);
     logTo(lines, level).error({ err: new ServiceError('source_refused', 'refused', { cause }) }, 'source_refused');
-    const told = (JSON.parse(lines[0] ?? '') as { err: { message: string; cause: Record<string, unknown> } }).err;
-    expect(told).toMatchObject({ message: 'refused', cause: { ...without(properties, 'sqlMessage') } });
-    expect([told.cause.message, told.cause.type]).toEqual([shown, /^\w+( Input)? Error/.exec(words)?.[0] ?? 'Error']);
+    const logged = (JSON.parse(lines[0] ?? '') as { err: { message: string; cause: Record<string, unknown> } }).err;
+    expect(logged).toMatchObject({ message: 'refused', cause: { ...without(properties, 'sqlMessage') } });
+    expect([logged.cause.message, logged.cause.type]).toEqual([
+      shown,
+      /^\w+( Input)? Error/.exec(words)?.[0] ?? 'Error',
+    ]);
     expect(lines[0]).not.toMatch(/k3y|12345|mail|ana/);
   });
 

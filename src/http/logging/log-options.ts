@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import type { LoggerOptions } from 'pino';
+import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import { describeError, type LoggedError } from './describe-error';
 
 const DEBUGGING: ReadonlySet<string> = new Set(['debug', 'trace']);
@@ -12,7 +12,7 @@ const DEBUGGING: ReadonlySet<string> = new Set(['debug', 'trace']);
 export function logOptions(level: string, worker?: number): LoggerOptions {
   const base = { pid: process.pid, hostname: hostname(), worker };
   const err = (error: unknown): LoggedError => describeError(error, DEBUGGING.has(level));
-  return { level, base, serializers: { req: describeRequest, err } };
+  return { level, base, timestamp: stdTimeFunctions.isoTime, serializers: { req: describeRequest, err } };
 }
 
 function describeRequest(request: FastifyRequest): Record<string, unknown> {

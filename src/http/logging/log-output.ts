@@ -1,4 +1,8 @@
 import { write } from 'node:fs';
+import { printPretty } from './print-pretty';
+
+/** The formats of the log: an object for programs, or text for people. */
+export type LogFormat = 'json' | 'pretty';
 
 /** The most characters that wait; further lines are lost. */
 const LONGEST_BACKLOG = 2 ** 20;
@@ -19,12 +23,17 @@ export class LogOutput {
   private gathering: NodeJS.Timeout | undefined;
   private flushing: (() => void)[] = [];
 
-  constructor(private readonly descriptor: number) {}
+  /** `format` is that of the lines (`LOG_FORMAT`). */
+  constructor(
+    private readonly descriptor: number,
+    private readonly format: LogFormat = 'json',
+  ) {}
 
   write(line: string): void {
     if (this.backlog < LONGEST_BACKLOG) {
-      this.waiting.push(line);
-      this.backlog += line.length;
+      const text = this.format === 'pretty' ? printPretty(line) : line;
+      this.waiting.push(text);
+      this.backlog += text.length;
     }
     if (!this.isWriting) this.gather();
   }

@@ -1,6 +1,10 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { ontologyNamedBy } from '../requests/request-context';
 
-/** Logs one line for each request when it is finished. Errors are logged where they are sent. */
+/** The longest name of an ontology. A longer one in a request is cut off. */
+const LONGEST_NAME = 128;
+
+/** Logs one line for each request when it is finished; those of probes, which come every few seconds, at level debug. Errors are logged where they are sent. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
@@ -19,8 +23,25 @@ export class RequestLog extends LogController {
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 };
-    if (error == null) reply.log.info(line, 'request');
-    else reply.log.warn({ ...line, err: error }, 'request broken off');
+    logRequest(request, reply, error != null);
   }
+}
+
+/** Logs the line of a request. It is aborted if its client has left before the end of the response. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void {
+  const { caller, auditNote, refusal } = request;
+  const line = {
+    req: request,
+    user: caller?.name ?? auditNote?.user,
+    ontology: caller && ontologyNamedBy(request)?.slice(0, LONGEST_NAME),
+    status: isAborted ? undefined : reply.statusCode,
+    code: refusal,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+  reply.log[isProbe(request, reply) ? 'debug' : 'info'](line, isAborted ? 'request aborted' : 'request');
+}
+
+/** Returns whether a request was a successful one of a route that is exempt from limits: a health check, or the metrics. */
+function isProbe({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return routeOptions.config.rateLimit === false && statusCode < 400;
 }

@@ -1,8 +1,9 @@
 import { array, assert, constantFrom, oneof, property, string, type Parameters } from 'fast-check';
+import { trials } from '../../../test/support/trials';
 import { parseRawQuery } from './parse-raw-query';
 
 /** Number of random cases; `LAW_RUNS=100000` runs a longer search. */
-const RUNS: Parameters<unknown> = { numRuns: Number(process.env.LAW_RUNS ?? 3000) };
+const RUNS: Parameters<unknown> = { numRuns: trials(3000) };
 const HEX = /^[0-9a-f]{2}$/i;
 
 /**

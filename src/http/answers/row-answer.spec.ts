@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Cell, NestedCell, RowStream } from '../../model';
-import { answerBody } from './answer-body';
-import { RowAnswer, type RowAnswerOptions } from './row-answer';
+import { answerBody, RowAnswer } from './row-answer';
+import type { RowAnswerOptions } from './row-format';
 
 function rowsOf(names: readonly string[], ...batches: (Cell | NestedCell)[][][]): RowStream<Cell | NestedCell> {
   return {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { RequestEdge } from './edge.decorator';
+import { RequestContext } from './request-context';
 
 const CALLER = { id: '1', name: 'ana', roles: [], grants: [] };
 
-describe('RequestEdge', () => {
+describe('RequestContext', () => {
   const server = createServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   beforeAll(async () => {
@@ -26,24 +26,29 @@ describe('RequestEdge', () => {
     client.on('response', (answer) => answer.resume());
     const [raw, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
     const request = { caller: CALLER, headers: raw.headers, raw } as unknown as FastifyRequest;
-    return { client, answer, request, edge: new RequestEdge(request) };
+    return { client, answer, request, context: new RequestContext(request) };
   }
 
   it('contains the caller, headers, format and audit note of the request', async () => {
-    const { edge, request } = await ask();
-    expect(edge).toMatchObject({ caller: CALLER, address: '/a?b=%C3', headers: { accept: 'text/csv' }, format: 'csv' });
-    expect(edge.audit).toBe(request.auditNote);
+    const { context, request } = await ask();
+    expect(context).toMatchObject({
+      caller: CALLER,
+      address: '/a?b=%C3',
+      headers: { accept: 'text/csv' },
+      format: 'csv',
+    });
+    expect(context.audit).toBe(request.auditNote);
   });
 
   it('rejects a request without a caller', async () => {
     const { request } = await ask();
     const unknown = { raw: request.raw, headers: {} } as FastifyRequest;
-    expect(() => new RequestEdge(unknown)).toThrow('the credentials are missing or not valid');
+    expect(() => new RequestContext(unknown)).toThrow('the credentials are missing or not valid');
   });
 
   it('has a signal that aborts when the client disconnects', async () => {
-    const { edge, request, client } = await ask();
-    const { signal } = edge;
+    const { context, request, client } = await ask();
+    const { signal } = context;
     expect(signal.aborted).toBe(false);
     client.destroy();
     await once(request.raw.socket, 'close');
@@ -51,24 +56,24 @@ describe('RequestEdge', () => {
   });
 
   it('has an aborted signal after the client has disconnected', async () => {
-    const { edge, request, client } = await ask();
+    const { context, request, client } = await ask();
     client.destroy();
     await once(request.raw.socket, 'close');
-    expect(edge.signal.aborted).toBe(true);
+    expect(context.signal.aborted).toBe(true);
   });
 
   it('has the signal of its connection, which stays open after a response', async () => {
     const first = await ask();
-    const { signal } = first.edge;
+    const { signal } = first.context;
     first.answer.end('whole');
     await once(first.answer, 'close');
     const second = await ask();
-    expect(second.edge.signal).toBe(signal);
+    expect(second.context.signal).toBe(signal);
     expect(signal.aborted).toBe(false);
     second.client.destroy();
     await once(second.request.raw.socket, 'close');
     expect(signal.aborted).toBe(true);
     const other = await ask();
-    expect(other.edge.signal).not.toBe(signal);
+    expect(other.context.signal).not.toBe(signal);
   });
 });

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { refuseCredentials } from '../../errors';
+import type { Caller } from '../../model';
+import { acceptedFormat, type RowFormat } from '../answers/row-format';
+
+/** What a request is about, for the audit log. */
+export interface AuditSubject {
+  /** The name of the ontology as the caller wrote it; absent for a request about none. */
+  readonly ontology?: string;
+  /** The id of the ontology that had the name when the request arrived. */
+  readonly ontologyId?: string | undefined;
+  readonly version?: string | undefined;
+  /** The statement with its values, which the log omits. */
+  readonly statement: string;
+}
+
+/** The details of a request for its entry in the audit log. What handlers set replaces what the subject contains. */
+export interface AuditNote {
+  /** The user of a log-in attempt; absent for other requests, which have a caller. */
+  user?: string;
+  ontology?: string;
+  ontologyId?: string;
+  version?: string;
+  statement?: string;
+  rowCount: () => number;
+  /** Whether definitions and account statements of the request were only checked. */
+  isDryRun?: true;
+  /** Returns the subject as the request names it. Called after the response is sent. */
+  readonly subject?: () => AuditSubject;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard that admitted the request. */
+    caller?: Caller;
+    auditNote?: AuditNote;
+    /** The error code; absent where the request is not rejected, or the client has left. */
+    refusal?: string;
+  }
+}
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+const PLAIN = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Returns the id of a request for responses and the log: the caller's own if it is short and plain, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && PLAIN.test(given) ? given : randomUUID();
+}
+
+/** Returns the request of a guard or decorator. Nest's `switchToHttp` creates three functions and a larger context for each call. */
+export function requestOf(context: ExecutionContext): FastifyRequest {
+  return context.getArgByIndex<FastifyRequest>(0);
+}
+
+/** Returns the name of the ontology in the path or the body of a request, as the caller wrote it. */
+export function ontologyNamedBy({ params, body }: FastifyRequest): string | undefined {
+  return nameIn(params) ?? nameIn(body);
+}
+
+function nameIn(source: unknown): string | undefined {
+  const name = (source as { readonly ontology_name?: unknown } | null | undefined)?.ontology_name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Adds a note to a request, so that the audit log records it, whatever its outcome, once its user is known. */
+export function takeNote(request: FastifyRequest, note: Pick<AuditNote, 'statement' | 'subject'>): AuditNote {
+  return (request.auditNote = { ...note, rowCount: () => 0 });
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  return caller ?? refuseCredentials();
+}
+
+function noteOf(request: FastifyRequest): AuditNote {
+  return request.auditNote ?? takeNote(request, {});
+}
+
+/** The context of a request for handlers that run statements. */
+export class RequestContext {
+  readonly caller: Caller;
+  readonly headers: IncomingHttpHeaders;
+  /** The path and the query string, as received. */
+  readonly address: string;
+  readonly audit: AuditNote;
+  /** The format that the Accept header requests. */
+  readonly format: RowFormat;
+  private readonly connection: Socket;
+
+  constructor(request: FastifyRequest) {
+    this.caller = callerOf(request);
+    this.headers = request.headers;
+    this.address = request.raw.url ?? '';
+    this.audit = noteOf(request);
+    this.format = acceptedFormat(request.headers.accept);
+    this.connection = request.raw.socket;
+  }
+
+  /** Aborts when the client closes the connection, so that `Engine.run` stops the statement. */
+  get signal(): AbortSignal {
+    return signalOf(this.connection);
+  }
+}
+
+/** Injects the `RequestContext` into a handler; rejects a request without a caller. */
+export const Context = createParamDecorator((_, context: ExecutionContext) => new RequestContext(requestOf(context)));
+
+/** Injects the `Caller` that the guard found; rejects a request without one. */
+export const CurrentCaller = createParamDecorator((_, context: ExecutionContext) => callerOf(requestOf(context)));
+
+/** Injects the note of the request into a handler. */
+export const Audited = createParamDecorator((_, context: ExecutionContext) => noteOf(requestOf(context)));
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** Returns the signal of a connection, which all of its requests share: creating one takes as long as finding a route. */
+function signalOf(connection: Socket): AbortSignal {
+  const known = signals.get(connection);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  signals.set(connection, controller.signal);
+  if (connection.destroyed) controller.abort();
+  else
+    connection.once('close', () => {
+      controller.abort();
+    });
+  return controller.signal;
+}
