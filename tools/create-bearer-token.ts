@@ -8,7 +8,7 @@ export function addBearerTokenCommand(program: Command): void {
   program
     .command('create-bearer-token')
     .description('print the token for the header "Authorization: Bearer" of get_token')
-    .argument('<user>', 'name of the user; the password is read from standard input or asked for')
+    .argument('<user>', 'name of the user; the password is read from standard input or a prompt')
     .action(async (user: string) => {
       const password = await readPassword();
       const token = await new BearerTokensService(readEnvironment()).make({ user, password });

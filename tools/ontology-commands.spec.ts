@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Knex, SYSTEM_DATABASE } from '../src/system-database';
 import { writeDuckDb } from '../test/support/engines';
+import { parseStatements } from '../src/compiler/statement';
 import { runTool } from '../test/support/tool';
 import { openService } from './terminal/open-service';
 
@@ -25,7 +26,12 @@ const run = (...words: string[]) => runTool(['ontology', 'run', ...words]);
 const dump = (name: string) => runTool(['ontology', 'dump', name]);
 
 beforeAll(() => {
-  Object.assign(process.env, { DATA_DIR: folder, API_AUTH_SALT: 'a salt for tests, long', DATABASE_URL: '' });
+  Object.assign(process.env, {
+    DATA_DIR: folder,
+    API_AUTH_SALT: 'a salt for tests, long',
+    DATABASE_URL: '',
+    CHECK_MAPPINGS: 'off',
+  });
   mkdirSync(join(folder, 'sources'));
 });
 afterAll(() => {
@@ -44,6 +50,12 @@ describe('ontology run', () => {
     );
   });
 
+  it('checks a script and changes nothing in a dry run', async () => {
+    const printed = await runTool(['ontology', 'run', '-', '--dry-run'], 'CREATE ONTOLOGY `never`;');
+    expect(printed).toBe('the script can be applied; nothing is changed\n');
+    await expect(dump('never')).rejects.toMatchObject({ code: 'ontology_unknown' });
+  });
+
   it('reads standard input', async () => {
     const printed = await runTool(['ontology', 'run', '-'], 'CREATE ONTOLOGY `größe`;');
     expect(printed).toMatch(/\ngröße\tcreated\t/);
@@ -51,7 +63,7 @@ describe('ontology run', () => {
   });
 
   it('applies account statements after the definitions', async () => {
-    const text = `CREATE USER \`ana\` PASSWORD 'secret'; GRANT QUERY ON ontology.\`later\` TO USER \`ana\`; CREATE ONTOLOGY \`later\``;
+    const text = `CREATE USER \`ana\` PASSWORD 'secret of ana'; GRANT QUERY ON ontology.\`later\` TO USER \`ana\`; CREATE ONTOLOGY \`later\``;
     expect(await run(write('grant.sql', text))).toMatch(/\nlater\tcreated\t.*\n2 account statements applied\n$/);
     expect(await runTool(['user', 'list'])).toContain('ana\t');
   });
@@ -67,13 +79,21 @@ describe('ontology run', () => {
 
   it.each(['SELECT 1', 'SHOW CONCEPTS', 'DESCRIBE CONCEPT `album`', 'EXPLAIN SELECT 1'])('rejects %s', async (text) => {
     const file = write('read.sql', `CREATE ONTOLOGY \`half\`;\n${text};`);
-    await expect(run(file)).rejects.toThrow(`${file}:2:1: a script defines and grants, this statement reads`);
+    await expect(run(file)).rejects.toThrow(`${file}:2:1: a script can contain only definitions and grants`);
   });
 
   it('requires the name of the ontology', async () => {
     const file = write('whose.sql', '-- no CREATE ONTOLOGY\nCREATE PROPERTY `a` string;');
-    await expect(run(file)).rejects.toThrow(`${file}:2:1: nothing says which ontology this changes`);
+    await expect(run(file)).rejects.toThrow(`${file}:2:1: no ontology is selected for this statement`);
     await expect(run(file, '--ontology', 'shopp')).rejects.toMatchObject({ details: { hint: 'did you mean "shop"?' } });
+  });
+
+  it('rejects a password without one data source that needs it', async () => {
+    const file = write('no-source.sql', 'CREATE ONTOLOGY `none`;');
+    await expect(runTool(['ontology', 'run', file, '--password'], 'hush')).rejects.toThrow(
+      '--password is for one data source without a password, and the script has 0',
+    );
+    await expect(run('-', '--password')).rejects.toThrow('it cannot be the password as well');
   });
 
   it('reports a missing file', async () => {
@@ -123,7 +143,9 @@ describe('ontology check', () => {
 
   it('lists the mappings of an earlier version that read double quotes as strings', async () => {
     await makeOld('old');
-    expect(await check('old')).toBe('mapping\tread as text\nmap_album\tTitle\n');
+    expect(await check('old')).toContain(
+      'mapping `map_album`\t11\twarning\tkeeps an earlier reading of double quotes, as strings: Title\n',
+    );
     expect(await dump('old')).toContain("\n  CONCAT('Title', '!') AS `title`,\n  `AlbumId` AS `album_id`\n");
   });
 
@@ -131,16 +153,16 @@ describe('ontology check', () => {
     await makeOld('older');
     await runTool(['ontology', 'run', '-', '--ontology', 'older'], 'CREATE PROPERTY `year` integer;');
     expect(await dump('older')).toContain("CONCAT('Title', '!')");
-    expect(await check('older')).toContain('map_album\tTitle\n');
+    expect(await check('older')).toContain('strings: Title\n');
     await runTool(['ontology', 'run', '-', '--ontology', 'older'], QUOTED);
     expect(await dump('older')).toContain("CONCAT(`Title`, '!')");
-    expect(await check('older')).toBe('mapping\tread as text\n');
+    expect(await check('older')).not.toContain('Title');
   });
 
   it('lists no mappings that are written now', async () => {
     await runTool(['ontology', 'run', '-'], SHOP.replace('`shop`', '`new`'));
     await runTool(['ontology', 'run', '-', '--ontology', 'new'], QUOTED);
-    expect(await check('new')).toBe('mapping\tread as text\n');
+    expect(await check('new')).not.toContain('Title');
     await expect(check('nothing')).rejects.toMatchObject({ code: 'ontology_unknown' });
   });
 });
@@ -156,21 +178,57 @@ describe('ontology bootstrap', () => {
     const script = await bootstrap('--name', 'pets', '--type', 'duckdb', '--path', 'pets.duckdb');
     expect(script).toContain("CREATE DATASOURCE `pets` TYPE duckdb OPTIONS (`path` = 'pets.duckdb');");
     expect(script).toContain(
-      'CONSTRAINT `keeper` FOREIGN KEY (`keeper_id`) REFERENCES `person` (`person_id`) INVERSEOF `has_pet`',
+      'CONSTRAINT `person` FOREIGN KEY (`keeper_id`) REFERENCES `person` (`person_id`) INVERSEOF `has_pet`',
     );
     expect(await bootstrap('--name', 'pets', '--type', 'duckdb', '--path', 'pets.duckdb')).toBe(script);
     expect(await run(write('pets.sql', script))).toMatch(/\npets\tcreated\t/);
   });
 
-  it('drafts files', async () => {
-    writeFileSync(join(folder, 'sources', 'tracks.csv'), 'id,title\n1,Restless\n');
-    const script = await bootstrap('--name', 'lake', '--type', 'files', '--path', 'tracks.csv');
-    expect(script).toContain('CREATE CONCEPT `tracks` (\n  `id` bigint,\n  `title` string,\n  PRIMARY KEY (`id`),');
-    expect(await run(write('lake.sql', script))).toMatch(/\nlake\tcreated\t/);
+  it('drafts a folder of files, verifies its guesses, and applies the draft on request', async () => {
+    mkdirSync(join(folder, 'sources', 'music'));
+    const file = (name: string, text: string): void => {
+      writeFileSync(join(folder, 'sources', 'music', name), text);
+    };
+    file('albums.csv', 'id,title,email\n1,Restless,a@b.org\n2,Wild,\n');
+    file('tracks.csv', 'track_id,album_id,name\n1,1,One\n2,1,Two\n');
+    const script = await bootstrap('--name', 'lake', '--type', 'files', '--path', 'music/');
+    expect(script).toContain('-- The data source declares no foreign keys: relationships are guesses by the names of');
+    expect(script).toContain('-- `album_id`: 2 of 2 values found in albums.id.\n');
+    expect(script).toContain('-- There is no key in the data source: `id` is a guess (distinct in 2 of 2 rows).');
+    expect(script).toContain(
+      'CONSTRAINT `album` FOREIGN KEY (`album_id`) REFERENCES `albums` (`id`) INVERSEOF `has_tracks`',
+    );
+    expect(script).toContain("CREATE PROPERTY `email` string\n  WITH TAGS (`classification` = 'PII');");
+    expect(await bootstrap('--name', 'lake', '--type', 'files', '--path', 'music/', '--verify', 'none')).toContain(
+      '-- `album_id`: albums.id, not verified.\n',
+    );
+    const changes = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const kept = await bootstrap('--name', 'lake', '--type', 'files', '--path', 'music/', '--keep-names', '--apply');
+    expect(await runTool(['ontology', 'dump', 'lake'])).toContain('CONCEPT `albums`');
+    expect(parseStatements(kept).length).toBeGreaterThan(4);
+    expect(changes).toHaveBeenLastCalledWith(expect.stringMatching(/\nlake\tcreated\t[0-9a-f-]{36}\n$/));
+    const again = ['--name', 'lake', '--type', 'files', '--path', 'music/', '--apply'];
+    await expect(bootstrap(...again)).rejects.toMatchObject({
+      message: 'the draft:5:17: the name "lake" is taken',
+      details: { hint: 'CREATE OR REPLACE ONTOLOGY replaces an ontology that exists already' },
+    });
+    file('genres.csv', 'id,name\n1,Rock\n');
+    expect(await bootstrap(...again, '--replace')).toContain('CREATE OR REPLACE ONTOLOGY `lake`;');
+    expect(changes).toHaveBeenLastCalledWith(expect.stringMatching(/\nlake\tchanged\t[0-9a-f-]{36}\n$/));
+    changes.mockRestore();
+  });
+
+  it('reports why files cannot be read', async () => {
+    mkdirSync(join(folder, 'sources', 'mixed'));
+    writeFileSync(join(folder, 'sources', 'mixed', 'a_1.csv'), 'id\n1\n');
+    writeFileSync(join(folder, 'sources', 'mixed', 'a_2.csv'), 'id\nx\n');
+    await expect(bootstrap('--name', 'm', '--type', 'files', '--path', 'mixed/*.csv')).rejects.toThrow(
+      '"a_2.csv" has "id" as VARCHAR, not BIGINT',
+    );
   });
 
   it.each([
-    [['--name', 'a.b', '--type', 'files', '--path', 'x.csv'], '--name: a name holds letters'],
+    [['--name', 'a.b', '--type', 'files', '--path', 'x.csv'], '--name: a name may contain only letters'],
     [['--name', 'a', '--type', 'files'], 'this type of data source needs --path'],
     [['--name', 'a', '--type', 'mysql', '--user', 'u'], 'this type of data source needs --database'],
     [['--name', 'a', '--type', 'mysql', '--database', 'd'], 'this type of data source needs --user'],

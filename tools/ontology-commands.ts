@@ -5,11 +5,12 @@ import { OPERATOR } from '../src/auth';
 import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/dialects';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
-import { OntologyRegistry, VersionsRepository } from '../src/ontologies';
+import { OntologyCheckService, OntologyRegistry } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
-import { findQuotedMappings } from './check-quotes';
+import { VERIFICATIONS } from './bootstrap/prober';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
+import { readPassword } from './terminal/read-password';
 import { ONTOLOGY_MODULES, runScript } from './terminal/run-script';
 
 /** Adds the command `ontology`: ontologies as scripts of their language. */
@@ -21,28 +22,39 @@ export function addOntologyCommands(program: Command): void {
   addBootstrapCommand(ontology);
 }
 
+interface RunOptions {
+  readonly ontology?: string;
+  readonly password: boolean;
+  readonly dryRun: boolean;
+}
+
 function addRunCommand(ontology: Command): void {
   ontology
     .command('run')
     .description('apply the definitions of a script, all or none of them, then its grants')
     .argument('<file>', 'the script; "-" is standard input')
-    .option('--ontology <name>', 'what the statements change, until one creates another ontology')
-    .action(async (file: string, options: { ontology?: string }) => {
+    .option('--ontology <name>', 'the ontology that the statements change, until one creates another')
+    .option('--dry-run', 'check the script and apply nothing', false)
+    .option('--password', 'read the password of its data source from standard input or a prompt', false)
+    .action(async (file: string, { ontology, password, dryRun }: RunOptions) => {
       const isInput = file === '-';
+      if (isInput && password) throw new Error('standard input is the script: it cannot be the password as well');
       const text = isInput ? await readAll(process.stdin) : await readFile(file, 'utf8');
-      await runScript({ file: isInput ? 'standard input' : file, text, ontology: options.ontology });
+      const secret = password ? { password: await readPassword() } : {};
+      const source = isInput ? 'standard input' : file;
+      await runScript({ file: source, text, ontology, ...secret, isDryRun: dryRun, output: process.stdout });
     });
 }
 
 function addDumpCommand(ontology: Command): void {
   ontology
     .command('dump')
-    .description('print the script that makes an ontology again, without the passwords of its data sources')
+    .description('print the script that recreates an ontology, without the passwords of its data sources')
     .argument('<name>')
     .action((name: string) =>
       openService(ONTOLOGY_MODULES, async (service) => {
         const catalogue = service.get(OntologyRegistry);
-        const { definitions } = await catalogue.load(await catalogue.getHead(OPERATOR, name));
+        const { definitions } = await catalogue.load(await catalogue.getCurrent(OPERATOR, name));
         process.stdout.write(printOntology(definitions, service.get(Environment).serviceName));
       }),
     );
@@ -51,26 +63,15 @@ function addDumpCommand(ontology: Command): void {
 function addCheckCommand(ontology: Command): void {
   ontology
     .command('check')
-    .description(
-      'list the mappings that keep an earlier reading of double quotes, as texts: what is written now reads them as names',
-    )
+    .description('list what is wrong with an ontology or has no effect, as CHECK ONTOLOGY does')
     .argument('<name>')
     .action((name: string) =>
       openService(ONTOLOGY_MODULES, async (service) => {
-        const catalogue = service.get(OntologyRegistry);
-        const versions = service.get(VersionsRepository);
-        const head = await catalogue.getHead(OPERATOR, name);
-        const { definitions } = await catalogue.load(head);
-        const kept = await versions.list(head.id);
-        const scripts = await Promise.all(kept.map(({ id }) => versions.findScript(head.id, id)));
-        const found = findQuotedMappings(
-          definitions,
-          scripts.filter((script) => script !== undefined),
-        );
+        const found = await service.get(OntologyCheckService).check(OPERATOR, name);
         process.stdout.write(
           printTable(
-            ['mapping', 'read as text'],
-            found.map((mapping) => [mapping.name, mapping.texts.join(', ')]),
+            ['object', 'line', 'severity', 'message'],
+            found.map(({ object, line, severity, message }) => [object, line?.toString() ?? null, severity, message]),
           ),
         );
       }),
@@ -83,19 +84,37 @@ function typesWith(option: string): string {
 }
 
 function addBootstrapCommand(ontology: Command): void {
-  const type = new Option('--type <type>', 'what the tables are in').choices(DATA_SOURCE_TYPE_NAMES);
+  const type = new Option('--type <type>', 'type of the data source').choices(DATA_SOURCE_TYPE_NAMES);
   ontology
     .command('bootstrap')
-    .description('print the draft of an ontology, made from the tables and foreign keys of a data source')
+    .description('print the draft of an ontology, from the tables and foreign keys of a data source')
     .requiredOption('--name <ontology>', 'of the ontology and of its data source')
     .addOption(type.makeOptionMandatory())
     .option('--host <host>', `${typesWith('host')}: where the server is`, '127.0.0.1')
     .option('--port <port>', typesWith('port'), '3306')
     .option('--database <name>', typesWith('database'))
-    .option('--user <name>', `${typesWith('user')}; the password is read from standard input or asked for`)
+    .option('--user <name>', `${typesWith('user')}; the password is read from standard input or a prompt`)
     .option('--no-password', `${typesWith('user')}: the user has none`)
     .option('--path <path>', `${typesWith('path')}: as in OPTIONS (path = ...), below the folder "sources" of DATA_DIR`)
-    .action(async (options: BootstrapOptions) => {
-      process.stdout.write(await bootstrapOntology(options));
+    .addOption(
+      new Option(
+        '--verify <how>',
+        'how guesses of keys are verified: on all rows, on the first rows of each table, or not',
+      )
+        .choices(VERIFICATIONS)
+        .default('full'),
+    )
+    .option('--keep-names', 'keep the names of tables and columns instead of lower snake case', false)
+    .option('--replace', 'the draft replaces an ontology of this name', false)
+    .option(
+      '--apply',
+      'apply the draft as well, with the password that was read; the changes are printed to standard error',
+      false,
+    )
+    .action(async ({ apply, ...options }: BootstrapOptions & { readonly apply: boolean }) => {
+      const { script, password } = await bootstrapOntology(options);
+      process.stdout.write(script);
+      if (apply)
+        await runScript({ file: 'the draft', text: script, ontology: undefined, password, output: process.stderr });
     });
 }

@@ -9,12 +9,12 @@ export function addTokenCommands(program: Command): void {
   const token = program.command('token').description('API tokens of a user');
   token
     .command('issue')
-    .description('make a token and print it, the only time that it is shown')
+    .description('create a token and print it; it is not shown again')
     .argument('<user>')
-    .option('--name <text>', 'what the token is for')
+    .option('--name <text>', 'name of the token')
     .action((user: string, { name }: { name?: string }) =>
       withTokens(user, async (tokens, owner) => {
-        if (owner.disabled) throw new Error('the user is disabled: "user enable" lets the user in again');
+        if (owner.disabled) throw new Error('the user is disabled: use "user enable" first');
         process.stdout.write(`${await tokens.issue(owner, name)}\n`);
       }),
     );
@@ -27,8 +27,8 @@ export function addTokenCommands(program: Command): void {
     .command('revoke')
     .description('revoke one token of a user or all of them')
     .argument('<user>')
-    .addOption(new Option('--id <id>', 'the one that "token list" shows under this id').conflicts('all'))
-    .option('--all', 'all of them')
+    .addOption(new Option('--id <id>', 'the token that "token list" shows with this id').conflicts('all'))
+    .option('--all', 'all tokens of the user')
     .action((user: string, options: { id?: string; all?: true }) =>
       withTokens(user, (tokens, owner) => revokeTokens(tokens, owner, options)),
     );
@@ -49,9 +49,9 @@ async function revokeTokens(
   owner: User,
   { id, all }: { id?: string; all?: true },
 ): Promise<void> {
-  if (id === undefined && all !== true) throw new Error('say which: --id <id> or --all');
+  if (id === undefined && all !== true) throw new Error('specify --id <id> or --all');
   const revoked = await tokens.revoke(owner.id, id);
-  if (id !== undefined && revoked === 0) throw new Error('the user has no live token with this id');
+  if (id !== undefined && revoked === 0) throw new Error('the user has no valid token with this id');
   process.stdout.write(`${revoked} revoked\n`);
 }
 

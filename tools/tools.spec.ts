@@ -13,7 +13,12 @@ const before = { ...process.env };
 const run = (line: string, input = '') => runTool(line.split(' '), input);
 
 beforeAll(() => {
-  Object.assign(process.env, { DATA_DIR: folder, API_AUTH_SALT: 'a salt for tests, long', DATABASE_URL: '' });
+  Object.assign(process.env, {
+    PASSWORD_MIN_LENGTH: '5',
+    DATA_DIR: folder,
+    API_AUTH_SALT: 'a salt for tests, long',
+    DATABASE_URL: '',
+  });
 });
 afterAll(() => {
   process.env = before;
@@ -52,19 +57,21 @@ describe('user and token', () => {
     const [head, ...users] = (await run('user list')).trimEnd().split('\n');
     expect(head).toBe('name\temail\tstate\tcreated');
     expect(users).toEqual([expect.stringMatching(/^ana\tana@example\.org\tenabled\t\d{4}-/)]);
-    await expect(run('user add ANA', 'x\n')).rejects.toMatchObject({ code: 'account_name_taken' });
+    await expect(run('user add ANA', 'other\n')).rejects.toMatchObject({ code: 'account_name_taken' });
   });
 
   it('grant rights and report missing arguments', async () => {
     await run('user grant ana ADMIN --all');
-    await expect(run('user grant ana query')).rejects.toThrow('say on what');
+    await expect(run('user grant ana query')).rejects.toThrow('specify --all or --ontology');
     await expect(run('user grant ana reed --all')).rejects.toThrow('unknown right "reed"');
     await expect(run('user grant ana query --ontology none')).rejects.toMatchObject({ code: 'ontology_unknown' });
-    await expect(run('user disable ana')).rejects.toThrow('the last administrator has to stay');
+    await expect(run('user disable ana')).rejects.toThrow('this would remove the last administrator');
   });
 
   it('disable and enable a user and set a new password', async () => {
-    await run('user add ben', 'x\n');
+    await expect(run('user add ben', 'four\n')).rejects.toThrow('a password has at least 5 characters');
+    await run('user add ben', 'five5\n');
+    await expect(run('user set-password ben', 'four\n')).rejects.toThrow('a password has at least 5 characters');
     const tokens = async (): Promise<number> => (await run('token list ben')).split('\n').length - 2;
     await run('token issue ben');
     expect(await tokens()).toBe(1);
@@ -88,9 +95,9 @@ describe('user and token', () => {
     const [, first] = (await run('token list ben')).split('\n');
     const [id, name] = first!.split('\t') as [string, string];
     expect(name).toBe('laptop');
-    await expect(run('token revoke ben')).rejects.toThrow('say which');
+    await expect(run('token revoke ben')).rejects.toThrow('specify --id <id> or --all');
     expect(await run(`token revoke ben --id ${id}`)).toBe('1 revoked\n');
-    await expect(run(`token revoke ben --id ${id}`)).rejects.toThrow('no live token');
+    await expect(run(`token revoke ben --id ${id}`)).rejects.toThrow('no valid token');
     expect(await run('token revoke ben --all')).toBe('1 revoked\n');
     expect(await run('token list ben')).toBe('id\tname\tcreated\texpires\n');
   });

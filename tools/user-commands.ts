@@ -25,7 +25,7 @@ export function addUserCommands(program: Command): void {
 function addPasswordCommands(user: Command): void {
   user
     .command('add')
-    .description('make a user; the password is read from standard input or asked for')
+    .description('create a user; the password is read from standard input or a prompt')
     .argument('<name>')
     .option('--email <address>')
     .action(async (name: string, { email }: { email?: string }) => {
@@ -34,7 +34,7 @@ function addPasswordCommands(user: Command): void {
     });
   user
     .command('set-password')
-    .description('give a user another password; it is read from standard input or asked for')
+    .description('change the password of a user; it is read from standard input or a prompt')
     .argument('<name>')
     .action(async (name: string) => {
       const password = await readNewPassword();
@@ -60,7 +60,7 @@ function addStateCommands(user: Command): void {
   ] as const) {
     user
       .command(verb)
-      .description(disabled ? 'let a user neither log in nor use a token' : 'let a disabled user in again')
+      .description(disabled ? 'disable a user: log-ins and tokens are rejected' : 'enable a disabled user')
       .argument('<name>')
       .action((name: string) => withUsers((users) => users.setDisabled(OPERATOR, { name }, disabled)));
   }
@@ -69,7 +69,7 @@ function addStateCommands(user: Command): void {
 function addGrantCommand(user: Command): void {
   user
     .command('grant')
-    .description('give a user a right on everything, an ontology, one of its schemas or data sources')
+    .description('grant a user a right on everything, an ontology, one of its schemas or data sources')
     .argument('<name>')
     .argument('<right...>', RIGHTS.join(', '))
     .addOption(new Option('--all', 'on everything').conflicts(['ontology', 'schema', 'datasource']))
@@ -90,7 +90,7 @@ function addGrantCommand(user: Command): void {
 
 function readResource({ all, ontology, schema, datasource }: GrantOptions): GrantResource {
   if (all === true) return { kind: 'all' };
-  if (ontology === undefined) throw new Error('say on what: --all or --ontology <name>');
+  if (ontology === undefined) throw new Error('specify --all or --ontology <name>');
   const whole = { name: ontology };
   if (datasource !== undefined) return { kind: 'datasource', ontology: whole, dataSource: { name: datasource } };
   return { kind: 'ontology', ontology: whole, schema: schema === undefined ? undefined : { name: schema } };

@@ -1,11 +1,20 @@
 import { isNativeError } from 'node:util/types';
 import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
-import { readEnvironment } from '../../src/config';
-import { type DataSourceConnection, EnginesService, readSourceCatalogue } from '../../src/engines';
+import { type Environment, readEnvironment } from '../../src/config';
+import {
+  type DataSourceConnection,
+  type Engine,
+  EnginesService,
+  readSourceCatalogue,
+  readSourceComments,
+} from '../../src/engines';
 import { ServiceError } from '../../src/errors';
-import { type DataSourceType, findNameFault, type SourceTable } from '../../src/model';
-import { type DraftedSource, draftOntology } from './draft-ontology';
+import { type DataSourceType, findNameFault } from '../../src/model';
+import { type CompletedTables, completeTables } from './complete-tables';
+import { type DraftedSource, draftOntology, type DraftOptions, shownTables } from './draft-ontology';
+import { AS_WRITTEN, SNAKE_CASE } from './ontology-name';
 import { printDraft } from './print-draft';
+import { openProber, type Verification } from './prober';
 import { readPassword } from '../terminal/read-password';
 
 /** The options of `ontology bootstrap`. `password` is false if the user has none. */
@@ -18,23 +27,37 @@ export interface BootstrapOptions {
   readonly user?: string;
   readonly password: boolean;
   readonly path?: string;
+  readonly verify: Verification;
+  readonly keepNames: boolean;
+  readonly replace: boolean;
+}
+
+/** A draft, and the password with which the data source was read, which is not in the draft. */
+export interface Bootstrapped {
+  readonly script: string;
+  readonly password?: string;
 }
 
 /** Returns the script of a first ontology over the tables of a data source, which is only read. */
-export async function bootstrapOntology(options: BootstrapOptions): Promise<string> {
+export async function bootstrapOntology(options: BootstrapOptions): Promise<Bootstrapped> {
   const fault = findNameFault(options.name);
   if (fault !== undefined) throw new Error(`--name: ${fault}`);
   const source = describeSource(options);
-  const secrets =
-    DATA_SOURCE_TYPES[options.type].hasPassword && options.password ? { password: await readPassword() } : {};
-  const tables = await readTables({
-    ontology: options.name,
-    name: options.name,
-    type: source.type,
-    options: new Map(Object.entries({ ...source.options, ...secrets })),
+  const { type } = source;
+  const secrets = DATA_SOURCE_TYPES[type].hasPassword && options.password ? { password: await readPassword() } : {};
+  const environment = readEnvironment();
+  const given = new Map(Object.entries({ ...source.options, ...secrets }));
+  const connection = { ontology: options.name, name: options.name, type, options: given };
+  const { tables, ...found } = await withEngine(environment, connection, (engine) =>
+    readTables(engine, source, { verification: options.verify, timeoutMs: environment.queryTimeoutMs }),
+  );
+  const draft = draftOntology(options.name, source, tables, {
+    ...found,
+    style: options.keepNames ? AS_WRITTEN : SNAKE_CASE,
+    maskColumns: environment.maskColumns,
+    orReplace: options.replace,
   });
-  if (tables.length === 0) throw new Error('the data source shows no tables');
-  return printDraft(draftOntology(options.name, source, tables));
+  return { script: printDraft(draft), ...secrets };
 }
 
 function describeSource({ type, host, port, database, user, path }: BootstrapOptions): DraftedSource {
@@ -48,11 +71,26 @@ function need(value: string | undefined, option: string): string {
   return value;
 }
 
-async function readTables(connection: DataSourceConnection): Promise<readonly SourceTable[]> {
-  const environment = readEnvironment();
+/** Reads the tables, their comments, and the guesses that complete their keys. */
+async function readTables(
+  engine: Engine,
+  source: DraftedSource,
+  { verification, timeoutMs }: { readonly verification: Verification; readonly timeoutMs: number },
+): Promise<CompletedTables & Pick<DraftOptions, 'comments'>> {
+  const tables = shownTables(source, await readSourceCatalogue(engine, { timeoutMs }));
+  if (tables.length === 0) throw new Error('the data source has no visible tables');
+  const comments = await readSourceComments(engine, { timeoutMs });
+  return { ...(await completeTables(tables, openProber(engine, verification))), comments };
+}
+
+async function withEngine<Result>(
+  environment: Environment,
+  connection: DataSourceConnection,
+  work: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
   const engines = new EnginesService(environment);
   try {
-    return await readSourceCatalogue(await engines.open(connection), { timeoutMs: environment.queryTimeoutMs });
+    return await work(await engines.open(connection));
   } catch (error) {
     throw withCause(error);
   } finally {

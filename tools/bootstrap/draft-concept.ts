@@ -3,20 +3,23 @@ import {
   type ForeignKeyConstraint,
   type MultiReferenceConstraint,
 } from '../../src/compiler/statement';
-import { type FoundKey } from './find-key';
 import { guessLabel } from './guess-label';
 import { type NamedLink, type NamedReference, type Relationships } from './name-relationships';
 import { type NamedTable, namesOf } from './named-table';
 import { toIdentifiers } from './ontology-name';
 
-/** Returns CREATE CONCEPT for a table, with the relationships that start there. */
-export function draftConcept(table: NamedTable, key: FoundKey, { references, links }: Relationships): CreateConcept {
+/** Returns CREATE CONCEPT for a table with this key, in the names of the data source, and with the relationships that start there. */
+export function draftConcept(
+  table: NamedTable,
+  key: readonly string[],
+  { references, links }: Relationships,
+): CreateConcept {
   return {
     kind: 'create-concept',
     orReplace: false,
     name: { name: table.name },
     columns: table.columns.map(({ name, type }) => ({ name: { name }, type, measure: false })),
-    primaryKey: toIdentifiers(namesOf(table, key.columns)),
+    primaryKey: toIdentifiers(namesOf(table, key)),
     label: toIdentifiers(guessLabel(table)),
     constraints: [
       ...references.filter(({ from }) => from === table).map(foreignKey),

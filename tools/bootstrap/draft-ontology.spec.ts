@@ -1,6 +1,7 @@
 import { buildOntology, readScript } from '../../src/compiler/ontology';
 import { type SourceForeignKey, type SourceTable, type Ontology, type ScalarTypeName } from '../../src/model';
-import { type DraftedSource, draftOntology } from './draft-ontology';
+import { type DraftedSource, draftOntology, type DraftOptions, shownTables } from './draft-ontology';
+import { AS_WRITTEN } from './ontology-name';
 import { printDraft } from './print-draft';
 
 type Keys = Partial<Pick<SourceTable, 'primaryKey' | 'uniqueKeys' | 'isView'>> & {
@@ -27,7 +28,14 @@ const FILE: DraftedSource = { type: 'duckdb', options: { path: 'shop.duckdb' } }
 
 /** Returns the script and the ontology that it creates: every draft must be valid. */
 function draft(...tables: SourceTable[]): { readonly script: string; readonly ontology: Ontology } {
-  const script = printDraft(draftOntology('shop', FILE, tables));
+  return draftWith({}, ...tables);
+}
+
+function draftWith(
+  options: DraftOptions,
+  ...tables: SourceTable[]
+): { readonly script: string; readonly ontology: Ontology } {
+  const script = printDraft(draftOntology('shop', FILE, tables, options));
   return { script, ontology: buildOntology(readScript(script), 'version') };
 }
 
@@ -44,8 +52,9 @@ it('prints a readable script', () => {
     to: [key('AlbumId', 'Album', 'AlbumId')],
   });
   expect(draft(album, track).script).toBe(`\
--- Drafted from the tables and keys of a data source: rename what you would call otherwise, add descriptions and
--- parents, then give it to "ontology run".
+-- Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and
+-- parents, and apply it with "ontology run".
+-- To run it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY, or use --replace.
 CREATE ONTOLOGY \`shop\`;
 
 CREATE DATASOURCE \`shop\` TYPE duckdb OPTIONS (\`path\` = 'shop.duckdb');
@@ -83,7 +92,7 @@ FROM \`Track\`;
 it('notes where to write the password of a server', () => {
   const script = printDraft(draftOntology('shop', { type: 'mysql', options: { host: 'h', database: 'd' } }, []));
   expect(script).toContain(
-    "-- The password does not stand here: before you run this, write it into OPTIONS as password = '...'.",
+    "-- The password is not included: before you run this, write it into OPTIONS as password = '...',",
   );
   expect(script).toContain("CREATE DATASOURCE `shop` TYPE mysql OPTIONS (`host` = 'h', `database` = 'd');");
 });
@@ -94,15 +103,39 @@ describe('relationships', () => {
   it.each([
     ['person_id', 'person', 'has_pet'],
     ['personid', 'person', 'has_pet'],
-    ['keeper_code', 'keeper', 'has_pet'],
+    ['keeper_code', 'person', 'has_pet'],
     ['id', 'person', 'has_pet'],
-    ['keeper', 'keeper_person', 'has_pet'],
+    ['keeper', 'person', 'has_pet'],
     ['person', 'to_person', 'has_pet'],
-  ])('are named for the column %s: %s', (column, name, inverse) => {
+  ])('are named after their target if it is the only one, for the column %s: %s', (column, name, inverse) => {
     const columns = column === 'id' ? 'id integer' : `id integer, ${column} integer`;
     const drafted = draft(person, table('pet', columns, { to: [key(column, 'person')] }));
     expect(relationshipsOf(drafted, 'pet')).toEqual([`${name} -> person`]);
     expect(relationshipsOf(drafted, 'person')).toEqual([`${inverse} -> pet`]);
+  });
+
+  it('are named by the singular of their target, whatever the column is called', () => {
+    const company = table('companies', 'cmpNpdidCompany integer', { primaryKey: ['cmpNpdidCompany'] });
+    const licence = table('licence', 'id integer, cmpNpdidCompany integer', {
+      to: [key('cmpNpdidCompany', 'companies', 'cmpNpdidCompany')],
+    });
+    expect(relationshipsOf(draft(company, licence), 'licence')).toEqual(['company -> companies']);
+  });
+
+  it.each([
+    ['home_team_id, away_team_id', ['away_team', 'home_team']],
+    ['home_identifier, away_number', ['away', 'home']],
+    ['home_key, away_nr', ['away', 'home']],
+    ['home_code, away_no', ['away', 'home']],
+    ['fk_home, id_away', ['away', 'home']],
+    ['hometeamid, awayteamid', ['awayteam', 'hometeam']],
+    ['home, away', ['away_team', 'home_team']],
+  ])('drop what marks a key if several lead to one table: %s', (columns, names) => {
+    const [home = '', away = ''] = columns.split(', ');
+    const match = table('match', `id integer, ${home} integer, ${away} integer`, {
+      to: [key(home, 'team'), key(away, 'team')],
+    });
+    expect(relationshipsOf(draft(table('team', 'id integer'), match), 'match')).toEqual(names.map((name) => `${name} -> team`)); // prettier-ignore
   });
 
   it('are named after their columns if several lead to one table', () => {
@@ -151,13 +184,13 @@ describe('link tables', () => {
   const playlist = table('playlist', 'id integer');
   const to = [key('track_id', 'track'), key('playlist_id', 'playlist')];
   const link = (keys: Keys = {}) =>
-    table('playlist_track', 'playlist_id integer, track_id integer, Position integer', {
+    table('playlist_track', 'playlist_id integer, track_id integer', {
       primaryKey: ['playlist_id', 'track_id'],
       to,
       ...keys,
     });
 
-  it('become a MULTIREFERENCE, a link mapping and link columns', () => {
+  it('become a MULTIREFERENCE and a link mapping', () => {
     const drafted = draft(track, playlist, link());
     expect(relationshipsOf(drafted, 'playlist')).toEqual(['has_track -> track']);
     expect(relationshipsOf(drafted, 'track')).toEqual(['has_playlist -> playlist']);
@@ -168,9 +201,51 @@ describe('link tables', () => {
         { relationship: 'has_playlist', concept: 'playlist', columns: ['playlist_id'], properties: ['id'] },
         { relationship: 'has_track', concept: 'track', columns: ['track_id'], properties: ['id'] },
       ],
-      linkColumns: ['position'],
+      linkColumns: [],
       isInverse: true,
     });
+  });
+
+  it('with further columns become a concept as well', () => {
+    const columns = 'playlist_id integer, track_id integer, Position integer';
+    const rated = table('playlist_track', columns, { primaryKey: ['playlist_id', 'track_id'], to });
+    const drafted = draft(track, playlist, rated);
+    expect(relationshipsOf(drafted, 'playlist')).toEqual([
+      'has_playlist_track -> playlist_track',
+      'has_track -> track',
+    ]);
+    expect(relationshipsOf(drafted, 'playlist_track')).toEqual(['playlist -> playlist', 'track -> track']);
+    expect(drafted.ontology.mappings.get('map_playlist_track')?.target).toMatchObject({ kind: 'concepts' });
+    expect(drafted.ontology.mappings.get('map_playlist_track_links')?.target).toMatchObject({
+      linkColumns: ['position'],
+    });
+  });
+
+  it.each([
+    ['have no key', { primaryKey: [] }, 'playlist_id integer, track_id integer', false],
+    [
+      'have no key, but more columns',
+      { primaryKey: [] },
+      'playlist_id integer, track_id integer, n integer',
+      undefined,
+    ],
+    [
+      'have a key of their own and a unique key',
+      { primaryKey: ['id'], uniqueKeys: [['track_id', 'playlist_id']] },
+      'id integer, playlist_id integer, track_id integer',
+      false,
+    ],
+    [
+      'have a key of their own, a unique key and more columns',
+      { primaryKey: ['id'], uniqueKeys: [['track_id', 'playlist_id']] },
+      'id integer, playlist_id integer, track_id integer, n integer',
+      true,
+    ],
+  ])('are recognized if they %s', (_, keys, columns, isConcept) => {
+    const { ontology } = draft(track, playlist, table('playlist_track', columns, { to, ...keys }));
+    const isLink = [...ontology.mappings.values()].some(({ target }) => target.kind === 'link');
+    expect(isLink).toBe(isConcept !== undefined);
+    expect(ontology.concepts.has('playlist_track')).toBe(isConcept ?? true);
   });
 
   it('of a table with itself are named after their columns', () => {
@@ -194,7 +269,6 @@ describe('link tables', () => {
 
   it.each([
     ['has a key of its own', [link({ primaryKey: ['playlist_id'] })]],
-    ['has a third foreign key', [link({ to: [...to, key('Position', 'track')] })]],
     [
       'is referred to',
       [link(), table('note', 'id integer, p integer', { to: [key('p', 'playlist_track', 'playlist_id')] })],
@@ -209,6 +283,8 @@ describe('names', () => {
     ['InvoiceLine', 'invoice_line'],
     ['HTTPServer2Log', 'http_server2_log'],
     ['ORDER DETAILS', 'order_details'],
+    ['IOUs', 'ious'],
+    ['PersonIDs', 'person_ids'],
     ['größe', 'größe'],
     ['a.b[c]', 'a_b_c_'],
     ['sys_config', 'x_sys_config'],
@@ -221,16 +297,16 @@ describe('names', () => {
   it('that are not valid in the language are changed, with a one-line comment', () => {
     const { script } = draft(table('sys_a', 'id integer, in.out\nx string'));
     expect(script).toContain(
-      '-- The table `sys_a` is `x_sys_a` here: names that begin with "sys_" or "_type_of_" are reserved.\n',
+      '-- The table `sys_a` is named `x_sys_a`: names that begin with "sys_" or "_type_of_" are reserved.\n',
     );
-    expect(script).toContain('-- The column `in.out x` is `in_out_x` here: a name holds letters,');
+    expect(script).toContain('-- The column `in.out x` is named `in_out_x`: a name may contain only letters,');
   });
 
-  it('of two tables or columns that would be equal remain distinct', () => {
+  it('of two tables or columns that would be equal remain distinct; an exact name wins', () => {
     const { script, ontology } = draft(table('a b', 'id integer, c_d string, c d string'), table('a_b', 'id integer'));
-    expect([...ontology.concepts.keys()]).toEqual(['thing', 'a_b', 'a_b_2']);
-    expect(ontology.concepts.get('a_b')?.properties).toEqual(['id', 'c_d', 'a_b_c_d']);
-    expect(script).toContain('-- The column `c d` is `a_b_c_d` here: the name is taken.');
+    expect([...ontology.concepts.keys()]).toEqual(['thing', 'a_b_2', 'a_b']);
+    expect(ontology.concepts.get('a_b_2')?.properties).toEqual(['id', 'c_d', 'a_b_2_c_d']);
+    expect(script).toContain('-- The column `c d` is named `a_b_2_c_d`: the name is taken.');
   });
 
   it('of columns with different types are prefixed, except for the most common type', () => {
@@ -240,6 +316,41 @@ describe('names', () => {
     expect(ontology.concepts.get('b')?.properties).toEqual(['id', 'code']);
     expect(ontology.properties.get('code')?.type.name).toBe('string');
     expect(script).toContain('a property has one type in the whole ontology, and `code` is string.');
+  });
+
+  it.each([
+    ['n smallint', 'n integer', 'integer'],
+    ['n bigint', 'n smallint', 'bigint'],
+  ])('of integers of several widths are one property: %s and %s', (a, b, type) => {
+    const { script, ontology } = draft(table('a', `id integer, ${a}`), table('b', `id integer, ${b}`));
+    expect(ontology.properties.get('n')?.type.name).toBe(type);
+    expect(script).not.toContain('is named');
+  });
+
+  it('of decimals are one property as far as one type contains them', () => {
+    const decimal = (name: string, precision: number, scale: number): SourceTable => {
+      const type = { name: 'decimal', precision, scale } as const;
+      const column = { name: 'price', nativeType: 'decimal', type, nullable: true };
+      return { ...table(name, 'id integer'), columns: [...table(name, 'id integer').columns, column] };
+    };
+    const { ontology } = draft(decimal('a', 10, 2), decimal('b', 6, 4));
+    expect(ontology.properties.get('price')?.type).toEqual({ name: 'decimal', precision: 12, scale: 4 });
+    const long = draft(decimal('a', 38, 2), decimal('b', 20, 10)).ontology;
+    expect([...long.properties.keys()]).toEqual(['id', 'price', 'b_price']);
+  });
+
+  it('are kept as they are on request', () => {
+    const album = table('Album', 'AlbumId integer, Title string', { primaryKey: ['AlbumId'] });
+    const track = table('Tracks', 'TrackId integer, AlbumId integer, in.out string', {
+      primaryKey: ['TrackId'],
+      to: [key('AlbumId', 'Album', 'AlbumId')],
+    });
+    const drafted = draftWith({ style: AS_WRITTEN }, album, track);
+    expect(drafted.ontology.concepts.get('tracks')?.name).toBe('Tracks');
+    expect([...drafted.ontology.properties.values()].map(({ name }) => name)).toEqual(['AlbumId', 'Title', 'TrackId', 'in_out']); // prettier-ignore
+    expect(drafted.ontology.concepts.get('album')?.label).toEqual(['title']);
+    expect(relationshipsOf(drafted, 'tracks')).toEqual(['Album -> album']);
+    expect(relationshipsOf(drafted, 'album')).toEqual(['has_Tracks -> tracks']);
   });
 
   it('of system columns are not used for properties', () => {
@@ -256,8 +367,6 @@ describe('names', () => {
 describe('keys and labels', () => {
   it.each([
     ['a unique key without NULL', { uniqueKeys: [['maybe'], ['code']] }, 'code string, maybe string?', ['code']],
-    ['a column named id', {}, 'id integer, name string', ['id']],
-    ['a column named after the table', {}, 'PetId integer, house_id integer', ['pet_id']],
     ['nothing', {}, 'a integer, b integer', []],
   ] as const)('the key is %s if there is no primary key', (_, keys, columns, expected) => {
     const { ontology } = draft(table('pet', columns, { primaryKey: [], ...keys }));
@@ -291,12 +400,73 @@ describe('keys and labels', () => {
 it('columns without a type of the language become strings, with a comment', () => {
   const { script, ontology } = draft(table('pet', 'id integer, photo -'));
   expect(ontology.properties.get('photo')?.type.name).toBe('string');
-  expect(script).toContain('-- No type fits `photo` (-): it reads as text, binary data as base64.');
+  expect(script).toContain('-- No type fits `photo` (-): it is read as a string, binary data as base64.');
 });
 
 it('views are included only for files', () => {
   const view = table('exports', 'id integer', { primaryKey: [], isView: true });
-  const files = printDraft(draftOntology('lake', { type: 'files', options: { path: 'exports/*.csv' } }, [view]));
-  expect([...buildOntology(readScript(files), 'version').concepts.keys()]).toEqual(['thing', 'exports']);
-  expect([...draft(view).ontology.concepts.keys()]).toEqual(['thing']);
+  expect(shownTables({ type: 'files', options: {} }, [view])).toEqual([view]);
+  expect(shownTables({ type: 'duckdb', options: {} }, [view])).toEqual([]);
+});
+
+describe('a table whose primary key is a foreign key as a whole', () => {
+  const person = table('person', 'id integer, name string');
+  const broker = table('broker', 'person_id integer, licence string', {
+    primaryKey: ['person_id'],
+    to: [key('person_id', 'person')],
+  });
+  const deal = table('deal', 'id integer, broker_id integer', { to: [key('broker_id', 'broker', 'person_id')] });
+
+  it('keeps its relationship, and INHERITS is proposed as statements that can be taken in', () => {
+    const drafted = draft(person, broker, deal);
+    expect(relationshipsOf(drafted, 'broker')).toEqual(['has_deal -> deal', 'person -> person']);
+    const script = drafted.script
+      .replace(/^-- CREATE OR REPLACE[\s\S]*?;$/gm, (text) => text.replace(/^-- /gm, ''))
+      .replace('-- ALTER', 'ALTER');
+    const ontology = buildOntology(readScript(script), 'version');
+    expect(ontology.concepts.get('broker')).toMatchObject({
+      parents: ['person'],
+      properties: ['person_id', 'licence', 'id', 'name'],
+    });
+    expect(relationshipsOf({ ontology }, 'deal')).toEqual(['broker -> broker']);
+    expect(script).toContain(`AS SELECT
+  \`broker\`.\`person_id\` AS \`person_id\`,
+  \`broker\`.\`licence\` AS \`licence\`,
+  \`person\`.\`id\` AS \`id\`,
+  \`person\`.\`name\` AS \`name\`
+FROM \`broker\` JOIN \`person\` ON \`broker\`.\`person_id\` = \`person\`.\`id\`;`);
+    expect(script).toContain("ALTER ONTOLOGY `shop` SET `duplicates` = 'remove';");
+  });
+
+  it.each([
+    ['a key that is only part of the primary key', table('line', 'person_id integer, no integer', { primaryKey: ['person_id', 'no'], to: [key('person_id', 'person')] })], // prettier-ignore
+    ['a key to another column', table('line', 'id integer', { to: [key('id', 'person', 'name')] })],
+  ])('is not one with %s', (_, other) => {
+    expect(draft(person, other).script).not.toContain('INHERITS');
+  });
+});
+
+describe('comments and sensitive names', () => {
+  it('of the data source become descriptions', () => {
+    const comments = new Map([
+      ['pet', { table: "All 'pets'", columns: new Map([['name', 'As called'], ['id', 'of pets']]) }], // prettier-ignore
+      ['toy', { columns: new Map([['id', 'of toys']]) }],
+    ]);
+    const { ontology } = draftWith({ comments }, table('pet', 'id integer, name string'), table('toy', 'id integer'));
+    expect(ontology.concepts.get('pet')?.description).toBe("All 'pets'");
+    expect(ontology.concepts.get('toy')?.description).toBe('');
+    expect(ontology.properties.get('name')?.description).toBe('As called');
+    expect(ontology.properties.get('id')?.description).toBe('pet: of pets; toy: of toys');
+  });
+
+  it('are proposed as sensitive if MASK_COLUMNS contains a part of them', () => {
+    const columns = 'id integer, WorkEmail string, creditcardno string, phone string';
+    const { script, ontology } = draftWith({ maskColumns: ['email', 'credit_card'] }, table('person', columns));
+    const tagged = [...ontology.properties.values()].filter(({ tags }) => tags.length > 0);
+    expect(tagged.map(({ name, tags }) => [name, tags])).toEqual([
+      ['work_email', [{ name: 'classification', value: 'PII' }]],
+      ['creditcardno', [{ name: 'classification', value: 'PII' }]],
+    ]);
+    expect(script).toContain('-- Proposed as sensitive, by its name (MASK_COLUMNS): callers without UNMASK');
+  });
 });

@@ -1,55 +1,78 @@
 import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
-import { type CreateDataSource, type DefinitionStatement } from '../../src/compiler/statement';
+import { type CreateDataSource } from '../../src/compiler/statement';
+import { type SourceComments } from '../../src/engines';
 import { type SourceForeignKey, type SourceTable } from '../../src/model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';
+import { draftProperties } from './draft-properties';
+import { type DraftedStatement } from './drafted-statement';
 import { findKey } from './find-key';
 import { nameRelationships, type Relationships } from './name-relationships';
 import { nameTables } from './name-tables';
 import { type NamedTable } from './named-table';
-
-/** A statement of a draft, with notes for its reader. */
-export interface DraftedStatement {
-  readonly notes: readonly string[];
-  readonly statement: DefinitionStatement;
-  /** Whether the statement is printed as a comment, because only a person can complete it. */
-  readonly isOff?: boolean;
-}
+import { type NameStyle, SNAKE_CASE, UnusedNames } from './ontology-name';
+import { proposeInheritance } from './propose-inheritance';
 
 /** The data source of the tables: `options` are those of CREATE DATASOURCE, without secrets. */
 export type DraftedSource = Pick<CreateDataSource, 'type'> & { readonly options: Readonly<Record<string, string>> };
 
+/** What a draft depends on besides the tables; all of it has a default. */
+export interface DraftOptions {
+  /** How names are written: lower snake case by default. */
+  readonly style?: NameStyle;
+  /** The comments in the data source, which become descriptions. */
+  readonly comments?: SourceComments;
+  /** Parts of names that mark a property as sensitive. */
+  readonly maskColumns?: readonly string[];
+  /** Notes on the keys and foreign keys of tables, by the name of the table. */
+  readonly notes?: ReadonlyMap<string, readonly string[]>;
+  /** Notes on all tables. */
+  readonly head?: readonly string[];
+  /** Whether the draft replaces an ontology of its name. */
+  readonly orReplace?: boolean;
+}
+
 const HEAD = [
-  'Drafted from the tables and keys of a data source: rename what you would call otherwise, add descriptions and',
-  'parents, then give it to "ontology run".',
+  'Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and',
+  'parents, and apply it with "ontology run".',
 ];
+const SECOND_RUN = 'To run it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY, or use --replace.';
 const WITHOUT_PASSWORD = [
-  "The password does not stand here: before you run this, write it into OPTIONS as password = '...'.",
-  'It is stored encrypted and never shown again.',
+  "The password is not included: before you run this, write it into OPTIONS as password = '...',",
+  'or use "ontology run --password", which reads it from standard input. It is stored encrypted and never shown again.',
 ];
 
 /**
  * Returns a first ontology over the tables of a data source: a concept and a mapping for each table, a relationship for
- * each foreign key, and a MULTIREFERENCE for each pure link table. Omits views, unless they represent files. The same
+ * each foreign key, and a MULTIREFERENCE for each link table. Omits views, unless they represent files. The same
  * tables always result in the same draft.
  */
 export function draftOntology(
   name: string,
   source: DraftedSource,
   tables: readonly SourceTable[],
+  options: DraftOptions = {},
 ): readonly DraftedStatement[] {
-  const shown = tables.filter(({ isView }) => !isView || DATA_SOURCE_TYPES[source.type].showsFilesAsViews);
-  const named = nameTables(tidyForeignKeys(shown));
+  const { style = SNAKE_CASE, comments = new Map(), maskColumns = [], orReplace = false } = options;
+  const named = nameTables(tidyForeignKeys(tables), style);
   const relationships = nameRelationships(named);
-  const concepts = named.filter((table) => !table.isLink);
+  const concepts = named.filter((table) => table.isConcept);
+  const head = [...HEAD, ...(orReplace ? [] : [SECOND_RUN]), ...(options.head ?? [])];
   return [
-    { notes: HEAD, statement: { kind: 'create-ontology', orReplace: false, name: { name } } },
+    { notes: head, statement: { kind: 'create-ontology', orReplace, name: { name } } },
     describeDataSource(name, source),
-    ...concepts.map((table) => describeConcept(table, relationships)),
+    ...draftProperties(named, comments, maskColumns),
+    ...concepts.map((table) => describeConcept(table, relationships, options)),
     ...concepts.map(describeMapping),
-    ...relationships.links.map((link) => ({ notes: describeChanges(link.table), statement: draftLinkMapping(link) })),
+    ...describeLinks(named, relationships, options.notes),
+    ...proposeInheritance(name, relationships),
   ];
+}
+
+/** Returns the tables that a draft contains: all but views, unless they represent files. */
+export function shownTables({ type }: DraftedSource, tables: readonly SourceTable[]): readonly SourceTable[] {
+  return tables.filter(({ isView }) => !isView || DATA_SOURCE_TYPES[type].showsFilesAsViews);
 }
 
 function describeDataSource(name: string, { type, options }: DraftedSource): DraftedStatement {
@@ -60,19 +83,42 @@ function describeDataSource(name: string, { type, options }: DraftedSource): Dra
   };
 }
 
-function describeConcept(table: NamedTable, relationships: Relationships): DraftedStatement {
-  const key = findKey(table);
-  return { notes: [...describeChanges(table), ...key.notes], statement: draftConcept(table, key, relationships) };
+function describeConcept(
+  table: NamedTable,
+  relationships: Relationships,
+  { comments, notes }: DraftOptions,
+): DraftedStatement {
+  const key = findKey(table.source);
+  const description = comments?.get(table.source.name)?.table;
+  const concept = draftConcept(table, key.columns, relationships);
+  return {
+    notes: [...describeChanges(table), ...key.notes, ...(notes?.get(table.source.name) ?? [])],
+    statement: { ...concept, ...(description !== undefined && { description }) },
+  };
 }
 
 function describeMapping(table: NamedTable): DraftedStatement {
   const statement = draftMapping(table);
-  if (findKey(table).columns.length > 0) return { notes: [], statement };
+  if (findKey(table.source).columns.length > 0) return { notes: [], statement };
   const notes = [
     `Nothing in the data source identifies a row of \`${table.source.name}\`.`,
-    `Give the concept \`${table.name}\` a PRIMARY KEY, then take this mapping in:`,
+    `Declare a PRIMARY KEY of the concept \`${table.name}\`, then uncomment this mapping:`,
   ];
   return { notes, statement, isOff: true };
+}
+
+function describeLinks(
+  tables: readonly NamedTable[],
+  { links }: Relationships,
+  notes: DraftOptions['notes'],
+): DraftedStatement[] {
+  const unused = new UnusedNames(tables.filter(({ isConcept }) => isConcept).map(({ name }) => `map_${name}`));
+  return links.map((link) => {
+    const { table } = link;
+    const name = unused.take(`map_${table.name}`, `map_${table.name}_links`);
+    const own = table.isConcept ? [] : [...describeChanges(table), ...(notes?.get(table.source.name) ?? [])];
+    return { notes: own, statement: draftLinkMapping(link, name) };
+  });
 }
 
 /** Returns the tables with those of their foreign keys that refer to one of them, without duplicates and in the order of their columns. */

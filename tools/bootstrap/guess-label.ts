@@ -14,7 +14,7 @@ export function guessLabel({ name, columns }: NamedTable): readonly string[] {
     .map((column) => ({ plain: toOntologyName(column.source.name), property: column.name }));
   const person = PERSON.flatMap((part) => texts.filter(({ plain }) => plain === part));
   const candidates = [
-    ...texts.filter(({ plain }) => isLabel(plain, name)).map(({ property }) => [property]),
+    ...texts.filter(({ plain }) => isLabel(plain, toOntologyName(name))).map(({ property }) => [property]),
     ...(person.length === PERSON.length ? [person.map(({ property }) => property)] : []),
   ];
   return candidates.length === 1 ? (candidates[0] ?? []) : [];

@@ -1,74 +1,89 @@
-import { type SourceColumn, type SourceTable, findNameFault, printScalarType, type ScalarType } from '../../src/model';
+import { nameKey, printScalarType, type ScalarType, type SourceColumn, type SourceTable } from '../../src/model';
 import { SYSTEM_COLUMNS } from '../../src/compiler/ontology';
 import { type NamedColumn } from './named-table';
-import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
+import { exactFirst, type NameStyle, UnusedNames } from './ontology-name';
+import { containsType, familyOf, widenTypes } from './widen-types';
 
 const TAKEN = 'the name is taken';
 
 /**
- * Assigns names to properties, which belong to the whole ontology (docs/language.md): columns with the same name and
- * type are one property. The most frequent type of a name keeps the name; columns of other types get the table's name
+ * Assigns names to properties, which belong to the whole ontology (docs/language.md): columns with the same name are one property if one
+ * type contains the values of all of them. Otherwise the most frequent family of types keeps the name, and the others get the table's name
  * as a prefix.
  */
 export class PropertyNames {
-  /** The printed type by name. */
-  private readonly types: ReadonlyMap<string, string>;
+  /** The type of each property, by the key of its name. */
+  private readonly types: ReadonlyMap<string, ScalarType>;
   private readonly unused: UnusedNames;
 
-  constructor(tables: readonly SourceTable[]) {
-    this.types = commonTypes(tables.flatMap((table) => table.columns));
+  constructor(
+    tables: readonly SourceTable[],
+    private readonly style: NameStyle,
+  ) {
+    this.types = commonTypes(
+      tables.flatMap((table) => table.columns),
+      style,
+    );
     this.unused = new UnusedNames([...SYSTEM_COLUMNS, ...this.types.keys()]);
   }
 
   /** Returns the named columns of the table that becomes the concept of this name. */
   nameColumns(table: SourceTable, concept: string): readonly NamedColumn[] {
     const own = new Set<string>();
-    return table.columns.map((source) => {
-      const wanted = toOntologyName(source.name);
-      const problem = own.has(wanted) ? TAKEN : this.findProblem(wanted, source);
-      own.add(wanted);
+    const named = exactFirst(table.columns, this.style).map((source): NamedColumn => {
+      const wanted = this.style.convert(source.name);
+      const problem = own.has(nameKey(wanted)) ? TAKEN : this.findProblem(wanted, source);
+      own.add(nameKey(wanted));
       const type = languageType(source);
-      if (problem === undefined) return { source, type, name: wanted, reason: findNameFault(toSnakeCase(source.name)) };
-      return { source, type, name: this.unused.take(`${concept}_${wanted}`), reason: problem };
+      if (problem !== undefined)
+        return { source, type, name: this.unused.take(`${concept}_${wanted}`), reason: problem };
+      const reason = this.style.findFault(source.name);
+      return { source, type: this.types.get(nameKey(wanted)) ?? type, name: wanted, reason };
     });
+    return inOrderOf(table, named);
   }
 
   private findProblem(name: string, column: SourceColumn): string | undefined {
-    const common = this.types.get(name);
+    const common = this.types.get(nameKey(name));
     if (common === undefined) return TAKEN;
-    if (common === printScalarType(languageType(column))) return undefined;
-    return `a property has one type in the whole ontology, and \`${name}\` is ${common}`;
+    if (containsType(common, languageType(column))) return undefined;
+    return `a property has one type in the whole ontology, and \`${name}\` is ${printScalarType(common)}`;
   }
 }
 
 /** Returns the named columns of a link table, which belong only to it. */
-export function nameLinkColumns(table: SourceTable): readonly NamedColumn[] {
+export function nameLinkColumns(table: SourceTable, style: NameStyle): readonly NamedColumn[] {
   const unused = new UnusedNames();
-  return table.columns.map((source) => {
-    const name = unused.take(toOntologyName(source.name));
-    return { source, type: languageType(source), name, reason: findNameFault(toSnakeCase(source.name)) };
+  const named = exactFirst(table.columns, style).map((source) => {
+    const name = unused.take(style.convert(source.name));
+    return { source, type: languageType(source), name, reason: style.findFault(source.name) };
   });
+  return inOrderOf(table, named);
+}
+
+function inOrderOf({ columns }: SourceTable, named: readonly NamedColumn[]): readonly NamedColumn[] {
+  return named.toSorted((a, b) => columns.indexOf(a.source) - columns.indexOf(b.source));
 }
 
 function languageType({ type }: SourceColumn): ScalarType {
   return type ?? { name: 'string' };
 }
 
-/** Returns the most frequent type of each column name; among equally frequent ones, the first. */
-function commonTypes(columns: readonly SourceColumn[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, Map<string, number>>();
+/** Returns, for each column name, the type that contains the most frequent family of its types; among equally frequent ones, the first. */
+function commonTypes(columns: readonly SourceColumn[], style: NameStyle): ReadonlyMap<string, ScalarType> {
+  const byName = new Map<string, Map<string, ScalarType[]>>();
   for (const column of columns) {
-    const name = toOntologyName(column.name);
-    if (SYSTEM_COLUMNS.has(name)) continue;
-    const types = counts.get(name) ?? new Map<string, number>();
-    counts.set(name, types);
-    const type = printScalarType(languageType(column));
-    types.set(type, (types.get(type) ?? 0) + 1);
+    const key = nameKey(style.convert(column.name));
+    if (SYSTEM_COLUMNS.has(key)) continue;
+    const families = byName.get(key) ?? new Map<string, ScalarType[]>();
+    byName.set(key, families);
+    const type = languageType(column);
+    families.set(familyOf(type), [...(families.get(familyOf(type)) ?? []), type]);
   }
-  return new Map([...counts].map(([name, types]) => [name, mostFrequent(types)]));
+  return new Map([...byName].map(([key, families]) => [key, widest(families)]));
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>): string {
-  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return first?.[0] ?? '';
+function widest(families: ReadonlyMap<string, readonly ScalarType[]>): ScalarType {
+  const [[first, ...others] = []] = [...families.values()].toSorted((a, b) => b.length - a.length);
+  return first === undefined ? { name: 'string' } : widenTypes([first, ...others]);
 }

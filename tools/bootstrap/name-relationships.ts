@@ -1,5 +1,6 @@
 import { type SourceForeignKey } from '../../src/model';
 import { type NamedTable } from './named-table';
+import { stemOfReference, toSingular } from './key-words';
 import { toOntologyName, UnusedNames } from './ontology-name';
 
 /** A foreign key and the tables at both ends of it. */
@@ -36,20 +37,18 @@ export interface Relationships {
 type Take = (start: NamedTable, ...names: readonly [string, ...string[]]) => string;
 
 /**
- * Returns the relationships of all foreign keys and link tables: `album_id` leads to `album`, its inverse is
- * `has_track`. No two relationships of a concept share a name, and none has the name of a property, because both would
+ * Returns the relationships of all foreign keys and link tables. The only foreign key to a table is named after it (`album`, of the table
+ * `albums`), several to one table after their columns, and the inverse after the table where it starts (`has_track`). No two relationships of a concept share a name, and none has the name of a property, because both would
  * be the same key of a nested response.
  */
 export function nameRelationships(tables: readonly NamedTable[]): Relationships {
   const take = openNames(tables);
   const byName = new Map(tables.map((table) => [table.source.name, table]));
-  const references = tables.filter((table) => !table.isLink).flatMap((table) => referencesOf(table, byName));
+  const references = tables.filter(({ isConcept }) => isConcept).flatMap((table) => referencesOf(table, byName));
   const named = references.map((reference) => ({ ...reference, name: nameForward(reference, take) }));
   return {
     references: named.map((reference) => ({ ...reference, inverse: nameInverse(reference, take) })),
-    links: tables
-      .filter((table) => table.isLink)
-      .flatMap((table) => nameLink(table, referencesOf(table, byName), take)),
+    links: tables.flatMap((table) => nameLink(table, referencesOf(table, byName), take)),
   };
 }
 
@@ -69,8 +68,10 @@ function referencesOf(from: NamedTable, byName: ReadonlyMap<string, NamedTable>)
 
 function nameForward(reference: Reference, take: Take): string {
   const { from, to } = reference;
+  const singular = toSingular(to.name);
   const stem = stemOf(reference);
-  return take(from, stem, stem === to.name ? `to_${stem}` : `${stem}_${to.name}`);
+  if (reference.isOnly && from !== to) return take(from, singular, stem, `to_${singular}`);
+  return take(from, stem, stem === singular ? `to_${stem}` : `${stem}_${singular}`);
 }
 
 function nameInverse({ from, to, isOnly, name }: Reference & { readonly name: string }, take: Take): string {
@@ -78,24 +79,20 @@ function nameInverse({ from, to, isOnly, name }: Reference & { readonly name: st
   return isOnly ? take(to, `has_${from.name}`, long) : take(to, long);
 }
 
-function nameLink(table: NamedTable, [first, second]: readonly Reference[], take: Take): NamedLink[] {
+function nameLink(table: NamedTable, references: readonly Reference[], take: Take): NamedLink[] {
+  const [first, second] = table.link?.ends.map((key) => references.find((reference) => reference.key === key)) ?? [];
   if (first === undefined || second === undefined) return [];
   const nameEnd = (end: Reference, start: NamedTable): NamedEnd => {
-    const name = `has_${stemOf(end)}`;
+    const name = `has_${end.isOnly ? end.to.name : stemOf(end)}`;
     return { ...end, name: take(start, name, `${name}_by_${table.name}`) };
   };
   return [{ table, ends: [nameEnd(first, second.to), nameEnd(second, first.to)] }];
 }
 
-/**
- * Returns the stem of the columns (`support_rep_id`: `support_rep`), or the name of the target if there is no stem or
- * the key has several columns.
- */
+/** Returns the stem of the columns (`support_rep_id`: `support_rep`), or the singular of the target if there is none. */
 function stemOf({ to, key, isOnly }: Reference): string {
-  if (key.columns.length > 1 && isOnly) return to.name;
-  const stems = key.columns.map((column) => {
-    const name = toOntologyName(column);
-    return name === `${to.name}id` ? to.name : name.replace(/(^|_)(id|key|fk|code|no|nr|ref)$/, '') || to.name;
-  });
-  return stems.join('_');
+  const singular = toSingular(to.name);
+  if (key.columns.length > 1 && isOnly) return singular;
+  const stems = key.columns.map((column) => stemOfReference(toOntologyName(column), toOntologyName(to.source.name)));
+  return stems.map((stem) => stem || singular).join('_');
 }

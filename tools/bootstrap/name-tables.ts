@@ -1,21 +1,22 @@
-import { type SourceTable, findNameFault } from '../../src/model';
+import { type SourceTable } from '../../src/model';
 import { ROOT_CONCEPT } from '../../src/compiler/ontology';
-import { findLinkTables } from './find-link-tables';
+import { findLinks } from './find-links';
 import { nameLinkColumns, PropertyNames } from './name-properties';
 import { type NamedTable } from './named-table';
-import { toOntologyName, toSnakeCase, UnusedNames } from './ontology-name';
+import { exactFirst, type NameStyle, UnusedNames } from './ontology-name';
 
-/** Assigns names to all tables and columns. The same tables always get the same names. */
-export function nameTables(tables: readonly SourceTable[]): readonly NamedTable[] {
-  const links = findLinkTables(tables);
-  const properties = new PropertyNames(tables.filter((table) => !links.has(table)));
+/** Assigns names to all tables and columns. The same tables always get the same names; an exact name wins over a changed one. */
+export function nameTables(tables: readonly SourceTable[], style: NameStyle): readonly NamedTable[] {
+  const links = findLinks(tables);
+  const isConcept = (table: SourceTable) => links.get(table)?.isConcept ?? true;
+  const properties = new PropertyNames(tables.filter(isConcept), style);
   const unused = new UnusedNames([ROOT_CONCEPT]);
-  return tables.map((source) => {
-    const wanted = toOntologyName(source.name);
+  const named = exactFirst(tables, style).map((source): NamedTable => {
+    const wanted = style.convert(source.name);
     const name = unused.take(wanted);
-    const reason = name === wanted ? findNameFault(toSnakeCase(source.name)) : 'the name is taken';
-    const isLink = links.has(source);
-    const columns = isLink ? nameLinkColumns(source) : properties.nameColumns(source, name);
-    return { source, name, reason, isLink, columns };
+    const reason = name === wanted ? style.findFault(source.name) : 'the name is taken';
+    const columns = isConcept(source) ? properties.nameColumns(source, name) : nameLinkColumns(source, style);
+    return { source, name, reason, isConcept: isConcept(source), link: links.get(source), columns };
   });
+  return named.toSorted((a, b) => tables.indexOf(a.source) - tables.indexOf(b.source));
 }

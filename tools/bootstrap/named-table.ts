@@ -1,4 +1,5 @@
 import { type SourceColumn, type SourceTable, type ScalarType } from '../../src/model';
+import { type LinkKeys } from './find-links';
 
 /** A table of the data source and the names of it and its columns in the ontology. */
 export interface NamedTable {
@@ -7,8 +8,10 @@ export interface NamedTable {
   readonly name: string;
   /** Why it is not the table's own name in lower snake case. */
   readonly reason?: string | undefined;
-  /** Whether the table becomes a relationship between two concepts instead of a concept. */
-  readonly isLink: boolean;
+  /** Whether the table becomes a concept. It may also be a link. */
+  readonly isConcept: boolean;
+  /** Present if the table becomes a relationship between two concepts. */
+  readonly link?: LinkKeys | undefined;
   readonly columns: readonly NamedColumn[];
 }
 

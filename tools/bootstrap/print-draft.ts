@@ -1,5 +1,5 @@
 import { printStatement } from '../../src/compiler/statement';
-import { type DraftedStatement } from './draft-ontology';
+import { type DraftedStatement } from './drafted-statement';
 
 /** Returns the draft as a script for a person to read and edit. Parsing it returns the same statements without those that are comments. */
 export function printDraft(statements: readonly DraftedStatement[]): string {

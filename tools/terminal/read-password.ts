@@ -14,8 +14,8 @@ export async function readPassword(): Promise<string> {
 /** Reads a new password in the same way; at a terminal, prompts for it twice. */
 export async function readNewPassword(): Promise<string> {
   const password = await readPassword();
-  if (process.stdin.isTTY && (await promptOnce('Once more: ')) !== password)
-    throw new Error('these were two passwords');
+  if (process.stdin.isTTY && (await promptOnce('Repeat the password: ')) !== password)
+    throw new Error('the passwords differ');
   return password;
 }
 
