@@ -206,8 +206,8 @@ function statesItsPromises(urlOf: () => string): void {
     ['an empty password', 'account_bad_value', { kind: 'create-user', name: named('eve'), password: '', options: [] }],
     ['an unknown user', 'account_unknown', { kind: 'drop-user', name: named('nobody') }],
     ['an unknown role', 'account_unknown', member('grant-role', 'nothing', 'ana')],
-    ['the loss of a role that was not given', 'account_unknown', member('revoke-role', 'desk', 'ana')],
-    ['the loss of a right that was not given', 'account_unknown', grant('revoke', 'query', 'shop', 'user ana')],
+    ['revoking a role that was not granted', 'account_unknown', member('revoke-role', 'desk', 'ana')],
+    ['revoking a right that was not granted', 'account_unknown', grant('revoke', 'query', 'shop', 'user ana')],
     ['the end of public', 'account_bad_value', { kind: 'drop-role', name: named('PUBLIC') }],
     ['an unknown schema', 'account_bad_value', grant('grant', 'query', 'shop.xsvc', 'user ana')],
     ['CREATE on one ontology', 'account_bad_value', grant('grant', 'create', 'shop', 'user ana')],
@@ -216,7 +216,7 @@ function statesItsPromises(urlOf: () => string): void {
   });
 
   it('keeps the last administrator in every case', async () => {
-    const refused = { code: 'account_bad_value', message: 'the last administrator has to stay' };
+    const refused = { code: 'account_bad_value', message: 'this would remove the last administrator' };
     await expect(apply({ kind: 'drop-user', name: named('admin') })).rejects.toMatchObject(refused);
     await expect(here.users.setDisabled(OPERATOR, named('admin'), true)).rejects.toMatchObject(refused);
     await apply(grant('grant', 'admin', 'all', 'role desk'));

@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
     dialect: 'mysql',
   },
   {
-    name: 'a path of a few to a parent reads in each branch what those few may meet',
+    name: 'a path from few rows to a parent reads only the possible matches of each branch',
     sql: "SELECT name, `took_part[happening].remark`, COUNT(*) FROM person WHERE name LIKE '%i' OR person_id = 0 GROUP BY name, `took_part[happening].remark`",
     rows: 6,
     pass: 'semi-join-branches',
@@ -136,7 +136,7 @@ const CASES: readonly Case[] = [
     dialect: 'mysql',
   },
   {
-    name: 'a path of a page to a parent reads in each branch what that page may meet',
+    name: 'a path from a page to a parent reads only the possible matches of each branch',
     sql: 'SELECT name, `took_part[happening].happening_id` FROM person ORDER BY name DESC, person_id, `took_part[happening].happening_id` LIMIT 4 OFFSET 1',
     rows: 4,
     pass: 'semi-join-branches',
@@ -144,7 +144,7 @@ const CASES: readonly Case[] = [
     dialect: 'mysql',
   },
   {
-    name: 'a page whose order leaves it open which of its rows are in it is read as it stands',
+    name: 'a page whose order does not determine its rows is not changed',
     sql: 'SELECT person_id, `took_part[happening].happening_id` FROM person ORDER BY LENGTH(name), `took_part[happening].happening_id`, person_id LIMIT 5',
     rows: 5,
     pass: 'semi-join-branches',
@@ -152,7 +152,7 @@ const CASES: readonly Case[] = [
     isKept: true,
   },
   {
-    name: 'the missing rows of a path to a parent stay missing where they are asked for',
+    name: 'IS NULL over a path to a parent still finds the rows without a parent',
     sql: "SELECT name, `took_part[happening].follows[happening].remark` FROM person WHERE name < 'E' AND `took_part[happening].follows[happening].happening_id` IS NULL",
     rows: 6,
     pass: 'semi-join-branches',
@@ -160,7 +160,7 @@ const CASES: readonly Case[] = [
     dialect: 'mysql',
   },
   {
-    name: 'a path to a parent leaves out a branch that has no key of it',
+    name: 'a path to a parent omits a branch without its key',
     sql: "SELECT name, `owns[voucher].voucher_id` FROM person WHERE name IN ('Bo', 'Di')",
     rows: 10,
     pass: 'semi-join-branches',
@@ -168,14 +168,14 @@ const CASES: readonly Case[] = [
     dialect: 'mysql',
   },
   {
-    name: 'what a derived table puts out and nobody reads is not reckoned',
+    name: 'columns of a derived table that are not read are not computed',
     sql: 'SELECT d.remark FROM (SELECT remark, entity_type, COUNT(*) AS n FROM happening GROUP BY remark, entity_type) d',
     rows: 22,
     pass: 'drop-columns',
     shape: /^(?!.*COUNT)/,
   },
   {
-    name: 'an aggregate of all rows gives its one row, read or not',
+    name: 'an aggregate of all rows returns its row even if it is not read',
     sql: 'SELECT p.person_id FROM person p CROSS JOIN (SELECT COUNT(*) AS n FROM happening WHERE happening_id < 0) d',
     rows: 4,
     pass: 'drop-columns',
@@ -183,7 +183,7 @@ const CASES: readonly Case[] = [
     isKept: true,
   },
   {
-    name: 'the rows of branches come as they stand',
+    name: 'the rows of branches are returned unchanged',
     sql: 'SELECT entity_type AS kind, remark, remark AS again, at FROM happening WHERE person_id = 1',
     rows: 7,
     pass: 'lift-unions',

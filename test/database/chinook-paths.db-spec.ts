@@ -9,7 +9,7 @@ proveQueries('chinook', chinook, [
     rows: 3503,
   },
   {
-    name: 'a chain beside a filter over another path',
+    name: 'a chain next to a filter over another path',
     sql: "SELECT title, `on_album[album].made_by[artist].name` FROM track WHERE `of_genre[genre].genre_name` = 'Rock'",
     joins: `SELECT t.Name, r.Name FROM Track t JOIN Genre g ON g.GenreId = t.GenreId
       LEFT JOIN Album a ON a.AlbumId = t.AlbumId LEFT JOIN Artist r ON r.ArtistId = a.ArtistId WHERE g.Name = 'Rock'`,
@@ -61,7 +61,7 @@ proveQueries('chinook', chinook, [
     rows: 18,
   },
   {
-    name: 'many to many and on from there',
+    name: 'many to many, and a path from its end',
     sql: `SELECT DISTINCT name, \`holds_track[track].on_album[album].made_by[artist].name\` FROM playlist
       WHERE \`holds_track[track].of_genre[genre].genre_name\` IN ('Jazz', 'Blues')`,
     joins: `SELECT DISTINCT p.Name, r.Name FROM Playlist p JOIN PlaylistTrack l ON l.PlaylistId = p.PlaylistId
@@ -198,14 +198,14 @@ proveQueries('chinook', chinook, [
     rows: 4,
   },
   {
-    name: 'a sub-query over a path that goes on from where the outer row is joined',
+    name: 'a sub-query over a path that continues the path of the outer query',
     sql: 'SELECT a.`made[album].title`, (SELECT COUNT(*) FROM genre g WHERE g.genre_id = a.`made[album].has_track[track].genre_id`) AS tracks FROM artist a',
     joins: `SELECT a.Title, (SELECT COUNT(t.GenreId) FROM Track t WHERE t.AlbumId = a.AlbumId) AS tracks
       FROM Artist r LEFT JOIN Album a ON a.ArtistId = r.ArtistId`,
     rows: 418,
   },
   {
-    name: 'a group beside a sub-query over the path that it is made by',
+    name: 'a group by a path next to a sub-query over the same path',
     sql: 'SELECT a.`made[album].album_id` AS id, COUNT(*) AS n, (SELECT COUNT(*) FROM album b WHERE b.album_id = a.`made[album].album_id`) AS m FROM artist a GROUP BY a.`made[album].album_id`',
     joins: `SELECT a.AlbumId, COUNT(*), COUNT(DISTINCT a.AlbumId) FROM Artist r LEFT JOIN Album a ON a.ArtistId = r.ArtistId GROUP BY a.AlbumId`,
     rows: 348,

@@ -31,7 +31,7 @@ onEachEngine('double_quotes', TABLES, (dialect, test) => {
         const refusal = expect(rows(mapping, withCatalogue)).rejects;
         await refusal.toMatchObject({
           code: 'source_refused',
-          details: { hint: expect.stringMatching(/text in single quotes$/) as unknown },
+          details: { hint: expect.stringMatching(/strings in single quotes$/) as unknown },
         });
       }
     },

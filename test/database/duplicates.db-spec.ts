@@ -28,7 +28,7 @@ onEachEngine('overlaps', TABLES, (dialect, test) => {
     },
     { name: 'a count counts entities', sql: 'SELECT COUNT(*) FROM party', rows: [[4]] },
     {
-      name: 'keys alone need only the table that holds them all',
+      name: 'keys alone need only the table that contains all of them',
       sql: 'SELECT party_id FROM party',
       rows: [[1], [2], [3], [4]],
     },
@@ -42,9 +42,9 @@ onEachEngine('overlaps', TABLES, (dialect, test) => {
       sql: "SELECT party_id FROM party WHERE entity_type = 'worker'",
       rows: [[2]],
     },
-    { name: 'a logic concept holds them once', sql: 'SELECT party_id FROM rich_worker', rows: [] },
+    { name: 'a logic concept contains them once', sql: 'SELECT party_id FROM rich_worker', rows: [] },
     {
-      name: 'types of one table are told apart, and an entity that two mappings give comes once',
+      name: 'types of one table are distinguished, and an entity of two mappings is returned once',
       sql: 'SELECT code, entity_type, title FROM thing_sold',
       rows: [
         ['b1', 'book', 'Dune'],
@@ -69,7 +69,7 @@ onEachEngine('overlaps', TABLES, (dialect, test) => {
   const sqlOf = (sql: string): string =>
     compileText(fixtureOntology('overlaps', dialect), sql, dialect, { findTable: test().findTable }).sql;
 
-  it('reads one table when it holds all that is needed', () => {
+  it('reads one table if it contains all that is needed', () => {
     expect(sqlOf('SELECT COUNT(*) FROM party')).not.toMatch(/workers|chiefs|EXISTS/);
   });
 

@@ -59,27 +59,27 @@ async function checkCase(duckdb: DuckDbLawEngine, law: LawCase, findTable: FindT
     for (const dialect of ['duckdb', 'mysql'] as const) {
       const as = (caller: Caller, trustsKeys: boolean): Promise<Counted> =>
         count(duckdb, sql, { context: { ...contextOf(ontology, caller, findTable), trustsKeys }, dialect });
-      const told = await as(READER, false).catch((error: unknown) => {
+      const counted = await as(READER, false).catch((error: unknown) => {
         if (error instanceof ServiceError) return undefined;
         throw error;
       });
-      if (told === undefined) continue;
+      if (counted === undefined) continue;
       const trusting = await as(READER, true);
       const ofGuest = await as(GUEST, false);
       counts.statements++;
-      if (told.ofTables !== undefined) counts.ofTables++;
+      if (counted.ofTables !== undefined) counts.ofTables++;
       if (trusting.ofTables !== undefined) counts.ofTrustedTables++;
       if (ofGuest.isFiltered) counts.filtered++;
-      expect({ sql, dialect, rows: told.ofTables ?? told.rows }).toEqual({ sql, dialect, rows: told.rows });
-      expect(trusting.ofTables ?? Infinity).toBeGreaterThanOrEqual(told.rows);
-      expect({ sql, rows: ofGuest.isFiltered ? told.rows : ofGuest.rows }).toEqual({ sql, rows: told.rows });
+      expect({ sql, dialect, rows: counted.ofTables ?? counted.rows }).toEqual({ sql, dialect, rows: counted.rows });
+      expect(trusting.ofTables ?? Infinity).toBeGreaterThanOrEqual(counted.rows);
+      expect({ sql, rows: ofGuest.isFiltered ? counted.rows : ofGuest.rows }).toEqual({ sql, rows: counted.rows });
     }
   }
 }
 
 describe('estimates of random statements', () => {
   it(
-    'count whole tables, and nothing that a row policy filters for the caller',
+    'count whole tables, and nothing that a filter policy hides from the caller',
     async () => {
       const duckdb = await openDuckDbForLaws();
       try {

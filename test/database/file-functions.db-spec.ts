@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type DataSourceConnection, type Engine, type EnginesService } from '../../src/engines';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
+import { shareOf } from '../support/trials';
 
 const CONCEALED = 'concealed';
 /** The table functions that a mapping may call; all others of this DuckDB must be rejected. */
@@ -20,9 +21,11 @@ beforeAll(async () => {
   dataDir = makeDataDir('file-functions');
   sources = join(dataDir, 'sources');
   engines = makeEngines(dataDir);
-  for (const folder of ['own', 'others']) mkdirSync(join(sources, folder));
+  for (const folder of ['own', 'others', 'only/below']) mkdirSync(join(sources, folder), { recursive: true });
+  writeFileSync(join(sources, 'only', 'sales.csv'), 'id,amount\n1,10\n');
   writeFileSync(join(sources, 'own', 'sales_1.csv'), 'id,amount\n1,10\n');
-  for (const name of ['own/notes.csv', 'own/sales_1.csv.bak', 'others/sales_1.csv', 'others/deep.json', 'key.txt']) {
+  const concealed = ['own/notes.csv', 'own/sales_1.csv.bak', 'others/sales_1.csv', 'others/deep.json', 'key.txt'];
+  for (const name of [...concealed, 'only/notes.txt', 'only/.sales.csv', 'only/below/sales.csv']) {
     writeFileSync(join(sources, name), name.endsWith('json') ? `[{"id": "${CONCEALED}"}]` : `id,${CONCEALED}\n1,2\n`);
   }
   writeFileSync(join(dataDir, 'outside.csv'), `id,${CONCEALED}\n1,2\n`);
@@ -64,6 +67,10 @@ const concealedPaths = (): string[] => [
   join(sources, 'own', 'notes.csv'),
   join(sources, 'own', 'sales_1.csv.bak'),
   join(sources, 'own', '*'),
+  join(sources, 'only', 'notes.txt'),
+  join(sources, 'only', '.sales.csv'),
+  join(sources, 'only', 'below', 'sales.csv'),
+  join(sources, 'only', '*'),
   join(sources, 'own', 'sales_[0-9].csv*'),
   join(sources, 'own', '..', 'others', 'sales_1.csv'),
   join(sources, 'own', 'sales_1.csv') + '/../../key.txt',
@@ -81,6 +88,7 @@ const concealedPaths = (): string[] => [
 const SOURCES = [
   ['files', 'own/sales_*.csv'],
   ['files', 'own/sales_1.csv'],
+  ['files', 'only/'],
   ['duckdb', 'own/own.duckdb'],
 ] as const;
 
@@ -90,9 +98,9 @@ describe('a data source of type files or duckdb', () => {
     async (type, path) => {
       const engine = await open(type, path);
       const shown: string[] = [];
-      for (const file of concealedPaths()) {
+      for (const [turn, file] of concealedPaths().entries()) {
         const calls = readers.flatMap((name) => [`"${name}"('${file}')`, `"${name}"(['${file}'])`]);
-        const froms = [...calls, `'${file}'`, `"${file}"`, `query('FROM ''${file}''')`];
+        const froms = shareOf([...calls, `'${file}'`, `"${file}"`, `query('FROM ''${file}''')`], turn);
         const texts = await Promise.all(froms.map((from) => ask(engine, `SELECT * FROM ${from}`, false)));
         for (const [index, text] of texts.entries()) {
           if (/concealed|root:|PATH=/.test(text.replaceAll(file, ''))) shown.push(`${froms[index]}: ${text.slice(0, 200)}`); // prettier-ignore

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSourceConnection, type EnginesService } from '../../src/engines';
+import { type DataSourceConnection, type EnginesService, readKnownTables } from '../../src/engines';
 import { type Cell } from '../../src/model';
 import { makeDataDir, makeEngines, rowsOf, writeDuckDb } from '../support/engines';
 
@@ -20,6 +20,8 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'outside.csv'), 'secret\n1\n');
   symlinkSync(join(dataDir, 'outside.csv'), join(sources, 'link.csv'));
   symlinkSync(dataDir, join(sources, 'linked'));
+  mkdirSync(join(sources, 'outside'));
+  symlinkSync(join(dataDir, 'outside.csv'), join(sources, 'outside', 'link.csv'));
   await writeDuckDb(join(dataDir, 'outside.duckdb'), ['CREATE TABLE t AS SELECT 1 AS n']);
   await writeDuckDb(join(sources, 'inside.duckdb'), ['CREATE TABLE t AS SELECT 1 AS n']);
   await writeDuckDb(':memory:', [
@@ -74,6 +76,96 @@ describe('a data source of files', () => {
     expect(await read('files', path, 'SELECT COUNT(*), MAX(n) FROM big')).toEqual([[1000, 999]]);
   });
 
+  it('reads each file of a folder as a table of its own, and files that appear there later', async () => {
+    mkdirSync(join(sources, 'shop', 'old'), { recursive: true });
+    const write = (name: string, text: string): void => {
+      writeFileSync(join(sources, 'shop', name), text);
+    };
+    write('colour.csv', 'id,name\n1,red\n');
+    write('size.csv', 'id,name\n1,small\n2,large\n');
+    write('x[1].json', '[{"id": 7}]');
+    write('notes.txt', 'not a table');
+    write('.hidden.csv', 'id\n1\n');
+    write('old/size.csv', 'id,name\n3,tiny\n');
+    const ask = (sql: string) => read('files', 'shop/', sql);
+    expect(await ask('SELECT name FROM size ORDER BY id')).toEqual([['small'], ['large']]);
+    expect(await ask('SELECT id, name FROM colour')).toEqual([[1, 'red']]);
+    expect(await ask('SELECT id FROM "x[1]"')).toEqual([[7]]);
+    expect(await ask('SELECT count(*) FROM duckdb_views() WHERE NOT internal')).toEqual([[3]]);
+    expect(await read('files', 'shop/, tracks.csv', 'SELECT COUNT(*) FROM tracks, size')).toEqual([[4]]);
+    write('later.csv', 'id\n5\n');
+    expect(await ask('SELECT id FROM later')).toEqual([[5]]);
+    await expect(ask('SELECT id FROM never')).rejects.toMatchObject({ code: 'source_refused' });
+  });
+
+  it('finds tables and columns that appear later when its tables are read again', async () => {
+    mkdirSync(join(sources, 'growing'));
+    const write = (name: string, text: string): void => {
+      writeFileSync(join(sources, 'growing', name), text);
+    };
+    write('a.csv', 'id\n1\n');
+    const engine = await engines.open(connect('files', 'growing/'));
+    const shown = async (): Promise<string[]> => {
+      const { names, find } = await readKnownTables(engine, { timeoutMs: 2_000 });
+      return names.map(
+        (name) =>
+          `${name}(${find([name])
+            ?.columns.map((column) => column.name)
+            .join()})`,
+      );
+    };
+    expect(await shown()).toEqual(['a(id)']);
+    write('a.csv', 'id,name\n1,x\n');
+    write('b.csv', 'n\n1\n');
+    expect(await shown()).toEqual(['a(id,name)', 'b(n)']);
+  });
+
+  it('rejects a pattern whose files differ in names or types of columns, and lists them', async () => {
+    mkdirSync(join(sources, 'mixed'));
+    const write = (name: string, text: string): void => {
+      writeFileSync(join(sources, 'mixed', name), text);
+    };
+    write('a_1.csv', 'id,amount\n1,10\n');
+    write('a_2.csv', 'amount,id\n20,2\n');
+    write('a_3.csv', 'id,amount\n3,many\n');
+    write('a_4.csv', 'id,price\n4,40\n');
+    await expect(engines.open(connect('files', 'mixed/a_*.csv'))).rejects.toMatchObject({
+      code: 'source_unavailable',
+      message: 'the data source is not available',
+      details: {
+        reason:
+          'the files of the table "a" differ in names or types of columns: ' +
+          '"a_3.csv" has "amount" as VARCHAR, not BIGINT; "a_4.csv" lacks "amount", also has "price". ' +
+          'List them one by one, or as a folder, and map each',
+      },
+    });
+    expect(await read('files', 'mixed/', 'SELECT price FROM a_4')).toEqual([[40]]);
+  });
+
+  it('accepts any type of a column without values in a CSV file of a pattern', async () => {
+    mkdirSync(join(sources, 'sparse'));
+    const write = (name: string, text: string): void => {
+      writeFileSync(join(sources, 'sparse', name), text);
+    };
+    write('b_1.csv', 'id,amount,made\n1,,\n');
+    write('b_2.csv', 'id,amount,made\n');
+    write('b_3.csv', 'made,id,amount\n2024-02-29,3,30\n');
+    expect(await read('files', 'sparse/b_*.csv', 'SELECT id, amount + 1, made FROM b ORDER BY id')).toEqual([
+      [1, null, null],
+      [3, 31, '2024-02-29'],
+    ]);
+  });
+
+  it('rejects two files that would be one table', async () => {
+    mkdirSync(join(sources, 'twice'));
+    writeFileSync(join(sources, 'twice', 'Tracks.csv'), 'id\n1\n');
+    for (const path of ['tracks.csv, twice/', 'tracks.csv,twice/Tracks.csv']) {
+      await expect(engines.open(connect('files', path))).rejects.toMatchObject({
+        details: { reason: 'two files have the table name "Tracks": "tracks.csv" and "Tracks.csv"' },
+      });
+    }
+  });
+
   it('reads files that match its pattern later', async () => {
     const count = () => read('files', 'exports/sales_*.csv', 'SELECT COUNT(*) FROM sales');
     expect(await count()).toEqual([[2]]);
@@ -92,6 +184,13 @@ describe('a data source of files', () => {
       'tracks.csv,../outside.csv',
       'exports\\..\\..\\outside.csv',
       'exports',
+      'linked/',
+      'linked/sources/../',
+      'outside/',
+      '*/',
+      'absent/',
+      '/etc/',
+      '../',
       'tracks.txt',
       '',
       'file:///etc/passwd',

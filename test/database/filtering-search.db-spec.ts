@@ -32,7 +32,7 @@ function suite(dialect: DialectName): void {
   }, 60_000);
   afterAll(() => search.close());
 
-  const leaksAmong = async (asked: readonly Asked[], told: string): Promise<readonly unknown[]> => {
+  const leaksAmong = async (asked: readonly Asked[], title: string): Promise<readonly unknown[]> => {
     const counts = { answered: 0, failed: 0, refused: 0 };
     const leaks: unknown[] = [];
     for (let index = 0; index < asked.length; index += AT_ONCE) {
@@ -46,7 +46,7 @@ function suite(dialect: DialectName): void {
     }
     const { answered, failed, refused } = counts;
     process.stdout.write(
-      `${told} on ${dialect}: ${asked.length} statements, ${leaks.length} leaks, ${answered} answered, ${failed} failed in the data source, ${refused} refused before\n`,
+      `${title} on ${dialect}: ${asked.length} statements, ${leaks.length} leaks, ${answered} answered, ${failed} failed in the data source, ${refused} refused before\n`,
     );
     expect(answered).toBeGreaterThan(asked.length / 2);
     return leaks;

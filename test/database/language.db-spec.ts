@@ -22,6 +22,31 @@ function countOf(cube: string, url: string): string {
 const MEASURES: readonly ProvenRows[] = [
   { name: 'one alone', sql: 'SELECT `measure.revenue` FROM sale', rows: [['14.72']] },
   {
+    name: 'of the rows that FILTER selects, next to one of all rows',
+    sql: "SELECT MEASURE(revenue) FILTER (WHERE `of_track[track].genre` = 'Rock'), `measure.revenue`, SUM(`measure.share`) FILTER (WHERE quantity > 1) = `measure.share` FROM sale",
+    rows: [['7.47', '14.72', 0]],
+  },
+  {
+    name: 'of the entities with a row that FILTER selects, each once',
+    sql: "SELECT artist_name FROM artist GROUP BY artist_name HAVING NOT (`measure.made[album].albums` FILTER (WHERE `made[album].has_track[track].genre` = 'Rock') <=> `measure.made[album].rock_albums`)",
+    rows: [],
+  },
+  {
+    name: 'over a to-many path, with FILTER on its start, grouped and ordered',
+    sql: 'SELECT artist_id, `measure.album_time` FILTER (WHERE album_id > 11) AS t, `measure.title_list` FILTER (WHERE album_id > 11) AS l, COUNT(*) FROM album GROUP BY artist_id ORDER BY artist_id',
+    rows: [
+      [null, 70, 'Gust', 1],
+      [1, null, null, 2],
+      [2, 560, 'Fog+Echo', 2],
+    ],
+    ordered: true,
+  },
+  {
+    name: 'by MEASURE and AGGREGATE',
+    sql: 'SELECT MEASURE(revenue), AGGREGATE(s.sales) FROM sale s',
+    rows: [['14.72', 7]],
+  },
+  {
     name: 'one of a table among others, without the name of its table',
     sql: "SELECT `measure.revenue`, `measure.tracks` FROM sale s JOIN track t ON s.track_id = t.track_id WHERE t.genre = 'Rock'",
     rows: [['7.47', 2]],
@@ -89,7 +114,7 @@ const MEASURES: readonly ProvenRows[] = [
     rows: [],
   },
   {
-    name: 'beside plain aggregates',
+    name: 'next to plain aggregates',
     sql: 'SELECT `of_track[track].genre` AS g, COUNT(*), SUM(quantity), `measure.revenue` FROM sale GROUP BY g',
     rows: [
       ['Rock', 4, 6, '7.47'],
@@ -190,7 +215,7 @@ const MEASURES: readonly ProvenRows[] = [
     rows: [[5, 1630]],
   },
   {
-    name: 'a filter over a path to many counts its entity once, and fans out nothing beside it',
+    name: 'a filter over a path to many counts its entity once, and multiplies no other rows',
     sql: 'SELECT `measure.listed_time`, `measure.play_time`, COUNT(*) FROM track',
     rows: [[1270, 1710, 8]],
   },
@@ -242,7 +267,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'an aggregate over a path to many, which multiplies nothing beside it',
+    name: 'an aggregate over a path to many, which multiplies no other rows',
     sql: 'SELECT `made_by[artist].artist_name`, `measure.album_time`, COUNT(*), SUM(album_id), AVG(album_id) FROM album',
     rows: [
       ['Alba', 1000, 2, 21, '10.5000'],
@@ -251,7 +276,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'an aggregate over a multi-value beside rows and other measures',
+    name: 'an aggregate over a multi-value next to rows and other measures',
     sql: 'SELECT genre, `measure.tags`, COUNT(*), `measure.play_time` FROM track',
     rows: [
       ['Rock', 3, 4, 870],
@@ -376,8 +401,8 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'GROUP BY WITH ROLLUP',
-    sql: 'SELECT customer_id, `measure.revenue` FROM sale GROUP BY customer_id WITH ROLLUP',
+    name: 'GROUP BY ROLLUP',
+    sql: 'SELECT customer_id, `measure.revenue` FROM sale GROUP BY ROLLUP (customer_id)',
     rows: [
       [1, '7.97'],
       [2, '4.75'],
@@ -386,7 +411,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'a count of distinct values over a path to many multiplies no count and no sum beside it',
+    name: 'a count of distinct values over a path to many multiplies no other count or sum',
     sql: 'SELECT artist_id, `measure.genre_count`, `measure.listeners`, `measure.albums`, COUNT(*), SUM(album_id), MAX(album_id) FROM album',
     rows: [
       [1, 2, 3, 2, 2, 21, 11],
@@ -395,7 +420,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'a list over a path to many, filtered, beside a count, under HAVING',
+    name: 'a list over a path to many, filtered, next to a count, with HAVING',
     sql: 'SELECT artist_id, `measure.genre_list`, `measure.long_genres`, COUNT(*) FROM album GROUP BY artist_id HAVING COUNT(*) > 1',
     rows: [
       [1, 'Jazz/Jazz/Rock/Rock', 'Jazz,Rock', 2],
@@ -412,7 +437,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'a count of distinct values beside totals and an aggregate of a sub-query',
+    name: 'a count of distinct values next to totals and an aggregate of a sub-query',
     sql: 'SELECT artist_id, `measure.genre_count`, COUNT(*), (SELECT COUNT(a.album_id)) AS c FROM album a GROUP BY artist_id WITH ROLLUP',
     rows: [
       [1, 2, 2, 2],
@@ -422,7 +447,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'a count of distinct values beside a window over counts, in order',
+    name: 'a count of distinct values next to a window over counts, in order',
     sql: 'SELECT `measure.genre_count`, COUNT(*), SUM(COUNT(*)) OVER () AS w FROM album GROUP BY artist_id ORDER BY COUNT(*), `measure.genre_count`',
     ordered: true,
     rows: [
@@ -466,7 +491,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'totals beside a sub-query that reads what is grouped by',
+    name: 'totals next to a sub-query that reads the group keys',
     sql: `SELECT t.genre, (SELECT COUNT(*) FROM track u WHERE u.genre = t.genre) AS n, t.\`measure.tracks\`, COUNT(t.\`sold_in[sale].sale_id\`)
       FROM track t GROUP BY t.genre WITH ROLLUP`,
     rows: [
@@ -558,7 +583,7 @@ const MEASURES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'in a set operation and behind IN',
+    name: 'in a set operation and after IN',
     sql: `SELECT name FROM customer WHERE customer_id IN (SELECT customer_id FROM sale GROUP BY customer_id HAVING \`measure.sales\` > 2)
       UNION ALL SELECT CONCAT('all: ', \`measure.sales\`) FROM sale`,
     rows: [['Ann'], ['all: 7']],
@@ -662,7 +687,7 @@ const CUBES: readonly ProvenRows[] = [
     ordered: true,
   },
   {
-    name: 'counted: the rows that there would be',
+    name: 'counted without being read',
     sql: countOf('sales_cube', ''),
     rows: [[5]],
   },
@@ -734,7 +759,7 @@ const MULTI_VALUES: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'in a condition beside a property',
+    name: 'in a condition next to a property',
     sql: 'SELECT title FROM calm_or_long_track',
     rows: [['four'], ['five']],
   },
@@ -815,7 +840,7 @@ const TRANSITIVE: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'no deeper than asked',
+    name: 'no deeper than graph_depth',
     sql: "SELECT `reports_to[employee*2].name` FROM employee WHERE name = 'Ida'",
     rows: [['Hal'], ['Gus']],
   },
@@ -897,7 +922,7 @@ const TRANSITIVE: readonly ProvenRows[] = [
     ],
   },
   {
-    name: 'the plain many to many beside it is another join',
+    name: 'the plain many to many next to it is another join',
     sql: "SELECT `knows[customer].name`, COUNT(`knows[customer*2].name`) AS n FROM customer WHERE name = 'Bob' GROUP BY `knows[customer].name`",
     rows: [['Cid', 2]],
   },
@@ -1032,62 +1057,62 @@ describe('rejected statements', () => {
     [
       'SELECT title FROM track WHERE `measure.tracks` > 1',
       'plan_invalid',
-      'a measure such as "tracks" cannot filter rows',
+      'the measure "tracks" is not allowed in WHERE',
       'use HAVING',
     ],
     [
       'SELECT home FROM vsvc.sales_cube WHERE buyers > 1',
       'plan_invalid',
-      'a measure such as "buyers" cannot filter rows',
+      'the measure "buyers" is not allowed in WHERE',
       'use HAVING',
     ],
     [
       "SELECT home FROM vsvc.sales_cube WHERE `measure.revenue` = '1'",
       'plan_invalid',
-      '"revenue" cannot filter rows',
+      '"revenue" is not allowed in WHERE',
       'use HAVING',
     ],
     [
       'SELECT `measure.title_array`, `measure.listeners` FROM album',
       'plan_unsupported',
-      'JSON_ARRAYAGG cannot leave out rows',
+      'JSON_ARRAYAGG cannot exclude rows',
       'GROUP_CONCAT',
     ],
-    [
-      'SELECT `measure.late_array` FROM album',
-      'plan_unsupported',
-      'JSON_ARRAYAGG cannot leave out rows',
-      'GROUP_CONCAT',
-    ],
+    ['SELECT `measure.late_array` FROM album', 'plan_unsupported', 'JSON_ARRAYAGG cannot exclude rows', 'GROUP_CONCAT'],
     [
       'SELECT `measure.genre_array`, COUNT(*) FROM album',
       'plan_unsupported',
-      'JSON_ARRAYAGG cannot leave out rows',
+      'JSON_ARRAYAGG cannot exclude rows',
       'GROUP_CONCAT',
     ],
     [
       'SELECT JSON_ARRAYAGG(album_title), `measure.genre_count`, COUNT(*) FROM album',
       'plan_unsupported',
-      'JSON_ARRAYAGG cannot leave out rows',
+      'JSON_ARRAYAGG cannot exclude rows',
       'GROUP_CONCAT',
     ],
     [
       'SELECT artist_name, `measure.made[album].title_array`, COUNT(`made[album].has_track[track].title`) FROM artist',
       'plan_unsupported',
-      'JSON_ARRAYAGG cannot leave out rows',
+      'JSON_ARRAYAGG cannot exclude rows',
       'GROUP_CONCAT',
     ],
     [
       'SELECT COUNT(*) FROM sale GROUP BY `measure.revenue`',
       'plan_invalid',
-      '"revenue" cannot group rows',
+      '"revenue" is not allowed in GROUP BY',
       'use HAVING',
     ],
-    ['SELECT `measure.revenue` AS r FROM sale GROUP BY r', 'plan_invalid', '"revenue" cannot group rows', 'use HAVING'],
+    [
+      'SELECT `measure.revenue` AS r FROM sale GROUP BY r',
+      'plan_invalid',
+      '"revenue" is not allowed in GROUP BY',
+      'use HAVING',
+    ],
     [
       'SELECT a.title FROM track a JOIN track b ON a.`measure.tracks` = b.track_id',
       'plan_invalid',
-      '"tracks" cannot join rows',
+      '"tracks" is not allowed in ON',
       'use HAVING',
     ],
     ['SELECT SUM(`measure.revenue` * 2) FROM sale', 'plan_invalid', '"revenue" is an aggregate', 'SUM'],
@@ -1095,7 +1120,7 @@ describe('rejected statements', () => {
       (select): [string, string, string, string] => [
         `SELECT ${select} ORDER BY ${select.startsWith('home') ? 'genre' : 'quantity'}`,
         'plan_invalid',
-        `many values of "${select.startsWith('home') ? 'genre' : 'quantity'}"`,
+        `several values of "${select.startsWith('home') ? 'genre' : 'quantity'}"`,
         'to GROUP BY',
       ],
     ),
@@ -1146,7 +1171,7 @@ describe('rejected statements', () => {
     [
       'SELECT c.home FROM vsvc.sales_cube c JOIN customer d ON d.home = c.home',
       'plan_unsupported',
-      'stands alone',
+      'the only table',
       'derived table',
     ],
   ])('%s', (sql, code, message, hint) => {
@@ -1173,7 +1198,7 @@ describe('a cube', () => {
       );
       expect(refusalOf(() => planText(ontology, 'SELECT title FROM vsvc.c'))).toMatchObject({
         code: 'plan_invalid',
-        message: 'the cube "c" is not a SELECT from concepts with at most a WHERE',
+        message: 'the cube "c" is not a SELECT of concepts with no clause but WHERE',
       });
     },
   );

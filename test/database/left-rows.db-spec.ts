@@ -9,7 +9,7 @@ const query = (sql: string): CompiledQuery => ({
   columns: [{ name: 'seq', type: 'integer' }],
 });
 
-describeWithMariaDb('a reader who leaves before the last rows', () => {
+describeWithMariaDb('a reader that stops before the last rows', () => {
   it.each([1, 300, 600, 1_500, 5_000])('frees the connection for the next statement, of %i rows', async (count) => {
     const test = await openMariaDbTestEngine('left_rows', []);
     try {

@@ -9,6 +9,7 @@ import {
   printRe2Pattern,
 } from '../../src/compiler/like';
 import { matchesLikePattern } from '../oracle/matches-like-pattern';
+import { describeOnBothEngines } from '../support/company-engines';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';
 import { trials } from '../support/trials';
 
@@ -118,8 +119,41 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
     }));
   it('as a plain LIKE', () => meansTheSame(ask, '? LIKE ?', (pattern) => printPlainLike(pattern, '\\')));
 
-  it('and takes no exponential time', async () => {
+  it('and needs no exponential time', async () => {
     const pattern = parseLikePattern(`${'%a'.repeat(15)}%[b]c`);
     expect(await ask('? REGEXP ?', 'a'.repeat(20_000), printBacktrackingPattern(pattern))).toBe(false);
+  });
+});
+
+/** Writes a string of the language. */
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+describeOnBothEngines((company) => {
+  it('LIKE with many wildcards means the same, whether the pattern is a literal or an expression', async () => {
+    const many = fc
+      .array(fc.oneof(fc.constantFrom('a', 'b', 'B', 'é', '.', '*', '\\%', '\\_', '\\\\'), fc.constantFrom('%', '_')), { minLength: 1, maxLength: 12 })
+      .map((parts) => parts.join('')); // prettier-ignore
+    const text = fc
+      .array(fc.constantFrom(...Array.from('aAbÉ.%_\\\n')), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    const cases = fc.sample(fc.tuple(text, many), { numRuns: trials(400), seed: 5 });
+    const wrong: unknown[] = [];
+    for (const [value, pattern] of cases) {
+      const operand = `CONCAT(${quoted(value)}, LEFT(e.name, 0))`;
+      const sql = `SELECT ${operand} LIKE ${quoted(pattern)} AS a, ${operand} LIKE CONCAT(${quoted(pattern)}, LEFT(e.name, 0)) AS b FROM employee e WHERE e.employee_id = 1`;
+      const { rows } = await company().ask(sql);
+      const expected = matchesLikePattern(pattern, value) ? 1 : 0;
+      if (JSON.stringify(rows) !== JSON.stringify([[expected, expected]])) wrong.push([value, pattern, expected, rows]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['a literal', `'${'%00'.repeat(30)}%x'`],
+    ['a literal with escapes and single characters', `'${'%\\\\%_0'.repeat(30)}x'`],
+    ['an expression', `CONCAT(REPEAT('%00', 30), '%x', LEFT(e.name, 0))`],
+  ])('LIKE takes no exponential time with %s', async (_, pattern) => {
+    const sql = `SELECT REPEAT('%00', 1000) LIKE ${pattern} AS x FROM employee e WHERE e.employee_id = 1`;
+    expect((await company().ask(sql)).rows).toEqual([[0]]);
   });
 });

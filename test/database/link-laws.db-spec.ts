@@ -150,7 +150,7 @@ describe.each([SEED, SEED + 1])('links of world %i', (seed) => {
     );
 
     it(
-      'apply the mappings of their direction to measures, logic concepts and row filters',
+      'apply the mappings of their direction to measures, logic concepts and filter policies',
       () =>
         inLayouts(async (ontology, reader) => {
           const distinct = (concept: Subject, name: string): readonly (readonly Value[])[] =>

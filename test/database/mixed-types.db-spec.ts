@@ -94,8 +94,8 @@ describeOnBothEngines((company) => {
 
 describe('type errors, at their position', () => {
   it.each([
-    ['|shift = hired', 'a time of day is not compared with a date'],
-    ['|shift IN (SELECT e.hired FROM employee e)', 'a time of day is not compared with a date'],
+    ['|shift = hired', 'a time of day cannot be compared with a date'],
+    ['|shift IN (SELECT e.hired FROM employee e)', 'a time of day cannot be compared with a date'],
     ["employee_id IN (SELECT |'x')", 'the value "x" does not fit "employee_id"'],
     ["born > ALL (SELECT |'x')", 'the value "x" does not fit "born"'],
     ["shift = |'839:00:00'", 'the value "839:00:00" does not fit "shift"'],

@@ -90,7 +90,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'what would stand under one key of an element is told apart',
+    name: 'values with the same key in an element are distinguished',
     sql: `SELECT list_name, \`holds_track[track]_place\` AS title, \`holds_track[track].title\` FROM playlist
       WHERE list_name = 'evening' ORDER BY \`holds_track[track]_place\``,
     rows: [
@@ -105,7 +105,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'columns of the link and the end stand in one element',
+    name: 'columns of the link and of its end are in one element',
     sql: `SELECT list_name, \`holds_track[track]_place\`, \`holds_track[track].title\` FROM playlist
       ORDER BY list_name, \`holds_track[track]_place\``,
     rows: [
@@ -129,7 +129,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'a star with the paths of WHERE: arrays hold what matched',
+    name: 'a star with the paths of WHERE: arrays contain the matches',
     sql: "SELECT * FROM album WHERE `has_track[track].genre` = 'Rock' AND `made_by[artist].country` = 'NO'",
     rows: [
       {
@@ -145,7 +145,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'IS NULL on a path holds where there is no related row',
+    name: 'IS NULL on a path is true without a related row',
     sql: 'SELECT album_title, `has_track[track].track_id` FROM album WHERE `has_track[track].genre` IS NULL ORDER BY album_id',
     rows: [
       { album_title: 'Echo', has_track: [{ track_id: 105, genre: null }] },
@@ -158,7 +158,7 @@ const CASES: readonly NestedCase[] = [
     rows: [{ album_title: 'Dusk', has_track: [{ genre: 'Jazz', seconds: 400 }] }],
   },
   {
-    name: 'ordered over a path to many: an entity stands once, where its first row would',
+    name: 'ordered over a path to many: an entity is returned once, in the place of its first row',
     sql: 'SELECT artist_name, `made[album].album_title` FROM artist WHERE `made[album].album_id` > 0 ORDER BY `made[album].album_title` DESC',
     rows: [
       {
@@ -205,7 +205,7 @@ const CASES: readonly NestedCase[] = [
   },
   { name: 'a page of nothing', sql: 'SELECT list_name, `holds_track[track].track_id` FROM playlist LIMIT 0', rows: [] },
   {
-    name: 'a page behind the end',
+    name: 'a page after the end',
     sql: 'SELECT list_name, `holds_track[track].track_id` FROM playlist LIMIT 5 OFFSET 9',
     rows: [],
   },
@@ -306,7 +306,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'a view of which only a deep column is asked for',
+    name: 'a view of which only a deep column is selected',
     sql: 'SELECT title, `has_track[track].in_playlist[playlist].list_name` FROM vsvc.album_view WHERE entity_id IN (11, 13) ORDER BY title',
     rows: [
       { title: 'Dusk', has_track: [{ in_playlist: [{ list_name: 'evening' }] }] },
@@ -343,7 +343,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'columns of a view that are called by another path stay told by what they show',
+    name: 'columns of a view under the name of another path keep their own values',
     sql: 'SELECT `has_track[track].genre` FROM vsvc.renamed_view WHERE entity_id = 10',
     rows: [{ has_track: [{ genre: 'Jazz' }, { genre: 'Rock' }] }],
   },
@@ -361,7 +361,7 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
-    name: 'multi-values of a view of which nothing else is asked for, through another view',
+    name: 'multi-values of a view, without other columns, through another view',
     sql: 'SELECT mark AS tags FROM vsvc.mark_view WHERE entity_id IN (100, 101) ORDER BY entity_id, tags',
     rows: [{ tags: ['live', 'loud'] }, { tags: ['loud'] }],
   },

@@ -16,14 +16,14 @@ const STATEMENTS = RUNS === undefined ? 2 : 4;
 
 /** The time for the cases of each side, and for reducing a failing case. A slow machine runs fewer cases. */
 const SUITE_MS = 8_000;
-const PATIENCE_MS = 60_000;
-const TIMEOUT_MS = RUNS === undefined ? SUITE_MS + 2 * PATIENCE_MS : 24 * 3_600_000;
+const REDUCE_MS = 60_000;
+const TIMEOUT_MS = RUNS === undefined ? SUITE_MS + 2 * REDUCE_MS : 24 * 3_600_000;
 
 async function holds(engines: LawEngines, runs: number): Promise<void> {
   const counts = emptyCounts();
   let first: { readonly kind: string; readonly at: number } | undefined;
   const property = fc.asyncProperty(new LawCases(STATEMENTS), async (law) => {
-    fc.pre(first === undefined || Date.now() < first.at + PATIENCE_MS);
+    fc.pre(first === undefined || Date.now() < first.at + REDUCE_MS);
     await checkLaw(engines, law, counts).catch((error: unknown) => {
       if (error instanceof LawBroken) {
         first ??= { kind: error.kind, at: Date.now() };
@@ -37,7 +37,7 @@ async function holds(engines: LawEngines, runs: number): Promise<void> {
     ...(SEED !== undefined && { seed: SEED }),
     ...(RUNS === undefined && { interruptAfterTimeLimit: SUITE_MS }),
   });
-  process.stdout.write(RUNS === undefined ? `${totalOf(counts)}\n` : told(counts));
+  process.stdout.write(RUNS === undefined ? `${totalOf(counts)}\n` : printCounts(counts));
   const { failed, errorInstance, seed, numRuns, numShrinks } = details;
   if (!failed) return;
   const reason = errorInstance instanceof Error ? errorInstance.message : 'too many cases that do not hold together';
@@ -49,7 +49,7 @@ function totalOf({ cases, statements, refused, skipped, answered }: LawCounts): 
   return `${cases} cases, ${statements} statements: ${answered} with rows, ${skipped} skipped, ${refused} refused`;
 }
 
-function told(counts: LawCounts): string {
+function printCounts(counts: LawCounts): string {
   const { changed, refusals } = counts;
   const passes = PASS_NAMES.map((name) => `  ${name}: ${changed.get(name)?.size ?? 0}`);
   const reasons = [...refusals].map(([message, count]) => `  ${count} ${message}`);

@@ -455,10 +455,10 @@ describe('rejects', () => {
     ['SELECT `works_in[department].code` FROM svc.employee', 'plan_unknown_name', undefined, 7],
     ['SELECT id FROM employee', 'plan_unknown_name', undefined, 7],
     ['SELECT x.name FROM employee e', 'plan_unknown_name', undefined, 7],
-    ['SELECT name FROM employee a JOIN employee b ON a.boss_id = b.employee_id', 'plan_ambiguous_name', 'put the name or alias of its table in front of it', 7], // prettier-ignore
+    ['SELECT name FROM employee a JOIN employee b ON a.boss_id = b.employee_id', 'plan_ambiguous_name', 'prefix it with the name or alias of its table', 7], // prettier-ignore
     ['SELECT SLEEP(1) FROM employee', 'plan_invalid', undefined, 7],
-    ['SELECT 1 FROM employee WHERE born = 2000-02-29', 'plan_bad_value', 'a date is written in quotes', 36],
-    ['SELECT 1 FROM employee WHERE -2000/02/29 < hired', 'plan_bad_value', 'a timestamp is written in quotes', 30],
+    ['SELECT 1 FROM employee WHERE born = 2000-02-29', 'plan_bad_value', 'write a date in quotes', 36],
+    ['SELECT 1 FROM employee WHERE -2000/02/29 < hired', 'plan_bad_value', 'write a timestamp in quotes', 30],
     ["SELECT 1 FROM employee WHERE YEAR(born) = DATE 'abc'", 'plan_bad_value', 'a date is written YYYY-MM-DD', 42],
     ['SELECT 1 FROM employee WHERE born BETWEEN 2000-01-01 AND CURRENT_DATE', 'plan_bad_value', undefined, 42],
     ['SELECT * FROM information_schema.tables', 'plan_unknown_table', undefined, 14],

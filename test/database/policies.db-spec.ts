@@ -286,7 +286,7 @@ onEachEngine('policies', TABLES, (dialect, test) => {
     expect(await ask('SELECT `measure.spent` FROM purchase', { script, caller: UNMASKED })).toEqual([[71]]);
   });
 
-  it('lets the condition of a row policy read all entities of its own concept', async () => {
+  it('lets the condition of a filter policy read all entities of its own concept', async () => {
     const script =
       'CREATE POLICY oldest FILTER client WHERE age = (SELECT MAX(c.age) FROM client c WHERE c.country = client.country) TO ROLE clerk;';
     expect(await ask('SELECT id FROM client ORDER BY id', { script, caller: withRoles('clerk') })).toEqual([[2], [3]]);

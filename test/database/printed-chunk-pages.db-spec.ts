@@ -61,7 +61,7 @@ describe('pages printed from the memory of DuckDB', () => {
   it('stop an endless statement, and keep the connection if there is a LIMIT', async () => {
     const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }];
     const endless: CompiledQuery = { dialect: 'duckdb', sql: 'SELECT x.id AS a FROM things x, things y, things z', parameters: [], columns }; // prettier-ignore
-    const page = { hidden: 0, told: [0], most: 3_000, format: 'ndjson', typed: true } as const;
+    const page = { hidden: 0, observed: [0], most: 3_000, format: 'ndjson', typed: true } as const;
     end.mockClear();
     for (const [query, ended] of [
       [{ ...endless, sql: `${endless.sql} LIMIT 3001`, limit: 3_001 }, 0],

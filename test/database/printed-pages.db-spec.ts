@@ -63,12 +63,12 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
     ]);
     const runs: (readonly Cell[])[][] = [];
     const begin = () => {
-      const told: (readonly Cell[])[] = [];
-      runs.push(told);
-      return (row: readonly Cell[]): number => told.push([...row]);
+      const rows: (readonly Cell[])[] = [];
+      runs.push(rows);
+      return (row: readonly Cell[]): number => rows.push([...row]);
     };
     const printing = rowPrinting(columns, 'ndjson', true)!;
-    const { printed } = await test.engine.printPage!(query, { printing, page: { most: 20, told: [0], begin } }, PRINT_OPTIONS); // prettier-ignore
+    const { printed } = await test.engine.printPage!(query, { printing, page: { most: 20, observed: [0], begin } }, PRINT_OPTIONS); // prettier-ignore
     let text = '';
     for await (const piece of printed) text += piece.toString();
     const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -83,7 +83,7 @@ describeWithMariaDb('pages printed from the packets of MariaDB', () => {
       const sql = `SELECT ${column} AS a FROM things x JOIN things y JOIN things z JOIN things w`;
       const query: CompiledQuery = { dialect: 'mysql', sql, parameters: [], columns };
       const begin = performance.now();
-      const { rows, printed, text } = await printPage(test, query, { hidden: 0, told: [0], most: 700, format: 'ndjson', typed: true }); // prettier-ignore
+      const { rows, printed, text } = await printPage(test, query, { hidden: 0, observed: [0], most: 700, format: 'ndjson', typed: true }); // prettier-ignore
       expect(text.split('\n')).toHaveLength(701);
       expect([rows.length, printed.rowCount()]).toEqual([701, 700]);
       expect(performance.now() - begin).toBeLessThan(PRINT_OPTIONS.timeoutMs);

@@ -30,9 +30,9 @@ describeWithMariaDb('a statement whose rows are printed again', () => {
   const lineOf = (id: number, text: string | null = `thing ${id}`): string => `${JSON.stringify({ id, text })}\n`;
   const change = (...statements: readonly string[]) =>
     runOnMariaDb(test.connection.options.get('database'), statements);
-  const told = async (sql: string): Promise<number> => Number((await rowsOf(test.engine, { ...query(sql), isPlainSelect: false }))[0]?.[0]); // prettier-ignore
-  const connectionId = () => told('SELECT CONNECTION_ID()');
-  const count = (name: string) => told(`SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = '${name}'`); // prettier-ignore
+  const numberOf = async (sql: string): Promise<number> => Number((await rowsOf(test.engine, { ...query(sql), isPlainSelect: false }))[0]?.[0]); // prettier-ignore
+  const connectionId = () => numberOf('SELECT CONNECTION_ID()');
+  const count = (name: string) => numberOf(`SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = '${name}'`); // prettier-ignore
 
   const byId = (id: BoundValue): CompiledQuery => query('SELECT id, text FROM things WHERE id = ?', id);
 

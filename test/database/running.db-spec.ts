@@ -71,7 +71,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     expect(await rowsOf(engine, query(engine, 'SELECT COUNT(*) FROM rows_'))).toEqual([[20_000]]);
   });
 
-  it('trap 2: stops at the time-out, even if a session could extend it or a driver could keep it running', async () => {
+  it('stops at the time-out, even if a session could extend it or a driver could keep it running', async () => {
     const refusal = await refusalOf(engine.run(query(engine, endless), { timeoutMs: 300 }));
     expect(refusal).toMatchObject({ code: 'source_timed_out' });
     await stillWorks();
@@ -110,7 +110,7 @@ function statesItsRunning(open: () => Promise<TestEngine>, { endless, flood }: S
     await stillWorks();
   });
 
-  it('stops when nobody reads the rows', async () => {
+  it('stops when the rows are not read', async () => {
     const { batches } = await engine.run(query(engine, flood), { timeoutMs: 1_000 });
     await sleep(1_500);
     const late = (async () => {
@@ -171,7 +171,7 @@ describeWithMariaDb('statements on MariaDB', () => {
   const running = async (test: TestEngine) =>
     rowsOf(test.engine, query(test.engine, `SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT%' AND id <> CONNECTION_ID()`)); // prettier-ignore
 
-  it('trap 2: rejects a statement when all slots are in use for two seconds, and keeps nothing running on the server', () =>
+  it('rejects a statement when all slots are in use for two seconds, and keeps nothing running on the server', () =>
     withEngine(async (test) => {
       const caller = new AbortController();
       const sleeping = Array.from({ length: 10 }, () =>
@@ -188,7 +188,7 @@ describeWithMariaDb('statements on MariaDB', () => {
       expect(await running(test)).toEqual([[0]]);
     }));
 
-  it('trap 1: sets the session whatever the defaults of the server', () =>
+  it('sets the session whatever the defaults of the server', () =>
     withEngine(async (test) => {
       const settings = '@@sql_mode, @@time_zone, @@character_set_connection, @@tx_read_only, @@group_concat_max_len';
       const [row] = await rowsOf(test.engine, query(test.engine, `SELECT ${settings}`));

@@ -38,7 +38,7 @@ proveQueries('sakila', sakila, [
     rows: 326,
   },
   {
-    name: 'many to many twice: who acts with whom',
+    name: 'many to many twice: actors of the same film',
     sql: "SELECT DISTINCT `acts_in[film].has_actor[actor].actor_id` AS partner FROM actor WHERE last_name = 'GUINESS' AND `acts_in[film].has_actor[actor].last_name` <> 'GUINESS'",
     joins: `SELECT DISTINCT b.actor_id FROM actor a JOIN film_actor x ON x.actor_id = a.actor_id
       JOIN film_actor y ON y.film_id = x.film_id JOIN actor b ON b.actor_id = y.actor_id WHERE a.last_name = 'GUINESS' AND b.last_name <> 'GUINESS'`,
@@ -70,7 +70,7 @@ proveQueries('sakila', sakila, [
     rows: 100,
   },
   {
-    name: 'the target as a type filter behind an inverse of a parent',
+    name: 'the target as a type filter after an inverse of a parent',
     sql: 'SELECT store_id, COUNT(`has_person[customer].customer_id`) AS customers FROM store GROUP BY store_id',
     joins: 'SELECT store_id, COUNT(*) FROM customer GROUP BY store_id',
     rows: 2,

@@ -155,7 +155,7 @@ describeWithMariaDb('data sources on a server', () => {
       { ssl_mode: 'verify_ca' },
       { ssl_mode: 'required', ssl_ca: 'absent.pem' },
     ];
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       wrong.flatMap((changes, index) =>
         [`wrong ${index}`, 'right'].map(async (ontology) => {
           const connection = { ...source(ontology, changes), name: `of ${index}` };
@@ -170,7 +170,7 @@ describeWithMariaDb('data sources on a server', () => {
         }),
       ),
     );
-    expect(new Set(told)).toEqual(new Set(['refused']));
+    expect(new Set(outcomes)).toEqual(new Set(['refused']));
     expect(await askFor(right, 'SELECT n FROM t')).toEqual([[1]]);
   });
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine';
-import { KeptStatements } from '../../src/engines/duckdb/kept-statements';
+import { KeptStatements } from '../../src/engines/duckdb/prepared-statements';
 import { openSandbox } from '../../src/engines/duckdb/open-sandbox';
 import { Slots } from '../../src/engines/running/slots';
 import { type CompiledQuery } from '../../src/model';

@@ -67,7 +67,7 @@ describe('a statement on DuckDB that returns few rows', () => {
     }
   });
 
-  it('releases its connection even if nobody reads its rows', async () => {
+  it('releases its connection even if its rows are not read', async () => {
     const query = below('none');
     await rowsOf(test.engine, query(3));
     const { batches } = await test.engine.run(query(2_000), { timeoutMs: 5_000 });
@@ -90,7 +90,7 @@ describe('a statement on DuckDB that returns few rows', () => {
     expect(new Set(moments.flat(2)).size).toBe(3);
   });
 
-  it('is stopped when it takes too long', async () => {
+  it('is stopped at the time-out', async () => {
     const slow = (rows: number): CompiledQuery => ({ dialect: 'duckdb', sql: 'SELECT COUNT(*) AS a FROM range($1) x, things y WHERE hash(x.range, y.a) > 5', parameters: [integer(rows)], columns: [{ name: 'a', type: 'unknown' }], limit: 'none' }); // prettier-ignore
     expect(await rowsOf(test.engine, slow(1))).toHaveLength(1);
     const begin = performance.now();

@@ -88,7 +88,7 @@ function refusesNumbersAsDates(dialect: DialectName, test: () => TestEngine): vo
   ])('rejects a %s that the mapping declares as the number %s', (type, column) => {
     for (const sql of ['SELECT id FROM d WHERE at > id', 'SELECT at FROM d', 'SELECT * FROM c']) {
       expect(() => ask(type, column, sql)).toThrow(
-        new RegExp(`the mapping "map_c" gives "at", a ${type}, from a column of type \\w+`, 'i'),
+        new RegExp(`the mapping "map_c" reads "at", a ${type}, from a column of type \\w+`, 'i'),
       );
     }
     expect(() => ask(type, column, 'SELECT id FROM c')).not.toThrow();

@@ -45,6 +45,13 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await migrationsOf(again)).toEqual([...MIGRATIONS.keys()]);
   });
 
+  it('is refused by name when a later release has migrated it', async () => {
+    const [database] = databases as [Knex];
+    await database('schema_migrations').insert({ name: '99-later', batch: 2, migration_time: new Date() });
+    await expect(open()).rejects.toThrow('the system database has the schema of a later release, with 99-later');
+    await database('schema_migrations').where({ name: '99-later' }).delete();
+  });
+
   it('distinguishes a taken name from other failures', async () => {
     const [database] = databases as [Knex];
     await database('users').insert(USER);
@@ -93,7 +100,7 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await database('data_source_secrets')).toEqual([]);
   });
 
-  it('grants the right to define data sources to users who have defined one when it is migrated, and to nobody else', async () => {
+  it('grants the right to define data sources to users who have defined one when it is migrated, and to no other users', async () => {
     const [database] = databases as [Knex];
     const former = '2025-01-01T00:00:00.000Z';
     const statements = {

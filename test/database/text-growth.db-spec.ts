@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { FUNCTIONS } from '../../src/compiler/values';
 import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
 import { describeWithMariaDb } from '../support/services';
+import { oneOf } from '../support/trials';
 
 /** A long string that is not too long. */
 const LONG = "REPEAT('a', 999999)";
 const twentyTimes = (text: string): string => Array.from({ length: 20 }, () => text).join(', ');
 const FAR = 'employee_id * 99999999';
-const LONG_FORMAT = "REPEAT('%M', 999999)";
+const LONG_FORMAT = `'${'%M'.repeat(2_500_000)}'`;
 
 /** Calls of each function that can lengthen a string or needs many times its memory, which exceed the maximum. */
 const TOO_MUCH: Readonly<Record<string, readonly string[]>> = {
@@ -33,8 +34,8 @@ const TOO_MUCH: Readonly<Record<string, readonly string[]>> = {
   RPAD: [`RPAD(name, ${FAR}, 'xyz')`],
   REGEXP_REPLACE: [`REGEXP_REPLACE(${LONG}, 'a', REPEAT('b', 100))`],
   HEX: [`HEX(HEX(HEX(HEX(HEX(${LONG})))))`],
-  DATE_FORMAT: [`DATE_FORMAT(hired, REPEAT(${LONG_FORMAT}, 10))`],
-  FROM_UNIXTIME: [`FROM_UNIXTIME(0, REPEAT(${LONG_FORMAT}, 10))`],
+  DATE_FORMAT: [`DATE_FORMAT(hired, ${LONG_FORMAT})`],
+  FROM_UNIXTIME: [`FROM_UNIXTIME(0, ${LONG_FORMAT})`],
   SUBSTRING_INDEX: [`SUBSTRING_INDEX(REPEAT(${LONG}, 2), 'a', 3)`],
   FIND_IN_SET: [`FIND_IN_SET(REPEAT(${LONG}, 2), 'a')`],
   JSON_EXTRACT: [`JSON_EXTRACT(REPEAT(${LONG}, 2), '$.a')`],
@@ -78,7 +79,8 @@ describeOnBothEngines((company) => {
         ];
 
   it.each(Object.entries(TOO_MUCH))('rejects too long a string of %s, in every place', async (_, calls) => {
-    for (const sql of calls.flatMap(places)) await expect(company().ask(sql)).rejects.toMatchObject(refused);
+    const sqls = calls.flatMap((call, index) => oneOf(places(call), index));
+    for (const sql of sqls) await expect(company().ask(sql)).rejects.toMatchObject(refused);
   });
 
   it.each(ENOUGH)('returns %s', async (text, length) => {
@@ -140,6 +142,13 @@ describeOnBothEngines((company) => {
       "SELECT GROUP_CONCAT(DISTINCT grade ORDER BY grade) AS g FROM employee WHERE CONCAT('x', name) + 0 < employee_id";
     expect((await company().ask(sql)).rows).toEqual([['-3,0,1,32767']]);
   });
+
+  it('rejects a string that is too long after thousands of other warnings of a server', async () => {
+    const warned = `(SELECT COUNT(*) AS n FROM employee e, employee f, employee g, employee h, employee i WHERE CONCAT('x', e.name, f.name, g.name, h.name, i.name) + 0 < 1) w`;
+    const long = `(SELECT SUBSTRING(${LONG}, employee_id) AS t FROM employee) a`;
+    const sql = `SELECT LENGTH(GROUP_CONCAT(a.t, w.n)) AS l FROM ${long}, employee b, employee c, ${warned}`;
+    await expect(company().ask(sql)).rejects.toMatchObject({ code: 'source_text_too_long' });
+  });
 });
 
 describe('recursion', () => {
@@ -185,7 +194,7 @@ describe('the strings of many rows on DuckDB', () => {
     'SELECT MAX(LENGTH(CONCAT(REPEAT(a.name, 9999), REPEAT(b.name, 9999)))) AS n',
     'SELECT MAX(LENGTH(REPLACE(REPEAT(a.name, 99), b.name, REPEAT(c.name, 999)))) AS n',
     `SELECT ${Array.from({ length: 200 }, (_, i) => `REPEAT(a.name, ${i + 900}) AS c${i}`).join(', ')}`,
-  ])('are rejected before they need more memory than there is: %s', async (select) => {
+  ])('are rejected before they need more memory than is available: %s', async (select) => {
     const before = highWater();
     await expect(company.ask(`${select} FROM ${MANY}`)).rejects.toMatchObject({ code: 'source_text_too_long' });
     expect(highWater() - before).toBeLessThan(300);

@@ -97,15 +97,15 @@ describe('addresses', () => {
       JSON.parse((await client.send({ method, address })).bytes.toString());
     expect(await refusalOf('/svc/api/get_ontologies?limit=5')).toMatchObject({
       data: 'there is no parameter "limit"',
-      error: { code: 'filter_unknown_parameter', hint: 'this address takes no query parameters' },
+      error: { code: 'filter_unknown_parameter', hint: 'this path accepts no query parameters' },
     });
     expect(await refusalOf('/svc/api/query/?nestd=true', 'POST')).toMatchObject({
       data: 'there is no parameter "nestd"',
-      error: { code: 'filter_unknown_parameter', hint: 'did you mean "nested"? accepted are nested' },
+      error: { code: 'filter_unknown_parameter', hint: 'did you mean "nested"? accepted parameters: nested' },
     });
     expect(await refusalOf('/svc/api/query?nested=true&nested=true', 'POST')).toMatchObject({
       error: { code: 'filter_malformed' },
-      data: 'nested: this parameter stands twice',
+      data: 'nested: this parameter occurs twice',
     });
     expect(await refusalOf(`/svc/api/get_ontologies?${'x'.repeat(1000)}=1`)).toMatchObject({
       data: `there is no parameter "${'x'.repeat(60)}..."`,

@@ -5,7 +5,7 @@ import { type AttackedOntology, type AttackedService, openAttackedService } from
 import { inParallel } from '../support/keep-alive-client';
 import { findFaultsOfLog, findLeak } from '../support/leaks';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
-import { patience, Trials, turnOf } from '../support/trials';
+import { timeLimit, Trials, turnOf } from '../support/trials';
 
 const CONCURRENCY = 8;
 
@@ -19,7 +19,7 @@ describeWithTestData('attack', 'attack inputs', () => {
     let service: AttackedService;
     beforeAll(async () => {
       service = await openAttackedService(['first', 'second', 'third']);
-    }, patience(60_000));
+    }, timeLimit(60_000));
     afterAll(() => {
       trials.print('attack inputs');
       return service.close();
@@ -51,7 +51,7 @@ describeWithTestData('attack', 'attack inputs', () => {
         });
         expect(faults).toEqual([]);
       },
-      patience(300_000),
+      timeLimit(300_000),
     );
 
     it('are logged as one line for each request, without headers or values', async () => {

@@ -6,7 +6,7 @@ import { readCsv } from '../support/csv';
 import { inParallel, type PlainAnswer } from '../support/keep-alive-client';
 import { findFaultsOfLog, findLeak } from '../support/leaks';
 import { describeWithMariaDb, describeWithTestData } from '../support/services';
-import { patience, Trials, turnOf } from '../support/trials';
+import { timeLimit, Trials, turnOf } from '../support/trials';
 
 const CONCURRENCY = 8;
 const LONGEST_ADDRESS = 16_000;
@@ -46,7 +46,7 @@ describeWithTestData('attack', 'attack values', () => {
       service = await openAttackedService(values);
       for (const ontology of service.ontologies)
         while ((await explain(ontology, '?_limit_=1')).statement.includes('IS NOT NULL')) await sleep(20); // until it knows the tables
-    }, patience(60_000));
+    }, timeLimit(60_000));
     afterAll(() => {
       trials.print('attack values');
       return service.close();
@@ -118,7 +118,7 @@ describeWithTestData('attack', 'attack values', () => {
         });
         expect(faults).toEqual([]);
       },
-      patience(300_000),
+      timeLimit(300_000),
     );
 
     it(
@@ -137,7 +137,7 @@ describeWithTestData('attack', 'attack values', () => {
         });
         expect(faults).toEqual([]);
       },
-      patience(300_000),
+      timeLimit(300_000),
     );
 
     it(
@@ -155,7 +155,7 @@ describeWithTestData('attack', 'attack values', () => {
         });
         expect(faults).toEqual([]);
       },
-      patience(300_000),
+      timeLimit(300_000),
     );
 
     it(
@@ -215,7 +215,7 @@ describeWithTestData('attack', 'attack values', () => {
         });
         expect(faults).toEqual([]);
       },
-      patience(600_000),
+      timeLimit(600_000),
     );
 
     it(
@@ -248,7 +248,7 @@ describeWithTestData('attack', 'attack values', () => {
             );
         expect(faults).toEqual([]);
       },
-      patience(300_000),
+      timeLimit(300_000),
     );
 
     it(
@@ -263,7 +263,7 @@ describeWithTestData('attack', 'attack values', () => {
           expect(records).toEqual([['text'], ...values.map((value) => [asField(value)])]);
         }
       },
-      patience(60_000),
+      timeLimit(60_000),
     );
 
     it('are logged as one line for each request, without values', async () => {
@@ -296,7 +296,7 @@ describeWithTestData('attack', 'attack values', () => {
           ),
         ).toBeUndefined();
       },
-      patience(60_000),
+      timeLimit(60_000),
     );
   });
 });

@@ -37,7 +37,12 @@ class ProbeController {
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
-const SETTINGS = { API_AUTH_SALT: 'a salt for tests, long', ADMIN_PASSWORD: 'sesame', LOG_LEVEL: 'silent' };
+const SETTINGS = {
+  API_AUTH_SALT: 'a salt for tests, long',
+  ADMIN_PASSWORD: 'sesame',
+  PASSWORD_MIN_LENGTH: '1',
+  LOG_LEVEL: 'silent',
+};
 const folder = mkdtempSync(join(tmpdir(), 'auth-test-'));
 const apps: NestFastifyApplication[] = [];
 const crashes: unknown[] = [];

@@ -58,7 +58,7 @@ describe('the right to define data sources', () => {
   }, 30_000);
   afterEach(() => service.close());
 
-  it('is needed for each way by which one comes to be, beside ADMIN on the ontology and CREATE', async () => {
+  it('is needed for each way to create one, in addition to ADMIN on the ontology and CREATE', async () => {
     const before = await sourcesOf('shop');
     const through: string[] = [];
     for (const way of WAYS) {
@@ -95,7 +95,7 @@ describe('the right to define data sources', () => {
   it('is granted on ALL only, by administrators', async () => {
     expect(await ask('GRANT CREATE DATASOURCE ON ontology.shop TO USER ana')).toMatchObject({
       status: 400,
-      body: { data: 'CREATE DATASOURCE is granted ON ALL only' },
+      body: { data: 'CREATE DATASOURCE can be granted ON ALL only' },
     });
     expect((await ask('GRANT CREATE DATASOURCE ON ALL TO USER ana')).status).toBe(403);
     expect((await ask('REVOKE CREATE DATASOURCE FROM USER ana')).status).toBe(403);

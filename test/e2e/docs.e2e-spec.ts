@@ -163,6 +163,7 @@ const NOT_RUN = {
   describe: 'DESC [schema.]x',
   'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
   explain: undefined,
+  'check-ontology': undefined,
   'create-user': undefined,
   'drop-user': undefined,
   'create-role': undefined,

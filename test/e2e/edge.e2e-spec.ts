@@ -74,7 +74,7 @@ describe('the edge', () => {
       '//svc/api/get_config/REGION',
     ])('answers 404 for %s', async (path) => {
       const { data } = await refusalOf(await call(path), 404, 'request_unknown_path');
-      expect(data).toBe('there is nothing at this address');
+      expect(data).toBe('there is no endpoint with this path');
     });
 
     it.each([

@@ -60,7 +60,7 @@ const ESTIMATED: readonly (readonly [string, string, number])[] = [
 const COUNTED: readonly (readonly [string, string, number])[] = [
   ['few rows', 'concept/club?_limit_=1', 50],
   ['a filter', 'concept/person?_subj_=city&_op_=eq&_comp_=Oslo&_limit_=1', 2_500],
-  ['a filter for what is there', 'concept/person?_subj_=club_id&_op_=not_null&_limit_=1', 10_000],
+  ['a filter for IS NOT NULL', 'concept/person?_subj_=club_id&_op_=not_null&_limit_=1', 10_000],
   ['a filter of what is masked', 'concept/person?_subj_=email&_op_=eq&_comp_=XXXXXXXXX&_limit_=1', 10_000],
   ['a logic concept', 'concept/oslo?_limit_=1', 2_500],
   ['a mapping of some rows', 'concept/named?_limit_=1', 10_000],
@@ -122,7 +122,7 @@ function suite(dialect: DialectName): void {
     expect(await total(reader, 'concept/member?_limit_=1', 'exact')).toEqual({ total: 19_990 });
   });
 
-  it('counts exactly where a row policy applies to the caller, and estimates elsewhere', async () => {
+  it('counts exactly where a filter policy applies to the caller, and estimates elsewhere', async () => {
     for (const [address, rows] of [
       ['concept/person?', 20_000],
       ['concept/being?_limit_=1', 39_990],

@@ -25,7 +25,7 @@ const withHost = (lines: string): string =>
 const REFUSED: Readonly<Record<string, string>> = {
   'both lengths': `${POST}Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n${LAST}${SMUGGLED}`,
   'both lengths, the other way round': `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n${LAST}${SMUGGLED}`,
-  'a body behind the length': `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n57\r\n${SMUGGLED}${LAST}`,
+  'a body after the length': `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n57\r\n${SMUGGLED}${LAST}`,
   'two lengths': `${POST}Content-Length: 7\r\nContent-Length: 0\r\n\r\n${SMUGGLED}`,
   'two equal lengths': `${POST}Content-Length: 7\r\nContent-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
   'a list of lengths': `${POST}Content-Length: 7, 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
@@ -50,7 +50,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'a header without a name': `${GET}: a\r\n\r\n${SMUGGLED}`,
   'a header without a colon': `${GET}abc\r\n\r\n${SMUGGLED}`,
   'a NUL in a header': `${GET}X: a\0b\r\n\r\n${SMUGGLED}`,
-  'a blank in the address': `GET /health/live /x HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
+  'a space in the URL': `GET /health/live /x HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
   'no host': `GET /health/live HTTP/1.1\r\nX-Request-Id: first\r\n\r\n${SMUGGLED}`,
   ...Object.fromEntries(
     ['Host: x\r\nHost: x', 'Host: x\r\nHost: y', 'Host: x\r\nX: y\r\nHOST: x', 'hOST:\r\nHost: x', 'Host: x\r\nhost:', 'Host: x\r\nHost: x\r\nHost: x'].map((lines) => [`the hosts ${JSON.stringify(lines)}`, `${withHost(lines)}${SMUGGLED}`]), // prettier-ignore
@@ -62,7 +62,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'another version': `GET /health/live HTTP/2.0\r\nHost: x\r\n\r\n${SMUGGLED}`,
   'the preface of HTTP/2': `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${SMUGGLED}`,
   'a tunnel': `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`,
-  'an end that was asked for': `${GET}Connection: close\r\n\r\n${SMUGGLED}`,
+  'a request with Connection: close': `${GET}Connection: close\r\n\r\n${SMUGGLED}`,
   'an old version': `GET /health/live HTTP/1.0\r\nX-Request-Id: first\r\n\r\n${SMUGGLED}`,
   'chunks of an old version': `${CHUNKED.replace('HTTP/1.1', 'HTTP/1.0')}${LAST}${SMUGGLED}`,
 };
@@ -74,9 +74,9 @@ const PIPELINED: Readonly<Record<string, string>> = {
   'a body of a GET': `${GET}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
   'a body of chunks': `${CHUNKED}3\r\n{"a\r\n4;x=y\r\n":1}\r\n${LAST}${SMUGGLED}`,
   'a trailer that means nothing': `${CHUNKED}7\r\n${JSON_BODY}\r\n0\r\nContent-Length: 99\r\nX-Api-Key: x\r\n\r\n${SMUGGLED}`,
-  'a body nobody reads': `${POST.replace('/query/', '/nothing')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
-  'a body of a type nobody reads': `${POST.replace('json', 'xml')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
-  'a body of a method that is not there': `${POST.replace('POST', 'PUT')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
+  'a body that is not read': `${POST.replace('/query/', '/nothing')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
+  'a body of an unknown type': `${POST.replace('json', 'xml')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
+  'a body of an unknown method': `${POST.replace('POST', 'PUT')}Content-Length: 7\r\n\r\n${JSON_BODY}${SMUGGLED}`,
   'a body that is a request': `${POST}Content-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED.replace('smuggled', 'inside')}${SMUGGLED}`,
   'a body that is too large': `${POST}Content-Length: 2000\r\n\r\n${SMUGGLED.replace('smuggled', 'inside')}${'x'.repeat(2000 - SMUGGLED.length + 2)}${SMUGGLED}`,
   'an expectation': `${POST}Content-Length: 7\r\nExpect: 100-continue\r\n\r\n${JSON_BODY}${SMUGGLED}`,
@@ -129,15 +129,15 @@ describe('the framing of requests', () => {
       const id = headers.get('x-request-id') ?? '';
       return { status, who: /^(first|smuggled|inside|probe)$/.exec(id)?.[0] ?? 'refusal', ends: headers.get('connection') === 'close' }; // prettier-ignore
     });
-    const told = seen.map(({ status, who }) => `${who} ${status}`).join(', ');
-    if (seen.some(({ ends }, index) => ends !== (index === seen.length - 1))) return `did not end: ${told}`;
-    if (seen.some(({ status }) => status >= 500)) return told;
+    const summary = seen.map(({ status, who }) => `${who} ${status}`).join(', ');
+    if (seen.some(({ ends }, index) => ends !== (index === seen.length - 1))) return `did not end: ${summary}`;
+    if (seen.some(({ status }) => status >= 500)) return summary;
     const order = seen.map(({ who }) => who).join(' ');
     const isRight = hasSecond
       ? /^first smuggled probe$/.test(order) && seen[1]?.status === 401 && seen[2]?.status === 200
       : /^(first|refusal|first refusal|)$/.test(order);
     const isRefused = hasSecond && /^(first ?)?refusal$|^first$/.test(order);
-    return isRight || isRefused ? undefined : `answered ${told}`;
+    return isRight || isRefused ? undefined : `answered ${summary}`;
   }
 
   async function judgeAll(attacks: readonly Attack[]): Promise<readonly string[]> {
@@ -165,7 +165,7 @@ describe('the framing of requests', () => {
 
   it('continues after a request that offers another protocol', async () => {
     const offer = Buffer.from(`${GET}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
-    const { answers } = await converse(Number(new URL(service.url).port), offer, Buffer.from(SMUGGLED));
+    const { answers } = await converse(Number(new URL(service.url).port), offer, { later: Buffer.from(SMUGGLED) });
     expect(answers.map(({ headers }) => headers.get('x-request-id'))).toEqual(['first', 'smuggled']);
   });
 

@@ -57,7 +57,12 @@ describe('the input of a route', () => {
   let probe: string;
 
   beforeAll(async () => {
-    const settings = { API_AUTH_SALT: 'a salt for tests, long', ADMIN_PASSWORD: 'sesame', LOG_LEVEL: 'silent' };
+    const settings = {
+      API_AUTH_SALT: 'a salt for tests, long',
+      ADMIN_PASSWORD: 'sesame',
+      PASSWORD_MIN_LENGTH: '1',
+      LOG_LEVEL: 'silent',
+    };
     const environment = readEnvironment({ ...settings, DATA_DIR: folder });
     const root = AppModule.with(environment);
     app = await createApplication(environment, { ...root, imports: [...(root.imports ?? []), ProbeModule] });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('a script of 500 concepts and 1,500 properties in any order of definition, every name in double quotes', () => {
-  it('takes one request of less than 5 seconds of processor time and makes one version', async () => {
+  it('is defined by one request, in less than 5 seconds of processor time, as one version', async () => {
     expect(created).toBeLessThan(5_000);
     expect(await rows('SHOW HISTORY')).toHaveLength(1);
     const [counted] = await rows('SELECT COUNT(*) AS concepts FROM svc.sys_concepts');
@@ -54,7 +54,8 @@ describe('a script of 500 concepts and 1,500 properties in any order of definiti
     const described = await rows('SELECT concept, description FROM svc.sys_concepts');
     const written = new Map(large.concepts.map(({ name, index }) => [name, DESCRIPTIONS[index % DESCRIPTIONS.length]]));
     for (const { concept, description } of described) {
-      expect([concept, description]).toEqual([concept, written.get(concept as string) ?? '']);
+      const text = written.get(concept as string) ?? '';
+      expect([concept, description]).toEqual([concept, text === '' ? null : text]);
     }
     expect(DESCRIPTIONS.join('')).toMatch(/'.*“.*’.*\n.*--/s);
   });

@@ -161,7 +161,11 @@ describe('link mappings of one relationship', () => {
     const refused = await admin.sql('SELECT `works_in[department].title` FROM person', OF);
     expect([refused.status, refused.body.error]).toMatchObject([
       422,
-      { code: 'plan_bad_mapping', hint: 'refer to (code, floor) in all of them', position: { line: 1, column: 8 } },
+      {
+        code: 'plan_bad_mapping',
+        hint: 'refer to (code, floor) in all link mappings of the relationship',
+        position: { line: 1, column: 8 },
+      },
     ]);
   });
 

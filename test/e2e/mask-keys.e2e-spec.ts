@@ -111,7 +111,9 @@ onEachSystemDatabase('maskkeys', (databaseUrl) => {
     const settings = { DATABASE_URL: databaseUrl(), API_AUTH_SALT: 'another salt of the tests' };
     const { ended, log } = spawnService(folder, settings);
     expect((await ended).code).toBe(1);
-    expect(log()).toContain('API_AUTH_SALT is not the one that the secrets of this system database were sealed with');
+    expect(log()).toContain(
+      'API_AUTH_SALT differs from the one with which the secrets of this system database were encrypted',
+    );
     rmSync(folder, { recursive: true });
   });
 });

@@ -60,25 +60,25 @@ const PERSON = (changes: Readonly<Record<string, string>> = {}): string => {
 const ATTEMPTS: readonly (readonly [string, string, string?])[] = [
   ['redefine what a policy masks', 'CREATE OR REPLACE PROPERTY domain string AS SELECT email', 'SELECT domain FROM person'],
   ['redefine it by a step between', 'CREATE OR REPLACE PROPERTY domain string AS SELECT tie; CREATE OR REPLACE PROPERTY tie string AS SELECT email', 'SELECT domain FROM person'],
-  ['calculate what a policy masks where no mapping gives it', "CREATE OR REPLACE PROPERTY nick string AS SELECT IF(email LIKE 'zq-a%', 'y', NULL)", 'SELECT nick FROM person'],
+  ['calculate a masked property where no mapping provides it', "CREATE OR REPLACE PROPERTY nick string AS SELECT IF(email LIKE 'zq-a%', 'y', NULL)", 'SELECT nick FROM person'],
   ['redefine the label that it is made of', `CREATE OR REPLACE PROPERTY domain string AS SELECT entity_label; ${PERSON({ 'LABEL (name)': 'LABEL (email)' })}`, 'SELECT domain FROM person'],
-  ['leave the concept of a policy', 'CREATE OR REPLACE CONCEPT employee (person_id integer, name string, city string, code string, age integer, email string, boss_id integer, PRIMARY KEY (person_id)) INHERITS (being)', 'SELECT code FROM employee'],
+  ['remove a concept from the scope of a policy', 'CREATE OR REPLACE CONCEPT employee (person_id integer, name string, city string, code string, age integer, email string, boss_id integer, PRIMARY KEY (person_id)) INHERITS (being)', 'SELECT code FROM employee'],
   ['come below a concept of a weaker policy', 'CREATE OR REPLACE CONCEPT employee INHERITS (helper)', 'SELECT code FROM employee'],
   ['drop the tag', 'ALTER PROPERTY age DROP TAG classification', 'SELECT age FROM person'],
   ['change the tag', "ALTER PROPERTY age UPDATE TAG classification = 'open'", 'SELECT age FROM person'],
   ['redefine without the tag', 'CREATE OR REPLACE PROPERTY age integer', 'SELECT age FROM person'],
   ['drop the policy', 'DROP POLICY hide_code'],
   ['replace the policy', 'CREATE OR REPLACE POLICY hide_code MASK PROPERTY code OF person WITH partial(9, 0)'],
-  ['add a policy that goes before', 'CREATE POLICY show_code MASK PROPERTY code OF employee WITH partial(9, 0)'],
+  ['add a policy that has precedence', 'CREATE POLICY show_code MASK PROPERTY code OF employee WITH partial(9, 0)'],
   ['drop what the policy names', 'DROP PROPERTY domain CASCADE'],
   ['drop the concept that the policy names', 'DROP CONCEPT oslo CASCADE', 'SELECT name FROM person'],
   ['drop a concept above', 'DROP CONCEPT person CASCADE'],
-  ['change whom the policy of a logic concept concerns', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE city = 'Bergen'", 'SELECT name FROM person'],
+  ['change the entities of the policy of a logic concept', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE city = 'Bergen'", 'SELECT name FROM person'],
   ['change what its condition is calculated from', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'; CREATE OR REPLACE PROPERTY tie string AS SELECT CONCAT(city, '!')", 'SELECT name FROM person'],
   ['change what it is calculated from in a second step', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE badge = 'Oslo'", 'SELECT name FROM person'],
   ['test it in a condition', "CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE email LIKE 'zq-a%'", 'SELECT person_id FROM zq'],
   ['test it in the condition of a sub-query', "CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE owner_id IN (SELECT p.person_id FROM dsvc.person p WHERE p.age > 40)", 'SELECT box_id FROM zq'],
-  ['test it behind a star', "CREATE PROPERTY star string AS SELECT (SELECT MIN(tie) FROM (SELECT email FROM svc.person) AS x (tie)); CREATE CONCEPT zq (star string) INHERITS (person) FROM dsvc.person WHERE star LIKE 'zq-a%'", 'SELECT person_id FROM zq'],
+  ['test it through a star of a derived table', "CREATE PROPERTY star string AS SELECT (SELECT MIN(tie) FROM (SELECT email FROM svc.person) AS x (tie)); CREATE CONCEPT zq (star string) INHERITS (person) FROM dsvc.person WHERE star LIKE 'zq-a%'", 'SELECT person_id FROM zq'],
   ['change the relationship that a condition follows', PERSON({ 'FOREIGN KEY (boss_id)': 'FOREIGN KEY (person_id)' }), 'SELECT person_id FROM old_boss'],
   ['join by it', PERSON({ 'CONSTRAINT works_for': 'CONSTRAINT aged FOREIGN KEY (age) REFERENCES years (year_id), CONSTRAINT works_for' }), 'SELECT person_id, `aged[years].word` FROM person'],
   ['join to it', 'CREATE OR REPLACE CONCEPT years (year_id integer, word string, PRIMARY KEY (year_id), LABEL (word), CONSTRAINT aged FOREIGN KEY (year_id) REFERENCES person (age))', 'SELECT year_id, `aged[person].person_id` FROM years'],
@@ -87,12 +87,12 @@ const ATTEMPTS: readonly (readonly [string, string, string?])[] = [
   ['redefine what links are joined by', 'CREATE OR REPLACE PROPERTY stamp string AS SELECT code', 'SELECT box_id, `stamped[person].person_id` FROM box'],
   ['drop the links that a condition follows by the sign of the inverse', 'DROP MAPPING map_stamps_back', 'SELECT person_id FROM old_stamp'],
   ['key by it', PERSON({ 'PRIMARY KEY (person_id)': 'PRIMARY KEY (person_id, age)' }), 'SELECT entity_id FROM person'],
-  ['leave the concept of a row policy', 'CREATE OR REPLACE CONCEPT employee (person_id integer, name string, city string, code string, age integer, email string, boss_id integer, PRIMARY KEY (person_id))'],
-  ['drop what a row policy tests', 'DROP PROPERTY city CASCADE'],
+  ['remove a concept from the scope of a filter policy', 'CREATE OR REPLACE CONCEPT employee (person_id integer, name string, city string, code string, age integer, email string, boss_id integer, PRIMARY KEY (person_id))'],
+  ['drop a property that a filter policy tests', 'DROP PROPERTY city CASCADE'],
   ['restore a version without the policy', 'RESTORE ONTOLOGY guarded TO VERSION $first'],
-  ['begin it anew', 'CREATE OR REPLACE ONTOLOGY guarded'],
+  ['replace the ontology', 'CREATE OR REPLACE ONTOLOGY guarded'],
   ['map it to another name', 'CREATE MAPPING zq INTO (box) AS SELECT id AS box_id, mail AS mark FROM people', 'SELECT mark FROM box'],
-  ['give everybody UNMASK', 'GRANT UNMASK ON ontology.guarded TO ROLE public'],
+  ['grant UNMASK to all users', 'GRANT UNMASK ON ontology.guarded TO ROLE public'],
 ]; // prettier-ignore
 
 /** How who has UNMASK, but not ADMIN, could ask about entities that a filter policy hides from them. */
@@ -101,7 +101,7 @@ const PROBES: readonly (readonly [string, string])[] = [
   ['along a path', "CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE `stamped[person].city` = 'Rome'"],
   ['about another entity of the concept', "CREATE CONCEPT zq INHERITS (person) FROM dsvc.person WHERE `works_for[person].city` = 'Rome'"],
   ['in a view', "CREATE VIEW zqs AS SELECT person_id FROM dsvc.person; CREATE CONCEPT zq INHERITS (box) FROM dsvc.box WHERE owner_id IN (SELECT person_id FROM vsvc.zqs)"],
-  ['in a condition that is there', "CREATE OR REPLACE CONCEPT old_boss INHERITS (person) FROM dsvc.person WHERE `works_for[person].age` > 41"],
+  ['in an existing condition', "CREATE OR REPLACE CONCEPT old_boss INHERITS (person) FROM dsvc.person WHERE `works_for[person].age` > 41"],
 ]; // prettier-ignore
 
 /** What an editor may do, and what shows nothing then. */
@@ -112,7 +112,7 @@ const HARMLESS: readonly (readonly [string, string, string])[] = [
   ['count it in a cube', 'CREATE CUBE zq AS SELECT email AS email, age AS age FROM dsvc.person', 'SELECT email, age FROM vsvc.zq'],
   ['make it a label', PERSON({ 'LABEL (name)': 'LABEL (email)' }), 'SELECT entity_label FROM person'],
   ['join by a harmless name', PERSON({ 'CONSTRAINT works_for': 'CONSTRAINT same_city FOREIGN KEY (city) REFERENCES person (city) INVERSEOF same_city_too, CONSTRAINT works_for' }), 'SELECT person_id, `same_city[person].email` FROM person'],
-  ['say in other words whom the policy of a logic concept concerns', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'", 'SELECT email, age, code, domain FROM person'],
+  ['write the condition of a logic concept in another way', "CREATE OR REPLACE CONCEPT oslo INHERITS (person) FROM dsvc.person WHERE tie = 'Oslo'", 'SELECT email, age, code, domain FROM person'],
   ['redefine what a policy does not mask', "CREATE OR REPLACE PROPERTY badge string AS SELECT CONCAT('no ', person_id)", 'SELECT badge FROM person'],
 ]; // prettier-ignore
 

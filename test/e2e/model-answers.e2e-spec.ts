@@ -4,6 +4,7 @@ import { createMariaDbDatabase } from '../support/mariadb';
 import { type PeopleService, startPeopleService } from '../support/people-service';
 import { startService } from '../support/service';
 import { describeWithMariaDb } from '../support/services';
+import { oneOf } from '../support/trials';
 
 const STATEMENTS = [
   'SHOW VERSION',
@@ -31,6 +32,9 @@ const STATEMENTS = [
   'DESCRIBE CONCEPT thing',
 ];
 const FORMATS = ['application/json', 'application/x-ndjson', 'text/csv'];
+const QUESTIONS = STATEMENTS.flatMap((statement, turn) =>
+  oneOf(FORMATS, turn).map((accept) => ({ statement, accept })),
+);
 
 /** What tells answers apart that were made at different times: the id of the request, of versions, and times. */
 const bare = ({ status, text }: Answer): readonly unknown[] => [
@@ -51,8 +55,8 @@ afterAll(() => people.close());
 
 async function askAll(by: Client): Promise<readonly Answer[]> {
   const answers = [];
-  for (const statement of STATEMENTS)
-    for (const accept of FORMATS) answers.push(await by.sql(statement, { ontology: 'people', headers: { accept } }));
+  for (const { statement, accept } of QUESTIONS)
+    answers.push(await by.sql(statement, { ontology: 'people', headers: { accept } }));
   return answers;
 }
 
@@ -66,7 +70,7 @@ it('returns the same answer again, also for another version with the same conten
   rowsOf(await people.admin.sql('DROP VIEW names', { ontology: 'people' }));
   rowsOf(await people.admin.sql(people.script, { ontology: 'system' }));
   const anew = await askAll(people.admin);
-  const isHistory = (index: number): boolean => STATEMENTS[Math.floor(index / FORMATS.length)] === 'SHOW HISTORY';
+  const isHistory = (index: number): boolean => QUESTIONS[index]?.statement === 'SHOW HISTORY';
   const others = (answers: readonly Answer[]): unknown => answers.filter((_, index) => !isHistory(index)).map(bare);
   expect(others(anew)).toEqual(others(first));
   expect(anew[0]?.text).not.toBe(first[0]?.text);
@@ -86,7 +90,7 @@ it('answers only callers who may see the ontology, each with its own rights', as
   const reader = await people.reader('eve');
   await askAll(people.admin);
   const seen = await askAll(reader);
-  expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(STATEMENTS.length);
+  expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(QUESTIONS.length / 3);
   rowsOf(await people.admin.sql('REVOKE QUERY ON ontology.people FROM USER eve; REVOKE ACCESS ON ontology.people FROM ROLE public', { ontology: 'system' })); // prettier-ignore
   const hidden = await askAll(reader);
   const text = hidden.map((answer) => answer.text).join('\n');

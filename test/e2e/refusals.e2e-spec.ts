@@ -11,63 +11,70 @@ const REFUSED: Readonly<Record<string, readonly [head: string, status: number]>>
   'a broken percent-encoding': ['GET /svc/api/get_config/%zz HTTP/1.1\r\nHost: x', 400],
   'an encoding of no character': ['GET /svc/api/get_config/%C3%28 HTTP/1.1\r\nHost: x', 400],
   'a segment that is too long': [`GET /svc/api/get_config/${LONG_NAME} HTTP/1.1\r\nHost: x`, 414],
-  'an address that is too long': [`GET /svc/api/get_ontologies?${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x`, 414],
-  'an address without a route': ['GET /nothing HTTP/1.1\r\nHost: x', 404],
-  'an address of no resource': ['OPTIONS * HTTP/1.1\r\nHost: x', 404],
-  'an address without its slash': ['GET *svc/api/get_ontologies HTTP/1.1\r\nHost: x', 404],
-  'a method that is not there': ['PUT /svc/api/get_ontologies HTTP/1.1\r\nHost: x', 405],
-  'no host': ['GET /svc/api/get_ontologies HTTP/1.1\r\nX-Api-Key: a', 400],
-  'two hosts': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nHost: x', 400],
-  'a host that is none': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: a b', 400],
-  'an expectation that nobody knows': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nExpect: a', 401],
-  'a version that is not there': ['GET /svc/api/get_ontologies HTTP/9.9\r\nHost: x', 400],
+  'a URL that is too long': [`GET /svc/api/get_ontologies?${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x`, 414],
+  'a URL without a route': ['GET /nothing HTTP/1.1\r\nHost: x', 404],
+  'the URL *': ['OPTIONS * HTTP/1.1\r\nHost: x', 404],
+  'a URL without its slash': ['GET *svc/api/get_ontologies HTTP/1.1\r\nHost: x', 404],
+  'a method that the path does not accept': ['PUT /svc/api/get_ontologies HTTP/1.1\r\nHost: x', 405],
+  'no Host header': ['GET /svc/api/get_ontologies HTTP/1.1\r\nX-Api-Key: a', 400],
+  'two Host headers': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nHost: x', 400],
+  'a malformed host': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: a b', 400],
+  'an unknown expectation': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nExpect: a', 401],
+  'an unknown HTTP version': ['GET /svc/api/get_ontologies HTTP/9.9\r\nHost: x', 400],
   'a header without a colon': ['GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nbad header', 400],
   'headers that are too large': [`GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}`, 431],
 };
-/** These never become a request. */
-const UNREAD = /^(a version|a header|headers)/;
+/** Malformed requests, which Node rejects before they reach a handler. */
+const UNREAD = /^(an unknown HTTP version|a header|headers)/;
 
-describe.each(Object.entries(REFUSED))('a request with %s', (name, [head, status]) => {
+describe('a request', () => {
   let service: RunningService;
   const lines: string[] = [];
-  const ask = async (): Promise<RawAnswer | undefined> => {
+  /** Sends a request from an address of its own, which has its own limit. */
+  const ask = async (head: string, from: string): Promise<RawAnswer | undefined> => {
     const bytes = Buffer.from(`${head.replace('X-Api-Key: a', 'Accept: */*')}\r\nConnection: close\r\n\r\n`);
-    return (await converse(Number(new URL(service.url).port), bytes)).answers[0];
+    return (await converse(Number(new URL(service.url).port), bytes, { from })).answers[0];
   };
+  const figures = async (): Promise<string> => (await fetch(`${service.url}/metrics`)).text();
   const countOf = (figures: string, label: string): number =>
     figures.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes(label))
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0); // prettier-ignore
 
   beforeAll(async () => {
     jest.spyOn(LogOutput.prototype, 'write').mockImplementation((line) => void lines.push(line));
-    service = await startService({ RATE_LIMIT_PER_MINUTE: '4', LOG_LEVEL: 'info' });
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '3', LOG_LEVEL: 'info' });
   });
   afterAll(async () => {
     await service.close();
     jest.restoreAllMocks();
   });
 
-  it('is answered, counted in the limit of its address and in the metrics, and logged', async () => {
-    lines.length = 0;
-    const answers = [await ask(), await ask(), await ask()];
-    for (const answer of answers) {
-      expect(answer?.status).toBe(status);
-      const body = JSON.parse(answer?.body ?? '') as { error: { request_id: string } };
-      expect(answer?.headers.get('x-request-id')).toBe(body.error.request_id);
-      expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(answer?.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(lines.filter((line) => line.includes(body.error.request_id) && line.includes(`"status":${status}`))).toHaveLength(1); // prettier-ignore
-    }
-    const refused = await ask();
-    expect([refused?.status, Number(refused?.headers.get('retry-after')) > 50]).toEqual([429, true]);
-    expect((await fetch(`${service.api}/get_ontologies`)).status).toBe(429);
-    await sleep(50);
-    const figures = await (await fetch(`${service.url}/metrics`)).text();
-    const method = UNREAD.test(name) ? 'none' : head.split(' ')[0];
-    expect(countOf(figures, `method="${method}",route="`)).toBeGreaterThanOrEqual(4);
-    expect(countOf(figures, `status="${status}"`)).toBe(3);
-    expect(figures + lines.join('')).not.toContain('x'.repeat(20_000));
-  });
+  it.each(Object.entries(REFUSED).map(([name, refused], index) => [name, ...refused, `127.0.0.${index + 2}`] as const))(
+    'with %s is answered, counted in the limit of its address and in the metrics, and logged',
+    async (name, head, status, from) => {
+      lines.length = 0;
+      const before = await figures();
+      const answers = [await ask(head, from), await ask(head, from), await ask(head, from)];
+      for (const answer of answers) {
+        expect(answer?.status).toBe(status);
+        const body = JSON.parse(answer?.body ?? '') as { error: { request_id: string } };
+        expect(answer?.headers.get('x-request-id')).toBe(body.error.request_id);
+        expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(answer?.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(lines.filter((line) => line.includes(body.error.request_id) && line.includes(`"status":${status}`))).toHaveLength(1); // prettier-ignore
+      }
+      const refused = await ask(head, from);
+      expect([refused?.status, Number(refused?.headers.get('retry-after')) > 50]).toEqual([429, true]);
+      expect((await ask('GET /svc/api/get_ontologies HTTP/1.1\r\nHost: x', from))?.status).toBe(429);
+      await sleep(50);
+      const after = await figures();
+      const added = (label: string): number => countOf(after, label) - countOf(before, label);
+      const method = UNREAD.test(name) ? 'none' : head.split(' ')[0];
+      expect(added(`method="${method}",route="`)).toBeGreaterThanOrEqual(4);
+      expect(added(`status="${status}"`)).toBe(3);
+      expect(after + lines.join('')).not.toContain('x'.repeat(20_000));
+    },
+  );
 });
 
 describe('a malformed request', () => {

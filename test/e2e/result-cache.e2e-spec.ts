@@ -155,7 +155,7 @@ it.each([
 it('caches no errors', async () => {
   await begin();
   const address = `${PERSON}?_subj_=name&_op_=eq&_comp_=Ana`;
-  rowsOf(await sql('CREATE OR REPLACE MAPPING map_person INTO (person) AS SELECT id, name, absent AS email, city FROM people')); // prettier-ignore
+  rowsOf(await sql("ALTER ONTOLOGY people SET check_mappings = 'off'; CREATE OR REPLACE MAPPING map_person INTO (person) AS SELECT id, name, absent AS email, city FROM people")); // prettier-ignore
   const bytes = (await figures()).at(2);
   const [first, second] = [await admin.get(`${address}&_select_=email`), await admin.get(`${address}&_select_=email`)];
   expect([first.status, second.status]).toEqual([502, 502]);
@@ -217,7 +217,7 @@ it('counts the rows of cached answers in the audit log', async () => {
 });
 
 it.each<[string, Readonly<Record<string, string>> | undefined, number]>([
-  ['where the ontology does not ask for it', undefined, 0],
+  ['if the ontology does not set result_ttl', undefined, 0],
   ['without the setting', { RESULT_CACHE_BYTES: '0' }, 60],
 ])('is off %s', async (_, settings, seconds) => {
   if (settings !== undefined) {

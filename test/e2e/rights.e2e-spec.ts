@@ -177,20 +177,20 @@ describe('objects that a caller may not see', () => {
   afterAll(() => service.close());
 
   it('are answered like objects that do not exist, whatever the request and other grants', async () => {
-    const told: string[] = [];
+    const faults: string[] = [];
     for (const [index, [grants, client]] of callers.entries()) {
       for (const [question, ask] of shareOf(QUESTIONS, index)) {
         const hidden = gist(await ask(client, HIDDEN), HIDDEN);
         const unknown = gist(await ask(client, UNKNOWN), UNKNOWN);
-        if (hidden !== unknown) told.push(`${grants}: ${question}: ${hidden} | ${unknown}`);
-        if (SECRETS.test(hidden)) told.push(`${grants}: ${question} names ${hidden}`);
+        if (hidden !== unknown) faults.push(`${grants}: ${question}: ${hidden} | ${unknown}`);
+        if (SECRETS.test(hidden)) faults.push(`${grants}: ${question} names ${hidden}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   }, 240_000);
 
   it('are named in no answer about other objects', async () => {
-    const told: string[] = [];
+    const faults: string[] = [];
     const visible = { ontology: 'open_shop', user: 'caller_0' };
     const near = { ontology: 'hidden_shap', user: 'hidden_usr' };
     for (const [index, [grants, client]] of callers.entries()) {
@@ -201,10 +201,10 @@ describe('objects that a caller may not see', () => {
         ...(await Promise.all(shareOf(QUESTIONS, index).map(([, ask]) => ask(client, near)))),
       ];
       for (const { text } of answers) {
-        if (SECRETS.test(text.replaceAll('hidden_shap', ''))) told.push(`${grants}: ${text.slice(0, 500)}`);
+        if (SECRETS.test(text.replaceAll('hidden_shap', ''))) faults.push(`${grants}: ${text.slice(0, 500)}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   }, 240_000);
 
   /** Asks what changes nothing. */

@@ -10,7 +10,14 @@ import { CallersService } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
-import { Edge, OpenConnections, parseRawQuery, type RequestEdge, RowAnswer, type RowFormat } from '../../src/http';
+import {
+  Context,
+  OpenConnections,
+  parseRawQuery,
+  type RequestContext,
+  RowAnswer,
+  type RowFormat,
+} from '../../src/http';
 import type { Cell } from '../../src/model';
 import { WorkersModule } from '../../src/workers';
 
@@ -36,16 +43,16 @@ class ProbeController {
   rows(
     @Param('kind') kind: string,
     @Query('format') format: RowFormat = 'json',
-    @Edge() edge?: RequestEdge,
+    @Context() context?: RequestContext,
   ): RowAnswer {
-    edge?.signal.addEventListener('abort', () => (probe.aborted = true));
+    context?.signal.addEventListener('abort', () => (probe.aborted = true));
     const columns = ['n', 'text'].map((name) => ({ name, type: 'unknown' as const }));
     return new RowAnswer({ columns, batches: batches(kind) }, { format, typed: true });
   }
 
   @Get('query')
   @RouteConfig({ queryParameters: 'any' })
-  query(@Edge() { address }: RequestEdge): unknown {
+  query(@Context() { address }: RequestContext): unknown {
     return parseRawQuery(address);
   }
 

@@ -21,6 +21,7 @@ describeWithMariaDb('the connections of a data source', () => {
       await database.run(['CREATE TABLE towns (id INT PRIMARY KEY)', 'INSERT INTO towns VALUES (1)']);
     }
     await before.run(['CREATE VIEW naps AS SELECT id, SLEEP(7) AS nap FROM towns']);
+    await after.run(['CREATE VIEW naps AS SELECT id, id AS nap FROM towns']);
     const first = await startService();
     const second = await startService({ DATABASE_URL: `sqlite:${first.dataDir}/system.db` });
     services = [second, first];

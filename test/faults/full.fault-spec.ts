@@ -7,7 +7,7 @@ import { describeWithProgram } from '../support/services';
 
 const ONE: CompiledQuery = { dialect: 'mysql', sql: 'SELECT SLEEP(0.1) + 1', parameters: [], columns: [{ name: 'n', type: 'unknown' }] }; // prettier-ignore
 
-describeWithProgram('mariadbd', 'a server that takes no more connections', () => {
+describeWithProgram('mariadbd', 'a server that accepts no more connections', () => {
   it('runs statements on the existing connections, however often new ones are rejected', async () => {
     const server = await startOwnMariaDb(['--max-connections=10']);
     const dataDir = makeDataDir('full');

@@ -71,7 +71,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     expect(await states()).toEqual(['closed', 'closed']);
   });
 
-  it('trap 4: loses no read when a server is killed under load, and uses it again when it is back', async () => {
+  it('loses no read when a server is killed under load, and uses it again when it is back', async () => {
     const load = new Load(() => rowsOf(engine, PORT));
     let healed = 0;
     try {

@@ -149,8 +149,8 @@ describeWithProgram('redis-server', 'instances that share a Redis', () => {
   ])('show a change to each other within a second: %s', async (mode, options, listeners) => {
     redis = await startOwnRedis(options);
     const clients = await startTwo({ CACHE_URL: `redis://127.0.0.1:${redis.port}` });
-    const hear = async () => (await redis.ask('pubsub', 'numsub', 'svc:changed')).endsWith(`\n${listeners}`);
-    await untilSeen(hear);
+    const areListening = async () => (await redis.ask('pubsub', 'numsub', 'svc:changed')).endsWith(`\n${listeners}`);
+    await untilSeen(areListening);
     expectSeen(mode, await changesSeen(clients));
     await expectOneLoad(clients, mode);
     await expectCleared(clients);

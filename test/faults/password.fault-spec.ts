@@ -26,11 +26,11 @@ describeWithProgram('mariadbd', 'a new password of a data source', () => {
       await server.run(["ALTER USER other@'%' IDENTIFIED BY 'after'", 'KILL USER other']);
       for (const client of clients) expect(await isServed(client)).toBe(false);
       expect((await define('', 'after')).status).toBe(200);
-      const told = performance.now();
+      const changedAt = performance.now();
       const times = await Promise.all(
         clients.map(async (client) => {
           await waitFor(() => isServed(client));
-          return performance.now() - told;
+          return performance.now() - changedAt;
         }),
       );
       const seen = times.map((time, index) => `${Math.round(time)} ms ${INSTANCES[index]}`).join(', ');

@@ -8,7 +8,7 @@ const MOST = 5;
 
 const plain = (number: number): CompiledQuery => ({ dialect: 'mysql', sql: `SELECT n + ${number} FROM things WHERE n = 1`, parameters: [], columns: [{ name: 'n', type: 'integer' }], isPlainSelect: true }); // prettier-ignore
 
-describeWithProgram('mariadbd', 'a server that takes few prepared statements', () => {
+describeWithProgram('mariadbd', 'a server that accepts few prepared statements', () => {
   it('runs more statements than it accepts at once, and is unavailable when other clients use them up', async () => {
     const server = await startOwnMariaDb([`--max-prepared-stmt-count=${MOST}`]);
     const dataDir = makeDataDir('prepared');

@@ -117,7 +117,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     expect([...load.statuses]).toEqual([200]);
     expect(Math.max(back, again)).toBeLessThan(BACK_MS);
     expect(service.log()).not.toContain(LOGGED_FAULT);
-    expect(service.log().split('is away').length - 1).toBeLessThan(6);
+    expect(service.log().split('is unreachable').length - 1).toBeLessThan(6);
   });
 
   it('delays only the requests that wait when it starts to hang, not later ones', async () => {
@@ -163,7 +163,9 @@ describeWithProgram('redis-server', 'a Redis', () => {
     const port = await freePort();
     const [service, client] = await start({ CACHE_URL: `redis://127.0.0.1:${port}` });
     expect(await cacheHealth(service)).toBe('down');
-    expect(service.log()).toContain('the key-value cache is away (ECONNREFUSED): requests go on without it');
+    expect(service.log()).toContain(
+      'the key-value cache is unreachable (ECONNREFUSED): requests are answered without it',
+    );
     expect((await client.post('clear_cache/shop')).status).toBe(200);
     redis = await startOwnRedis([], port);
     expect(await untilSeen(isUp(service))).toBeLessThan(BACK_MS);
@@ -183,7 +185,7 @@ describeWithProgram('redis-server', 'a Redis', () => {
     await instances?.stop();
     const [stranger] = await start(settings('127.0.0.1'));
     expect(await cacheHealth(stranger)).toBe('down');
-    expect(stranger.log()).toContain('the key-value cache is away (ERR_TLS_CERT_ALTNAME_INVALID)');
+    expect(stranger.log()).toContain('the key-value cache is unreachable (ERR_TLS_CERT_ALTNAME_INVALID)');
     expect(service.log() + stranger.log()).not.toMatch(/p@ss|p%40ss|NOPERM/);
     rmSync(folder, { recursive: true });
   });

@@ -65,7 +65,7 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
   it('is never dropped for a server that does not support it', async () => {
     for (const ssl_mode of ['required', 'verify_ca', 'verify_identity']) {
       const error = await refusal({ ssl_mode }, plain);
-      expect(error).toMatchObject({ code: 'source_unavailable', details: { reason: '"ssl_mode" asks for TLS, which the server of the data source does not speak' } }); // prettier-ignore
+      expect(error).toMatchObject({ code: 'source_unavailable', details: { reason: '"ssl_mode" requires TLS, which the server of the data source does not support' } }); // prettier-ignore
     }
   });
 
@@ -73,14 +73,14 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: 'ca.pem' })).toMatch(/./);
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: readFileSync(trusted.ca, 'utf8') })).toMatch(/./);
     expect(await cipher({ ssl_mode: 'verify_ca', ssl_ca: 'ca.pem', host: '127.0.0.1' })).toMatch(/./);
-    const refused = { code: 'source_unavailable', details: { reason: 'the certificates do not meet the "ssl_mode" of the data source' } }; // prettier-ignore
+    const refused = { code: 'source_unavailable', details: { reason: 'the certificates do not satisfy the "ssl_mode" of the data source' } }; // prettier-ignore
     expect(await refusal({ ssl_mode: 'verify_ca' })).toMatchObject(refused);
     expect(await refusal({ ssl_mode: 'verify_ca', ssl_ca: readFileSync(other.ca, 'utf8') })).toMatchObject(refused);
   });
 
   it('checks the host name of the server in mode verify_identity', async () => {
     expect(await cipher({ ssl_mode: 'verify_identity', ssl_ca: 'ca.pem' })).toMatch(/./);
-    expect(await refusal({ ssl_mode: 'verify_identity', ssl_ca: 'ca.pem', host: '127.0.0.1' })).toMatchObject({ message: expect.stringMatching(/needs a host that is named/) as string }); // prettier-ignore
+    expect(await refusal({ ssl_mode: 'verify_identity', ssl_ca: 'ca.pem', host: '127.0.0.1' })).toMatchObject({ message: expect.stringMatching(/needs a host name/) as string }); // prettier-ignore
     const stranger = await startOwnMariaDb(tlsOptions(other));
     await stranger.run(['CREATE DATABASE shop_test']);
     const ssl_ca = readFileSync(other.ca, 'utf8');
@@ -103,23 +103,23 @@ describeWithProgram('mariadbd', 'TLS to data sources', () => {
   });
 
   it.each([
-    [{ ssl_mode: 'sometimes' }, /"ssl_mode" is one of off, required, verify_ca, verify_identity/],
-    [{ ssl_ca: 'ca.pem' }, /"ssl_mode" is one of/],
+    [{ ssl_mode: 'sometimes' }, /"ssl_mode" must be one of off, required, verify_ca, verify_identity/],
+    [{ ssl_ca: 'ca.pem' }, /"ssl_mode" must be one of/],
     [{ ssl_mode: 'verify_ca', ssl_ca: 'missing.pem' }, /"ssl_ca" is neither PEM nor the path/],
     [{ ssl_mode: 'verify_ca', ssl_ca: '../trusted/ca.pem' }, /"ssl_ca" is neither PEM nor the path/],
     [{ ssl_mode: 'verify_ca', ssl_ca: '/etc/passwd' }, /"ssl_ca" is neither PEM nor the path/],
     [{ ssl_mode: 'verify_ca', ssl_ca: 'link.pem' }, /"ssl_ca" is neither PEM nor the path/],
-    [{ ssl_mode: 'required', ssl_cert: 'client.pem' }, /"ssl_cert" and "ssl_key" belong together/],
-    [{ ssl_mode: 'required', ssl_cert: 'ca.pem', ssl_key: 'client.key' }, /no certificates with their key in PEM/],
-    [{ ssl_mode: 'verify_ca', ssl_ca: '-----BEGIN NONSENSE-----' }, /no certificates with their key in PEM/],
+    [{ ssl_mode: 'required', ssl_cert: 'client.pem' }, /"ssl_cert" and "ssl_key" must be set together/],
+    [{ ssl_mode: 'required', ssl_cert: 'ca.pem', ssl_key: 'client.key' }, /not certificates with their key in PEM/],
+    [{ ssl_mode: 'verify_ca', ssl_ca: '-----BEGIN NONSENSE-----' }, /not certificates with their key in PEM/],
   ])('rejects %p', async (options, message) => {
     const error = await refusal(options);
-    const told = error.details.reason ?? error.message;
-    expect([told, error.code]).toEqual([
+    const reason = error.details.reason ?? error.message;
+    expect([reason, error.code]).toEqual([
       expect.stringMatching(message),
       error.details.reason === undefined ? 'source_refused' : 'source_unavailable',
     ]);
-    expect(told).not.toMatch(/\/|passwd|trusted|BEGIN/);
+    expect(reason).not.toMatch(/\/|passwd|trusted|BEGIN/);
   });
 
   it('works for the system database too', async () => {

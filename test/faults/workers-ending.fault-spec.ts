@@ -37,7 +37,7 @@ function areOver(pids: readonly number[]): boolean {
 /** Rejects after ten seconds: a connection that was passed to a worker when it was killed hangs. */
 async function noAnswer(): Promise<never> {
   await sleep(10_000);
-  throw new Error('no answer');
+  throw new Error('no response');
 }
 
 /** Sends requests on new connections, and counts all of them and those that wait for a response. */
@@ -100,7 +100,7 @@ describe('a worker', () => {
 
   it('is restarted with growing delays when it ends repeatedly', async () => {
     const { pid, log } = await start();
-    const pauses = () => [...log().matchAll(/another one starts in (\d+) ms/g)].map(([, pause]) => Number(pause));
+    const pauses = () => [...log().matchAll(/starting another one in (\d+) ms/g)].map(([, pause]) => Number(pause));
     for (let count = 1; count <= 4; count++) {
       process.kill(Math.max(...childrenOf(pid)), 'SIGKILL');
       await waitFor(() => pauses().length === count && childrenOf(pid).length === 2);
@@ -148,7 +148,7 @@ describe('an instance of two workers', () => {
     await sleep(700);
     kill('SIGTERM');
     expect((await ended).code).toBe(1);
-    expect(log()).toContain('a second signal');
+    expect(log()).toContain('second signal');
     await waitFor(() => areOver(workers));
   });
 
@@ -161,7 +161,7 @@ describe('an instance of two workers', () => {
     const { code, at } = await ended;
     expect(code).toBe(1);
     expect(at - begin).toBeLessThan(8500);
-    expect(log()).toContain('workers have not ended in time');
+    expect(log()).toContain('workers did not exit in time');
     await waitFor(() => areOver(workers));
   });
 
@@ -198,7 +198,7 @@ describe('an instance of several workers that starts', () => {
 
   (mayBeFirst ? it : it.skip)('serves and stops as the first process of a container', async () => {
     const { child, log, ended } = spawn(folder, { WORKERS: '2', DRAIN_WAIT_MS: '0', LOG_LEVEL: 'info' }, { under: AS_FIRST_PROCESS }); // prettier-ignore
-    await waitFor(() => log().includes('2 workers serve'));
+    await waitFor(() => log().includes('2 workers are ready'));
     process.kill(childrenOf(child.pid!)[0]!, 'SIGTERM');
     expect((await ended).code).toBe(0);
   });

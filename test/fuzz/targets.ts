@@ -23,8 +23,8 @@ export interface Target {
   readonly read: (input: string) => string | undefined;
 }
 
-/** Matches the error for invalid characters in a name. Filters accept such names, because the planner rejects unknown names. */
-const NO_NAME = /a name (does not hold|has)/;
+/** Part of the error for invalid characters in a name. Filters accept such names, because the planner rejects unknown names. */
+const NO_NAME = 'a name must';
 
 /** Checks that printing and reading again does not change a statement. */
 function unstable(first: string, again: (text: string) => string): string | undefined {
@@ -32,7 +32,7 @@ function unstable(first: string, again: (text: string) => string): string | unde
     const second = again(first);
     return second === first ? undefined : `printed ${first} and then ${second}`;
   } catch (error) {
-    if (error instanceof ServiceError && NO_NAME.test(error.message)) throw error;
+    if (error instanceof ServiceError && error.message.includes(NO_NAME)) throw error;
     return `printed ${first}, which is refused: ${String(error)}`;
   }
 }

@@ -6,6 +6,7 @@ export interface Body {
   readonly total?: number;
   readonly next?: string | null;
   readonly truncated?: boolean;
+  readonly warnings?: readonly string[];
   readonly error?: {
     readonly code: string;
     readonly hint?: string;

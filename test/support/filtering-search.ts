@@ -22,7 +22,7 @@ export interface Searched {
   readonly answers: Readonly<Partial<Record<Side, SideAnswer>>>;
 }
 
-/** Data sources that differ only in the rows that row policies hide. */
+/** Data sources that differ only in the rows that filter policies hide. */
 export class FilteringSearch {
   private constructor(
     private readonly dialect: DialectName,

@@ -34,6 +34,8 @@ export const PLACES: readonly { readonly by: (column: string) => string; readonl
       'SELECT id, COUNT(*) FROM person GROUP BY id HAVING # IS NOT NULL ORDER BY id',
       'SELECT id, name FROM person GROUP BY id, name, city, dept, age, zero, big, code, pattern, js, born HAVING # IS NOT NULL ORDER BY id',
       'SELECT MAX(#) FROM person',
+      'SELECT id FROM person QUALIFY ROW_NUMBER() OVER (ORDER BY #, id) < 3 ORDER BY id',
+      'SELECT city, COUNT(*) FILTER (WHERE # IS NOT NULL) FROM person GROUP BY city ORDER BY 1',
       'SELECT city, COUNT(DISTINCT #) FROM person GROUP BY city ORDER BY 1',
       'SELECT id, MAX(#) OVER (PARTITION BY city ORDER BY id) AS m FROM person ORDER BY id',
       'SELECT id, ROW_NUMBER() OVER (ORDER BY #, id) AS n FROM person ORDER BY id',

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../src/model';
 
 /**
- * The sides of the search. They differ in the rows that a row policy hides, of a person and of everything that belongs to one. The
+ * The sides of the search. They differ in the rows that a filter policy hides, of a person and of everything that belongs to one. The
  * third side does not have those rows.
  */
 export const SIDES = ['left', 'right', 'without'] as const;
@@ -71,7 +71,7 @@ export function filteredTables(dialect: DialectName, side: Side): readonly strin
   ];
 }
 
-/** The conditions of row policies, by their role. All of them hide the same persons. */
+/** The conditions of filter policies, by their role. All of them hide the same persons. */
 export const RULES: Readonly<Record<string, string>> = {
   equality: "city = 'Oslo'",
   number: 'dept = 1',

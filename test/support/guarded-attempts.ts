@@ -87,6 +87,7 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'show-tables': ['SHOW TABLES'],
   'show-tokens': ['SHOW TOKENS FOR keeper'],
   'show-create-ontology': ['SHOW CREATE ONTOLOGY guarded'],
+  'check-ontology': ['CHECK ONTOLOGY guarded'],
   describe: ['DESCRIBE person'],
   'describe-concept': ['DESCRIBE CONCEPT person'],
   'create-ontology': ['CREATE OR REPLACE ONTOLOGY guarded', `CREATE OR REPLACE ONTOLOGY guarded; ${GUARDED_MODEL.replaceAll(/CREATE POLICY[^;]*;/g, '')}`], // prettier-ignore

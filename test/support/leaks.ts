@@ -26,20 +26,26 @@ interface RequestLine {
   readonly req?: { readonly address: string };
   /** The client address of a malformed request. */
   readonly address?: string;
+  readonly err?: { readonly code?: string };
 }
+
+/** Matches the ids that a client of the tests gives its requests. An input that is sent as an id can occur twice. */
+const OWN_ID = /^attack-\d+$/;
 
 /** Matches the permitted members of a line about a request, without headers and values. */
 const MEMBERS =
-  /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|address|status|code|ms|msg)$/;
+  /^(level|time|pid|hostname|request_id|req|req\.(method|path|parameters|address)|address|user|ontology|status|code|ms|msg)$/;
 
 /**
  * Returns the faults of a log, at most 20: lines that are not JSON, second lines about a request, levels above information, and
- * members or values that the log must not contain.
+ * members or values that the log must not contain. A statement that reached its time limit may have a line with its error.
  */
 export function findFaultsOfLog(log: string, secrets: readonly string[]): readonly string[] {
   const seen = new Set<string>();
+  const repeats = (id: string): boolean => OWN_ID.test(id) && seen.size === seen.add(id).size;
   const faultOf = (text: string): string | undefined => {
     const line = JSON.parse(text) as RequestLine;
+    if (line.err?.code === 'source_timed_out') return findLeak(text, secrets);
     const names = Object.entries(line).flatMap(([key, value]) =>
       key === 'req' ? Object.keys(value as object).map((each) => `req.${each}`) : [key],
     );
@@ -49,8 +55,7 @@ export function findFaultsOfLog(log: string, secrets: readonly string[]): readon
     if ((line.req?.address ?? line.address ?? '127.0.0.1') !== '127.0.0.1') return `knows another address`;
     const leak = findLeak(text, secrets);
     if (leak !== undefined) return `tells ${leak}`;
-    if (line.request_id === undefined) return undefined;
-    return seen.has(line.request_id) ? 'tells of a request twice' : void seen.add(line.request_id);
+    return repeats(line.request_id ?? '') ? 'tells of a request twice' : undefined;
   };
   return log
     .split('\n')

@@ -39,6 +39,8 @@ const AROUND: readonly string[] = [
   'SELECT person_id, (#) AS answer FROM person ORDER BY 1, 2',
   'SELECT city, COUNT(*) FROM person GROUP BY city, # ORDER BY 1, 2',
   'SELECT city, SUM(IF(#, 1, 0)) FROM person GROUP BY city ORDER BY city',
+  'SELECT person_id FROM person QUALIFY SUM(IF(#, 1, 0)) OVER (PARTITION BY city) > 0 ORDER BY person_id',
+  'SELECT city, COUNT(*) FILTER (WHERE #) FROM person GROUP BY city ORDER BY city',
   'SELECT person_id FROM person ORDER BY (#), person_id',
   'SELECT x.trip_id, y.person_id FROM trip x JOIN (SELECT person_id, $ AS z FROM person WHERE #) y ON x.person_id = y.person_id ORDER BY 1, 2',
 ];

@@ -91,8 +91,8 @@ function identityOf(shape: Shape, row: readonly Cell[]): string {
 
 /** Returns the columns of the link, in any order. */
 function linkOf({ links }: Shape, row: readonly Cell[]): string {
-  const told = links.map(({ key, index }) => JSON.stringify([key, row[index]]));
-  return links.length === 0 ? '' : JSON.stringify(told.sort());
+  const values = links.map(({ key, index }) => JSON.stringify([key, row[index]]));
+  return links.length === 0 ? '' : JSON.stringify(values.sort());
 }
 
 function open(shape: Shape, row: readonly Cell[]): Open {

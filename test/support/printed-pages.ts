@@ -9,7 +9,7 @@ export const PRINT_OPTIONS = { timeoutMs: 20_000 };
 export interface AskedPage {
   readonly picked: readonly number[];
   readonly hidden: number;
-  readonly told: readonly number[];
+  readonly observed: readonly number[];
   readonly most: number;
   readonly format: 'json' | 'ndjson';
   readonly typed: boolean;
@@ -21,16 +21,16 @@ export function askedPages(columns: number, rows: number, named: readonly number
     .record({
       picked: fc.uniqueArray(fc.nat(columns - 1), { minLength: 1, maxLength: 7 }),
       hidden: fc.nat(3),
-      told: fc.uniqueArray(fc.nat(6), { maxLength: 4 }),
+      observed: fc.uniqueArray(fc.nat(6), { maxLength: 4 }),
       most: fc.oneof(fc.nat(rows + 3), fc.constantFrom(0, rows - 1, rows, ...named)),
       format: fc.constantFrom('json' as const, 'ndjson' as const),
       typed: fc.boolean(),
     })
-    .map(({ hidden, told, picked, ...others }) => ({
+    .map(({ hidden, observed, picked, ...others }) => ({
       ...others,
       picked,
       hidden: Math.min(hidden, picked.length - 1),
-      told: told.filter((index) => index < picked.length),
+      observed: observed.filter((index) => index < picked.length),
     }));
 }
 
@@ -42,14 +42,14 @@ export function pickColumns({ picked }: AskedPage, types: readonly OutputColumn[
 
 /** Prints a page, and returns the pieces and the reported rows. */
 export async function printPage(test: TestEngine, query: CompiledQuery, asked: Omit<AskedPage, 'picked'>) {
-  const { hidden, told, most, format, typed } = asked;
+  const { hidden, observed, most, format, typed } = asked;
   const rows: (readonly Cell[])[] = [];
   const begin = () => {
     rows.length = 0;
     return (row: readonly Cell[]): number => rows.push([...row]);
   };
   const printing = rowPrinting(query.columns, format, typed, hidden)!;
-  const printed = await test.engine.printPage!(query, { printing, page: { most, told, begin } }, PRINT_OPTIONS);
+  const printed = await test.engine.printPage!(query, { printing, page: { most, observed, begin } }, PRINT_OPTIONS);
   const pieces: string[] = [];
   for await (const piece of printed.printed) pieces.push(piece.toString());
   return { pieces, text: pieces.filter((piece) => piece !== '').join(printing.separator), rows, printed, printing };
@@ -65,7 +65,7 @@ export async function expectPrintedCells(
   query: CompiledQuery,
   limited = query,
 ): Promise<readonly string[]> {
-  const { told, most } = asked;
+  const { observed, most } = asked;
   const { batches, comparable } = await test.engine.run(query, PRINT_OPTIONS);
   const cells: (readonly Cell[])[] = [];
   for await (const batch of batches) cells.push(...batch);
@@ -73,8 +73,8 @@ export async function expectPrintedCells(
   const shown = cells.slice(0, most);
   expect(text).toBe(shown.length === 0 ? '' : printing.print(shown));
   expect(printed.rowCount()).toBe(shown.length);
-  const tellOf = (row: readonly Cell[]): readonly Cell[] => told.map((index) => row[index] ?? null);
-  expect(rows.map(tellOf)).toEqual(cells.slice(0, most + 1).map(tellOf));
-  if (told.length > 0) expect(printed.comparable).toEqual(comparable);
+  const observedOf = (row: readonly Cell[]): readonly Cell[] => observed.map((index) => row[index] ?? null);
+  expect(rows.map(observedOf)).toEqual(cells.slice(0, most + 1).map(observedOf));
+  if (observed.length > 0) expect(printed.comparable).toEqual(comparable);
   return pieces;
 }

@@ -13,11 +13,18 @@ export interface Conversation {
   readonly rest: string;
 }
 
+/** What follows the first response, and the local address of the client. */
+interface Sending {
+  readonly later?: Buffer;
+  readonly from?: string;
+}
+
 /** Sends these bytes on one connection, `later` after the first response, and reads until the server closes it. */
-export function converse(port: number, bytes: Buffer, later?: Buffer): Promise<Conversation> {
+export function converse(port: number, bytes: Buffer, { later, from }: Sending = {}): Promise<Conversation> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const to = { port, host: '127.0.0.1', ...(from !== undefined && { localAddress: from }) };
+    const socket = connect(to, () => socket.write(bytes));
     socket.on('data', (chunk) => chunks.push(chunk));
     if (later !== undefined) socket.once('data', () => socket.write(later));
     socket.on('error', () => undefined);

@@ -163,12 +163,12 @@ function elementsOf(
   prefix: string,
 ): readonly Element[] {
   const ofLink = names.filter((name) => cut(name).ofLink && cut(name).hops.join('.') === prefix);
-  const told = prefix.endsWith('*2]') ? [] : ofLink;
+  const shown = prefix.endsWith('*2]') ? [] : ofLink;
   const groups = new Map<string, FlatRow[]>();
   for (const row of rows) {
     const entity = row.matches.get(prefix)?.entity;
     if (entity === undefined) continue;
-    const link = told.map((name) => [cut(name).column, reader.value(row, name)]);
+    const link = shown.map((name) => [cut(name).column, reader.value(row, name)]);
     const identity = JSON.stringify([`${entity.concept} ${entity.id}`, link.length === 0 ? '' : JSON.stringify(link.sort())]); // prettier-ignore
     groups.set(identity, [...(groups.get(identity) ?? []), row]);
   }

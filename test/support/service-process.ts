@@ -72,6 +72,7 @@ export function spawnService(
       DATABASE_URL: `sqlite:${join(dataDir, 'system.db')}`,
       API_AUTH_SALT: SALT,
       ADMIN_PASSWORD: PASSWORD,
+      PASSWORD_MIN_LENGTH: '1',
       PORT: '0',
       ...settings,
     },

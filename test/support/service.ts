@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
 import { getToken, makeBearer } from './bearer';
+import { hashCheaply } from './hash-cheaply';
 import { SALT } from './service-process';
 
 export { getToken } from './bearer';
@@ -30,9 +31,10 @@ export interface RunningService {
 
 /**
  * Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment
- * variables.
+ * variables. New passwords are hashed at a low cost.
  */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  hashCheaply();
   const dataDir = mkdtempSync(join(tmpdir(), 'service-test-'));
   const environment = readEnvironment({
     DATA_DIR: dataDir,
@@ -41,6 +43,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     ADMIN_USER: ADMIN.name,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: 'silent',
+    PASSWORD_MIN_LENGTH: '1',
     ...settings,
   });
   const app = await createApplication(environment);

@@ -1,6 +1,7 @@
 import { openOntologies } from './ontologies';
+import { trials } from './trials';
 
-const ROUNDS = 15;
+const ROUNDS = trials(15, { few: 4 });
 
 /**
  * Loads an ontology from a system database (`sqlite:...`) whose secrets are sealed with `salt`, each time in an instance that has
@@ -11,10 +12,10 @@ async function timeLoading([url = '', salt = '', name = '']: readonly string[]):
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { repositories, catalogue, close } = await openOntologies(url, { apiAuthSalt: salt });
-    const head = (await repositories.ontologies.list()).find((known) => known.name === name);
-    if (head === undefined) throw new Error(`there is no ontology ${name}`);
+    const current = (await repositories.ontologies.list()).find((known) => known.name === name);
+    if (current === undefined) throw new Error(`there is no ontology ${name}`);
     const begin = process.cpuUsage();
-    await catalogue.load(head);
+    await catalogue.load(current);
     const { user, system } = process.cpuUsage(begin);
     times.push((user + system) / 1_000);
     await close();

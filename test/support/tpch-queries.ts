@@ -203,7 +203,7 @@ export const TPCH_QUERIES: readonly (ProvenQuery & { readonly sql: string })[] =
     ordered: true,
   },
   {
-    name: '16: how many suppliers offer what, without those of whom one complained',
+    name: '16: suppliers by part, without those with complaints',
     sql: `SELECT \`offers_part[part].brand\` AS brand, \`offers_part[part].kind\` AS kind, \`offers_part[part].size\` AS size,
         \`measure.suppliers\` AS n
       FROM offer WHERE \`offers_part[part].brand\` <> 'Brand 45' AND \`offers_part[part].kind\` NOT LIKE 'coated%'

@@ -22,6 +22,12 @@ export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
   return IS_WHOLE ? items : items.filter((_, index) => (index + turn) % SHARE === 0);
 }
 
+/** Returns all items with `SEARCHES=whole`, otherwise one of them in turn. */
+export function oneOf<T>(items: readonly T[], turn: number): readonly T[] {
+  const index = turn % items.length;
+  return IS_WHOLE ? items : items.slice(index, index + 1);
+}
+
 /** Counts the inputs that were tried, and collects their faults. */
 export class Trials {
   private readonly counts = new Map<string, number>();
@@ -35,8 +41,8 @@ export class Trials {
   ): Promise<void> {
     this.counts.set(position, (this.counts.get(position) ?? 0) + 1);
     const fault = await attempt().catch(String);
-    const told = JSON.stringify(input.toString()).slice(0, 200);
-    if (fault !== undefined && faults.length < 20) faults.push(`${position}: ${told}: ${fault}`);
+    const printed = JSON.stringify(input.toString()).slice(0, 200);
+    if (fault !== undefined && faults.length < 20) faults.push(`${position}: ${printed}: ${fault}`);
   }
 
   /** Prints a summary line. */
@@ -58,6 +64,6 @@ export function turnOf<T>(positions: readonly T[], index: number): readonly T[] 
  * Returns the time limit of a test over inputs. With `ATTACK_FULL=1` there are many times as many inputs, and the machine may be
  * shared.
  */
-export function patience(ms: number): number {
+export function timeLimit(ms: number): number {
   return process.env.ATTACK_FULL === '1' ? 60 * ms : ms;
 }

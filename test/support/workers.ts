@@ -27,7 +27,7 @@ export async function startWorkers(
 ): Promise<WorkersService> {
   const folder = makeServiceFolder();
   const service = await startServiceProcess(folder, { WORKERS: String(count), LOG_LEVEL: 'info', ...settings });
-  await waitFor(() => service.log().includes(`${count} workers serve`));
+  await waitFor(() => service.log().includes(`${count} workers are ready`));
   const admin = new Client(service.api, await service.issueToken(), { connection: 'close' });
   return { ...service, folder, admin, lines: () => readLines(service.log()), sweepUp: () => sweepUp(folder, service) };
 }

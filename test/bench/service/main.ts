@@ -17,6 +17,7 @@ const USAGE = {
     engine: { type: 'string' },
     cached: { type: 'boolean', default: false },
     workers: { type: 'string', default: '1' },
+    set: { type: 'string', multiple: true },
     json: { type: 'boolean', default: false },
     start: { type: 'boolean', default: false },
     'node-flags': { type: 'string', default: '' },
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   const employees = positive(values.employees);
   const effort = { rounds: positive(values.rounds), seconds: positive(values.seconds), warmUp: positive(values['warm-up']) }; // prettier-ignore
   const workers = positive(values.workers);
+  const more = Object.fromEntries((values.set ?? []).map((pair) => pair.split('=', 2) as [string, string]));
   const only = new RegExp(values.only ?? '');
   const engines: EngineFigures[] = [];
   for (const engine of ['mariadb', 'duckdb'].filter((name) => (values.engine ?? name) === name)) {
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
       process.stderr.write('MariaDB was skipped: there is no mariadbd\n');
       continue;
     }
-    engines.push(await onEngine(engine, employees, { effort, only, cached: values.cached, workers }));
+    engines.push(await onEngine(engine, employees, { effort, only, cached: values.cached, workers, more }));
   }
   const machine = `${cpus().length} cores, Node.js ${process.versions.node}, ${employees} employees, ${workers} workers`;
   process.stdout.write(values.json ? `${JSON.stringify({ machine, engines })}\n` : `${machine}\n`);

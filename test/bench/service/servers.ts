@@ -93,11 +93,13 @@ export interface Setting {
   /** Whether the service caches responses. */
   readonly cached: boolean;
   readonly workers: number;
+  /** Further settings, by variable. */
+  readonly more: Readonly<Record<string, string>>;
 }
 
 /** Starts the built service (`npm run build`) with the ontology over the source, whose responses can be cached, and one of 350 concepts. */
-export async function startOurs(folder: string, source: Source, { cached, workers }: Setting): Promise<Server> {
-  const settings = { QUERY_TIMEOUT_MS: '60000', WORKERS: String(workers), ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }) }; // prettier-ignore
+export async function startOurs(folder: string, source: Source, { cached, workers, more }: Setting): Promise<Server> {
+  const settings = { QUERY_TIMEOUT_MS: '60000', WORKERS: String(workers), ...(cached && { RESULT_CACHE_BYTES: String(2 ** 30) }), ...more }; // prettier-ignore
   const { url: origin, ...server } = await spawnOurs(folder, settings);
   await untilServe(origin, workers);
   const token = await getToken(`${origin}/svc/api`, makeBearer('admin', PASSWORD, SALT));

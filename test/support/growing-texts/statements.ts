@@ -6,10 +6,10 @@ const from = 'FROM employee';
 // prettier-ignore
 const OF_EXPRESSIONS: readonly Dimension[] = [
   ['numbers in a list', 5_000, (n) => `SELECT name ${from} WHERE employee_id IN (${listed(n, String)})`],
-  ['texts in a list', 5_000, (n) => `SELECT name ${from} WHERE name NOT IN (${listed(n, (i) => `'name ${i}'`)})`],
+  ['strings in a list', 5_000, (n) => `SELECT name ${from} WHERE name NOT IN (${listed(n, (i) => `'name ${i}'`)})`],
   ['days in a list', 2_500, (n) => `SELECT name ${from} WHERE born IN (${listed(n, (i) => `'2000-01-${10 + (i % 20)}'`)})`],
-  ['numbers in a list beside a text', 1_500, (n) => `SELECT name ${from} WHERE name IN (${listed(n, String)})`],
-  ['texts and days in a list', 300, (n) => `SELECT name ${from} WHERE name IN (${listed(n, (i) => (i % 2 === 0 ? `'${i}'` : "DATE '2000-01-01'"))})`],
+  ['numbers in a list with a string', 1_500, (n) => `SELECT name ${from} WHERE name IN (${listed(n, String)})`],
+  ['strings and dates in a list', 300, (n) => `SELECT name ${from} WHERE name IN (${listed(n, (i) => (i % 2 === 0 ? `'${i}'` : "DATE '2000-01-01'"))})`],
   ['expressions in a list', 2_000, (n) => `SELECT name ${from} WHERE employee_id IN (${listed(n, (i) => `badge + ${i}`)})`],
   ['rows in a list', 2_000, (n) => `SELECT name ${from} WHERE (employee_id, name) IN (${listed(n, (i) => `(${i}, 'x')`)})`],
   ['keys of concepts in a list', 2_000, (n) => `SELECT name ${from} WHERE entity_id IN (${listed(n, (i) => `'${i}'`)})`],
@@ -56,8 +56,8 @@ const OF_EXPRESSIONS: readonly Dimension[] = [
   ['values of CASE', 1_500, (n) => `SELECT CASE employee_id ${listed(n, (i) => `WHEN ${i} THEN ${i}.5`, ' ')} ELSE salary END AS c ${from}`],
   ['CASE around each other', 80, (n) => `SELECT ${nested(n, 'name', (inner, i) => `CASE WHEN salary > ${i} THEN name ELSE ${inner} END`)} AS c ${from}`],
   ['casts around each other', 80, (n) => `SELECT ${nested(n, 'salary', (inner, i) => `CAST(${inner} AS ${i % 2 === 0 ? 'CHAR' : 'SIGNED'})`)} AS c ${from}`],
-  ['pieces of one text', 5_000, (n) => `SELECT name ${from} WHERE name = ${listed(n, (i) => `'a${i}'`, ' ')}`],
-  ['characters of a text', 200_000, (n) => `SELECT name ${from} WHERE name = '${"''a".repeat(n / 3)}'`],
+  ['adjacent parts of one string', 5_000, (n) => `SELECT name ${from} WHERE name = ${listed(n, (i) => `'a${i}'`, ' ')}`],
+  ['characters of a string', 200_000, (n) => `SELECT name ${from} WHERE name = '${"''a".repeat(n / 3)}'`],
   ['characters of a pattern', 10_000, (n) => `SELECT name ${from} WHERE name LIKE '${'a%b_'.repeat(n / 4)}'`],
   ['characters of comments', 1_000_000, (n) => `SELECT name /* ${'*'.repeat(n)} */ ${from}`],
   ['blanks', 1_000_000, (n) => `SELECT name ${' '.repeat(n)} ${from}`],
@@ -111,7 +111,7 @@ const OF_TABLES: readonly Dimension[] = [
   ['joins of grouped tables', 200, (n) => `SELECT a.name FROM employee a ${listed(n, (i) => `LEFT JOIN (SELECT name, COUNT(*) AS s FROM employee GROUP BY name) b${i} ON b${i}.name = a.name`, ' ')}`],
   ['conditions of a join', 500, (n) => `SELECT a.name FROM employee a LEFT JOIN employee b ON ${listed(n, (i) => `b.salary > a.salary + ${i}`, ' AND ')}`],
   ['set operations', 200, (n) => listed(n, (i) => `SELECT name, ${i} AS n FROM employee`, ' UNION ')],
-  ['rows put together', 200, (n) => listed(n, (i) => `SELECT name, ${i} AS n FROM employee`, ' UNION ALL ')],
+  ['rows of UNION ALL', 200, (n) => listed(n, (i) => `SELECT name, ${i} AS n FROM employee`, ' UNION ALL ')],
   ['arms without a table', 200, (n) => listed(n, (i) => `SELECT 'x' AS name, ${i} AS n`, ' UNION ALL ')],
   ['arms in parentheses', 200, (n) => listed(n, (i) => `(SELECT name FROM employee ORDER BY name LIMIT ${i + 1})`, ' UNION ALL ')],
   ['arms in a derived table', 200, (n) => `SELECT name FROM (${listed(n, (i) => `SELECT name, ${i} AS n FROM employee`, ' UNION ALL ')}) d WHERE n = 1 ORDER BY name LIMIT 3`],
@@ -139,7 +139,7 @@ const OF_TABLES: readonly Dimension[] = [
 // prettier-ignore
 const OF_PATHS: readonly Dimension[] = [
   ['steps of a path', 64, (n) => `SELECT \`${'reports_to[employee].'.repeat(n)}name\` ${from}`],
-  ['steps of a path that is asked', 64, (n) => `SELECT name ${from} WHERE \`${'reports_to[employee].'.repeat(n)}name\` = 'x'`],
+  ['steps of a path that is filtered', 64, (n) => `SELECT name ${from} WHERE \`${'reports_to[employee].'.repeat(n)}name\` = 'x'`],
   ['steps of a path to many', 64, (n) => `SELECT \`${'manages[employee].'.repeat(n)}name\` ${from}`],
   ['steps of a path over links', 60, (n) => `SELECT \`${'works_on[project].staffed_by[employee].'.repeat(n / 2)}name\` ${from}`],
   ['columns along one path', 500, (n) => `SELECT ${listed(n, (i) => `\`reports_to[employee].salary\` + ${i} AS c${i}`)} ${from}`],

@@ -2,7 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { rmSync } from 'node:fs';
 import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../src/engines';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine';
-import { KeptStatements } from '../../../src/engines/duckdb/kept-statements';
+import { KeptStatements } from '../../../src/engines/duckdb/prepared-statements';
 import { openSandbox } from '../../../src/engines/duckdb/open-sandbox';
 import { Slots } from '../../../src/engines/running/slots';
 import type { FindTable } from '../compile';

@@ -242,7 +242,7 @@ export class LawBroken extends Error {
 
   constructor({ law, script, statement }: Place, answers: readonly Answer[]) {
     const tables = law.tables.flatMap((table) => createTable(table, 'duckdb'));
-    const told = answers.map(
+    const listed = answers.map(
       ({ way, sql, rows }) => `-- ${way}:\n${sql}\n${rows.map((row) => `--   ${row}`).join('\n')}`,
     );
     super(
@@ -253,7 +253,7 @@ export class LawBroken extends Error {
         '',
         `${printStatement(statement)};${statement.nullsLast ? ' -- NULLs last' : ''}`,
         '',
-        ...told,
+        ...listed,
       ].join('\n'),
     );
   }

@@ -115,6 +115,7 @@ function aggregate(writer: Writer, scope: Scope, type: Column['type']): string {
     () => 'COUNT(*)',
     () => `COUNT(DISTINCT ${number()})`,
     () => `${dice.pick(['SUM', 'MIN', 'MAX', 'COUNT'])}(${number()})`,
+    () => `${dice.pick(['COUNT(*)', `SUM(${number()})`])} FILTER (WHERE ${number()} > ${dice.int(0, 3)})`,
   ]);
 }
 

@@ -1,9 +1,9 @@
 import { Client, type Row, rowsOf } from '../support/client';
 import { type RunningService, startService } from '../support/service';
 
-/** Each of these, or the state that it leaves behind, was once a way around a service like this one. */
+/** Statements that were a way around other services of this kind, or leave a state behind that opens one. */
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
-  'trap 1: a session cannot be given another meaning': [
+  'the settings of a session cannot be changed': [
     "SET sql_mode = 'NO_BACKSLASH_ESCAPES'",
     "SET SESSION sql_mode = 'ANSI_QUOTES'",
     "SELECT @@sql_mode := 'NO_BACKSLASH_ESCAPES'",
@@ -11,13 +11,13 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
     "PRAGMA memory_limit='1GB'",
     "ATTACH 'x.duckdb'",
   ],
-  'trap 2: a time limit cannot be lifted, nor passed by waiting': [
+  'a time limit can neither be removed nor evaded by waiting': [
     'SET max_statement_time = 0',
     'SET STATEMENT max_statement_time = 0 FOR SELECT 1',
     'SELECT BENCHMARK(100000000, MD5(1)) AS n',
     'SELECT SLEEP(10) AS n',
   ],
-  'trap 3: nothing is written, awaited, read from files or asked of the server': [
+  'a statement cannot write, wait, read files or query the server': [
     "SELECT 1 INTO OUTFILE '/tmp/x'",
     "SELECT 1 INTO DUMPFILE '/tmp/x'",
     'SELECT 1 INTO @a',
@@ -39,7 +39,7 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('traps met in practice', () => {
+describe('known attacks on services of this kind', () => {
   let service: RunningService;
   let admin: Client;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('traps met in practice', () => {
     expect(await find('_subj_=name&_op_=eq&_comp_=Asia')).toHaveLength(1);
   });
 
-  it('trap 3: answers session queries of clients about the service itself', async () => {
+  it('answers session queries of clients about the service itself', async () => {
     const [row] = await admin.select('SELECT DATABASE() AS d, USER() AS u, VERSION() AS v');
     expect(row).toMatchObject({ d: 'world', u: expect.stringContaining('admin') as string });
     expect(String(row?.v)).not.toMatch(/maria|duck|1\.5\.6/i);
@@ -72,11 +72,11 @@ describe('traps met in practice', () => {
     '_subj_=name&_op_=eq&_comp_=a&constructor=1',
     '_subj_=__proto__&_op_=eq&_comp_=a',
     '_subj_=name&_op_=toString&_comp_=a',
-  ])('trap 7: accepts no list and no inherited name as a parameter: %s', async (pairs) => {
+  ])('accepts no list and no inherited name as a parameter: %s', async (pairs) => {
     expect((await admin.get(`q/world/concept/continent?${pairs}`)).status).toBe(400);
   });
 
-  it('trap 8: prints identifiers as the model spells them, whatever the caller writes', async () => {
+  it('prints identifiers as the model spells them, whatever the caller writes', async () => {
     const explain = (path: string, subject: string) =>
       admin.get(`q/${path}?_subj_=${encodeURIComponent(subject)}&_op_=eq&_comp_=Asia&_explain_=true`);
     const own = await explain('world/concept/continent', 'name');
@@ -93,7 +93,7 @@ describe('traps met in practice', () => {
       expect((await admin.get(`q/world/concept/${bad}`)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('trap 10: integers beyond 2^53 and decimals keep every digit', async () => {
+  it('integers beyond 2^53 and decimals keep every digit', async () => {
     const [row] = await admin.select('SELECT 9223372036854775807 AS b, -9007199254740993 AS n, 9007199254740991 AS s, 0.10000000000000000001 AS d'); // prettier-ignore
     expect(row).toEqual({ b: '9223372036854775807', n: '-9007199254740993', s: 9007199254740991, d: '0.10000000000000000001' }); // prettier-ignore
   });
