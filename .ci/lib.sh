@@ -24,6 +24,25 @@ provide_programs() {
   provide mariadb-plugin-spider
 }
 
+# Starts a MariaDB and a Redis that are installed and do not run: a server that a test has ended must not fail the tests after it.
+start_servers() {
+  start_server 3306 mariadbd-safe --user=mysql
+  start_server 6379 redis-server --bind 127.0.0.1 --save ''
+}
+
+# Starts a server in the background by a command, unless its port answers or the command is missing, and waits up to a minute until it does.
+start_server() {
+  local port=$1
+  shift
+  if answers "$port" || [ "$(id -u)" != 0 ] || ! command -v "$1" >/dev/null; then return; fi
+  printf 'nothing answers on port %s, starting %s\n' "$port" "$1"
+  setsid "$@" >/dev/null 2>&1 </dev/null &
+  for _ in {1..60}; do
+    if answers "$port"; then return; fi
+    sleep 1
+  done
+}
+
 # Runs one check and counts it.
 check() {
   local name=$1
@@ -60,6 +79,7 @@ tests() {
     local suites
     suites=$(read_reports suites "$reports/1")
     printf '\n== %s, second try: %s\n' "$*" "$suites"
+    start_servers
     # shellcheck disable=SC2086 # paths of this repository have no spaces
     [ -z "$suites" ] || npm run "$1" -- --ci --forceExit --runInBand --json --outputFile="$reports/2" --runTestsByPath $suites
   fi
