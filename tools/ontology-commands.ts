@@ -8,10 +8,11 @@ import { Environment } from '../src/config';
 import { OntologyCheckService, OntologyRegistry } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
 import { VERIFICATIONS } from './bootstrap/prober';
+import { ONTOLOGY_MODULES } from './terminal/apply-work';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
 import { readPassword } from './terminal/read-password';
-import { ONTOLOGY_MODULES, runScript } from './terminal/run-script';
+import { runScript } from './terminal/run-script';
 
 /** Adds the command `ontology`: ontologies as scripts of their language. */
 export function addOntologyCommands(program: Command): void {

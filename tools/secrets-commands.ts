@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { MaskKeysService } from '../src/auth';
 import { SealedSecretsService } from '../src/ontologies';
+import { ONTOLOGY_MODULES } from './terminal/apply-work';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
-import { ONTOLOGY_MODULES } from './terminal/run-script';
 
 const STATES = {
   current: 'encrypted with API_AUTH_SALT',

@@ -1,8 +1,10 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
+import { type ApiToken, AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
+
+const TOKEN_COLUMNS = ['id', 'name', 'created', 'expires'] as const;
 
 /** Adds the command `token`: the API tokens of a user. */
 export function addTokenCommands(program: Command): void {
@@ -20,9 +22,9 @@ export function addTokenCommands(program: Command): void {
     );
   token
     .command('list')
-    .description('show the tokens of a user that are neither revoked nor expired')
-    .argument('<user>')
-    .action((user: string) => withTokens(user, listTokens));
+    .description('show the tokens of a user, or of all users, that are neither revoked nor expired')
+    .argument('[user]')
+    .action((user: string | undefined) => (user === undefined ? listAllTokens() : withTokens(user, listTokens)));
   token
     .command('revoke')
     .description('revoke one token of a user or all of them')
@@ -35,13 +37,23 @@ export function addTokenCommands(program: Command): void {
 }
 
 async function listTokens(tokens: TokensService, owner: User): Promise<void> {
-  const rows = (await tokens.list(owner.id)).map(({ id, name, createdAt, expiresAt }) => [
-    id,
-    name,
-    createdAt,
-    expiresAt,
-  ]);
-  process.stdout.write(printTable(['id', 'name', 'created', 'expires'], rows));
+  const rows = (await tokens.list(owner.id)).map(cellsOf);
+  process.stdout.write(printTable(TOKEN_COLUMNS, rows));
+}
+
+/** The tokens of all users, with their users as a last column. */
+function listAllTokens(): Promise<void> {
+  return openService([AuthModule], async (service) => {
+    const users = await service.get(UsersService).list(OPERATOR);
+    const names = new Map(users.map(({ id, name }) => [id, name]));
+    const tokens = await service.get(TokensService).listAll();
+    const rows = tokens.map((token) => [...cellsOf(token), names.get(token.userId) ?? null]);
+    process.stdout.write(printTable([...TOKEN_COLUMNS, 'user'], rows));
+  });
+}
+
+function cellsOf({ id, name, createdAt, expiresAt }: ApiToken): readonly (string | null)[] {
+  return [id, name, createdAt, expiresAt];
 }
 
 async function revokeTokens(

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
-import { AccountsService, AuthModule, OPERATOR, UsersService } from '../src/auth';
+import { AccountListsService, AuthModule, OPERATOR, UsersService } from '../src/auth';
 import { type GrantResource, type RightName } from '../src/compiler/statement';
+import { applyAccountStatement } from './terminal/apply-work';
 import { openService } from './terminal/open-service';
+import { printGrants } from './terminal/print-grants';
 import { printTable } from './terminal/print-table';
 import { readNewPassword } from './terminal/read-password';
 
@@ -20,6 +22,16 @@ export function addUserCommands(program: Command): void {
   addPasswordCommands(user);
   addStateCommands(user);
   addGrantCommand(user);
+  user
+    .command('grants')
+    .description('show the rights that are granted to a user directly, as statements')
+    .argument('<name>')
+    .action((name: string) => printGrants('user', name));
+  user
+    .command('drop')
+    .description('drop a user with all rights and tokens')
+    .argument('<name>')
+    .action((name: string) => applyAccountStatement({ kind: 'drop-user', name: { name } }));
 }
 
 function addPasswordCommands(user: Command): void {
@@ -45,13 +57,14 @@ function addPasswordCommands(user: Command): void {
 function addStateCommands(user: Command): void {
   user
     .command('list')
-    .description('show all users')
+    .description('show all users with their roles and the number of rights that are granted to them directly')
     .action(async () => {
-      await withUsers(async (users) => {
-        const rows = (await users.list(OPERATOR)).map(({ name, email, disabled, createdAt }) => {
-          return [name, email, disabled ? 'disabled' : 'enabled', createdAt];
+      await openService([AuthModule], async (service) => {
+        const users = await service.get(AccountListsService).listUsers(OPERATOR);
+        const rows = users.map(({ name, email, disabled, createdAt, roles, grants }) => {
+          return [name, email, disabled ? 'disabled' : 'enabled', createdAt, roles.join(','), grants.toString()];
         });
-        process.stdout.write(printTable(['name', 'email', 'state', 'created'], rows));
+        process.stdout.write(printTable(['name', 'email', 'state', 'created', 'roles', 'grants'], rows));
       });
     });
   for (const [verb, disabled] of [
@@ -82,9 +95,7 @@ function addGrantCommand(user: Command): void {
       const right = RIGHTS.find((known) => known === word.toLowerCase());
       if (right === undefined) throw new Error(`unknown right "${word}": ${RIGHTS.join(', ')}`);
       const grantee = { kind: 'user', name: { name } } as const;
-      await openService([AuthModule], (service) =>
-        service.get(AccountsService).apply(OPERATOR, { kind: 'grant', right, resource, grantee }),
-      );
+      await applyAccountStatement({ kind: 'grant', right, resource, grantee });
     });
 }
 

@@ -6,6 +6,7 @@ import { BearerTokensService } from './log-in/bearer-tokens.service';
 import { TokenController } from './log-in/token.controller';
 import { UserTokenPage } from './log-in/user-token.page';
 import { AccountTransactionsService } from './accounts/account-transactions.service';
+import { AccountListsService } from './accounts/account-lists.service';
 import { AccountRepositories } from './accounts/account.repositories';
 import { AccountsService } from './accounts/accounts.service';
 import { ApiTokensRepository } from './accounts/api-tokens.repository';
@@ -35,6 +36,7 @@ const REPOSITORIES = [
 ];
 
 const OPEN_TO_OTHERS = [
+  AccountListsService,
   AccountsService,
   BearerTokensService,
   FirstAdministratorService,

@@ -1,4 +1,6 @@
+export { AccountListsService } from './accounts/account-lists.service';
 export { AccountsService } from './accounts/accounts.service';
+export type { ApiToken } from './accounts/api-tokens.repository';
 export { CallersService } from './accounts/callers.service';
 export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';

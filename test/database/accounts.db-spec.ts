@@ -37,7 +37,7 @@ const member = (kind: 'grant-role' | 'revoke-role', role: string, user: string):
 function statesItsPromises(urlOf: () => string): void {
   let here: AccountsInstance;
   let there: AccountsInstance;
-  const apply = async (statement: AccountStatement, caller = OPERATOR) => here.accounts.apply(caller, statement);
+  const apply = async (statement: AccountStatement, caller = OPERATOR) => here.apply(caller, statement);
   const addOntology = async (name: string) => {
     const row = { id: randomUUID(), name, name_key: name, description: '', version: randomUUID() };
     await here.database('ontologies').insert({ ...row, created_by: 'x', created_at: new Date().toISOString() });
@@ -233,7 +233,7 @@ function statesItsPromises(urlOf: () => string): void {
     await apply(createUser('zoe'));
     await apply(grant('grant', 'admin', 'all', 'user zoe'));
     const drop = async (instance: AccountsInstance, name: string) =>
-      instance.accounts.apply(OPERATOR, { kind: 'drop-user', name: named(name) });
+      instance.apply(OPERATOR, { kind: 'drop-user', name: named(name) });
     const ends = await Promise.allSettled([drop(here, 'admin'), drop(there, 'zoe')]);
     expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await here.repositories.grants.countAdministrators()).toBe(1);

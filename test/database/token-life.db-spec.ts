@@ -32,7 +32,7 @@ function statesItsPromises(urlOf: () => string): void {
   }
 
   /** Runs a step on an instance; undefined when it issued no token. */
-  async function take(step: Step, user: string, { accounts, users, tokens }: AccountsInstance): Promise<unknown> {
+  async function take(step: Step, user: string, { apply, users, tokens }: AccountsInstance): Promise<unknown> {
     switch (step) {
       case 'issue':
         return tokens.issue(await users.get(OPERATOR, named(user))).catch(() => undefined);
@@ -43,7 +43,7 @@ function statesItsPromises(urlOf: () => string): void {
       case 'enable':
         return users.setDisabled(OPERATOR, named(user), false);
       case 'revoke':
-        return accounts.apply(OPERATOR, { kind: 'revoke-tokens', user: named(user), token: undefined });
+        return apply(OPERATOR, { kind: 'revoke-tokens', user: named(user), token: undefined });
     }
   }
 

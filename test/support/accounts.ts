@@ -8,10 +8,12 @@ import {
   TokensService,
   UsersService,
 } from '../../src/auth';
+import { AccountTransactionsService } from '../../src/auth/accounts/account-transactions.service';
 import { AccountRepositories } from '../../src/auth/accounts/account.repositories';
 import { GrantsService } from '../../src/auth/accounts/grants.service';
 import { RolesService } from '../../src/auth/accounts/roles.service';
 import { LogInService } from '../../src/auth/log-in/log-in.service';
+import { type AccountStatement } from '../../src/compiler/statement';
 import { Environment } from '../../src/config';
 import { type Caller, type Identifier } from '../../src/model';
 import { type Knex, SYSTEM_DATABASE } from '../../src/system-database';
@@ -37,6 +39,7 @@ export function accountsOf(app: NestFastifyApplication) {
   const get = <Provider>(type: Type<Provider>): Provider => app.get(type, { strict: false });
   const repositories = get(AccountRepositories);
   const callers = get(CallersService);
+  const accounts = get(AccountsService);
   return {
     database: app.get<Knex>(SYSTEM_DATABASE),
     repositories,
@@ -47,7 +50,10 @@ export function accountsOf(app: NestFastifyApplication) {
     callers,
     first: get(FirstAdministratorService),
     logins: get(LogInService),
-    accounts: get(AccountsService),
+    accounts,
+    /** Runs one statement in a transaction of its own. */
+    apply: async (caller: Caller, statement: AccountStatement): Promise<void> =>
+      get(AccountTransactionsService).change(await accounts.prepare(caller, [statement])),
     callerOf: async (name: string): Promise<Caller> => callers.ofUser((await repositories.users.find(name))!),
     close: () => app.close(),
   };

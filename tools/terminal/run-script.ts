@@ -1,31 +1,19 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { PortsModule } from '../../src/app.ports.module';
-import { AccountsService, AuthModule, OPERATOR } from '../../src/auth';
 import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
-import { isModelStatement, rolesNamedBy } from '../../src/compiler/ontology';
+import { isModelStatement } from '../../src/compiler/ontology';
 import {
   type AccountStatement,
   type DefinitionStatement,
   isAccount,
   isRead,
-  locateOffset,
   parseStatements,
   type Statement,
 } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
 import { nameKey } from '../../src/model';
-import {
-  type CurrentVersion,
-  type Notice,
-  OntologyRegistry,
-  OntologiesModule,
-  OntologiesService,
-} from '../../src/ontologies';
+import { applyWork, ONTOLOGY_MODULES, type Work } from './apply-work';
+import { locateError, printWarning } from './locate-error';
 import { openService } from './open-service';
-import { printTable } from './print-table';
-
-/** The modules of ontologies and of the ports that they depend on. */
-export const ONTOLOGY_MODULES = [AuthModule, PortsModule, OntologiesModule];
 
 /** A script and its origin. `ontology` is the target of its statements until one creates another. */
 export interface Script {
@@ -40,11 +28,6 @@ export interface Script {
   readonly isDryRun?: boolean;
 }
 
-interface Work {
-  readonly definitions: readonly (Statement & DefinitionStatement)[];
-  readonly accounts: readonly (Statement & AccountStatement)[];
-}
-
 /** Applies all statements of a script in one transaction and prints the changes. Errors contain the position in the file. */
 export async function runScript(script: Script): Promise<void> {
   const { file, text, ontology, password, output, isDryRun = false } = script;
@@ -53,13 +36,13 @@ export async function runScript(script: Script): Promise<void> {
     const work = sortStatements(password === undefined ? statements : addPassword(statements, password));
     if (ontology === undefined) checkAddressee(work);
     const applied = async (service: INestApplicationContext): Promise<void> => {
-      const { report, notices } = await apply(service, work, { ontology: ontology ?? '', isDryRun });
+      const { report, notices } = await applyWork(service, work, { ontology: ontology ?? '', isDryRun });
       output.write(report);
-      for (const notice of notices) process.stderr.write(`${place(notice, file, text)}\n`);
+      for (const notice of notices) process.stderr.write(`${printWarning(notice, file, text)}\n`);
     };
     await openService(ONTOLOGY_MODULES, applied);
   } catch (error) {
-    throw withPlace(error, file, text);
+    throw locateError(error, file, text);
   }
 }
 
@@ -104,56 +87,4 @@ function checkAddressee({ definitions }: Work): void {
     hint: 'use --ontology <name>, or write CREATE ONTOLOGY before it',
     offset: first.at,
   });
-}
-
-interface Applied {
-  readonly report: string;
-  readonly notices: readonly Notice[];
-}
-
-/** Applies the statements, or only checks them, and returns the list of changes and the warnings. */
-async function apply(
-  service: INestApplicationContext,
-  work: Work,
-  { ontology, isDryRun }: { readonly ontology: string; readonly isDryRun: boolean },
-): Promise<Applied> {
-  const catalogue = service.get(OntologyRegistry);
-  const before = await catalogue.list(OPERATOR);
-  const [ontologies, accounts] = [service.get(OntologiesService), service.get(AccountsService)];
-  const prepared = await accounts.prepare(OPERATOR, work.accounts, rolesNamedBy(work.definitions));
-  const change = await ontologies.prepare(OPERATOR, ontology, work.definitions);
-  if (isDryRun) return { report: 'the script can be applied; nothing is changed\n', notices: change.warnings };
-  await ontologies.commit(change, (transaction) => accounts.applyWithin(transaction, prepared));
-  const changes = listChanges(before, await catalogue.list(OPERATOR));
-  const applied = work.accounts.length > 0 ? `${work.accounts.length} account statements applied\n` : '';
-  return { report: printTable(['ontology', 'change', 'version'], changes) + applied, notices: change.warnings };
-}
-
-function listChanges(
-  before: readonly CurrentVersion[],
-  after: readonly CurrentVersion[],
-): (readonly [string, string, string | null])[] {
-  const known = new Map(before.map(({ id, version }) => [id, version]));
-  const left = new Set(after.map(({ id }) => id));
-  return [
-    ...before.filter(({ id }) => !left.has(id)).map(({ name }) => [name, 'dropped', null] as const),
-    ...after
-      .filter(({ id, version }) => known.get(id) !== version)
-      .map(({ id, name, version }) => [name, known.has(id) ? 'changed' : 'created', version] as const),
-  ];
-}
-
-function place({ text: what, offset }: Notice, file: string, text: string): string {
-  if (offset === undefined) return `warning: ${what}`;
-  const { line, column } = locateOffset(text, offset);
-  return `${file}:${line}:${column}: warning: ${what}`;
-}
-
-function withPlace(error: unknown, file: string, text: string): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  const { offset } = error.details;
-  const position = error.details.position ?? (offset === undefined ? undefined : locateOffset(text, offset));
-  if (position === undefined) return error;
-  const place = `${file}:${position.line}:${position.column}`;
-  return new ServiceError(error.code, `${place}: ${error.message}`, error.details);
 }

@@ -50,10 +50,6 @@ export class AccountsService {
     private readonly transactions: AccountTransactionsService,
   ) {}
 
-  async apply(caller: Caller, statement: AccountStatement): Promise<void> {
-    await this.transactions.change(await this.prepare(caller, [statement]));
-  }
-
   /**
    * Returns one change that runs all statements in order and then requires that all of `roles` exist. Statements that are invalid whatever
    * the stored accounts are rejected here.

@@ -68,10 +68,12 @@ export class ApiTokensRepository extends Repository {
 
   /** Returns the tokens of a user that are neither revoked nor expired, oldest first. */
   async listLive(userId: string): Promise<readonly ApiToken[]> {
-    const rows = await this.live(userId).orderBy(['created_at', 'id']);
-    return rows.map(({ id, name, created_at: createdAt, expires_at: expiresAt }) => {
-      return { id, userId, name, createdAt, expiresAt };
-    });
+    return (await this.live(userId).orderBy(['created_at', 'id'])).map(readToken);
+  }
+
+  /** Returns the tokens of all users that are neither revoked nor expired, oldest first. */
+  async listAllLive(): Promise<readonly ApiToken[]> {
+    return (await this.live().orderBy(['created_at', 'id'])).map(readToken);
   }
 
   /** Revokes the tokens of a user, or only the one with this id; returns their number. */
@@ -87,15 +89,21 @@ export class ApiTokensRepository extends Repository {
     await dead.andWhere((either) => void either.whereNotNull('revoked_at').orWhere('expires_at', '<=', now)).delete();
   }
 
-  private live(userId: string) {
+  private live(userId?: string) {
     const now = new Date().toISOString();
-    const unrevoked = this.rows().where({ user_id: userId }).whereNull('revoked_at');
+    const owned = userId === undefined ? this.rows() : this.rows().where({ user_id: userId });
+    const unrevoked = owned.whereNull('revoked_at');
     return unrevoked.andWhere((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
   }
 
   private rows() {
     return this.database<Row>('api_tokens');
   }
+}
+
+function readToken(row: Row): ApiToken {
+  const { id, user_id: userId, name, created_at: createdAt, expires_at: expiresAt } = row;
+  return { id, userId, name, createdAt, expiresAt };
 }
 
 interface FoundRow {

@@ -25,7 +25,21 @@ export class GrantsRepository extends Repository {
     const own = this.rows().where({ grantee_kind: 'user', grantee_id: userId });
     const all = own.orWhere((role) => void role.where({ grantee_kind: 'role' }).whereIn('grantee_id', roleIds));
     const rows = await all.orderBy(['resource_kind', 'ontology_key', 'part_key', 'right_name']);
-    return rows.map((row) => ({ right: row.right_name, resource: readResource(row) }));
+    return rows.map(readGrant);
+  }
+
+  async ofGrantee({ kind, id }: GranteeId): Promise<readonly Grant[]> {
+    const rows = this.rows().where({ grantee_kind: kind, grantee_id: id });
+    const sorted = await rows.orderBy(['resource_kind', 'ontology_key', 'part_key', 'right_name']);
+    return sorted.map(readGrant);
+  }
+
+  /** Returns the number of grants of each user or role that has any, by id. */
+  async countByGrantee(kind: GranteeId['kind']): Promise<ReadonlyMap<string, number>> {
+    const ids = await this.rows().where({ grantee_kind: kind }).pluck('grantee_id');
+    const counts = new Map<string, number>();
+    for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
   }
 
   /** Inserts a grant, unless the grantee already has it. */
@@ -76,6 +90,10 @@ function printGrant(grantee: GranteeId, { right, resource }: Grant): Omit<Row, '
     ontology_key: resource.kind === 'all' ? null : nameKey(resource.ontology),
     part_key: printPart(resource),
   };
+}
+
+function readGrant(row: Row): Grant {
+  return { right: row.right_name, resource: readResource(row) };
 }
 
 function printPart(resource: Resource): string | null {

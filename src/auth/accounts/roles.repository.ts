@@ -11,6 +11,12 @@ export interface Role {
   readonly name: string;
 }
 
+/** A user who has a role by a grant, by their names. */
+export interface Membership {
+  readonly role: string;
+  readonly user: string;
+}
+
 interface Row extends Role {
   name_key: string;
 }
@@ -26,6 +32,20 @@ export class RolesRepository extends Repository {
 
   async names(): Promise<readonly string[]> {
     return await this.rows().orderBy('name_key').pluck('name');
+  }
+
+  async list(): Promise<readonly Role[]> {
+    return await this.rows().orderBy('name_key').select('id', 'name');
+  }
+
+  /** Returns who has which role by a grant, in the order of users, then roles. */
+  async memberships(): Promise<readonly Membership[]> {
+    const rows = this.database('user_roles as member')
+      .join('roles as role', 'role.id', 'member.role_id')
+      .join('users as user', 'user.id', 'member.user_id')
+      .orderBy(['user.name_key', 'role.name_key'])
+      .select<Membership[]>('role.name as role', 'user.name as user');
+    return await rows;
   }
 
   async insert(name: string): Promise<void> {

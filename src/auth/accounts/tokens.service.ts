@@ -41,6 +41,10 @@ export class TokensService {
     return this.tokens.listLive(userId);
   }
 
+  listAll(): Promise<readonly ApiToken[]> {
+    return this.tokens.listAllLive();
+  }
+
   /** Revokes all tokens of the user, or only the one with this id; returns their number. */
   async revoke(userId: string, id?: string): Promise<number> {
     const revoked = await this.transactions.write(({ tokens }) => tokens.revoke(userId, id));
