@@ -15,6 +15,9 @@ RUN mkdir -m 700 /data && chown 1000:1000 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# docker build --build-arg COMMIT="$(git rev-parse HEAD)" puts the commit into the metrics.
+ARG COMMIT
+ENV BUILD_COMMIT=$COMMIT
 # A number, so that an orchestrator can see that it is not root.
 USER 1000:1000
 VOLUME /data

@@ -1,20 +1,33 @@
 import { Module } from '@nestjs/common';
+import { version } from '../package.json';
+import { Environment } from './config';
 import { EnginesService } from './engines';
 import { HealthModule, Metrics } from './health';
+import { OpenConnections } from './http';
 import { OntologyRegistry, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';
 import { RedisModule, SharedCacheService } from './redis';
+
+/** Adds the metrics of the build, and of the requests that run. */
+@Module({ imports: [HealthModule] })
+class ServiceMetricsModule {
+  constructor(metrics: Metrics, connections: OpenConnections, { buildCommit }: Environment) {
+    const build = { version, node_version: process.versions.node, ...(buildCommit !== '' && { commit: buildCommit }) };
+    metrics.describe('ontology_build_info', 'The build of the service: always 1', build);
+    metrics.watch('ontology_http_requests_in_flight', 'Requests whose response has not ended', () => connections.answersDue); // prettier-ignore
+  }
+}
 
 /** Adds the metrics of parsing, planning and the plan cache. */
 @Module({ imports: [HealthModule, OntologiesModule, QueryModule] })
 class WorkMetricsModule {
   constructor(metrics: Metrics, figures: CompileFigures, plans: PlanCache, catalogue: OntologyRegistry) {
-    metrics.watch('ontologies_loaded_total', 'Versions of ontologies loaded', () => catalogue.loadCount);
-    metrics.watch('statements_parsed_total', 'Statements and filters parsed', () => figures.parsed);
-    metrics.watch('statements_planned_total', 'Statements planned', () => figures.planned);
-    metrics.watch('plan_cache_hits_total', 'Statements found in the plan cache', () => figures.hits);
-    metrics.watch('plan_cache_misses_total', 'Statements not found in the plan cache', () => figures.misses);
-    metrics.watch('plan_cache_shapes', 'Statement shapes in the plan cache', () => plans.size);
+    metrics.watch('ontology_versions_loaded_total', 'Versions of ontologies loaded', () => catalogue.loadCount);
+    metrics.watch('ontology_statements_parsed_total', 'Statements and filters parsed', () => figures.parsed);
+    metrics.watch('ontology_statements_planned_total', 'Statements planned', () => figures.planned);
+    metrics.watch('ontology_plan_cache_hits_total', 'Statements found in the plan cache', () => figures.hits);
+    metrics.watch('ontology_plan_cache_misses_total', 'Statements not found in the plan cache', () => figures.misses);
+    metrics.watch('ontology_plan_cache_shapes', 'Statement shapes in the plan cache', () => plans.size);
   }
 }
 
@@ -22,9 +35,9 @@ class WorkMetricsModule {
 @Module({ imports: [HealthModule, QueryModule] })
 class ResultMetricsModule {
   constructor(metrics: Metrics, results: ResultCache) {
-    metrics.watch('result_cache_hits_total', 'Answers found in the result cache', () => results.hits);
-    metrics.watch('result_cache_misses_total', 'Answers not found in the result cache', () => results.misses);
-    metrics.watch('result_cache_bytes', 'Bytes of memory that the result cache uses', () => results.bytes);
+    metrics.watch('ontology_result_cache_hits_total', 'Answers found in the result cache', () => results.hits);
+    metrics.watch('ontology_result_cache_misses_total', 'Answers not found in the result cache', () => results.misses);
+    metrics.watch('ontology_result_cache_bytes', 'Bytes of memory that the result cache uses', () => results.bytes);
   }
 }
 
@@ -33,18 +46,23 @@ class ResultMetricsModule {
 class ServerMetricsModule {
   constructor(metrics: Metrics, shared: SharedCacheService, engines: EnginesService) {
     if (shared.isConfigured) {
-      metrics.watch('cache_up', 'Whether the key-value cache is reachable', () => Number(shared.isAnswering), 'min');
+      metrics.watch(
+        'ontology_cache_up',
+        'Whether the key-value cache is reachable',
+        () => Number(shared.isAnswering),
+        'min',
+      );
     }
-    const labels = ['ontology', 'dataSource', 'node', 'state'] as const;
+    const labels = ['ontology', 'data_source', 'node', 'state'] as const;
     metrics.watchEach(
-      'data_source_nodes',
+      'ontology_data_source_nodes',
       'Servers of the open data sources by the state of their circuit breaker',
       labels,
-      async () => (await engines.nodes()).map((node) => ({ ...node })),
+      async () => (await engines.nodes()).map(({ dataSource, ...node }) => ({ ...node, data_source: dataSource })),
     );
   }
 }
 
-/** All metrics except those of requests and of the process. */
-@Module({ imports: [WorkMetricsModule, ResultMetricsModule, ServerMetricsModule] })
+/** All metrics except those of ended requests and of the process. */
+@Module({ imports: [ServiceMetricsModule, WorkMetricsModule, ResultMetricsModule, ServerMetricsModule] })
 export class MetricsModule {}

@@ -74,6 +74,7 @@ describe('readEnvironment', () => {
       maskColumns: ['email', 'e_mail', 'e-mail', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
       apiTokenTtlSeconds: 2592000,
       nodeEnv: '',
+      buildCommit: '',
       publishedVariables: new Map(),
     });
   });

@@ -273,6 +273,10 @@ export class Environment {
 
   readonly nodeEnv: string = '';
 
+  /** The commit of which the service was built, for the metrics. Empty: not known. */
+  @Matches(/^[\w.-]{0,64}$/)
+  readonly buildCommit: string = '';
+
   /** The variables that `get_config` may return, by name: those that are allowed and set. */
   readonly publishedVariables: ReadonlyMap<string, string> = new Map();
 

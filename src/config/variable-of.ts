@@ -42,4 +42,5 @@ export const VARIABLE_OF = {
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
   nodeEnv: 'NODE_ENV',
+  buildCommit: 'BUILD_COMMIT',
 } as const;

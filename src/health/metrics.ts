@@ -15,13 +15,16 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const QUESTION = 'metrics';
 
+/** The name of a metric of the service. Those of the process keep the names that all clients of Prometheus give them. */
+export type MetricName = `ontology_${string}`;
+
 /** The metrics for Prometheus: the process (memory, CPU, event loop delay), and every request by method, route pattern and status. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
 
   private readonly requests = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'ontology_http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
@@ -31,7 +34,7 @@ export class Metrics {
   constructor(private readonly workers: Workers) {
     collectDefaultMetrics({ register: this.registry });
     workers.onQuestion(QUESTION, () => this.registry.getMetricsAsJSON());
-    this.watch('workers', 'Processes of this instance that serve requests', () => 1);
+    this.watch('ontology_workers', 'Processes of this instance that serve requests', () => 1);
   }
 
   get contentType(): string {
@@ -50,7 +53,7 @@ export class Metrics {
    * Adds a metric that is counted elsewhere: `read` returns its value whenever Prometheus collects it. Values of workers are added up,
    * unless `aggregator` is set.
    */
-  watch(name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
+  watch(name: MetricName, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
     const configuration = { name, help, registers: [this.registry], aggregator };
     if (!name.endsWith('_total')) {
       new Gauge({
@@ -75,7 +78,7 @@ export class Metrics {
    * it.
    */
   watchEach<Label extends string>(
-    name: string,
+    name: MetricName,
     help: string,
     labelNames: readonly Label[],
     read: () => Promise<readonly Readonly<Record<Label, string | number>>[]>,
@@ -90,6 +93,12 @@ export class Metrics {
         for (const labels of await read()) this.set(labels, 1);
       },
     });
+  }
+
+  /** Adds a metric whose labels describe the service; its value is 1, whatever the number of workers. */
+  describe(name: MetricName, help: string, labels: Readonly<Record<string, string>>): void {
+    const labelNames = Object.keys(labels);
+    new Gauge({ name, help, labelNames, registers: [this.registry], aggregator: 'first' }).set(labels, 1);
   }
 
   observe(request: FastifyRequest, reply: FastifyReply): void {

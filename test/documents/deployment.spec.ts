@@ -6,13 +6,13 @@ const ROOT = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** The settings that the image itself has. */
-const OF_IMAGE = ['HOST', 'PORT', 'DATA_DIR', 'NODE_ENV'];
+const OF_IMAGE = ['HOST', 'PORT', 'DATA_DIR', 'NODE_ENV', 'BUILD_COMMIT'];
 const VARIABLES: readonly string[] = Object.values(VARIABLE_OF);
 
 it('the image has the settings of a container, and a user that is a number', () => {
   const image = read('Dockerfile');
-  const [, settings = ''] = /^ENV (.+)$/m.exec(image)!;
-  expect(settings.split(' ').map((setting) => setting.split('=')[0]!).sort()).toEqual([...OF_IMAGE].sort());
+  const settings = [...image.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line!.split(' '));
+  expect(settings.map((setting) => setting.split('=')[0]!).sort()).toEqual([...OF_IMAGE].sort());
   expect(image).toMatch(/^USER 1000:1000$/m);
 }); // prettier-ignore
 

@@ -61,7 +61,8 @@ describe('the page on observing', () => {
     const names = [...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!);
     const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
     const page = readDocument('docs/operations/observe.md');
-    expect(own).toContain('http_request_duration_seconds');
+    expect(own).toContain('ontology_http_request_duration_seconds');
+    expect([...page.matchAll(/`(ontology_\w+)`/g)].map(([, name]) => name!).filter((name) => !own.includes(name))).toEqual([]); // prettier-ignore
     expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   }, 60_000);
 });

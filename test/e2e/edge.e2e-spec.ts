@@ -251,7 +251,7 @@ describe('the edge', () => {
       const figures = await response.text();
       expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
       expect(figures).toContain(
-        'http_request_duration_seconds_count{method="GET",route="/svc/api/get_config/:config_name",status="200"}',
+        'ontology_http_request_duration_seconds_count{method="GET",route="/svc/api/get_config/:config_name",status="200"}',
       );
       expect(figures).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
       expect(figures).not.toMatch(/REGION|secret/);

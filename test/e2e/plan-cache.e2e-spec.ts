@@ -19,7 +19,7 @@ function withService(settings: Readonly<Record<string, string>> = {}): void {
 /** The figures of `/metrics` by name. */
 async function figures(): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => /^(statements|plan_cache)_/.test(line));
+  const lines = text.split('\n').filter((line) => /^ontology_(statements|plan_cache)_/.test(line));
   return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name = '', value]) => [name, Number(value)]));
 }
 
@@ -30,7 +30,7 @@ async function cost(work: () => Promise<unknown>): Promise<Readonly<Record<strin
   const after = await figures();
   return Object.fromEntries(
     Object.entries(after).map(([name, value]) => [
-      name.replace(/^statements_|^plan_cache_|_total$/g, ''),
+      name.replace(/^ontology_(statements|plan_cache)_|_total$/g, ''),
       value - (before[name] ?? 0),
     ]),
   );

@@ -37,7 +37,7 @@ describe('a request', () => {
   };
   const figures = async (): Promise<string> => (await fetch(`${service.url}/metrics`)).text();
   const countOf = (figures: string, label: string): number =>
-    figures.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count') && line.includes(label))
+    figures.split('\n').filter((line) => line.startsWith('ontology_http_request_duration_seconds_count') && line.includes(label))
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0); // prettier-ignore
 
   beforeAll(async () => {

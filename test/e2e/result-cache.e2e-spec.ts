@@ -28,7 +28,7 @@ const cacheOf = ({ headers }: Answer): string | null => headers.get('x-cache');
 async function figures(): Promise<readonly number[]> {
   const text = await (await fetch(`${people.service.url}/metrics`)).text();
   return ['hits_total', 'misses_total', 'bytes'].map((name) =>
-    Number(new RegExp(`^result_cache_${name} (\\S+)$`, 'm').exec(text)?.[1]),
+    Number(new RegExp(`^ontology_result_cache_${name} (\\S+)$`, 'm').exec(text)?.[1]),
   );
 }
 

@@ -179,7 +179,7 @@ describeWithProgram('mariadbd', 'a data source of several hosts', () => {
     expect(rowsOfAnswer(await client.sql('SELECT n FROM dsvc.thing_ WHERE n = 2', { ontology: 'hosts_test' }))).toEqual([{ n: 2 }]); // prettier-ignore
     const metrics = await (await fetch(new URL('/metrics', service.api))).text();
     for (const node of [1, 2])
-      expect(metrics).toContain(`data_source_nodes{ontology="hosts_test",dataSource="shop",node="${node}",state="closed"} 1`); // prettier-ignore
+      expect(metrics).toContain(`ontology_data_source_nodes{ontology="hosts_test",data_source="shop",node="${node}",state="closed"} 1`); // prettier-ignore
     for (const { port } of servers) expect(metrics).not.toContain(String(port));
     await service.close();
   });

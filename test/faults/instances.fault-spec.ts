@@ -109,7 +109,7 @@ function expectSeen(mode: string, seen: ReadonlyMap<string, number>): void {
 /** Checks that concurrent requests for a version that no instance has loaded yet load it once on each. */
 async function expectOneLoad([here]: readonly [Client, Client], mode: string): Promise<void> {
   const { services = [], admins = [] } = instances ?? {};
-  const loads = () => Promise.all(services.map((service) => figureOf(service, 'ontologies_loaded_total')));
+  const loads = () => Promise.all(services.map((service) => figureOf(service, 'ontology_versions_loaded_total')));
   await Promise.all(admins.map((admin) => admin.sql('DESCRIBE item', { ontology: 'shop' })));
   const [first = 0, second = 0] = await loads();
   await apply(here, 'CREATE CONCEPT another');
@@ -164,7 +164,7 @@ describeWithProgram('redis-server', 'instances that share a Redis', () => {
 
   async function expectCleared([here, there]: readonly [Client, Client]): Promise<void> {
     const [, other] = instances?.services ?? [];
-    const loads = () => (other === undefined ? Promise.resolve(0) : figureOf(other, 'ontologies_loaded_total'));
+    const loads = () => (other === undefined ? Promise.resolve(0) : figureOf(other, 'ontology_versions_loaded_total'));
     const ask = () => there.sql('DESCRIBE item', { ontology: 'shop' });
     await ask();
     const first = await loads();

@@ -52,11 +52,12 @@ describe('two workers', () => {
     const requests = lines().filter(({ msg }) => msg === 'request');
     expect(answered(lines())).toHaveLength(2);
     expect(new Set(requests.map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-    const route = 'http_request_duration_seconds_count{method="GET",route="/svc/api/get_ontologies",status="200"}';
+    const route =
+      'ontology_http_request_duration_seconds_count{method="GET",route="/svc/api/get_ontologies",status="200"}';
     for (let scrape = 0; scrape < 4; scrape++) {
       const text = await (await fetch(`${rest.url}/metrics`, { headers: NEW_CONNECTION })).text();
       expect(text).toContain(`${route} 20\n`);
-      expect(text).toMatch(/^workers 2$/m);
+      expect(text).toMatch(/^ontology_workers 2$/m);
       expect(text).not.toMatch(/ (NaN|null|undefined)$/m);
     }
   });

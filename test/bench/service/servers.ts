@@ -161,7 +161,7 @@ async function untilAnswers(child: ChildProcess, url: string): Promise<void> {
 
 async function untilServe(origin: string, workers: number): Promise<void> {
   const figures = async (): Promise<string> => (await fetch(`${origin}/metrics`)).text();
-  while (!(await figures()).includes(`\nworkers ${workers}\n`)) await sleep(50);
+  while (!(await figures()).includes(`\nontology_workers ${workers}\n`)) await sleep(50);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
