@@ -146,6 +146,8 @@ export interface Call<P extends Phase> {
   /** ORDER BY of GROUP_CONCAT and JSON_ARRAYAGG, and GROUP_CONCAT's SEPARATOR. */
   readonly orderBy?: readonly OrderItem<P>[];
   readonly separator?: string;
+  /** FILTER of JSON_ARRAYAGG and JSON_OBJECTAGG: the last argument is 1 for the rows that they contain. */
+  readonly filtered?: true;
   readonly over?: Window<P> | Identifier;
   readonly at?: number;
 }

@@ -33,6 +33,23 @@ const CASES: readonly NestedCase[] = [
     ],
   },
   {
+    name: 'QUALIFY selects rows before they are nested, and LIMIT counts entities',
+    sql: `SELECT album_title, \`has_track[track].title\` FROM album
+      QUALIFY ROW_NUMBER() OVER (PARTITION BY album_id ORDER BY \`has_track[track].track_id\` DESC) <= 2
+        AND COUNT(\`has_track[track].track_id\`) OVER (PARTITION BY album_id) > 0
+      ORDER BY album_id, \`has_track[track].title\` LIMIT 2`,
+    rows: [
+      {
+        album_title: 'Dawn',
+        has_track: [
+          { title: 'three', track_id: 102 },
+          { title: 'two', track_id: 101 },
+        ],
+      },
+      { album_title: 'Dusk', has_track: [{ title: 'four', track_id: 103 }] },
+    ],
+  },
+  {
     name: 'side by side without multiplying',
     sql: `SELECT title, \`sold_in[sale].sale_id\`, \`in_playlist[playlist].list_name\`, tag FROM track WHERE track_id IN (100, 102, 103)
       ORDER BY track_id, \`sold_in[sale].sale_id\`, \`in_playlist[playlist].list_name\`, tag`,

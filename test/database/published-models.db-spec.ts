@@ -20,7 +20,7 @@ const SCRIPT = `
   ALTER ONTOLOGY test SET pipes_as_concat = 'on';
   CREATE OR REPLACE CONCEPT \`city\` (\`city_id\` int, \`city_name\` string,
     PRIMARY KEY (\`city_id\`), LABEL (\`city_name\`)) INHERITS (\`thing\`);
-  CREATE OR REPLACE CONCEPT \`person\` (\`person_id\` int, \`name\` string, \`boss_id\` int, \`city_id\` int,
+  CREATE OR REPLACE CONCEPT \`person\` (\`person_id\` int, \`name\` string, \`boss_id\` int, \`city_id\` int, \`persons\` measure bigint,
     PRIMARY KEY (\`person_id\`), LABEL (\`name\`),
     CONSTRAINT \`made_visit\` FOREIGN KEY (\`person_id\`) REFERENCES \`visit\` (\`person_id\`) INVERSEOF \`visit_of\`,
     CONSTRAINT \`reports_to\` FOREIGN KEY (\`boss_id\`) REFERENCES \`person\` (\`person_id\`) INVERSEOF \`manages\` TRANSITIVE,
@@ -42,6 +42,14 @@ const SCRIPT = `
     CONSTRAINT \`marked_by\` FOREIGN KEY (\`mark\`) REFERENCES \`note\`) AS SELECT mark, marked FROM marks;
   CREATE OR REPLACE ONTOLOGY VIEW \`newest\` AS SELECT \`name\` FROM \`dsvc\`.\`person\`
     QUALIFY ROW_NUMBER() OVER (PARTITION BY \`city_id\` ORDER BY \`person_id\` DESC) = 1;
+  CREATE OR REPLACE MEASURE \`persons\` bigint AS SELECT COUNT(\`person_id\`);
+  CREATE OR REPLACE CONCEPT \`newcomer\` (\`newcomer_id\` int, \`name\` string, \`city_id\` int, PRIMARY KEY (\`newcomer_id\`));
+  CREATE OR REPLACE MAPPING \`map_newcomer\` INTO \`newcomer\` AS
+    SELECT p.id + 500 AS newcomer_id, c.name, p.city AS city_id FROM people p LEFT JOIN (SELECT id, name FROM cities
+      QUALIFY ROW_NUMBER() OVER (ORDER BY id) = 2) c ON p.city = c.id
+    QUALIFY ROW_NUMBER() OVER (PARTITION BY city_id ORDER BY newcomer_id DESC) = 1 ORDER BY p.id DESC LIMIT 2;
+  CREATE OR REPLACE ONTOLOGY CUBE \`crowd\` AS SELECT \`lives_in[city].city_name\` AS \`home\`, \`measure.persons\` AS \`measure.persons\`
+    FROM \`dsvc\`.\`person\`;
   CREATE OR REPLACE MAPPING \`map_city\` INTO \`city\` AS SELECT id AS city_id, name AS city_name FROM cities;
   CREATE OR REPLACE MAPPING \`map_person\` INTO \`person\` AS
     SELECT id AS person_id, name, boss AS boss_id, city AS city_id FROM people;
@@ -142,6 +150,27 @@ const STATEMENTS: readonly (readonly [sql: string, rows: readonly (readonly Cell
   [
     'WITH w AS (SELECT person_id, name FROM person WINDOW o AS (ORDER BY name DESC) QUALIFY ROW_NUMBER() OVER o = 1) SELECT name FROM w',
     [['Eve']],
+  ],
+  [
+    'SELECT newcomer_id, name, city_id FROM newcomer',
+    [
+      [504, null, null],
+      [505, 'Bern', 11],
+    ],
+  ],
+  ['SELECT name FROM newcomer WHERE newcomer_id < 505 AND city_id IS NULL', [[null]]],
+  [
+    'SELECT home, MEASURE(persons) FROM vsvc.crowd QUALIFY RANK() OVER (ORDER BY MEASURE(persons) DESC, home) <= 2',
+    [
+      ['Bern', 2],
+      ['Oslo', 2],
+    ],
+  ],
+  ['SELECT home FROM vsvc.crowd QUALIFY RANK() OVER (ORDER BY home DESC) = 1', [['Oslo']]],
+  ['SELECT MEASURE(persons) FROM person QUALIFY COUNT(*) OVER () = 1', [[5]]],
+  [
+    'SELECT `lives_in[city].city_name`, MEASURE(persons) AS n FROM person WHERE person_id < 5 AND city_id > 0 QUALIFY RANK() OVER (ORDER BY n DESC) = 1',
+    [['Oslo', 2]],
   ],
   ['SELECT * FROM vsvc.newest', [['Bob'], ['Dan'], ['Eve']]],
 ];

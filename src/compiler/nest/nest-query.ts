@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors';
 import { nameKey, type Ontology, type OutputColumn, type Query, type Select, type Written } from '../../model';
 import { nestStatement, type NestedStatement } from './nest-statement';
 import { viewIdentities } from './view-identities';
@@ -28,10 +27,6 @@ const nestings = new WeakMap<Query<Written>, KnownNesting>();
 /** Returns the statement whose flat rows are grouped into nested ones, or undefined if nesting has no effect. */
 export function nestQuery(query: Query<Written>, context: NestingContext): NestedStatement | undefined {
   if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
-  if (query.qualify !== undefined)
-    throw new ServiceError('plan_unsupported', 'a statement with QUALIFY cannot be nested', {
-      hint: 'omit "nested", or select from a view with the QUALIFY',
-    });
   const { ontology, serviceName } = context;
   const view = viewOf(ontology, serviceName, query.from.table);
   if (view === undefined) return nestConcept(query, ontology);

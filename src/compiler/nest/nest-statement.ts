@@ -153,20 +153,22 @@ export function readsEntities(query: Select<Written>): boolean {
 function readsWindows(query: Select<Written>): boolean {
   const values = [...query.items, ...query.orderBy].map((item) => item.expression).filter(isExpression);
   const isWindow = (node: Expression<Written>): boolean => node.kind === 'call' && node.over !== undefined;
-  return query.windows.length > 0 || values.some((value) => someNode(value, isWindow));
+  return query.qualify !== undefined || query.windows.length > 0 || values.some((value) => someNode(value, isWindow));
 }
 
 function isIdentity(name: string): boolean {
   return (IDENTITY as readonly string[]).includes(nameKey(name));
 }
 
-/** Returns the paths and multi-values of the statement in order of first use: SELECT, WHERE, ORDER BY, and the columns of a view's star. */
+/** Returns the paths and multi-values of the statement in order of first use: SELECT, WHERE, QUALIFY, ORDER BY, and the columns of a view's star. */
 function collectPaths(
   query: Select<Written>,
   listed: readonly string[],
   isMany: (name: string) => boolean,
 ): readonly string[] {
-  const conditions = [...(query.where ? [query.where] : []), ...query.orderBy.map((order) => order.expression)];
+  const conditions = [query.where, query.qualify, ...query.orderBy.map((order) => order.expression)].filter(
+    (condition) => condition !== undefined,
+  );
   const aliases = new Set(query.items.map((item) => nameKey(item.alias?.name ?? '')));
   const used = conditions.flatMap(namesOutsideQueries).filter((name) => !aliases.has(nameKey(name)));
   const names = [...meaningsOf(query).values(), ...used, ...listed].filter(isMany);

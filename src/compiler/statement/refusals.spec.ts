@@ -149,14 +149,24 @@ describe('forms of other systems that are not complete', () => {
   it.each([
     ["SELECT TO_CHAR(a, 'YYYY-999')", '1:19 the format of TO_CHAR contains "999"'],
     ["SELECT TO_CHAR(a, 'MON')", '1:19 the format of TO_CHAR contains "MON"'],
+    ["SELECT TO_CHAR(a, '$9,999')", '1:19 the format of TO_CHAR contains "$" | write numbers with 9, 0'],
+    ["SELECT TO_CHAR(a, '999MI')", '1:19 the format of TO_CHAR contains "MI"'],
+    ["SELECT TO_CHAR(a, 'FMS999')", '1:19 the format of TO_CHAR contains "S"'],
+    ["SELECT TO_CHAR(a, '9.9EEEE')", '1:19 the format of TO_CHAR contains "EEEE"'],
+    ["SELECT TO_CHAR(a, '99,99')", '1:19 the format of TO_CHAR contains a comma that does not separate thousands'],
+    ["SELECT TO_CHAR(a, '0.9,9')", '1:19 the format of TO_CHAR contains a comma after the point'],
+    ["SELECT TO_CHAR(a, '0.9.9')", '1:19 the format of TO_CHAR contains two points'],
     ['SELECT TO_CHAR(a, b)', '1:19 expected the format as a string but found "b"'],
     ['SELECT STRING_AGG(a, b) FROM t', '1:22 expected the separator as a string but found "b"'],
     ["SELECT a + INTERVAL '1 month 2 days'", "1:21 '1 month 2 days' is not a number and a unit of time"],
-    ['SELECT JSON_ARRAYAGG(a) FILTER (WHERE b) FROM t', '1:25 JSON_ARRAYAGG includes NULL and does not support FILTER'],
+    [
+      'SELECT JSON_LENGTH(a) FILTER (WHERE b) FROM t',
+      '1:23 JSON_LENGTH is not an aggregate and does not support FILTER',
+    ],
     ['SELECT LOWER(a) FILTER (WHERE b) FROM t', '1:17 LOWER is not an aggregate and does not support FILTER'],
     [
-      'CREATE MAPPING m INTO c AS SELECT a FROM (SELECT a FROM t QUALIFY RANK() OVER (ORDER BY a) = 1) d',
-      '1:28 a mapping cannot contain QUALIFY',
+      'CREATE MAPPING m INTO c AS SELECT a FROM (SELECT * FROM t QUALIFY RANK() OVER (ORDER BY a) = 1) d',
+      '1:28 a mapping cannot contain * in a SELECT with QUALIFY',
     ],
     [
       'CREATE MEASURE m double AS SELECT MEASURE(a) FILTER (WHERE b)',
@@ -164,6 +174,14 @@ describe('forms of other systems that are not complete', () => {
     ],
     ['SELECT MEASURE(a + b) FROM t', '1:8 MEASURE needs the name of a measure'],
     ['SELECT a FROM t GROUP BY ROLLUP (a), b', '1:36 ROLLUP must contain all columns of GROUP BY'],
+    ['SELECT a FROM t GROUP BY b, ROLLUP (a)', '1:29 ROLLUP must contain all columns of GROUP BY'],
+    [
+      'SELECT a FROM t GROUP BY GROUPING SETS ((a), ())',
+      '1:26 GROUPING SETS is not part of the language | write one SELECT',
+    ],
+    ['SELECT a FROM t GROUP BY a, GROUPING SETS ((b), ())', '1:29 GROUPING SETS is not part of the language'],
+    ['SELECT a FROM t GROUP BY CUBE (a, b)', '1:26 CUBE (..) is not part of the language | write one SELECT'],
+    ['SELECT a FROM t GROUP BY a, b WITH CUBE', '1:31 WITH CUBE is not part of the language'],
     ['SELECT a::', '1:11 expected a type but found the end of the input'],
   ])('%s', (sql, expected) => {
     expect(refusalOf(sql).startsWith(expected)).toBe(true);

@@ -34,21 +34,33 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
       text(call, 0),
       sql`CASE json_type(${text(call, 0)}) WHEN 'VARCHAR' THEN 'STRING' WHEN 'BIGINT' THEN 'INTEGER' WHEN 'UBIGINT' THEN 'INTEGER' WHEN 'HUGEINT' THEN 'INTEGER' ELSE json_type(${text(call, 0)}) END`,
     ),
-  JSON_ARRAYAGG: gathered(arrayOf),
-  JSON_OBJECTAGG: gathered((call) => {
-    const member = sql`CAST(to_json(${text(call, 0)}) AS VARCHAR) || ':' || ${element(call, 1)}`;
-    return sql`'{' || string_agg(${member}, ', ') || '}'`;
-  }),
+  JSON_ARRAYAGG: gathered((call) => arrayOf(...withoutFilter(call))),
+  JSON_OBJECTAGG: gathered((call) => objectOf(...withoutFilter(call))),
 };
 
-function arrayOf(call: Arguments): Fragment {
-  return sql`'[' || array_to_string(${elementsOf(call)}, ',') || ']'`;
+/** Returns the call without the argument of its FILTER, and that clause. */
+function withoutFilter(call: Arguments): [Arguments, Fragment] {
+  if (call.node.filtered !== true) return [call, []];
+  const [passes = []] = call.values.slice(-1);
+  return [
+    { ...call, nodes: call.nodes.slice(0, -1), values: call.values.slice(0, -1) },
+    sql` FILTER (WHERE ${passes} = 1)`,
+  ];
 }
 
-function elementsOf(call: Arguments): Fragment {
-  if (!call.node.distinct) return sql`list(${element(call, 0)}${orderOf(call)})`;
-  if (!isSortedByValue(call)) return distinctInOrder(call, element(call, 0));
-  const values = sql`list(DISTINCT ${at(call.values, 0)}${orderOf(call)})`;
+function arrayOf(call: Arguments, filter: Fragment): Fragment {
+  return sql`'[' || array_to_string(${elementsOf(call, filter)}, ',') || ']'`;
+}
+
+function objectOf(call: Arguments, filter: Fragment): Fragment {
+  const member = sql`CAST(to_json(${text(call, 0)}) AS VARCHAR) || ':' || ${element(call, 1)}`;
+  return sql`'{' || string_agg(${member}, ', ')${filter} || '}'`;
+}
+
+function elementsOf(call: Arguments, filter: Fragment): Fragment {
+  if (!call.node.distinct) return sql`list(${element(call, 0)}${orderOf(call)})${filter}`;
+  if (!isSortedByValue(call)) return distinctInOrder(call, element(call, 0), filter);
+  const values = sql`list(DISTINCT ${at(call.values, 0)}${orderOf(call)})${filter}`;
   return sql`list_transform(${values}, lambda x: ${elementOf(['x'], nodeAt(call, 0))})`;
 }
 

@@ -14,8 +14,10 @@ const extracted: Writer = (values) => sql`COALESCE(JSON_EXTRACT(${join(values, '
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   GROUP_CONCAT: ordered,
   JSON_EXTRACT: extracted,
-  JSON_ARRAYAGG: (values, node, emit) => ordered(numbersOf(values, node), node, emit),
-  JSON_OBJECTAGG: (values, node) => sql`JSON_OBJECTAGG(${join(numbersOf(values, node), ', ')})`,
+  JSON_ARRAYAGG: (values, node, emit) =>
+    node.filtered ? filteredArray(values, node, emit) : ordered(numbersOf(values, node), node, emit),
+  JSON_OBJECTAGG: (values, node) =>
+    node.filtered ? filteredObject(values, node) : sql`JSON_OBJECTAGG(${join(numbersOf(values, node), ', ')})`,
   MEDIAN: median,
   DATE_TRUNC: truncatedDate,
   UNIX_TIMESTAMP: wholeSeconds,
@@ -56,6 +58,29 @@ function ordered(values: readonly Fragment[], node: Call, emit: EmitChild): Frag
   const separator =
     node.separator === undefined ? [] : sql` SEPARATOR ${emit.value(constant('string', node.separator))}`;
   return sql`${node.name}(${node.distinct ? 'DISTINCT ' : ''}${join(values, ', ')}${order}${separator})`;
+}
+
+/**
+ * Writes JSON_ARRAYAGG of the rows that satisfy a condition, which servers of the family do not have: GROUP_CONCAT skips the
+ * other rows, and its strings are the elements, in the form of JSON_ARRAYAGG.
+ */
+function filteredArray(values: readonly Fragment[], node: Call, emit: EmitChild): Fragment {
+  const [value = [], passes = []] = numbersOf(values, node);
+  const element = sql`CASE WHEN ${passes} = 1 THEN ${jsonOf(value)} END`;
+  const elements = { ...node, name: 'GROUP_CONCAT', separator: ',' };
+  return sql`CONCAT('[', ${ordered([element], elements, emit)}, ']')`;
+}
+
+/** Writes JSON_OBJECTAGG of the rows that satisfy a condition. A row with NULL as its key is skipped. */
+function filteredObject(values: readonly Fragment[], node: Call): Fragment {
+  const [key = [], value = [], passes = []] = numbersOf(values, node);
+  const member = sql`CASE WHEN ${passes} = 1 AND ${key} IS NOT NULL THEN CONCAT(${jsonOf(sql`CONCAT(${key}, '')`)}, ':', ${jsonOf(value)}) END`;
+  return sql`CONCAT('{', GROUP_CONCAT(${member} SEPARATOR ', '), '}')`;
+}
+
+/** Writes a value as JSON: the only element of an array. */
+function jsonOf(value: Fragment): Fragment {
+  return sql`SUBSTRING(JSON_ARRAY(${value}), 2, CHAR_LENGTH(JSON_ARRAY(${value})) - 2)`;
 }
 
 /** The format of DATE_FORMAT that cuts a date off after each unit. */

@@ -4,6 +4,7 @@ import { asText, type Column, FRACTIONAL_TYPES, type Resolved } from '../../valu
 import type { Planning } from '../scope/planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
+import { spellOutQualify } from './spell-out-qualify';
 import { propertyType, type Reading, readingOf, readingOfEnd } from './stored-column';
 
 /** Returns the column of a mapping for a key, or NULL if the mapping does not provide it. */
@@ -55,7 +56,7 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   if (mapping.source.kind === 'opaque') {
     return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
   }
-  const resolved = withPoints(planning, mapping, resolveMapping(planning, mapping.source.query));
+  const resolved = withPoints(planning, mapping, resolveMapping(planning, spellOutQualify(mapping.source.query)));
   const query = declareOnTable(planning, mapping, resolved);
   return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
 }

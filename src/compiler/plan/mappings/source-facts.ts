@@ -177,7 +177,7 @@ function nameOf(reference: ColumnPhase['reference']): string {
 }
 
 function isWhole<P extends ColumnPhase>(query: Extract<Query<P>, { kind: 'select' }>): boolean {
-  const cuts = [query.with, query.where, query.having, query.limit, query.offset];
+  const cuts = [query.with, query.where, query.having, query.qualify, query.limit, query.offset];
   return cuts.every((cut) => cut === undefined) && !query.distinct && query.groupBy.length === 0;
 }
 

@@ -45,8 +45,8 @@ export function countsRows(node: Value): node is Call<Resolved> {
 }
 
 /** Reports whether an aggregate cannot skip rows, because it includes the NULL that replaces a skipped row. */
-export function gathersNulls({ name }: Pick<Call<Written>, 'name'>): boolean {
-  return GATHERING_NULLS.has(name);
+export function gathersNulls({ name, filtered }: Pick<Call<Written>, 'name' | 'filtered'>): boolean {
+  return filtered !== true && GATHERING_NULLS.has(name);
 }
 
 /**

@@ -133,7 +133,7 @@ function checkCall(call: Call<Written>): void {
       offset: call.at,
     });
   }
-  const count = call.arguments.length;
+  const count = call.arguments.length - Number(call.filtered === true);
   if (count < rule.least || count > rule.most) {
     const wanted = rule.least === rule.most ? `${rule.least}` : `${rule.least} to ${rule.most}`;
     throw new ServiceError('plan_invalid', `${call.name} needs ${wanted} arguments, not ${count}`, { offset: call.at });

@@ -8,7 +8,15 @@ export function printCall(call: Call<Written>, printer: Printer): string {
   if (call.name === 'MEMBER OF') return printMember(call, printer);
   if (call.name === '||') return printPipes(call, printer);
   if (call.name === 'MEASURE FILTER') return printFiltered(call, printer);
+  if (call.filtered === true) return printFilteredJson(call, printer);
   return `${call.name}(${printArguments(call, printer)})${printOver(call.over, printer)}`;
+}
+
+function printFilteredJson(call: Call<Written>, printer: Printer): string {
+  const passes = call.arguments.at(-1);
+  const when = passes?.kind === 'case' ? passes.branches[0]?.when : passes;
+  const list = printArguments({ ...call, arguments: call.arguments.slice(0, -1) }, printer);
+  return `${call.name}(${list}) FILTER (WHERE ${printArgument(when, printer)})${printOver(call.over, printer)}`;
 }
 
 function printFiltered({ arguments: [measure, when] }: Call<Written>, printer: Printer): string {

@@ -84,17 +84,21 @@ function parseSource(cursor: TokenCursor): MappingSource {
   if (selectsStar(query)) {
     cursor.refuse({ message: 'a mapping cannot select *', hint: 'list the columns instead of *' }, at);
   }
-  if (holdsQualify(query)) {
-    const hint = 'write the condition around a derived table, or define the mapping WITHOUT PARSING';
-    cursor.refuse({ message: 'a mapping cannot contain QUALIFY', hint }, at);
+  if (hasStarWithQualify(query)) {
+    const hint = 'list the columns instead of *, or define the mapping WITHOUT PARSING';
+    cursor.refuse({ message: 'a mapping cannot contain * in a SELECT with QUALIFY', hint }, at);
   }
   return { kind: 'parsed', query };
 }
 
-/** Reports whether a query, or one inside it, has a QUALIFY, which not every data source supports. */
-function holdsQualify(tree: unknown): boolean {
+/**
+ * Reports whether a SELECT with QUALIFY, at any depth, selects `*`. Not every data source has QUALIFY, and without it the
+ * condition is a further column of a derived table.
+ */
+function hasStarWithQualify(tree: unknown): boolean {
   if (tree === null || typeof tree !== 'object') return false;
-  return 'qualify' in tree || Object.values(tree).some(holdsQualify);
+  if ('qualify' in tree && selectsStar(tree as Query<Written>)) return true;
+  return Object.values(tree).some(hasStarWithQualify);
 }
 
 function selectsStar(query: Query<Written>): boolean {

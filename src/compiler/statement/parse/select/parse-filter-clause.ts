@@ -25,16 +25,19 @@ export function takeMeasureFilter(cursor: TokenCursor, operand: Reference<Writte
 
 /**
  * Parses `FILTER (WHERE c)` after a call. Aggregates skip NULL, so the aggregate of x is that of `CASE WHEN c THEN x END`.
- * Rejects the clause after any other function, and after an aggregate that includes NULL.
+ * One that includes NULL becomes a call with the condition as its last argument. Rejects the clause after any other function.
  */
 export function takeFilter(cursor: TokenCursor, call: Call<Written>): Call<Written> {
   if (!atFilter(cursor)) return call;
-  if (!AGGREGATES.has(call.name)) {
-    const reason = NULL_AGGREGATES.has(call.name) ? `${call.name} includes NULL` : `${call.name} is not an aggregate`;
-    cursor.refuse({ message: `${reason} and does not support FILTER` });
-  }
+  const includesNull = NULL_AGGREGATES.has(call.name);
+  if (!includesNull && !AGGREGATES.has(call.name))
+    cursor.refuse({ message: `${call.name} is not an aggregate and does not support FILTER` });
   const [first, ...others] = call.arguments;
   const when = parseCondition(cursor);
+  if (includesNull) {
+    const passes: Operand = { kind: 'case', branches: [{ when, then: ONE }] };
+    return { ...call, filtered: true, arguments: [...call.arguments, passes] };
+  }
   if (first?.kind === 'reference' && isMeasure(first))
     return { kind: 'call', name: 'MEASURE FILTER', arguments: [first, when], distinct: false, at: call.at };
   const then: Operand = first === undefined || first.kind === 'star' || first.kind === 'unit' ? ONE : first;

@@ -1,4 +1,5 @@
-import type { Expression, Identifier, NamedWindow, Select, SelectItem, Source, Star, Written } from '../../../../model';
+import type { Identifier, NamedWindow, Select, SelectItem, Source, Star, Written } from '../../../../model';
+import { parseGroupBy } from './parse-group-by';
 import { parseSources } from './parse-source';
 import { parseParts } from './parse-primary';
 import { parseWindow } from './parse-window';
@@ -78,22 +79,6 @@ function parseStringAlias(cursor: TokenCursor): Identifier {
 /** Parses the sources after FROM. DUAL means no table, as in MySQL. */
 function parseFrom(cursor: TokenCursor): Source<Written> | undefined {
   return cursor.take('DUAL') ? undefined : parseSources(cursor);
-}
-
-function parseGroupBy(cursor: TokenCursor): { groupBy: Expression<Written>[]; rollup: boolean } {
-  if (!cursor.take('GROUP')) return { groupBy: [], rollup: false };
-  cursor.expect('BY');
-  if (cursor.at('ROLLUP', '(')) return { groupBy: parseRollup(cursor), rollup: true };
-  const groupBy = cursor.list(() => cursor.expression());
-  return { groupBy, rollup: cursor.take('WITH', 'ROLLUP') };
-}
-
-/** Parses `ROLLUP (a, b)`, which is `a, b WITH ROLLUP`. */
-function parseRollup(cursor: TokenCursor): Expression<Written>[] {
-  cursor.expect('ROLLUP');
-  const keys = cursor.enclosed(() => cursor.expression());
-  if (cursor.at(',')) cursor.refuse({ message: 'ROLLUP must contain all columns of GROUP BY' });
-  return keys;
 }
 
 function parseNamedWindow(cursor: TokenCursor): NamedWindow<Written> {

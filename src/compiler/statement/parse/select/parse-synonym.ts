@@ -1,5 +1,7 @@
 import type { Call, Expression, Identifier, Written } from '../../../../model';
 import { dateFormatOf } from './date-format-of';
+import { formatNumber } from './format-number';
+import { numberFormatOf } from './number-format-of';
 import { parseOrderBy } from './parse-window';
 import type { TokenCursor } from '../tokens/token-cursor';
 
@@ -40,21 +42,24 @@ function parseStringAgg(cursor: TokenCursor, at: number): Operand {
   return { ...call('GROUP_CONCAT', [value], at), distinct, separator, orderBy };
 }
 
-/** Parses TO_CHAR(x), the string of a value, and TO_CHAR(x, 'format') of a date, which is DATE_FORMAT. */
+/** Parses TO_CHAR(x), the string of a value, and TO_CHAR(x, 'format') of a number or of a date, which is DATE_FORMAT. */
 function parseToChar(cursor: TokenCursor, at: number): Operand {
   const operand = cursor.expression();
   if (!cursor.take(',')) return { kind: 'cast', operand, type: { name: 'char' } };
   const { at: place } = cursor.peek();
-  const format = dateFormatOf(cursor.string('the format as a string'));
-  if ('text' in format)
-    return call('DATE_FORMAT', [operand, { kind: 'literal', type: 'string', ...format, at: place }], at);
-  return cursor.refuse(
-    {
-      message: `the format of TO_CHAR contains "${format.unknown}"`,
-      hint: `write dates with ${format.known.join(', ')}, numbers with FORMAT(x, digits), and letters in double quotes`,
-    },
-    place,
-  );
+  const format = cursor.string('the format as a string');
+  const number = numberFormatOf(format);
+  if (number === undefined) return call('DATE_FORMAT', [operand, parseDateFormat(cursor, format, place)], at);
+  if (!('reason' in number)) return formatNumber(operand, number);
+  const hint = 'write numbers with 9, 0, one point, commas between thousands, and FM in front';
+  return cursor.refuse({ message: `the format of TO_CHAR ${number.reason}`, hint }, place);
+}
+
+function parseDateFormat(cursor: TokenCursor, written: string, at: number): Operand {
+  const format = dateFormatOf(written);
+  if ('text' in format) return { kind: 'literal', type: 'string', ...format, at };
+  const hint = `write dates with ${format.known.join(', ')}, numbers with 9, 0, commas, a point and FM, and letters in double quotes`;
+  return cursor.refuse({ message: `the format of TO_CHAR contains "${format.unknown}"`, hint }, at);
 }
 
 /** Parses MEASURE(x) or AGGREGATE(x), the measure x of the concept or at the end of a path. */
