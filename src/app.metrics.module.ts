@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { version } from '../package.json';
 import { Environment } from './config';
-import { EnginesService } from './engines';
+import { DURATION_BOUNDS, EnginesService, type SourceFigures } from './engines';
 import { HealthModule, Metrics } from './health';
 import { OpenConnections } from './http';
 import { OntologyRegistry, OntologiesModule } from './ontologies';
@@ -58,11 +58,35 @@ class ServerMetricsModule {
       'ontology_data_source_nodes',
       'Servers of the open data sources by the state of their circuit breaker',
       labels,
-      async () => (await engines.nodes()).map(({ dataSource, ...node }) => ({ ...node, data_source: dataSource })),
+      async () =>
+        (await engines.nodes()).map(({ ontology, dataSource, node, state }) => {
+          return { labels: { ontology, data_source: dataSource, node, state }, value: 1 };
+        }),
     );
   }
 }
 
+/** Adds the metrics of statements, for each data source. */
+@Module({ imports: [HealthModule] })
+class StatementMetricsModule {
+  constructor(metrics: Metrics, engines: EnginesService) {
+    const of = ({ ontology, dataSource }: SourceFigures) => ({ ontology, data_source: dataSource });
+    const each = (read: (figures: SourceFigures) => number) => () =>
+      engines.figures().map((figures) => ({ labels: of(figures), value: read(figures) }));
+    const names = ['ontology', 'data_source'] as const;
+    metrics.watchHistograms('ontology_data_source_statement_duration_seconds', 'Time that statements took in a data source', () =>
+      engines.figures().map((figures) => ({ labels: of(figures), bounds: DURATION_BOUNDS, counts: figures.durations, sum: figures.seconds })),
+    ); // prettier-ignore
+    metrics.watchEach('ontology_data_source_errors_total', 'Errors of statements for a data source', [...names, 'code'], () =>
+      engines.figures().flatMap((figures) => [...figures.errors].map(([code, value]) => ({ labels: { ...of(figures), code }, value }))),
+    ); // prettier-ignore
+    metrics.watchEach('ontology_data_source_connections_in_use', 'Connections that statements use', names, each(({ running }) => running)); // prettier-ignore
+    metrics.watchEach('ontology_data_source_statements_waiting', 'Statements that wait for a connection', names, each(({ waiting }) => waiting)); // prettier-ignore
+  }
+}
+
 /** All metrics except those of ended requests and of the process. */
-@Module({ imports: [ServiceMetricsModule, WorkMetricsModule, ResultMetricsModule, ServerMetricsModule] })
+@Module({
+  imports: [ServiceMetricsModule, WorkMetricsModule, ResultMetricsModule, ServerMetricsModule, StatementMetricsModule],
+})
 export class MetricsModule {}

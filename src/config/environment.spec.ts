@@ -57,6 +57,7 @@ describe('readEnvironment', () => {
       drainWaitMs: 5000,
       drainTimeoutMs: 30_000,
       allowedDataSourceHosts: [],
+      slowStatementMs: 0,
       poolSize: 10,
       dataSourceIdleMs: 300_000,
       mysqlPrintPackets: true,

@@ -103,6 +103,13 @@ export class Environment {
   @Max(LONGEST_TIMER)
   readonly queryTimeoutMs: number = 30_000;
 
+  /** Duration from which a statement for a data source is logged. 0: none is. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_TIMER)
+  readonly slowStatementMs: number = 0;
+
   @IsOptional()
   @Type(() => Number)
   @IsInt()

@@ -16,6 +16,7 @@ export const VARIABLE_OF = {
   logLevel: 'LOG_LEVEL',
   logFormat: 'LOG_FORMAT',
   queryTimeoutMs: 'QUERY_TIMEOUT_MS',
+  slowStatementMs: 'SLOW_STATEMENT_MS',
   maxRows: 'MAX_ROWS',
   maxBodyBytes: 'MAX_BODY_BYTES',
   headersTimeoutMs: 'HEADERS_TIMEOUT_MS',

@@ -14,8 +14,10 @@ import { choosePath } from './fast-paths';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './running/engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
 import { Reach } from './mysql/reach';
+import { ObservedEngine } from './running/observed-engine';
 import { openAlike } from './running/proof';
-import { Slots } from './running/slots';
+import { AllSourceFigures, SourceFigures } from './running/source-figures';
+import { Slots } from './running/statements';
 import { embeddedSlotCount } from './size-thread-pool';
 
 /** The name of a data source; both parts are name keys. */
@@ -24,11 +26,17 @@ interface DataSourceName {
   readonly name: string;
 }
 
+/** A data source that uses an engine, and the engine as it sees it. */
+interface EngineUser extends DataSourceName {
+  readonly isTrial: boolean;
+  readonly engine: Promise<Engine>;
+}
+
 /** An engine and the data sources that use it, which have the same type and options. */
 interface Open {
   readonly fingerprint: string;
   readonly engine: Promise<Engine>;
-  readonly users: Map<string, DataSourceName>;
+  readonly users: Map<string, EngineUser>;
   lastUsed: number;
 }
 
@@ -54,6 +62,7 @@ export class EnginesService implements OnApplicationShutdown {
   private readonly share = { slots: new Slots(embeddedSlotCount()), kept: new KeptStatements() };
   private readonly byFingerprint = new Map<string, Open>();
   private readonly byKey = new Map<string, Open>();
+  private readonly allFigures = new AllSourceFigures();
   private readonly marks = new WeakMap<DataSourceConnection, Mark>();
   private readonly markKey = randomBytes(32);
   private empty: Promise<DuckDbEngine> | undefined;
@@ -80,16 +89,16 @@ export class EnginesService implements OnApplicationShutdown {
   open(connection: DataSourceConnection): Promise<Engine> {
     const { key, fingerprint } = this.markOf(connection);
     const known = this.byKey.get(key);
-    if (known?.fingerprint === fingerprint) {
+    const user = known?.fingerprint === fingerprint ? known.users.get(key) : undefined;
+    if (known !== undefined && user !== undefined) {
       known.lastUsed = Date.now();
-      return known.engine;
+      return user.engine;
     }
     if (known !== undefined) void this.leave(key, known);
     const open = this.byFingerprint.get(fingerprint) ?? this.add(connection, fingerprint);
-    open.users.set(key, { ontology: nameKey(connection.ontology), name: nameKey(connection.name) });
     open.lastUsed = Date.now();
     this.byKey.set(key, open);
-    return open.engine;
+    return this.observe(connection, key, open);
   }
 
   /** Returns a keyed hash of the type and all options of a data source, from which none of them can be read. */
@@ -128,7 +137,8 @@ export class EnginesService implements OnApplicationShutdown {
   async nodes(): Promise<readonly DataSourceNode[]> {
     const engines = [...this.byFingerprint.values()].map(async ({ engine, users }) => {
       const { nodeStates = [] } = await engine;
-      return [...users.values()].flatMap(({ ontology, name }) =>
+      const named = [...users.values()].filter(({ isTrial }) => !isTrial);
+      return named.flatMap(({ ontology, name }) =>
         nodeStates.map((state, index) => ({ ontology, dataSource: name, node: index + 1, state })),
       );
     });
@@ -136,16 +146,22 @@ export class EnginesService implements OnApplicationShutdown {
     return settled.flatMap((nodes) => (nodes.status === 'fulfilled' ? nodes.value : []));
   }
 
+  /** Returns what the statements of each data source have done since it was opened. Data sources of a shared engine are counted apart. */
+  figures(): readonly SourceFigures[] {
+    return this.allFigures.list();
+  }
+
   /** Detaches a data source from its engine, and closes the engine when no other data source uses it; running statements may finish. */
   async release(ontology: string, dataSource: string): Promise<void> {
     const key = keyOf({ ontology, name: dataSource });
     const open = this.byKey.get(key);
+    this.allFigures.forget(key);
     if (open !== undefined) await this.leave(key, open);
   }
 
-  /** Returns the open data sources, by the keys of their names. */
+  /** Returns the data sources that are open, or could not be opened, by the keys of their names. */
   opened(): readonly DataSourceName[] {
-    return [...this.byFingerprint.values()].flatMap(({ users }) => [...users.values()]);
+    return this.allFigures.list().map(({ ontology, dataSource }) => ({ ontology, name: dataSource }));
   }
 
   /** Releases a data source if it is open with options other than these. */
@@ -158,6 +174,7 @@ export class EnginesService implements OnApplicationShutdown {
   /** Closes the engines that were not used for `DATA_SOURCE_IDLE_MS`; the next statement opens them again. */
   async releaseIdle(): Promise<void> {
     const before = Date.now() - this.environment.dataSourceIdleMs;
+    this.allFigures.forgetUnused(before, (key) => this.byKey.has(key));
     const unused = [...this.byFingerprint.values()].filter(({ lastUsed }) => lastUsed < before);
     await Promise.all(
       unused.map(async (open) => {
@@ -192,6 +209,20 @@ export class EnginesService implements OnApplicationShutdown {
       .digest('hex');
   }
 
+  /** Makes a data source a user of an engine. */
+  private observe(connection: DataSourceConnection, key: string, open: Open): Promise<Engine> {
+    const name = { ontology: nameKey(connection.ontology), name: nameKey(connection.name) };
+    const isTrial = connection.isTrial === true;
+    const figures = isTrial ? new SourceFigures(name.ontology, name.name) : this.allFigures.of(key, name);
+    const { slowStatementMs } = this.environment;
+    const engine = open.engine.then((shared) => new ObservedEngine(shared, { figures, slowStatementMs }));
+    engine.catch((error: unknown) => {
+      figures.countError(error);
+    });
+    open.users.set(key, { ...name, isTrial, engine });
+    return engine;
+  }
+
   private add(connection: DataSourceConnection, fingerprint: string): Open {
     const engine = openAlike(async () => choosePath(await this.openers[connection.type](connection), this.environment));
     const open: Open = { fingerprint, engine, users: new Map(), lastUsed: 0 };
@@ -212,6 +243,7 @@ export class EnginesService implements OnApplicationShutdown {
   /** Closes an engine. Never rejects, because no caller could handle the error: it is logged. */
   private async close(open: Open): Promise<void> {
     const names = [...open.users.values()].map(({ ontology, name }) => `"${name}" of ontology "${ontology}"`);
+    for (const key of open.users.keys()) this.allFigures.forget(key);
     this.forget(open);
     const engine = await open.engine.catch(() => undefined);
     try {

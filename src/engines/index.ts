@@ -15,4 +15,5 @@ export { type Host, readHosts } from './mysql/read-hosts';
 export { readTls } from './mysql/read-tls';
 export { silenceOf, whileAlive } from './mysql/while-alive';
 export type { DataSourceConnection, Engine, RunOptions } from './running/engine';
+export { DURATION_BOUNDS, type SourceFigures } from './running/source-figures';
 export { writeDuckDbFile } from './write-duckdb-file';

@@ -18,6 +18,20 @@ const QUESTION = 'metrics';
 /** The name of a metric of the service. Those of the process keep the names that all clients of Prometheus give them. */
 export type MetricName = `ontology_${string}`;
 
+/** A value with its labels. */
+interface Sample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string | number>>;
+  readonly value: number;
+}
+
+/** The observations of one item. `counts` has the observations up to each of `bounds` and above the one before, and those above the last. */
+export interface HistogramSample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly bounds: readonly number[];
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
 /** The metrics for Prometheus: the process (memory, CPU, event loop delay), and every request by method, route pattern and status. */
 @Injectable()
 export class Metrics {
@@ -73,26 +87,28 @@ export class Metrics {
     });
   }
 
-  /**
-   * Adds a metric for items that change, each with labels: its value is 1 for each item that `read` returns whenever Prometheus collects
-   * it.
-   */
+  /** Adds a metric for items that change, each with labels: `read` returns their values whenever Prometheus collects them. */
   watchEach<Label extends string>(
     name: MetricName,
     help: string,
     labelNames: readonly Label[],
-    read: () => Promise<readonly Readonly<Record<Label, string | number>>[]>,
+    read: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>,
   ): void {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [this.registry],
-      async collect() {
-        this.reset();
-        for (const labels of await read()) this.set(labels, 1);
+    const configuration = { name, help, labelNames, registers: [this.registry] };
+    const metric = name.endsWith('_total') ? new Counter(configuration) : new Gauge(configuration);
+    Object.assign(metric, {
+      collect: async () => {
+        metric.reset();
+        for (const { labels, value } of await read()) metric.inc(labels, value);
       },
     });
+  }
+
+  /** Adds a histogram that is counted elsewhere, with labels like `watchEach`. */
+  watchHistograms(name: MetricName, help: string, read: () => readonly HistogramSample[]): void {
+    const get = (): object => ({ name, help, type: 'histogram', aggregator: 'sum', values: read().flatMap((each) => valuesOf(name, each)) }); // prettier-ignore
+    // the registry calls nothing else of a metric that is not reset
+    this.registry.registerMetric({ name, get } as unknown as Histogram);
   }
 
   /** Adds a metric whose labels describe the service; its value is 1, whatever the number of workers. */
@@ -110,4 +126,18 @@ export class Metrics {
   observeUnread(status: number): void {
     this.requests.observe({ method: 'none', route: 'none', status }, 0);
   }
+}
+
+/** Returns the values of a histogram in the form of the registry. Prometheus counts in each bucket also those of the smaller ones. */
+function valuesOf(name: string, { labels, bounds, counts, sum }: HistogramSample): readonly object[] {
+  let count = 0;
+  const buckets = counts.map((own, index) => {
+    count += own;
+    return { metricName: `${name}_bucket`, labels: { le: bounds[index] ?? '+Inf', ...labels }, value: count };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
 }

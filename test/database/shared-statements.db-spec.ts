@@ -4,7 +4,7 @@ import { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine';
 import { KeptStatements } from '../../src/engines/duckdb/prepared-statements';
 import { openSandbox } from '../../src/engines/duckdb/open-sandbox';
-import { Slots } from '../../src/engines/running/slots';
+import { Slots } from '../../src/engines/running/statements';
 import { type CompiledQuery } from '../../src/model';
 import { makeDataDir, rowsOf, writeDuckDb } from '../support/engines';
 

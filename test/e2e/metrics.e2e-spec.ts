@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { version } from '../../package.json';
-import { Client } from '../support/client';
+import { Client, rowsOf } from '../support/client';
 import { type RunningService, startService } from '../support/service';
 import { waitFor } from '../support/wait-for';
 
@@ -50,6 +50,25 @@ describe('the metrics', () => {
       `ontology_build_info{version="${version}",node_version="${node}",commit="4f1d2c"} 1\n`,
     );
   });
+
+  it('of a data source count its statements and errors, until it is dropped', async () => {
+    const script = `CREATE ONTOLOGY figures; CREATE DATASOURCE Main TYPE duckdb OPTIONS (path = 'missing.duckdb');
+      CREATE CONCEPT item (id integer, PRIMARY KEY (id)); CREATE MAPPING items INTO (item) AS SELECT id FROM items;`;
+    rowsOf(await admin.sql(`${script} ALTER ONTOLOGY figures SET check_mappings = 'off'`, { ontology: 'system' }));
+    expect((await admin.get('q/figures/concept/item')).status).toBe(503);
+    const labels = 'ontology="figures",data_source="main"';
+    const missing = await read();
+    expect(missing).toMatch(
+      new RegExp(`^ontology_data_source_errors_total{${labels},code="source_unavailable"} [1-9]`, 'm'),
+    );
+    expect(missing).toContain(`ontology_data_source_statement_duration_seconds_count{${labels}} 0\n`);
+    const [, world = ''] = /^ontology_data_source_statement_duration_seconds_count\{ontology="world",.*\} (\d+)$/m.exec(missing)!; // prettier-ignore
+    expect(Number(world)).toBeGreaterThan(0);
+    expect(missing).toMatch(/^ontology_data_source_connections_in_use\{ontology="world",data_source="\w+"\} 0$/m);
+    expect(missing).toMatch(/^ontology_data_source_statements_waiting\{ontology="world",data_source="\w+"\} 0$/m);
+    rowsOf(await admin.sql('DROP ONTOLOGY figures', { ontology: 'system' }));
+    await waitFor(async () => !(await read()).includes(labels));
+  }, 40_000);
 
   it('count the requests in flight, which include their own', async () => {
     expect(await read()).toMatch(/^ontology_http_requests_in_flight 1$/m);

@@ -8,6 +8,7 @@ import { duckDbComparable, duckDbReader, readDuckDbCells, type Reader } from './
 export class CellChunks implements ChunkReader<Batch> {
   comparable: readonly boolean[] = [];
   readonly isDone = false;
+  rowCount = 0;
   private readers: readonly Reader[] = [];
 
   constructor(private readonly columns: readonly OutputColumn[]) {}
@@ -20,6 +21,7 @@ export class CellChunks implements ChunkReader<Batch> {
 
   read(chunk: DuckDBDataChunk, from: number): ReadChunk<Batch> {
     const to = Math.min(from + BATCH_ROWS, chunk.rowCount);
+    this.rowCount += to - from;
     return { piece: readDuckDbCells(chunk, this.readers, from, to), to };
   }
 }

@@ -18,6 +18,8 @@ export interface ChunkReader<Piece> {
   readonly comparable: readonly boolean[];
   /** Whether no more rows are needed. */
   readonly isDone: boolean;
+  /** The number of rows read or printed so far. */
+  readonly rowCount: number;
   begin(types: ColumnTypes): void;
   /** Reads rows from index `from`, as many as a piece holds. A chunk is read to its end before the next one. */
   read(chunk: DuckDBDataChunk, from: number): ReadChunk<Piece>;

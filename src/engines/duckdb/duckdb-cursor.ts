@@ -33,6 +33,10 @@ export class DuckDbCursor<Piece> implements Cursor<Piece> {
     return this.chunk === undefined && this.rows?.isAtEnd === true;
   }
 
+  get rowCount(): number {
+    return this.reader.rowCount;
+  }
+
   next(): Promise<Piece | undefined> {
     const piece = this.read().catch((error: unknown) => {
       throw classifyDuckDbError(error);

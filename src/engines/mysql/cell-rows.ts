@@ -16,6 +16,8 @@ export interface PacketReader {
 export interface RowReader {
   /** Per column, as in `RowStream`; known after `begin`. */
   readonly comparable: readonly boolean[];
+  /** The number of rows read or printed so far. */
+  readonly rowCount: number;
   /** Returns a reader for the packets of the binary protocol; undefined if a column has a type that only the driver can read. */
   readPackets?(fields: readonly ResultField[]): PacketReader | undefined;
   begin(fields: readonly ResultField[]): void;
@@ -36,6 +38,7 @@ export type ReadRows<Piece> = (pieces: Pieces<Piece>) => RowReader;
 /** A reader that returns rows as batches of cells. */
 export class CellRows implements RowReader {
   comparable: readonly boolean[] = [];
+  rowCount = 0;
   private readers: ReturnType<typeof mySqlReaders> = [];
   private batch: (readonly Cell[])[] = [];
   private characters = 0;
@@ -53,6 +56,7 @@ export class CellRows implements RowReader {
   add(row: readonly unknown[]): void {
     const cells = readMySqlCells(row, this.readers);
     this.batch.push(cells);
+    this.rowCount++;
     for (const cell of cells) if (typeof cell === 'string') this.characters += cell.length;
     if (this.batch.length >= BATCH_ROWS || this.characters >= BATCH_CHARACTERS) this.end();
   }

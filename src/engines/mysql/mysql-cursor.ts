@@ -3,7 +3,7 @@ import { type CompiledQuery } from '../../model';
 import { type Cursor } from '../running/cursor';
 import { assertAble } from './abilities';
 import { bindMySqlValue } from './bind-value';
-import { type ReadRows } from './cell-rows';
+import { type ReadRows, type RowReader } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
 import { findIncomplete } from './find-incomplete';
 import { type MySqlNode, type TakenNode } from './mysql-node';
@@ -25,6 +25,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
   private taken: TakenNode | undefined;
   private rows: RowQueue<Piece> | undefined;
+  private reader: RowReader | undefined;
   private opening: Promise<TakenNode> | undefined;
   private isLost = false;
   private closing: Promise<void> | undefined;
@@ -38,6 +39,10 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
 
   get isAtEnd(): boolean {
     return this.rows?.isAtEnd === true;
+  }
+
+  get rowCount(): number {
+    return this.reader?.rowCount ?? 0;
   }
 
   next(): Promise<Piece | undefined> {
@@ -104,6 +109,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     const rows = new RowQueue<Piece>(connection);
     this.rows = rows;
     const reader = this.readRows(rows);
+    this.reader = reader;
     const listener: Listener = {
       reader,
       begin: (fields) => {

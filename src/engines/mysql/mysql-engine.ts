@@ -5,8 +5,7 @@ import { type Engine, type NodeState, type PageText, type RunOptions } from '../
 import { ALL_ROWS } from '../printing/text-pieces';
 import { type Batch, type Cursor } from '../running/cursor';
 import { OPENING_MS, Proof } from '../running/proof';
-import { Slots } from '../running/slots';
-import { Statements } from '../running/statements';
+import { Slots, Statements } from '../running/statements';
 import { classifyMySqlError } from './classify-mysql-error';
 import { MySqlCursor } from './mysql-cursor';
 import { MySqlNodes } from './mysql-nodes';

@@ -13,6 +13,8 @@ export interface Cursor<Piece = Batch> {
   next(): Promise<Piece | undefined>;
   /** Whether `next` has returned the last piece. True only if it is certain that no more rows can follow. */
   readonly isAtEnd: boolean;
+  /** The number of rows in the pieces that were read or printed so far. */
+  readonly rowCount: number;
   /** Releases the resources of the statement, and stops it first if it still runs. Never rejects, and may be called twice. */
   close(): Promise<void>;
 }

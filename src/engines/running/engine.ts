@@ -13,6 +13,37 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Aborted when the client no longer waits for the response. */
   readonly signal?: AbortSignal;
+  /** The request that causes the statement; absent for statements of the service itself, which read catalogues. */
+  readonly origin?: StatementOrigin;
+  /** Set by `ObservedEngine`. */
+  readonly observer?: StatementObserver;
+}
+
+/** The request that causes a statement, for the log. */
+export interface StatementOrigin {
+  readonly user: string;
+  readonly requestId: string;
+  /** Returns the statement in the language of the ontology, without values. */
+  readonly statement: () => string;
+}
+
+/** A statement that has ended. */
+export interface StatementEnd {
+  /** Time for which the service waited for the data source, without the time for which rows waited for the client. */
+  readonly milliseconds: number;
+  readonly rows: number;
+  /** Undefined if the statement succeeded, or if the client left or did not read. */
+  readonly error?: unknown;
+}
+
+/** Receives what happens to one statement. */
+export interface StatementObserver {
+  /** Called with 1 when the statement begins to wait for a connection, and with -1 when it no longer waits. */
+  onWait(change: 1 | -1): void;
+  /** Called with 1 when it has a connection, and with -1 when the connection is free again. */
+  onUse(change: 1 | -1): void;
+  /** Called when the statement ends. Further calls have no effect. */
+  onEnd(end: StatementEnd): void;
 }
 
 /** How to print the rows of a page. */
@@ -59,4 +90,6 @@ export interface DataSourceConnection {
   readonly name: string;
   readonly type: DataSourceType;
   readonly options: ReadonlyMap<string, string>;
+  /** Whether it is only tried, under a name of its own: it is not in the metrics. */
+  readonly isTrial?: true;
 }

@@ -1,7 +1,6 @@
 import type { Cursor } from './cursor';
-import type { RunOptions } from './engine';
+import type { RunOptions, StatementObserver } from './engine';
 import { refusals } from './refusals';
-import type { Slots } from './slots';
 import { streamRows } from './stream-rows';
 
 /** A statement whose first rows have arrived. */
@@ -28,25 +27,30 @@ export class Statements {
   /** Runs the cursor that `openCursor` creates. The cursor calls `onClosed` when it holds no more resources. */
   async run<Piece>(options: RunOptions, openCursor: (onClosed: () => void) => Cursor<Piece>): Promise<Running<Piece>> {
     this.unstopped.assertFew();
-    const release = this.slots.takeFree() ?? (await this.takeSlot());
+    const { observer } = options;
+    const release = this.slots.takeFree() ?? (await this.takeSlot(observer));
     if (this.isClosed) {
       release();
       throw refusals.unavailable(new Error('the data source was closed'));
     }
     this.count++;
+    observer?.onUse(1);
     const cursor = this.unstopped.watch(openCursor, () => {
       release();
+      observer?.onUse(-1);
       if (--this.count === 0) this.onIdle();
     });
     return { pieces: await streamRows(cursor, options), comparable: cursor.comparable };
   }
 
-  private async takeSlot(): Promise<() => void> {
+  private async takeSlot(observer: StatementObserver | undefined): Promise<() => void> {
     this.waiting++;
+    observer?.onWait(1);
     try {
       return await this.slots.take();
     } finally {
       this.waiting--;
+      observer?.onWait(-1);
     }
   }
 
@@ -96,11 +100,78 @@ class Unstopped {
       get isAtEnd() {
         return cursor.isAtEnd;
       },
+      get rowCount() {
+        return cursor.rowCount;
+      },
       next: () => cursor.next(),
       close: () => {
         expectEnd();
         return cursor.close();
       },
     };
+  }
+}
+
+interface Waiting {
+  readonly resume: () => void;
+}
+
+const LONGEST_QUEUE = 1_000;
+const LONGEST_WAIT_MS = 2_000;
+
+/** A limit on concurrent statements. Further ones wait in a bounded queue, for at most two seconds. */
+export class Slots {
+  private readonly queue = new Set<Waiting>();
+
+  constructor(private free: number) {}
+
+  /** Returns a function that releases the slot; undefined if no slot is free. */
+  takeFree(): (() => void) | undefined {
+    if (this.free === 0) return undefined;
+    this.free--;
+    return this.held();
+  }
+
+  /** Resolves with a function that releases the slot; rejects with `source_busy`. */
+  async take(): Promise<() => void> {
+    const free = this.takeFree();
+    if (free !== undefined) return free;
+    await this.wait();
+    return this.held();
+  }
+
+  private held(): () => void {
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.release();
+      isHeld = false;
+    };
+  }
+
+  private wait(): Promise<void> {
+    if (this.queue.size >= LONGEST_QUEUE) return Promise.reject(refusals.busy());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.delete(waiting);
+        reject(refusals.busy());
+      }, LONGEST_WAIT_MS);
+      const waiting = {
+        resume: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      this.queue.add(waiting);
+    });
+  }
+
+  private release(): void {
+    const [next] = this.queue;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.queue.delete(next);
+    next.resume();
   }
 }

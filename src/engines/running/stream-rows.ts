@@ -20,7 +20,7 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 
   constructor(
     private readonly cursor: Cursor<Piece>,
-    options: RunOptions,
+    private readonly options: RunOptions,
   ) {
     this.deadline = new StatementDeadline(options, () => void cursor.close());
   }
@@ -58,15 +58,21 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
           return value === undefined ? NO_MORE : { done: false, value };
         },
         (error: unknown) => {
-          this.finish();
+          this.finish(error);
           throw error;
         },
       );
   }
 
-  private finish(): void {
+  private finish(error?: unknown): void {
+    const { deadline } = this;
     this.isOver = true;
-    this.deadline.release();
+    deadline.release();
+    this.options.observer?.onEnd({
+      milliseconds: deadline.spentMs,
+      rows: this.cursor.rowCount,
+      error: deadline.isOfClient ? undefined : error,
+    });
     void this.cursor.close();
   }
 }
@@ -78,10 +84,16 @@ class Rows<Piece> implements AsyncIterableIterator<Piece> {
 class StatementDeadline {
   /** In whole milliseconds, because Node keeps a list for each distinct duration of timers. */
   private left: number;
+  /** The begin of the wait for the data source; undefined while it does not wait. */
+  private begin: number | undefined;
+  private spent = 0;
   private timer: NodeJS.Timeout | undefined;
   private refusal: ServiceError | undefined;
   private giveUp: (reason: unknown) => void = () => undefined;
+  /** Whether the client ended the statement: it left, or did not read. */
+  isOfClient = false;
   private readonly leave = () => {
+    this.isOfClient = true;
     this.end(refusals.clientClosed(this.options.signal?.reason));
   };
 
@@ -94,20 +106,25 @@ class StatementDeadline {
     if (options.signal?.aborted === true) this.leave();
   }
 
+  /** The time spent waiting for the data source so far, in milliseconds. */
+  get spentMs(): number {
+    return this.spent + (this.begin === undefined ? 0 : performance.now() - this.begin);
+  }
+
   /** Resolves with the result of `work`, or rejects as soon as the time is used up. */
   waitFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
-    const begin = performance.now();
+    this.begin = performance.now();
     this.arm(this.left, refusals.timedOut);
     return new Promise<T>((resolve, reject) => {
       this.giveUp = reject;
       work().then(
         (value) => {
-          this.pause(begin);
+          this.pause();
           resolve(value);
         },
         (error: unknown) => {
-          this.pause(begin);
+          this.pause();
           this.giveUp(error);
         },
       );
@@ -116,7 +133,10 @@ class StatementDeadline {
 
   /** Starts the time limit for reading the returned batch, which ends with the next `waitFor`. */
   rest(): void {
-    this.arm(this.options.timeoutMs, refusals.unread);
+    this.arm(this.options.timeoutMs, () => {
+      this.isOfClient = true;
+      return refusals.unread();
+    });
   }
 
   /** Stops the clock; the statement has ended. */
@@ -125,9 +145,11 @@ class StatementDeadline {
     this.options.signal?.removeEventListener('abort', this.leave);
   }
 
-  private pause(begin: number): void {
+  private pause(): void {
     clearTimeout(this.timer);
-    this.left = Math.max(1, Math.ceil(this.left - (performance.now() - begin)));
+    this.spent = this.spentMs;
+    this.begin = undefined;
+    this.left = Math.max(1, Math.ceil(this.options.timeoutMs - this.spent));
   }
 
   private arm(milliseconds: number, refuse: () => ServiceError): void {

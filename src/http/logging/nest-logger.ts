@@ -5,6 +5,15 @@ import { describeError } from './describe-error';
 /** The framework's messages about its own start, which are logged at level debug. */
 const FRAMEWORK = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
 
+/** A message with fields of its own. */
+interface Line {
+  readonly msg: string;
+}
+
+function isLine(message: unknown): message is Line {
+  return typeof message === 'object' && message !== null && !(message instanceof Error) && 'msg' in message;
+}
+
 /** Writes the messages of Nest and of the services to the log of the requests. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -43,6 +52,11 @@ export class NestLogger implements LoggerService {
     const context = rest.at(-1);
     const error = message instanceof Error ? message : rest.find((each) => each instanceof Error);
     const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
+    if (isLine(message)) {
+      const { msg, ...fields } = message;
+      this.logger[level]({ context, ...fields }, msg);
+      return;
+    }
     const text = message instanceof Error ? (describeError(message, false).message ?? 'an error') : String(message);
     this.logger[level]({ context, err: error, stack }, text);
   }

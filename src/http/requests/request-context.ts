@@ -88,6 +88,8 @@ export class RequestContext {
   /** The path and the query string, as received. */
   readonly address: string;
   readonly audit: AuditNote;
+  /** The id of the request in the log. */
+  readonly id: string;
   /** The format that the Accept header requests. */
   readonly format: RowFormat;
   private readonly connection: Socket;
@@ -97,6 +99,7 @@ export class RequestContext {
     this.headers = request.headers;
     this.address = request.raw.url ?? '';
     this.audit = noteOf(request);
+    this.id = request.id;
     this.format = acceptedFormat(request.headers.accept);
     this.connection = request.raw.socket;
   }

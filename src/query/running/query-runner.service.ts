@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { leaveOutValues } from '../../audit';
 import type { PagedStatement, Place } from '../../compiler/filter';
 import type { NestedStatement } from '../../compiler/nest';
 import { Environment } from '../../config';
 import { EnginesService, readTableRows, type RunOptions } from '../../engines';
 import { ServiceError } from '../../errors';
-import { type RowFormat, rowPrinting } from '../../http';
+import { type RequestContext, type RowFormat, rowPrinting } from '../../http';
 import {
   type Caller,
   type Cell,
@@ -27,12 +28,12 @@ import { StatisticsService } from './statistics.service';
 /** Smaller results are counted, which takes hardly any time. */
 const FEWEST_ESTIMATED = 10_000;
 
-/** A statement to run; the signal aborts when the client has closed the connection. */
+/** A statement to run, and the request that it is run for. */
 export interface Run {
   readonly caller: Caller;
   readonly ontology: Ontology;
   readonly prepared: PreparedStatement;
-  readonly signal: AbortSignal;
+  readonly context: RequestContext;
 }
 
 interface AnswerFormat {
@@ -171,8 +172,10 @@ export class QueryRunnerService {
     }
   }
 
-  private optionsOf({ signal }: Pick<Run, 'signal'>): RunOptions {
-    return { timeoutMs: this.environment.queryTimeoutMs, signal };
+  private optionsOf({ caller, context }: Run): RunOptions {
+    const statement = (): string => leaveOutValues(context.audit.statement ?? '');
+    const origin = { user: caller.name, requestId: context.id, statement };
+    return { timeoutMs: this.environment.queryTimeoutMs, signal: context.signal, origin };
   }
 }
 

@@ -41,7 +41,7 @@ export class QueryService {
     const statements = counting === undefined ? [prepared] : [prepared, counting];
     const form = (): unknown => formOf(spec, statement, prepared);
     return await this.results.answer({ ontology, statements, form }, async () => {
-      const run = { caller, ontology, prepared, signal: context.signal };
+      const run = { caller, ontology, prepared, context };
       const total = counting && (await runner.count({ ...run, prepared: counting }));
       // 9: the statement for the data source to rows
       const most = prepared.systemTables.length > 0 ? undefined : statement.most;

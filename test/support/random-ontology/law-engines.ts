@@ -4,7 +4,7 @@ import { indexSourceTables, readSourceCatalogue, type Engine } from '../../../sr
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine';
 import { KeptStatements } from '../../../src/engines/duckdb/prepared-statements';
 import { openSandbox } from '../../../src/engines/duckdb/open-sandbox';
-import { Slots } from '../../../src/engines/running/slots';
+import { Slots } from '../../../src/engines/running/statements';
 import type { FindTable } from '../compile';
 import { makeDataDir, makeEngines } from '../engines';
 import { createMariaDbDatabase } from '../mariadb';

@@ -1,0 +1,105 @@
+import type { CompiledQuery, RowStream } from '../../model';
+import type { Engine, NodeState, RunOptions, StatementEnd, StatementObserver, StatementOrigin } from './engine';
+import { logSlowStatement } from './log-slow-statement';
+import { DURATION_BOUNDS, type SourceFigures } from './source-figures';
+
+/** A data source whose statements are observed. */
+export interface ObservedSource {
+  readonly figures: SourceFigures;
+  /** The duration in milliseconds from which a statement is logged; 0: none is. */
+  readonly slowStatementMs: number;
+}
+
+/** The engine of one data source, which several may share, with the figures and the log of this one. */
+export class ObservedEngine implements Engine {
+  readonly dialect: Engine['dialect'];
+  readonly print?: Engine['print'];
+  readonly printPage?: Engine['printPage'];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly source: ObservedSource,
+  ) {
+    this.dialect = engine.dialect;
+    const print = engine.print?.bind(engine);
+    const printPage = engine.printPage?.bind(engine);
+    if (print !== undefined)
+      this.print = (query, printing, options) => this.observe(options, (observed) => print(query, printing, observed));
+    if (printPage !== undefined)
+      this.printPage = (query, text, options) => this.observe(options, (observed) => printPage(query, text, observed));
+  }
+
+  get nodeStates(): readonly NodeState[] {
+    return this.engine.nodeStates ?? [];
+  }
+
+  get isIdle(): boolean {
+    return this.engine.isIdle;
+  }
+
+  run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    return this.observe(options, (observed) => this.engine.run(query, observed));
+  }
+
+  prepare(sql: string, options: RunOptions): Promise<void> {
+    return this.engine.prepare(sql, options);
+  }
+
+  async refresh(): Promise<void> {
+    await this.engine.refresh?.();
+  }
+
+  ping(): Promise<void> {
+    return this.engine.ping();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+
+  private async observe<Rows>(options: RunOptions, run: (observed: RunOptions) => Promise<Rows>): Promise<Rows> {
+    const observer = new ObservedStatement(this.source, options.origin);
+    try {
+      return await run({ ...options, observer });
+    } catch (error) {
+      observer.onFailure(error);
+      throw error;
+    }
+  }
+}
+
+class ObservedStatement implements StatementObserver {
+  private isOver = false;
+
+  constructor(
+    private readonly source: ObservedSource,
+    private readonly origin: StatementOrigin | undefined,
+  ) {}
+
+  onWait(change: 1 | -1): void {
+    this.source.figures.waiting += change;
+  }
+
+  onUse(change: 1 | -1): void {
+    this.source.figures.running += change;
+  }
+
+  /** Records a statement that did not get as far as the data source, unless it has ended. */
+  onFailure(error: unknown): void {
+    if (!this.isOver) this.source.figures.countError(error);
+    this.isOver = true;
+  }
+
+  onEnd(end: StatementEnd): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const { figures, slowStatementMs } = this.source;
+    const seconds = end.milliseconds / 1000;
+    const found = DURATION_BOUNDS.findIndex((bound) => seconds <= bound);
+    const group = found < 0 ? DURATION_BOUNDS.length : found;
+    figures.durations[group] = (figures.durations[group] ?? 0) + 1;
+    figures.seconds += seconds;
+    if (end.error !== undefined) figures.countError(end.error);
+    if (slowStatementMs > 0 && end.milliseconds >= slowStatementMs) logSlowStatement(figures, end, this.origin);
+  }
+}
