@@ -212,10 +212,12 @@ export class EnginesService implements OnApplicationShutdown {
   /** Makes a data source a user of an engine. */
   private observe(connection: DataSourceConnection, key: string, open: Open): Promise<Engine> {
     const name = { ontology: nameKey(connection.ontology), name: nameKey(connection.name) };
-    const isTrial = connection.isTrial === true;
-    const figures = isTrial ? new SourceFigures(name.ontology, name.name) : this.allFigures.of(key, name);
+    const { trialOf } = connection;
+    const isTrial = trialOf !== undefined;
+    const figures = isTrial ? new SourceFigures(name.ontology, nameKey(trialOf)) : this.allFigures.of(key, name);
     const { slowStatementMs } = this.environment;
-    const engine = open.engine.then((shared) => new ObservedEngine(shared, { figures, slowStatementMs }));
+    const source = { figures, slowStatementMs, database: connection.options.get('database') };
+    const engine = open.engine.then((shared) => new ObservedEngine(shared, source));
     engine.catch((error: unknown) => {
       figures.countError(error);
     });

@@ -48,6 +48,17 @@ describe('the log', () => {
     expect(stranger).not.toHaveProperty('ontology');
   });
 
+  it('has the trace of a request with a valid traceparent, also in lines about its errors', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const traceparent = `00-${trace}-b7ad6b7169203331-01`;
+    const line = await lineOf('six', (headers) => admin.get('get_ontologies', { ...headers, traceparent }));
+    expect(line).toMatchObject({ msg: 'request', trace_id: trace });
+    const invalid = await lineOf('seven', (headers) => admin.get('get_ontologies', { ...headers, traceparent: `${traceparent}-x` })); // prettier-ignore
+    expect(invalid).not.toHaveProperty('trace_id');
+    const stranger = await lineOf('eight', (headers) => fetch(`${service.api}/get_ontologies`, { headers: { ...headers, traceparent } })); // prettier-ignore
+    expect(stranger).toMatchObject({ status: 401, trace_id: trace });
+  });
+
   it('contains no health checks and no readings of metrics', async () => {
     for (const path of ['health/live', 'health/ready', 'metrics']) await (await fetch(`${service.url}/${path}`)).text();
     await lineOf('four', (headers) => admin.get('get_ontologies', headers));

@@ -7,6 +7,7 @@ import {
   type RowPrinting,
   type RowStream,
 } from '../../model';
+import { type RequestTrace } from '../../tracing';
 
 export interface RunOptions {
   /** The longest total time to wait for the data source, and the longest time that one batch may stay unread, in milliseconds. */
@@ -19,10 +20,11 @@ export interface RunOptions {
   readonly observer?: StatementObserver;
 }
 
-/** The request that causes a statement, for the log. */
+/** The request that causes a statement, for the log and for traces. */
 export interface StatementOrigin {
   readonly user: string;
   readonly requestId: string;
+  readonly trace: RequestTrace | undefined;
   /** Returns the statement in the language of the ontology, without values. */
   readonly statement: () => string;
 }
@@ -90,6 +92,6 @@ export interface DataSourceConnection {
   readonly name: string;
   readonly type: DataSourceType;
   readonly options: ReadonlyMap<string, string>;
-  /** Whether it is only tried, under a name of its own: it is not in the metrics. */
-  readonly isTrial?: true;
+  /** The name that it is to have, if it is only tried under a name of its own: it is not in the metrics. */
+  readonly trialOf?: string;
 }

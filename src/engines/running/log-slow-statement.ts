@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { ServiceError } from '../../errors';
 import type { StatementEnd, StatementOrigin } from './engine';
+import { codeOf } from './source-figures';
 
 const logger = new Logger('SlowStatements');
 
@@ -13,12 +13,13 @@ export function logSlowStatement(
   logger.warn({
     msg: 'slow statement',
     request_id: origin?.requestId,
+    trace_id: origin?.trace?.traceId,
     user: origin?.user,
     ontology,
     data_source: dataSource,
     ms: Math.round(milliseconds * 10) / 10,
     rows,
-    code: error instanceof ServiceError ? error.code : undefined,
+    code: codeOf(error),
     statement: origin?.statement(),
   });
 }

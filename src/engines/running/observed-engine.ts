@@ -1,13 +1,16 @@
 import type { CompiledQuery, RowStream } from '../../model';
+import { isTracing, type StatementSpan, traceStatement } from '../../tracing';
 import type { Engine, NodeState, RunOptions, StatementEnd, StatementObserver, StatementOrigin } from './engine';
 import { logSlowStatement } from './log-slow-statement';
-import { DURATION_BOUNDS, type SourceFigures } from './source-figures';
+import { codeOf, DURATION_BOUNDS, type SourceFigures } from './source-figures';
 
 /** A data source whose statements are observed. */
 export interface ObservedSource {
   readonly figures: SourceFigures;
   /** The duration in milliseconds from which a statement is logged; 0: none is. */
   readonly slowStatementMs: number;
+  /** The name of the database on its server, for traces. */
+  readonly database?: string | undefined;
 }
 
 /** The engine of one data source, which several may share, with the figures and the log of this one. */
@@ -57,8 +60,14 @@ export class ObservedEngine implements Engine {
     return this.engine.close();
   }
 
+  private openSpan({ origin }: RunOptions): StatementSpan | undefined {
+    const { figures, database } = this.source;
+    const { ontology, dataSource } = figures;
+    return traceStatement({ system: this.dialect, database, ontology, dataSource }, origin?.trace);
+  }
+
   private async observe<Rows>(options: RunOptions, run: (observed: RunOptions) => Promise<Rows>): Promise<Rows> {
-    const observer = new ObservedStatement(this.source, options.origin);
+    const observer = new ObservedStatement(this.source, options.origin, isTracing ? this.openSpan(options) : undefined);
     try {
       return await run({ ...options, observer });
     } catch (error) {
@@ -74,6 +83,7 @@ class ObservedStatement implements StatementObserver {
   constructor(
     private readonly source: ObservedSource,
     private readonly origin: StatementOrigin | undefined,
+    private readonly span: StatementSpan | undefined,
   ) {}
 
   onWait(change: 1 | -1): void {
@@ -86,8 +96,10 @@ class ObservedStatement implements StatementObserver {
 
   /** Records a statement that did not get as far as the data source, unless it has ended. */
   onFailure(error: unknown): void {
-    if (!this.isOver) this.source.figures.countError(error);
+    if (this.isOver) return;
     this.isOver = true;
+    this.source.figures.countError(error);
+    this.span?.end({ rows: 0, code: codeOf(error) });
   }
 
   onEnd(end: StatementEnd): void {
@@ -100,6 +112,7 @@ class ObservedStatement implements StatementObserver {
     figures.durations[group] = (figures.durations[group] ?? 0) + 1;
     figures.seconds += seconds;
     if (end.error !== undefined) figures.countError(end.error);
+    this.span?.end({ rows: end.rows, code: codeOf(end.error) });
     if (slowStatementMs > 0 && end.milliseconds >= slowStatementMs) logSlowStatement(figures, end, this.origin);
   }
 }

@@ -6,6 +6,12 @@ export const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 /** The errors that are counted from the start, so that the first one is visible as an increase. */
 const USUAL_ERRORS = ['source_busy', 'source_refused', 'source_timed_out', 'source_unavailable'] as const;
 
+/** Returns the code of an error; undefined if there is none. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  if (error === undefined) return undefined;
+  return error instanceof ServiceError ? error.code : 'service_internal';
+}
+
 /** What the statements of one data source have done since it was opened. */
 export class SourceFigures {
   /** Statements that use a connection, and those that wait for one. */
@@ -23,7 +29,7 @@ export class SourceFigures {
   ) {}
 
   countError(error: unknown): void {
-    const code = error instanceof ServiceError ? error.code : 'service_internal';
+    const code = codeOf(error) ?? 'service_internal';
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
   }
 }

@@ -4,6 +4,8 @@ import { ServiceError, suggest } from '../../errors';
 import { MAX_ADDRESS_LENGTH } from '../requests/limits';
 import { parseRawQuery } from '../requests/parse-raw-query';
 import { REQUEST_ID_HEADER } from '../requests/request-context';
+import { joinTrace } from '../requests/trace-request';
+import { isTracing } from '../../tracing';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,10 +22,11 @@ const LONGEST_SHOWN = 60;
 /** The errors of requests whose URL the router rejected. */
 const refusals = new WeakMap<IncomingMessage, Error>();
 
-/** Adds the id of the request to each response, and ignores unknown expectations (RFC 9110, 10.1.1). */
+/** Adds the id of the request to each response, puts the request into its trace, and ignores unknown expectations (RFC 9110, 10.1.1). */
 export function nameRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
+    if (isTracing || request.headers.traceparent !== undefined) joinTrace(request, reply);
     done();
   });
   instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -6,6 +6,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { refuseCredentials } from '../../errors';
 import type { Caller } from '../../model';
+import type { RequestTrace } from '../../tracing';
 import { acceptedFormat, type RowFormat } from '../answers/row-format';
 
 /** What a request is about, for the audit log. */
@@ -90,6 +91,7 @@ export class RequestContext {
   readonly audit: AuditNote;
   /** The id of the request in the log. */
   readonly id: string;
+  readonly trace: RequestTrace | undefined;
   /** The format that the Accept header requests. */
   readonly format: RowFormat;
   private readonly connection: Socket;
@@ -100,6 +102,7 @@ export class RequestContext {
     this.address = request.raw.url ?? '';
     this.audit = noteOf(request);
     this.id = request.id;
+    this.trace = request.trace;
     this.format = acceptedFormat(request.headers.accept);
     this.connection = request.raw.socket;
   }

@@ -88,7 +88,7 @@ export class MappingChecksService {
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result> {
     const connection = await connect();
-    const trial = { ...connection, name: `${connection.name} ${randomUUID()}`, isTrial: true as const };
+    const trial = { ...connection, name: `${connection.name} ${randomUUID()}`, trialOf: connection.name };
     const timer = new AbortController();
     const end = sleep(LIMIT_MS, undefined, { signal: timer.signal });
     end.catch(() => undefined);
