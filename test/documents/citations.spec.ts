@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '../..');
 
 const FILES = ['src', 'tools', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:ts|cjs)$/.test(file))
+    .filter((file) => /\.(?:ts|cjs)$/.test(file) && !file.includes('node_modules'))
     .map((file) => join(folder, file)),
 );
 

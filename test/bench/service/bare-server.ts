@@ -1,70 +1,80 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { DuckDBInstance, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
-import { createPool, type RowDataPacket } from 'mysql2/promise';
-import { workloadsOf, type ByHand } from './workloads';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { RowDataPacket } from 'mysql2/promise';
+import { nestByHand, printByHand, type Row } from './print-by-hand';
+import type { ByHand } from './requests';
 
 /**
  * The bare baseline (docs/benchmarks.md): Node's `http`, the driver, prepared statements written by hand and `JSON.stringify`; no
- * authentication, no limits, no checks. It runs in a separate process with the data source (`mysql:<port>` or a DuckDB file) and the
- * number of employees as arguments, and prints its port. A request names a workload and its number, or `constant` and a number of
- * bytes.
+ * authentication, no limits, no checks. It is compiled (`bare.ts`) and runs in a separate process, which loads nothing else, since its memory
+ * is measured. Its arguments are the data source (`mysql:<port>` or a DuckDB file) and a file with the statement of each workload; it prints
+ * its port. A path consists of a workload and its parameters, or of `constant` and a number of bytes.
  */
-type Run = (statement: ByHand, values: readonly (string | number)[]) => Promise<readonly Record<string, unknown>[]>;
+/** Where a statement without a fixed list of columns has the list, which is the first value of the request. */
+const COLUMNS_HERE = '$columns';
+
+type Values = readonly (string | number)[];
+
+/** Runs a statement, which is prepared and kept if it is one of a few. */
+type Run = (sql: string, values: Values, isPrepared: boolean) => Promise<readonly Row[]>;
+
+type Statement = Omit<ByHand, 'values'>;
 
 interface Idle {
   readonly connection: DuckDBConnection;
   readonly prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-function onMySql(port: number): Run {
+async function onMySql(port: number): Promise<Run> {
+  const { createPool } = await import('mysql2/promise');
   const pool = createPool({ host: '127.0.0.1', port, user: 'reader', password: 'secret', database: 'staff', connectionLimit: 10, dateStrings: true, decimalNumbers: true }); // prettier-ignore
-  return async ({ sql }, values) => (await pool.execute<RowDataPacket[]>(sql, [...values]))[0];
+  return async (sql, values, isPrepared) => {
+    const [rows] = await (isPrepared ? pool.execute<RowDataPacket[]>(sql, [...values]) : pool.query<RowDataPacket[]>(sql, [...values])); // prettier-ignore
+    return rows;
+  };
 }
 
 /** Opens one connection for each concurrent statement, which keeps its prepared statements. */
 async function onDuckDb(path: string): Promise<Run> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
   const idle: Idle[] = [];
-  return async ({ sql }, values) => {
+  return async (sql, values, isPrepared) => {
     const taken: Idle = idle.pop() ?? { connection: await instance.connect(), prepared: new Map() };
     const statement = taken.prepared.get(sql) ?? (await taken.connection.prepare(sql));
-    taken.prepared.set(sql, statement);
+    if (isPrepared) taken.prepared.set(sql, statement);
     if (values.length > 0) statement.bind([...values]);
     const reader = await statement.runAndReadAll();
+    if (!isPrepared) statement.destroySync();
     idle.push(taken);
     return reader.getRowObjectsJson();
   };
 }
 
-function nest(rows: readonly Record<string, unknown>[], arrays: readonly string[]): readonly Record<string, unknown>[] {
-  const nested: Record<string, unknown>[] = [];
-  let last: Record<string, unknown> | undefined;
-  for (const row of rows) {
-    if (last?.emp_no !== row.emp_no) {
-      last = { ...row, ...Object.fromEntries(arrays.map((name) => [name, []])) };
-      nested.push(last);
-    }
-    for (const name of arrays) {
-      const values = last?.[name] as unknown[];
-      if (row[name] !== null && !values.includes(row[name])) values.push(row[name]);
-    }
-  }
-  return nested;
+/** A text of digits is a number: no string parameter of the workloads has digits only. */
+function readValue(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+async function printAnswer({ sql, nested, format }: Statement, texts: readonly string[], run: Run): Promise<string> {
+  const isPrepared = !sql.includes(COLUMNS_HERE);
+  const [columns = '', ...others] = texts.map(readValue);
+  const rows = await (isPrepared
+    ? run(sql, texts.map(readValue), true)
+    : run(sql.replace(COLUMNS_HERE, String(columns)), others, false));
+  return printByHand(nested === undefined ? rows : nestByHand(rows, nested), format);
 }
 
 async function main(): Promise<void> {
-  const [source = '', employees = ''] = process.argv.slice(2);
-  const run = source.startsWith('mysql:') ? onMySql(Number(source.slice(6))) : await onDuckDb(source);
-  const statements = new Map(workloadsOf(Number(employees)).map(({ id, bare }) => [id, bare]));
+  const [source = '', file = ''] = process.argv.slice(2);
+  const run = await (source.startsWith('mysql:') ? onMySql(Number(source.slice(6))) : onDuckDb(source));
+  const statements = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Statement | undefined>>;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [id = '', number = ''] = decodeURIComponent(request.url ?? '')
-      .slice(1)
-      .split('/');
-    const statement = statements.get(id);
-    const rows = statement && (await run(statement, statement.values(Number(number))));
-    const data = rows && statement.nested !== undefined ? nest(rows, statement.nested) : rows;
-    const text = id === 'constant' ? 'x'.repeat(Number(number)) : JSON.stringify({ data, status: 'success' });
+    const [, id = '', ...values] = (request.url ?? '').split('/').map(decodeURIComponent);
+    const statement = statements[id];
+    const text = statement === undefined ? 'x'.repeat(Number(values[0])) : await printAnswer(statement, values, run);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
     response.end(text);
   };

@@ -1,58 +1,98 @@
-import { request as ask } from 'node:http';
-import autocannon from 'autocannon';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { HOOK, stop } from './processes';
 
-/** A server under load: its URL, and the requests that it receives in turn. */
+/** A request; with a body it is a POST of JSON. */
+export interface LoadRequest {
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A server under load. */
 export interface Target {
+  /** Its origin; paths are those of the requests. */
   readonly url: string;
-  readonly requests: readonly autocannon.Request[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent in this order, over all connections together, from where the last run ended. */
+  readonly requests: readonly LoadRequest[];
+  /** Whether a run fails when it would send a request again. */
+  readonly once: boolean;
 }
 
-export interface LoadOptions {
+/** A run ends after a time or a number of requests; each connection waits for its response before it sends the next request. */
+export interface LoadTerms {
   readonly connections: number;
-  readonly seconds: number;
+  readonly seconds?: number;
+  readonly requests?: number;
 }
 
-/** The figures of a load; times in milliseconds. */
+/** The figures of one run; times in milliseconds. */
 export interface LoadFigures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  readonly requests: number;
-}
-
-/** Sends requests over keep-alive connections, each waiting for its response. Throws on any status except 200. */
-export async function load({ url, requests }: Target, { connections, seconds }: LoadOptions): Promise<LoadFigures> {
-  const result = await autocannon({ url, requests: [...requests], connections, duration: seconds, timeout: 60 });
-  const { non2xx, errors } = result;
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were refusals, ${errors} failed`);
-  const { p50, p99 } = result.latency;
-  return { perSecond: result.requests.total / result.duration, p50, p99, requests: result.requests.total };
-}
-
-/** The figures of one large response; times in milliseconds. */
-export interface DownloadFigures {
-  readonly time: number;
+  /** The median until the first byte of a body. */
   readonly firstByte: number;
+  readonly requests: number;
+  /** Requests of this run and all before it. */
+  readonly sent: number;
+  /** The median length of a body. */
   readonly bytes: number;
+  /** The share of one core that the load itself used. */
+  readonly ownShare: number;
 }
 
-/** Reads one response as fast as it arrives, and keeps nothing of it. */
-export function download({ url, requests: [request] }: Target): Promise<DownloadFigures> {
-  return new Promise((resolve, reject) => {
-    const begin = performance.now();
-    const { path = '', headers, method, body } = request ?? {};
-    const asked = ask(new URL(path, url), { headers, method, agent: false }, (response) => {
-      let bytes = 0;
-      let firstByte = 0;
-      response.on('data', (chunk: Buffer) => {
-        firstByte ||= performance.now() - begin;
-        bytes += chunk.length;
-      });
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve({ time: performance.now() - begin, firstByte, bytes });
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-    });
-    asked.on('error', reject).end(body);
-  });
+export type LoadCommand =
+  | { readonly kind: 'open'; readonly target: number; readonly opened: Target }
+  | { readonly kind: 'run'; readonly target: number; readonly terms: LoadTerms }
+  | { readonly kind: 'close'; readonly target: number };
+
+export interface LoadReply {
+  readonly figures?: LoadFigures | undefined;
+  readonly error?: string;
+}
+
+/** A list of requests in the load generator. */
+export interface LoadList {
+  /** Throws on any status except 200. */
+  readonly run: (terms: LoadTerms) => Promise<LoadFigures>;
+  readonly close: () => Promise<void>;
+}
+
+/** The load generator: a process that sends one list of requests at a time. */
+export class Load {
+  private readonly process: ChildProcess;
+  private lists = 0;
+
+  constructor() {
+    this.process = fork(join(__dirname, 'load-process.ts'), { execArgv: ['--require', HOOK], serialization: 'advanced' }); // prettier-ignore
+  }
+
+  get pid(): number {
+    return this.process.pid!;
+  }
+
+  async open(opened: Target): Promise<LoadList> {
+    const target = this.lists++;
+    await this.command({ kind: 'open', target, opened });
+    return {
+      run: async (terms) => {
+        const { figures, error } = await this.command({ kind: 'run', target, terms });
+        if (figures === undefined) throw new Error(`${opened.url}: ${error ?? 'nothing was measured'}`);
+        return figures;
+      },
+      close: async () => {
+        await this.command({ kind: 'close', target });
+      },
+    };
+  }
+
+  readonly stop = (): Promise<void> => stop(this.process);
+
+  private async command(command: LoadCommand): Promise<LoadReply> {
+    this.process.send(command);
+    const [reply] = (await once(this.process, 'message')) as [LoadReply];
+    return reply;
+  }
 }

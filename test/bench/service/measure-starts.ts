@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../../support/median';
-import { makeFolder, spawnOurs } from './servers';
+import { spawnOurs } from './our-service';
+import { makeFolder } from './sources';
 import { cpuOf, residentOf } from './usage';
 
 const IDLE_MS = 2_000;

@@ -37,7 +37,8 @@ function sumOf(pid: number, figureOf: (pid: number) => number | undefined): numb
   return figures.includes(undefined) ? undefined : figures.reduce((sum: number, figure) => sum + (figure ?? 0), 0);
 }
 
-function familyOf(pid: number): readonly number[] {
+/** Returns a process and its children. */
+export function familyOf(pid: number): readonly number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`) ?? '';
   return [
     pid,
