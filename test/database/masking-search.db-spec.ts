@@ -21,10 +21,10 @@ interface Leak {
 /** Functions that list members in the order of rows, which their ORDER BY cannot set: it differs between two runs on the same side. */
 const UNORDERED = /\bJSON_(?:OBJECT|ARRAY)AGG\(/;
 
-/** Prints an answer without the order of such members and without the last digits of numbers, which depend on the order of addition. */
+/** Prints an answer without the order of such members and without numbers. */
 function printAnswer(sql: string, answer: SideAnswer): string {
   return JSON.stringify(answer, (_, cell: unknown) => {
-    if (typeof cell === 'number') return Number(cell.toPrecision(14));
+    if (typeof cell === 'number') return 'a number';
     return typeof cell === 'string' && UNORDERED.test(sql)
       ? cell
           .split(/, ?|[{}[\]]/)
@@ -34,13 +34,23 @@ function printAnswer(sql: string, answer: SideAnswer): string {
   });
 }
 
+function numbersIn({ rows = [] }: SideAnswer): readonly number[] {
+  return rows.flat().filter((cell) => typeof cell === 'number');
+}
+
+/** Returns whether two answers are the same except for the last digits of numbers, which depend on the order of addition. */
+function areSame(sql: string, left: SideAnswer, right: SideAnswer): boolean {
+  if (printAnswer(sql, left) !== printAnswer(sql, right)) return false;
+  const others = numbersIn(right);
+  return numbersIn(left).every(
+    (number, index) => Math.abs(number - (others[index] ?? NaN)) <= 1e-13 * Math.max(1, Math.abs(number)),
+  );
+}
+
 /** Finds what a statement reveals of masked values: answers that differ, and places of the SQL that read the true value. */
 function leaksOf({ sql, compiled, left, right }: Searched): readonly Leak[] {
   const read = compiled === undefined ? [] : trueValuesIn(compiled.sql);
-  return [
-    ...(printAnswer(sql, left) === printAnswer(sql, right) ? [] : [{ sql, left, right }]),
-    ...(read.length === 0 ? [] : [{ sql, read }]),
-  ];
+  return [...(areSame(sql, left, right) ? [] : [{ sql, left, right }]), ...(read.length === 0 ? [] : [{ sql, read }])];
 }
 
 class Counts {
@@ -71,6 +81,13 @@ function suite(dialect: DialectName): void {
   }, 60_000);
   afterAll(() => search.close());
 
+  /** Returns what a statement reveals each time: rows that are equal in its order may come in any order, on the same side as well. */
+  const recurringLeaks = async (searched: Searched): Promise<readonly Leak[]> => {
+    let leaks = leaksOf(searched);
+    for (let time = 0; time < 3 && leaks.length > 0; time++) leaks = leaksOf(await search.ask(searched.sql));
+    return leaks;
+  };
+
   const leaksAmong = async (statements: readonly string[], title: string): Promise<readonly Leak[]> => {
     const counts = new Counts();
     const leaks: Leak[] = [];
@@ -78,7 +95,7 @@ function suite(dialect: DialectName): void {
       const asked = await Promise.all(statements.slice(index, index + AT_ONCE).map((sql) => search.ask(sql)));
       for (const searched of asked) {
         counts.add(searched);
-        leaks.push(...leaksOf(searched));
+        leaks.push(...(await recurringLeaks(searched)));
       }
     }
     counts.print(`${title} on ${dialect}`);
@@ -105,7 +122,7 @@ function suite(dialect: DialectName): void {
         fc.asyncProperty(maskingSelect, async (sql) => {
           const searched = await search.ask(sql);
           counts.add(searched);
-          expect(leaksOf(searched)).toEqual([]);
+          expect(await recurringLeaks(searched)).toEqual([]);
         }),
         RUNS === undefined ? { numRuns: trials(60), seed: 3 } : { numRuns: RUNS },
       );

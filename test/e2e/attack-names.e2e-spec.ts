@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_ADDRESS_LENGTH } from '../../src/http/requests/limits';
 import { readCorpora } from '../support/attack-corpora';
 import { type Position, POSITIONS } from '../support/attack-positions';
 import { type AttackedOntology, type AttackedService, openAttackedService } from '../support/attack-service';
@@ -32,7 +33,10 @@ describeWithTestData('attack', 'attack inputs', () => {
       const { status, bytes } = await service.reader.send(request);
       const text = bytes.toString();
       const isMeant = status === 200 && position.known?.test(input.toString()) === true;
-      if (!isMeant && !position.statuses.includes(status)) return `answered ${status}: ${text.slice(0, 300)}`;
+      // a long address arrives in several packets, and the one with the fault does not show that it belongs to an address
+      const isTooLong = status === 431 && request.address.length > MAX_ADDRESS_LENGTH;
+      if (!isMeant && !isTooLong && !position.statuses.includes(status))
+        return `answered ${status}: ${text.slice(0, 300)}`;
       const isExplained = status === 200 && /explain/i.test(position.name + input.toString());
       const leak = isExplained
         ? undefined
@@ -58,7 +62,16 @@ describeWithTestData('attack', 'attack inputs', () => {
       const { headers } = await service.reader.send({ address: '/svc/api/get_ontologies/' });
       while (!service.log().includes(`"${headers['x-request-id'] as string}"`)) await sleep(20);
       expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);
-      expect(service.log().match(/"request_id":"attack-\d+"/g)).toHaveLength(service.reader.identified);
+      const lines = service
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"request_id":"attack-'));
+      const requests = lines.filter((line) => line.includes('"msg":"request"'));
+      const logged = requests.map((line) => /"request_id":"(attack-\d+)"/.exec(line)?.[1]);
+      expect(logged).toHaveLength(new Set(logged).size);
+      expect(new Set(logged)).toEqual(service.reader.identified);
+      const others = lines.filter((line) => !line.includes('"msg":"request"'));
+      expect(others.filter((line) => !line.includes('"msg":"source_timed_out"'))).toEqual([]);
     });
   });
 });

@@ -270,7 +270,7 @@ describeWithTestData('attack', 'attack values', () => {
       const { headers } = await ask('attack_duckdb/concept/payload?_limit_=1');
       while (!service.log().includes(`"${headers['x-request-id'] as string}"`)) await sleep(20);
       expect(findFaultsOfLog(service.log(), service.secrets)).toEqual([]);
-      expect(service.log().match(/"request_id":"attack-\d+"/g)).toHaveLength(service.reader.identified);
+      expect(service.log().match(/"request_id":"attack-\d+"/g)).toHaveLength(service.reader.identified.size);
     });
 
     it(

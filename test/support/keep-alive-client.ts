@@ -22,7 +22,7 @@ export class KeepAliveClient {
   private readonly agent: Agent;
   private readonly base: URL;
   private sent = 0;
-  private known = 0;
+  private readonly known = new Set<string>();
 
   constructor(
     url: string,
@@ -53,7 +53,7 @@ export class KeepAliveClient {
           answer.on('error', reject);
           answer.on('end', () => {
             const isOwn = answer.headers['x-request-id'] === id;
-            if (isOwn) this.known++;
+            if (isOwn) this.known.add(id);
             const mayDiffer = headers['x-request-id'] !== undefined || answer.headers.connection === 'close';
             if (!isOwn && !mayDiffer) reject(new Error(`${id} got the answer of another`));
             else resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) });
@@ -65,8 +65,8 @@ export class KeepAliveClient {
     });
   }
 
-  /** The number of responses that contained the id of their request. */
-  get identified(): number {
+  /** The ids of requests whose responses contained them. */
+  get identified(): ReadonlySet<string> {
     return this.known;
   }
 
