@@ -23,7 +23,7 @@ export { logOptions } from './logging/log-options';
 export { LogOutput } from './logging/log-output';
 export { NestLogger } from './logging/nest-logger';
 export { InputValidationPipe } from './requests/input-validation.pipe';
-export { parseRawQuery } from './requests/parse-raw-query';
+export { parseQueryValue, parseRawQuery } from './requests/parse-raw-query';
 export { readBodies } from './requests/read-bodies';
 export {
   Audited,

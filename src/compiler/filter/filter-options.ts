@@ -3,7 +3,7 @@ import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
 
 /** The settings of the parameters other than the groups (docs/filters.md). */
-export type FilterOptions = Omit<Filter, 'groups'>;
+export type FilterOptions = Omit<Filter, 'groups' | 'instance'>;
 
 type OptionName =
   | '_select_'

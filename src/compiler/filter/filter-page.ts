@@ -9,12 +9,13 @@ import { decodeCursor, fingerprintRequest, type Key, type OrderColumn, type Plac
 export interface Page {
   readonly limit: number | undefined;
   readonly from: Place;
-  readonly fingerprint: string;
+  /** Returns the same string only for requests whose pages continue each other. */
+  readonly fingerprint: () => string;
   /** The columns of its order; empty if a key cannot identify its rows. */
   readonly order: readonly OrderColumn[];
 }
 
-export const WHOLE: Page = { limit: undefined, from: { offset: 0 }, fingerprint: '', order: [] };
+export const WHOLE: Page = { limit: undefined, from: { offset: 0 }, fingerprint: () => '', order: [] };
 
 /** Returns the page that a filter selects, for rows in this order. Rejects the cursor of another request. */
 export function readPage(
@@ -24,9 +25,15 @@ export function readPage(
   order: readonly OrderColumn[],
 ): Page {
   if ((filter.limit ?? filter.after ?? filter.offset) === undefined) return WHOLE;
-  const fingerprint = fingerprintRequest(ontology.name, target, filter, order);
-  const from = filter.after === undefined ? { offset: filter.offset ?? 0 } : decodeCursor(filter.after, fingerprint);
+  const fingerprint = (): string => fingerprintRequest(ontology.name, target, filter, order);
+  const from = filter.after === undefined ? { offset: filter.offset ?? 0 } : decodeCursor(filter.after, fingerprint());
   return { limit: filter.limit, from, fingerprint, order };
+}
+
+/** Returns the same page of another filter of the same form. */
+export function withFilter(page: Page, ontology: Ontology, target: FilterTarget, filter: Filter): Page {
+  if (page === WHOLE) return page;
+  return { ...page, fingerprint: () => fingerprintRequest(ontology.name, target, filter, page.order) };
 }
 
 /** Returns the statement for the rows of the page, or the statement itself if the page contains all rows. */

@@ -17,6 +17,22 @@ export interface Filter {
   readonly explain: boolean;
   readonly typed: boolean;
   readonly nested: boolean;
+  /** Set where an earlier filter had the same form. */
+  readonly instance?: FormInstance;
+}
+
+/** What filters have in common that differ only in the values of their parameters `_comp_`, `_comp1_`, ... */
+export interface FilterForm {
+  /** One of these filters. */
+  readonly example: Filter;
+  /** These parameters in the order of their groups: the index and the number of the group, and the place in the URL among them. */
+  readonly places: readonly { readonly group: number; readonly number: number; readonly place: number }[];
+}
+
+/** The form of a filter, and its values in the order of the literals of `lowerFilter`. */
+export interface FormInstance {
+  readonly form: FilterForm;
+  readonly values: readonly string[];
 }
 
 /** One condition. `conjunction` joins it to the next group and is ignored for the last one. */

@@ -1,4 +1,4 @@
-import { type Caller, nameKey, type Query, type Select, type Written } from '../../model';
+import { type Caller, type Literal, nameKey, type Query, type Select, type Written } from '../../model';
 import { type NestedStatement, type NestingContext, nestQuery } from '../nest';
 import { CallerMasks } from '../rights';
 import { printQuery } from '../statement';
@@ -8,6 +8,7 @@ import { breakTies, completeOrder } from './complete-order';
 import { countRows } from './count-rows';
 import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns } from './filter-page';
 import type { Filter } from './filter.ast';
+import { type FilterStatement, reuseStatement } from './known-statement';
 import { type FilterTarget, lowerFilter } from './lower-filter';
 
 /** A concept or a view, filtered by URL parameters. */
@@ -51,6 +52,14 @@ export interface PagedStatement {
   readonly executedQuery: string | undefined;
   /** The statement that counts the rows of all pages; undefined if no total is requested. */
   readonly counting: Query<Written> | undefined;
+  /** Set where the statements contain the values of an earlier request: the literals, and the strings that replace theirs. */
+  readonly values?: LiteralValues;
+}
+
+/** Literals of a statement, and their texts for one request. */
+export interface LiteralValues {
+  readonly literals: readonly Literal[];
+  readonly texts: readonly string[];
 }
 
 /** A statement in the order of its pages, and the requested page. */
@@ -63,7 +72,8 @@ interface OrderedStatement {
 
 /** Returns the statement of a SELECT or a filter, in the order of its pages and limited to one page. */
 export function pageStatement(source: FilterSource | SelectSource, context: StatementContext): PagedStatement {
-  return source.kind === 'select' ? pageSelect(source, context) : pageFilter(source, context);
+  if (source.kind === 'select') return pageSelect(source, context);
+  return reuseStatement(source, context, () => pageFilter(source, context));
 }
 
 /** Returns the statement of a SELECT, which contains its own order, limit and offset. */
@@ -83,19 +93,19 @@ function pageSelect({ query, nested: isNested }: SelectSource, context: Statemen
   };
 }
 
-function pageFilter(source: FilterSource, context: StatementContext): PagedStatement {
+function pageFilter(source: FilterSource, context: StatementContext): FilterStatement {
   const { filter } = source;
-  const lowered = lowerOnce(targetOf(source, context), filter);
-  const { whole } = lowered;
+  const target = targetOf(source, context);
+  const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
   const nested = filter.nested ? nestQuery(whole, context) : undefined;
-  const { ordered, ties, page } = orderPages(source, lowered, nested, context);
+  const { ordered, ties, page } = orderPages(source, { target, whole }, nested, context);
   const statement = selectPage(ordered, page);
   const most = fewerRows(page.limit, context.maxRows);
   const entities = { offset: page.from.offset, limit: most === undefined ? undefined : most + 1 };
   const keyed = withOrderColumns(statement, page.order);
   const isWhole = most === undefined && page.order.length === 0;
   const rows = isWhole ? statement : { ...breakTies(keyed, ties), limit: entities.limit };
-  return {
+  const paged = {
     query: nested?.query ?? rows,
     nesting: nested?.nesting(entities),
     nested,
@@ -103,31 +113,14 @@ function pageFilter(source: FilterSource, context: StatementContext): PagedState
     page,
     most,
     hidden: keyed.items.length - statement.items.length,
-    executedQuery: statement === whole ? (lowered.text ??= printQuery(whole)) : printQuery(statement),
+    executedQuery: printQuery(statement),
     counting: filter.count && countRows(whole, { identity: nested?.identity, ofCube: isCube(source, context) }),
   };
+  return { target, whole, shown: statement, paged };
 }
 
 function fewerRows(limit: number | undefined, maxRows: number | undefined): number | undefined {
   return limit === undefined ? maxRows : Math.min(limit, maxRows ?? Infinity);
-}
-
-/** A filter as a statement without its page, independent of the caller. */
-interface LoweredFilter {
-  readonly target: FilterTarget;
-  readonly whole: Select<Written>;
-  text?: string;
-}
-
-/** The lowered filters. The parser returns the same filter for a repeated URL, so that it is lowered and printed only once. */
-const loweredFilters = new WeakMap<Filter, LoweredFilter>();
-
-function lowerOnce(target: FilterTarget, filter: Filter): LoweredFilter {
-  const known = loweredFilters.get(filter);
-  if (known?.target.schema === target.schema && known.target.table === target.table) return known;
-  const lowered = { target, whole: lowerFilter(target, { ...filter, limit: undefined, offset: undefined }) };
-  loweredFilters.set(filter, lowered);
-  return lowered;
 }
 
 function targetOf({ kind, name }: FilterSource, { ontology, serviceName }: StatementContext): FilterTarget {
@@ -149,7 +142,7 @@ function isCube({ kind, name }: FilterSource, { ontology }: StatementContext): b
  */
 function orderPages(
   source: FilterSource,
-  { target, whole }: LoweredFilter,
+  { target, whole }: Pick<FilterStatement, 'target' | 'whole'>,
   nested: NestedStatement | undefined,
   context: StatementContext,
 ): OrderedStatement {

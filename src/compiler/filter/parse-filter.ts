@@ -2,9 +2,8 @@ import { ServiceError, suggest } from '../../errors';
 import type { Filter } from './filter.ast';
 import { FILTER_OPTIONS, type FilterOptions, parseFlag } from './filter-options';
 import { malformed, show } from './filter-refusals';
-import { type GroupPart, type WrittenGroups, parseGroups } from './parse-groups';
+import { type GroupPart, parseGroups, readGroupParameter, type WrittenGroups } from './parse-groups';
 
-const GROUP_PARAMETER = /^_(?<part>subj|op|comp|conj)(?<number>0|[1-9][0-9]{0,8})?_$/;
 const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()];
 const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false };
 
@@ -28,10 +27,9 @@ export function parseFilter(pairs: readonly (readonly [string, string])[], neste
 }
 
 function addToGroup(groups: WrittenGroups, name: string, text: string): void {
-  const match = GROUP_PARAMETER.exec(name)?.groups;
-  if (match === undefined) throw unknownParameter(name);
-  const part = match.part as GroupPart;
-  const number = Number(match.number ?? 0);
+  const parameter = readGroupParameter(name);
+  if (parameter === undefined) throw unknownParameter(name);
+  const { part, number } = parameter;
   const group = groups.get(number) ?? new Map<GroupPart, string>();
   if (group.has(part)) throw malformed(name, `_${part}_ and _${part}0_ are the same parameter`);
   groups.set(number, group.set(part, text));

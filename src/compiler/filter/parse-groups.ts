@@ -7,6 +7,19 @@ export type GroupPart = 'subj' | 'op' | 'comp' | 'conj';
 /** The parts of each group as written, by group number. The unnumbered form is group 0. */
 export type WrittenGroups = Map<number, Map<GroupPart, string>>;
 
+const PARAMETER = /^_(?<part>subj|op|comp|conj)(?<number>0|[1-9][0-9]{0,8})?_$/;
+
+/** Returns the part and the group number of a parameter of groups; undefined for other parameters. */
+export function readGroupParameter(name: string): { readonly part: GroupPart; readonly number: number } | undefined {
+  const match = PARAMETER.exec(name)?.groups;
+  return match && { part: match.part as GroupPart, number: Number(match.number ?? 0) };
+}
+
+/** Returns the name of a parameter of groups. */
+export function nameParameter(part: GroupPart, number: number): string {
+  return `_${part}${number === 0 ? '' : number}_`;
+}
+
 /** The maximum number of groups: more than a URL within the limits needs, and few enough for recursion in later stages. */
 const MOST_GROUPS = 500;
 
@@ -19,7 +32,7 @@ export function parseGroups(written: WrittenGroups): readonly FilterGroup[] {
 
 function parseGroup(written: WrittenGroups, number: number, isLast: boolean): FilterGroup {
   const parts = written.get(number);
-  const nameOf = (part: GroupPart): string => `_${part}${number === 0 ? '' : number}_`;
+  const nameOf = (part: GroupPart): string => nameParameter(part, number);
   const subject = parts?.get('subj');
   const operator = parts?.get('op');
   if (!subject) throw malformed(nameOf('subj'), 'this group has no subject', 'a subject is a property or a path');

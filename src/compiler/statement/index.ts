@@ -40,4 +40,4 @@ export { locateOffset } from './parse/tokens/refuse-text';
 export { isAccount } from './print/print-account';
 export { isRead } from './print/print-read';
 export { printExpression, printQuery, printStatement } from './print/print-statement';
-export { quoteName } from './print/print-token';
+export { printString, quoteName } from './print/print-token';

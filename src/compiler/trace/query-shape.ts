@@ -68,9 +68,14 @@ class ShapeWriter {
 /** Strings without characters that JSON escapes, which can be written unchanged. */
 const PLAIN = /^[^"\\\u0000-\u001f]*$/;
 
-/** Returns the query with traced literals. Literals that `mapQuery` does not reach are pinned to their values. */
+/**
+ * Returns the query with traced literals, whose values are those of the trace. Literals that `mapQuery` does not reach
+ * are pinned to their values.
+ */
 export function traceQuery(query: Query<Written>, { literals }: QueryShape, trace: Trace): Query<Written> {
-  const traced = new Map(literals.map((literal, slot) => [literal, traceLiteral(literal, trace, slot)]));
+  const traced = new Map(
+    literals.map((literal, slot) => [literal, traceLiteral(valueOf(literal, trace, slot), trace, slot)]),
+  );
   const reached = new Set<Literal>();
   const result = mapQuery<Written, Written>(query, {
     reference: (reference) => ({ kind: 'reference', reference }),
@@ -84,6 +89,11 @@ export function traceQuery(query: Query<Written>, { literals }: QueryShape, trac
     if (!reached.has(literal)) trace.pin(slot);
   });
   return result;
+}
+
+function valueOf(literal: Literal, { texts }: Trace, slot: number): Literal {
+  const text = texts[slot];
+  return text === undefined || text === literal.text ? literal : { ...literal, text };
 }
 
 function isLiteral(node: object): node is Literal {

@@ -26,7 +26,12 @@ export function parseRawQuery(address: string): readonly QueryPair[] {
 function parsePair(part: string): QueryPair {
   const equals = part.indexOf('=');
   if (equals === -1) return [decode(part), ''];
-  return [decode(part.slice(0, equals)), decode(part.slice(equals + 1).replace(RAW_PERCENT, '%25'))];
+  return [decode(part.slice(0, equals)), parseQueryValue(part.slice(equals + 1))];
+}
+
+/** Returns the value of a query parameter, decoded once. */
+export function parseQueryValue(text: string): string {
+  return decode(text.replace(RAW_PERCENT, '%25'));
 }
 
 function decode(text: string): string {

@@ -21,12 +21,32 @@ describe('FilterParser', () => {
     });
   });
 
-  it('returns the cached filter for the same URL and header, and counts what it parses', async () => {
+  it('parses a form once, whatever the values, and counts what it parses', async () => {
     const { parser, figures } = await openParser(10);
     const first = parser.parse(ADDRESS);
-    expect([parser.parse(ADDRESS) === first, figures.parsed]).toEqual([true, 1]);
+    expect(parser.parse(ADDRESS)).toMatchObject(first);
+    const other = parser.parse(ADDRESS.replace('Caf%C3%A9', '100%+%26'));
+    expect([other.groups[0]?.condition, figures.parsed]).toEqual([
+      { kind: 'compare', operator: '=', value: '100% &' },
+      1,
+    ]);
     expect([parser.parse(ADDRESS, 'true').nested, figures.parsed]).toEqual([true, 2]);
     expect([parser.parse(ADDRESS, 'false').nested, figures.parsed]).toEqual([false, 3]);
+  });
+
+  it.each([
+    ['another number of values in a list', 'in&_comp_=1,2', 'in&_comp_="1,2"', 2],
+    ['a cursor', 'eq&_comp_=1&_after_=x', 'eq&_comp_=2&_after_=x', 2],
+    ['an encoded name of a parameter', 'eq&%5Fcomp_=1', 'eq&%5Fcomp_=2', 2],
+    ['lists of the same length', 'in&_comp_=1,2', 'in&_comp_=3,%204', 1],
+    ['values of an operator that takes none', 'is_null&_comp_=', 'is_null&_comp_=', 1],
+  ])('parses forms with %s as often as needed', async (_, one, other, times) => {
+    const { parser, figures } = await openParser(10);
+    const [first, second] = [one, other].map((rest) => `/q/shop/concept/track?_subj_=title&_op_=${rest}`);
+    const parsed = [first!, second!].map((address) => parser.parse(address));
+    expect(figures.parsed).toBe(times);
+    const { parser: afresh } = await openParser(0);
+    expect(parsed[1]).toMatchObject(afresh.parse(second!));
   });
 
   it('parses again what was rejected', async () => {

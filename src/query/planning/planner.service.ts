@@ -32,12 +32,16 @@ interface Resolution {
 interface KnownStatement {
   readonly shape: QueryShape;
   readonly texts: readonly string[];
+  /** For each literal the index of the value that replaces it, -1 for none. */
+  replacing?: readonly number[];
   /** The key of its last look-up. A key consists of the scope and the shape, and is so long that building it for each request is slow. */
   place?: { readonly scope: string; readonly key: string };
 }
 
 /** The key of a statement in the plan cache, and the cached plan. */
-interface LookedUp extends Pick<KnownStatement, 'shape' | 'texts'> {
+interface LookedUp {
+  readonly shape: QueryShape;
+  readonly texts: readonly string[];
   readonly key: string;
   readonly kept: KeptPlan | undefined;
 }
@@ -65,7 +69,8 @@ export class PlannerService {
       this.plans.drop(key, kept);
     }
     this.figures.misses++;
-    if (texts.length > MOST_TRACED) return fill(await this.make(request, new Trace([])), texts);
+    if (texts.length > MOST_TRACED && request.values === undefined)
+      return fill(await this.make(request, new Trace([])), texts);
     const trace = new Trace(texts);
     const made = await this.make({ ...request, query: traceQuery(request.query, shape, trace) }, trace);
     if (made.about.systemTables.length === 0) this.plans.keep(key, made);
@@ -110,7 +115,8 @@ export class PlannerService {
 
   private lookUp(request: PlanRequest, isUsable: (plan: KeptPlan) => boolean): LookedUp {
     const statement = this.statementOf(request.query);
-    const { shape, texts } = statement;
+    const { shape } = statement;
+    const texts = textsOf(statement, request.values);
     const scope = this.plans.keyOf(request.caller, request.ontology, printRequest(request));
     if (statement.place?.scope !== scope) statement.place = { scope, key: `${scope} ${shape.key}` };
     const { key } = statement.place;
@@ -199,6 +205,14 @@ export class PlannerService {
 function understand(query: Query<Written>): KnownStatement {
   const shape = shapeOf(query);
   return { shape, texts: shape.literals.map((literal) => literal.text) };
+}
+
+/** Returns the texts of the literals of a statement, with those of a request in place of its own. */
+function textsOf(statement: KnownStatement, values: PlanRequest['values']): readonly string[] {
+  const { shape, texts } = statement;
+  if (values === undefined) return texts;
+  const replacing = (statement.replacing ??= shape.literals.map((literal) => values.literals.indexOf(literal)));
+  return replacing.map((value, slot) => values.texts[value] ?? texts[slot] ?? '');
 }
 
 /** Returns everything in a request besides its statement that the plan depends on. */

@@ -1,4 +1,4 @@
-import type { OrderColumn, PageKey } from '../../compiler/filter';
+import type { LiteralValues, OrderColumn, PageKey } from '../../compiler/filter';
 import type { Nesting } from '../../compiler/values';
 import type { Caller, CompiledQuery, Ontology, Query, Written } from '../../model';
 
@@ -7,6 +7,8 @@ export interface PlanRequest {
   readonly caller: Caller;
   readonly ontology: Ontology;
   readonly query: Query<Written>;
+  /** Texts that replace those of literals of the statement. */
+  readonly values?: LiteralValues | undefined;
   /** Set where the rows of the statement are nested. */
   readonly nesting?: Nesting | undefined;
   /** The columns that order its pages. */

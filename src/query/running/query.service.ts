@@ -37,7 +37,8 @@ export class QueryService {
     const request = requestOf(spec, ontology, statement);
     const prepared = planner.known(request) ?? (await planner.prepare(request));
     if (statement.page.from.key !== undefined && prepared.pageKey === undefined) throw unreadable();
-    const counting = statement.counting && (await planner.prepare(countingOf(spec, ontology, statement.counting)));
+    const count = countingOf(spec, ontology, statement);
+    const counting = count && (await planner.prepare(count));
     const statements = counting === undefined ? [prepared] : [prepared, counting];
     const form = (): unknown => formOf(spec, statement, prepared);
     return await this.results.answer({ ontology, statements, form }, async () => {
@@ -85,13 +86,29 @@ export class QueryService {
   }
 }
 
-function requestOf({ caller }: QuerySpec, ontology: Ontology, { query, nesting, page }: PagedStatement): PlanRequest {
-  return { caller, ontology, query, nesting, order: page.order };
+function requestOf(
+  { caller }: QuerySpec,
+  ontology: Ontology,
+  { query, values, nesting, page }: PagedStatement,
+): PlanRequest {
+  return { caller, ontology, query, values, nesting, order: page.order };
 }
 
 /** Returns the request for the statement that counts the rows of all pages. */
-function countingOf({ caller, source }: QuerySpec, ontology: Ontology, query: Query<Written>): PlanRequest {
-  return { caller, ontology, query, mayEstimate: source.kind !== 'select' && source.filter.count === 'estimate' };
+function countingOf(
+  { caller, source }: QuerySpec,
+  ontology: Ontology,
+  { counting, values }: PagedStatement,
+): PlanRequest | undefined {
+  return (
+    counting && {
+      caller,
+      ontology,
+      query: counting,
+      values,
+      mayEstimate: source.kind !== 'select' && source.filter.count === 'estimate',
+    }
+  );
 }
 
 /** Notes the statement of a filter for the audit log; a SELECT is noted as it was written. */
@@ -113,7 +130,7 @@ function formOf(
 /** Returns the members that follow the rows. A page of no rows has no next page: a client that followed it would never end. */
 function endingOf({ page }: PagedStatement, { isCut, next }: SelectedRows, most: number | undefined): ResultEnding {
   return {
-    ...(page.limit !== undefined && { next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint) : null }),
+    ...(page.limit !== undefined && { next: isCut() && most !== 0 ? encodeCursor(next(), page.fingerprint()) : null }),
     ...(isCut() && most !== page.limit && { truncated: true }),
   };
 }
