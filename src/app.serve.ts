@@ -13,5 +13,10 @@ export async function serve(environment: Environment): Promise<void> {
   const isFirst = (workerNumber(environment.workers) ?? 1) === 1;
   if (environment.production && isFirst && environment.allowedDataSourceHosts.length === 0)
     new Logger('Start').warn('ALLOWED_DATA_SOURCE_HOSTS is not set: data sources may connect to any host');
+  const unset = environment.dataSourceVariables.names.filter(
+    (name) => environment.dataSourceVariables.find(name) === undefined,
+  );
+  if (isFirst && unset.length > 0)
+    new Logger('Start').warn(`DATA_SOURCE_ENVS lists variables that are not set: ${unset.join(', ')}`);
   if (environment.demo && isFirst) await printDemo(app, environment);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DataSourceVariables } from './data-source-variables';
 import { readEnvironment } from './environment';
 
 const SALT = 'a salt that is long enough';
@@ -58,6 +59,7 @@ describe('readEnvironment', () => {
       drainTimeoutMs: 30_000,
       allowedDataSourceHosts: [],
       slowStatementMs: 0,
+      dataSourceEnvs: [],
       poolSize: 10,
       dataSourceIdleMs: 300_000,
       mysqlPrintPackets: true,
@@ -77,6 +79,7 @@ describe('readEnvironment', () => {
       nodeEnv: '',
       buildCommit: '',
       publishedVariables: new Map(),
+      dataSourceVariables: new DataSourceVariables(),
     });
   });
 
@@ -153,6 +156,7 @@ describe('readEnvironment', () => {
     ['CORS_ORIGINS', 'null'],
     ['API_TOKEN_TTL', '2 weeks'],
     ['API_BEARER_TTL', 'soon'],
+    ['DATA_SOURCE_ENVS', 'FINE,A B'],
   ])('rejects an invalid %s by its name, without its value', (variable, value) => {
     const read = (): unknown => readEnvironment({ API_AUTH_SALT: SALT, [variable]: value });
     expect(read).toThrow(new RegExp(`^invalid settings: ${variable} `));

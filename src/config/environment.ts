@@ -13,11 +13,16 @@ import {
   ValidateIf,
   validateSync,
 } from 'class-validator';
+import { DataSourceVariables, isVariableEntry, VARIABLES_FORM } from './data-source-variables';
+import { HOST_NAME } from './host-name';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
 import { keepSalt } from './keep-salt';
+import { ListOf } from './list-of';
+import { publishedVariables } from './published-variables';
 import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
 import { readDuration } from './read-duration';
+import { readList } from './read-list';
 import { readSecretFiles } from './read-secret-files';
 import { VARIABLE_OF } from './variable-of';
 
@@ -25,8 +30,6 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', f
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
-/** A host name. IPv4 addresses do not match: they have only digits after the last dot. */
-const HOST_NAME = /^(?:[a-z\d_-]+\.)*[a-z\d_-]*[a-z_-][a-z\d_-]*\.?$/i;
 
 /** Every setting of the service (docs/settings.md), validated, with its default. */
 export class Environment {
@@ -157,16 +160,12 @@ export class Environment {
   readonly drainTimeoutMs: number = 30_000;
 
   /** Hosts to which data sources may connect: names, IP addresses and networks. Empty: any. */
-  @Transform(({ value }: { value: string }) => readList(value))
-  @ValidateBy({
-    name: 'isListOfHosts',
-    validator: {
-      validate: (hosts: readonly string[]) => hosts.every((host) => isNetwork(host) || HOST_NAME.test(host)),
-      defaultMessage: () =>
-        '$property must be a comma-separated list of host names, IP addresses and networks (10.0.0.0/8)',
-    },
-  })
+  @ListOf((host) => isNetwork(host) || HOST_NAME.test(host), 'host names, IP addresses and networks (10.0.0.0/8)')
   readonly allowedDataSourceHosts: readonly string[] = [];
+
+  /** Environment variables that data sources may name for their secrets, with or without a host. Empty: none. */
+  @ListOf(isVariableEntry, VARIABLES_FORM)
+  readonly dataSourceEnvs: readonly string[] = [];
 
   @Type(() => Number)
   @IsInt()
@@ -240,26 +239,11 @@ export class Environment {
   readonly maxConcurrentPerKey: number = 0;
 
   /** IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. Empty: none. */
-  @Transform(({ value }: { value: string }) => readList(value))
-  @ValidateBy({
-    name: 'isListOfNetworks',
-    validator: {
-      validate: (networks: readonly string[]) => networks.every((network) => isNetwork(network)),
-      defaultMessage: () => '$property must be a comma-separated list of IP addresses and networks (10.0.0.0/8)',
-    },
-  })
+  @ListOf(isNetwork, 'IP addresses and networks (10.0.0.0/8)')
   readonly trustProxy: readonly string[] = [];
 
   /** Origins whose pages may send requests from a browser. Empty: none. */
-  @Transform(({ value }: { value: string }) => readList(value))
-  @ValidateBy({
-    name: 'isListOfOrigins',
-    validator: {
-      validate: (origins: readonly string[]) => origins.every((origin) => isOrigin(origin)),
-      defaultMessage: () =>
-        '$property must be a comma-separated list of exact origins (https://app.example.org), not *',
-    },
-  })
+  @ListOf(isOrigin, 'exact origins (https://app.example.org), not *')
   readonly corsOrigins: readonly string[] = [];
 
   /** Parts of names, in lower case, that make a property sensitive. */
@@ -287,6 +271,9 @@ export class Environment {
   /** The variables that `get_config` may return, by name: those that are allowed and set. */
   readonly publishedVariables: ReadonlyMap<string, string> = new Map();
 
+  /** The variables that `dataSourceEnvs` lists. */
+  readonly dataSourceVariables: DataSourceVariables = new DataSourceVariables();
+
   get production(): boolean {
     return this.nodeEnv === 'production';
   }
@@ -308,11 +295,14 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     const message = constraints.isInt ?? Object.values(constraints)[0] ?? property;
     return message.replace(property, variableOf(property));
   });
-  const problems = secrets.problems.length > 0 ? secrets.problems : invalid;
+  const dataSourceVariables = new DataSourceVariables(environment.dataSourceEnvs, source);
+  const unsafe = [...secrets.problems, ...dataSourceVariables.findProblems(environment.allowedConfigEnvs)];
+  const problems = unsafe.length > 0 ? unsafe : invalid;
   if (problems.length > 0) throw new Error(`invalid settings: ${problems.join('; ')}`);
   return Object.assign(environment, {
     apiAuthSalt: environment.apiAuthSalt || keepSalt(environment.dataDir),
     publishedVariables: publishedVariables(environment.allowedConfigEnvs, source),
+    dataSourceVariables,
   });
 }
 
@@ -325,15 +315,6 @@ function pickSettings(source: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function publishedVariables(names: readonly string[], source: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
-  return new Map(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name] ?? '']));
-}
-
 function variableOf(property: string): string {
   return new Map<string, string>(Object.entries(VARIABLE_OF)).get(property) ?? property;
-}
-
-function readList(text: string): readonly string[] {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '');
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from './read-text-file';
 import { VARIABLE_OF } from './variable-of';
 
 /** The settings that may be read from files, as an orchestrator mounts secrets. */
@@ -24,19 +24,11 @@ export function readSecretFiles(source: NodeJS.ProcessEnv): Secrets {
     const variable = VARIABLE_OF[field];
     const path = source[`${variable}_FILE`] ?? '';
     if (path === '') continue;
-    const text = (source[variable] ?? '') === '' ? readText(path) : undefined;
+    const text = (source[variable] ?? '') === '' ? readTextFile(path) : undefined;
     if (text !== undefined && text !== '') settings[field] = text;
     else if (text === undefined && (source[variable] ?? '') !== '')
       problems.push(`${variable} and ${variable}_FILE exclude each other`);
     else problems.push(`${variable}_FILE must name a readable file that is not empty`);
   }
   return { settings, problems };
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-  } catch {
-    return undefined;
-  }
 }

@@ -25,6 +25,7 @@ export const VARIABLE_OF = {
   drainWaitMs: 'DRAIN_WAIT_MS',
   drainTimeoutMs: 'DRAIN_TIMEOUT_MS',
   allowedDataSourceHosts: 'ALLOWED_DATA_SOURCE_HOSTS',
+  dataSourceEnvs: 'DATA_SOURCE_ENVS',
   poolSize: 'POOL_SIZE',
   dataSourceIdleMs: 'DATA_SOURCE_IDLE_MS',
   mysqlPrintPackets: 'MYSQL_PRINT_PACKETS',

@@ -45,6 +45,8 @@ export interface DataSource {
   readonly type: DataSourceType;
   /** Options without secrets, which are stored separately and are never part of the model. */
   readonly options: ReadonlyMap<string, string>;
+  /** The environment variables that contain options, by option. */
+  readonly variables: ReadonlyMap<string, string>;
 }
 
 export interface Property {

@@ -26,7 +26,7 @@ const ALL_PAGES = [
 describe('the examples', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: '' });
+    service = await startService({ DATABASE_URL: '', DATA_SOURCE_ENVS: 'ARCHIVE_PASSWORD@db.example.org' });
   }, 60_000);
   afterAll(() => service.close());
 

@@ -1,19 +1,22 @@
 import { nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
 import { DATA_SOURCE_TYPES } from '../dialects';
-import type {
-  AlterDataSource,
-  AlterOntology,
-  CreateConcept,
-  CreateDataSource,
-  CreateOntology,
-  Statement,
+import {
+  type AlterDataSource,
+  type AlterOntology,
+  type CreateConcept,
+  type CreateDataSource,
+  type CreateOntology,
+  isVariableOption,
+  type Statement,
 } from '../statement';
 import {
   emptyDefinitions,
-  isSecretOption,
+  canBeSecret,
+  isSecret,
   openDraft,
   ROOT_CONCEPT,
+  SECRET_NAMES,
   type DefinitionsDraft,
   type ModelStatement,
   type OntologyDefinitions,
@@ -150,9 +153,23 @@ function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource):
       `a ${statement.type} data source needs the option ${missing.join(', ')}`,
     );
   }
-  const options = statement.options.filter((option) => !isSecretOption(option.name.name));
+  checkVariables(statement);
+  const options = statement.options.filter((option) => !isSecret(option));
   define(draft.dataSources, { ...statement, options }, 'data source');
   draft.activeDataSource ??= nameKey(statement.name.name);
+}
+
+/** Rejects `env()` for options without secrets, whose values anybody who may read the definition can see, and next to another value. */
+function checkVariables(statement: CreateDataSource): void {
+  const where = placeOf('data source', statement.name);
+  for (const option of statement.options.filter(isVariableOption)) {
+    const here = { ...where, at: option.variable.at };
+    if (!DATA_SOURCE_TYPES[statement.type].hasPassword)
+      throw invalid(here, `a ${statement.type} data source has no secret that env() could name`);
+    if (!canBeSecret(option)) throw invalid(here, `env() can be the value only of ${SECRET_NAMES}`);
+    const same = statement.options.filter(({ name }) => nameKey(name.name) === nameKey(option.name.name));
+    if (same.length > 1) throw invalid(here, `the option ${quoted(option.name.name)} occurs twice`);
+  }
 }
 
 function activateDataSource(draft: DefinitionsDraft, statement: AlterDataSource): void {

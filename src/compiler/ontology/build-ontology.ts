@@ -1,4 +1,5 @@
 import { nameKey, type Concept, type DataSource, type Mapping, type Ontology } from '../../model';
+import { isVariableOption } from '../statement';
 import type { OntologyDefinitions } from './ontology-definitions';
 import { arrangeConcepts } from './arrange-concepts';
 import { buildMappings } from './build-mappings';
@@ -58,8 +59,12 @@ export function buildOntology(
 function buildDataSources(definitions: OntologyDefinitions): Map<string, DataSource> {
   const sources = new Map<string, DataSource>();
   for (const [key, { name, type, options }] of definitions.dataSources) {
-    const pairs = options.map((option) => [nameKey(option.name.name), option.value] as const);
-    sources.set(key, { name: name.name, type, options: new Map(pairs) });
+    const [plain, variables] = [new Map<string, string>(), new Map<string, string>()];
+    for (const option of options) {
+      if (isVariableOption(option)) variables.set(nameKey(option.name.name), option.variable.name);
+      else plain.set(nameKey(option.name.name), option.value);
+    }
+    sources.set(key, { name: name.name, type, options: plain, variables });
   }
   return sources;
 }

@@ -10,7 +10,7 @@ export { findRelationship } from './find-relationship';
 export { listWarnings } from './list-warnings';
 export {
   emptyDefinitions,
-  isSecretOption,
+  isSecret,
   ROOT_CONCEPT,
   type ModelStatement,
   type OntologyDefinitions,

@@ -1,16 +1,19 @@
 import { nameKey } from '../../model';
-import type {
-  CreateConcept,
-  CreateDataSource,
-  CreateFilterPolicy,
-  CreateMapping,
-  CreateMaskPolicy,
-  CreateMeasure,
-  CreateProperty,
-  CreateView,
-  DefinitionStatement,
-  DropOntology,
-  RestoreOntology,
+import {
+  type CreateConcept,
+  type CreateDataSource,
+  type CreateFilterPolicy,
+  type CreateMapping,
+  type CreateMaskPolicy,
+  type CreateMeasure,
+  type CreateProperty,
+  type CreateView,
+  type DataSourceOption,
+  type DefinitionStatement,
+  type DropOntology,
+  isVariableOption,
+  type Option,
+  type RestoreOntology,
 } from '../statement';
 
 export type PropertyDefinition = CreateProperty | CreateMeasure;
@@ -88,7 +91,15 @@ export const ROOT_CONCEPT = 'thing';
 
 const SECRET_OPTIONS: ReadonlySet<string> = new Set(['password', 'ssl_key']);
 
-/** Reports whether an option of a data source is stored separately from the model and never returned (docs/settings.md). */
-export function isSecretOption(name: string): boolean {
-  return SECRET_OPTIONS.has(nameKey(name));
+/** Reports whether an option of a data source is stored separately from the model and never returned (docs/language.md). */
+export function isSecret(option: DataSourceOption): option is Option {
+  return !isVariableOption(option) && canBeSecret(option);
 }
+
+/** Reports whether the value of an option is a secret, wherever it is stored. */
+export function canBeSecret({ name }: DataSourceOption): boolean {
+  return SECRET_OPTIONS.has(nameKey(name.name));
+}
+
+/** The names of the options that contain secrets, for messages. */
+export const SECRET_NAMES = [...SECRET_OPTIONS].join(' and ');

@@ -1,6 +1,6 @@
 import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
 import type { AccountStatement } from './account.ast';
-import type { Option } from './option.ast';
+import type { DataSourceOption, Option } from './option.ast';
 
 export type * from './account.ast';
 export type { Option } from './option.ast';
@@ -51,7 +51,7 @@ export interface CreateDataSource {
   readonly orReplace: boolean;
   readonly name: Identifier;
   readonly type: DataSourceType;
-  readonly options: readonly Option[];
+  readonly options: readonly DataSourceOption[];
 }
 export interface AlterDataSource {
   readonly kind: 'alter-datasource';

@@ -21,6 +21,10 @@ const CASES: readonly (readonly [string, string])[] = [
     "CREATE OR REPLACE DATASOURCE `chinook` TYPE mysql OPTIONS (`host` = 'h', `port` = '3306', `password` = 'p')",
   ],
   [
+    "CREATE DATASOURCE db TYPE mysql OPTIONS (host = 'h', password = ENV( 'it''s'), ssl_key=env(\"KEY\"))",
+    "CREATE DATASOURCE `db` TYPE mysql OPTIONS (`host` = 'h', `password` = env('it''s'), `ssl_key` = env('KEY'))",
+  ],
+  [
     "CREATE DATASOURCE lake TYPE files OPTIONS (path = 'exports/*.parquet')",
     "CREATE DATASOURCE `lake` TYPE files OPTIONS (`path` = 'exports/*.parquet')",
   ],

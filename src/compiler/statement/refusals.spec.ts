@@ -46,6 +46,36 @@ describe('a derived table without a name', () => {
   });
 });
 
+describe('env() where it is no option of a data source', () => {
+  it.each([
+    "CREATE USER ana PASSWORD ▲env('A')",
+    "CREATE USER ana PASSWORD 'p' OPTIONS (email = ▲env('A'))",
+    "CREATE ONTOLOGY o DESCRIPTION = ▲env('A')",
+    "ALTER ONTOLOGY o SET result_ttl = ▲env('A')",
+    "CREATE PROPERTY p string WITH TAGS (unit = ▲env('A'))",
+    "ALTER CONCEPT c UPDATE TAG icon = ▲env('A')",
+    "DESCRIBE CONCEPT c OPTIONS (graph_depth = ▲env('A'))",
+    "RESTORE ONTOLOGY o TO VERSION ▲env('A')",
+    "REVOKE TOKEN ▲env('A') FROM USER ana",
+    "CREATE POLICY p MASK PROPERTY x WITH constant(▲env('A'))",
+  ])('is rejected at its place: %s', (marked) => {
+    const [before = ''] = marked.split('▲');
+    expect(refusalOf(marked.replace('▲', ''))).toBe(
+      `1:${before.length + 1} env() can be only the value of an option of a data source, such as its password`,
+    );
+  });
+
+  it.each([
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env(A))", '1:56 expected the name of an environment variable as a string but found "A"'],
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env())", '1:56 expected the name of an environment variable as a string but found ")"'],
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env('A', 'B'))", '1:59 expected ) but found ","'],
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env('A') 'B')", `1:61 expected ) but found the string 'B'`],
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env)", '1:52 expected a string but found "env"'],
+  ])('%s', (sql, refusal) => {
+    expect(refusalOf(sql).split(' | ')[0]).toBe(refusal);
+  }); // prettier-ignore
+});
+
 describe('messages, positions and hints', () => {
   it.each([
     ['SELECT CAST(a AS DECIMAL(9007199254740992))', '1:26 expected a whole number but found "9007199254740992"'],

@@ -1,5 +1,5 @@
 import { type Mapping, type Ontology } from '../../model';
-import { changeSecrets, placeOf } from './change-secrets';
+import { changeSecrets, isMoved } from './change-secrets';
 import { type Workspace } from './workspace';
 
 /** A mapping that a request applies. `at` is the offset of its name, if the request contains its statement. */
@@ -22,7 +22,7 @@ export function appliedMappings(workspace: Workspace, ontology: Ontology): Reado
     const isKept =
       before.mappings.get(key) === definition &&
       (definition?.dataSource !== undefined || before.activeDataSource === dataSource) &&
-      placeOf(before, dataSource) === placeOf(after, dataSource) &&
+      !isMoved(before, after, dataSource) &&
       !resealed.has(dataSource);
     if (isKept) continue;
     bySource.set(dataSource, [...(bySource.get(dataSource) ?? []), { mapping, at: definition?.name.at }]);

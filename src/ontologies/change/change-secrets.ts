@@ -1,5 +1,5 @@
-import { isSecretOption, type OntologyDefinitions } from '../../compiler/ontology';
-import { type CreateDataSource } from '../../compiler/statement';
+import { isSecret, type OntologyDefinitions } from '../../compiler/ontology';
+import { type CreateDataSource, isVariableOption } from '../../compiler/statement';
 import { nameKey } from '../../model';
 import { type Workspace } from './workspace';
 
@@ -23,26 +23,34 @@ export function changeSecrets({ before, after, statements }: Workspace): SecretC
   for (const dataSource of new Set([...before.dataSources.keys(), ...after.dataSources.keys()])) {
     const secrets = after.dataSources.has(dataSource) ? given.get(dataSource) : undefined;
     if (secrets !== undefined && Object.keys(secrets).length > 0) changes.push({ dataSource, secrets });
-    else if (placeOf(before, dataSource) !== placeOf(after, dataSource))
-      changes.push({ dataSource, secrets: undefined });
+    else if (isMoved(before, after, dataSource)) changes.push({ dataSource, secrets: undefined });
   }
   return changes;
 }
 
 /** Returns the statement without its secret options, which are never returned to clients. */
 export function withoutSecrets(statement: CreateDataSource): CreateDataSource {
-  return { ...statement, options: statement.options.filter((option) => !isSecretOption(option.name.name)) };
+  return { ...statement, options: statement.options.filter((option) => !isSecret(option)) };
 }
 
 function secretsOf(statement: CreateDataSource): Record<string, string> {
-  const secret = statement.options.filter((option) => isSecretOption(option.name.name));
+  const secret = statement.options.filter(isSecret);
   return Object.fromEntries(secret.map((option) => [nameKey(option.name.name), option.value]));
 }
 
+/** Reports whether a data source is new, dropped, or has another type or other options. */
+export function isMoved(before: OntologyDefinitions, after: OntologyDefinitions, dataSource: string): boolean {
+  if (before.dataSources.get(dataSource) === after.dataSources.get(dataSource)) return false;
+  return placeOf(before, dataSource) !== placeOf(after, dataSource);
+}
+
 /** Returns the type and the options of a data source as a string for comparison, or an empty string if it does not exist. */
-export function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
+function placeOf(definitions: OntologyDefinitions, dataSource: string): string {
   const source = definitions.dataSources.get(dataSource);
   if (source === undefined) return '';
-  const options = source.options.map((option) => [nameKey(option.name.name), option.value] as const);
+  const options = source.options.map((option) => {
+    const value = isVariableOption(option) ? { variable: option.variable.name } : option.value;
+    return [nameKey(option.name.name), value] as const;
+  });
   return JSON.stringify([source.type, options.toSorted(([a], [b]) => a.localeCompare(b))]);
 }

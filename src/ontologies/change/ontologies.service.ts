@@ -8,10 +8,11 @@ import { locateRefusal, ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../../model';
 import { checkKeptPolicies } from './check-kept-policies';
 import { requireDataSourceRight, requireRight } from '../rights/check-statement-rights';
+import { checkVariables } from '../rights/check-variables';
 import { hideDefinitionsInText } from '../rights/hide-definitions';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { ChangeRequest, droppedHere, nameTaken, openWorkspace } from './change-request';
-import { placeOf } from './change-secrets';
+import { isMoved } from './change-secrets';
 import { checkCalls } from './check-calls';
 import { checkStatements } from './check-statements';
 import { splitSteps, type Step } from './split-steps';
@@ -79,6 +80,7 @@ export class OntologiesService {
     );
     const request = new ChangeRequest(caller, addressed, this.environment.serviceName);
     for (const step of steps) await locateRefusal(nameOf(step)?.at, () => this.take(request, step));
+    this.checkVariables(request);
     request.changes = [...request.workspaces.values()].map((workspace) =>
       prepareChange(workspace, this.environment.serviceName),
     );
@@ -127,6 +129,17 @@ export class OntologiesService {
     checkKeptPolicies(request.rightful, { maskColumns, serviceName, ontology }, workspace);
     request.linked.set(nameKey(ontology.name), ontology);
     return ontology;
+  }
+
+  /**
+   * Rejects new and changed data sources whose environment variables the caller may not use for them. This must precede every check that
+   * connects to a data source.
+   */
+  private checkVariables({ caller, workspaces }: ChangeRequest): void {
+    for (const { before, after } of workspaces.values()) {
+      for (const [key, source] of after.dataSources)
+        if (isMoved(before, after, key)) checkVariables(caller, source, this.environment.dataSourceVariables);
+    }
   }
 
   private async checkVersion(caller: Caller, name: string, ifMatch: string | undefined): Promise<void> {
@@ -191,7 +204,7 @@ export class OntologiesService {
     }
     const restored = readScript(script, this.environment.serviceName);
     for (const [key, { name: source }] of restored.dataSources) {
-      if (placeOf(restored, key) !== placeOf(workspace.after, key)) requireDataSourceRight(request.caller, source.name);
+      if (isMoved(workspace.after, restored, key)) requireDataSourceRight(request.caller, source.name);
     }
     workspace.after = restored;
     workspace.statements.push(statement);

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Environment } from '../../config';
 import { type DataSourceConnection } from '../../engines';
 import { ServiceError } from '../../errors';
-import { type Ontology } from '../../model';
+import { type DataSource, type Ontology } from '../../model';
 import { CurrentVersionsService } from '../versions/current-versions.service';
 import { SecretCipher } from '../versions/ports';
 import { placeOfSecret, SecretsRepository } from '../versions/secrets.repository';
+import { serversOf } from './servers-of';
 
 type Secrets = readonly (readonly [string, string])[];
 
@@ -15,6 +17,7 @@ export class DataSourcesService {
     private readonly currentVersions: CurrentVersionsService,
     private readonly secrets: SecretsRepository,
     private readonly cipher: SecretCipher,
+    private readonly environment: Environment,
   ) {}
 
   /**
@@ -23,7 +26,11 @@ export class DataSourcesService {
    */
   async connectionOf(ontology: Ontology, dataSource: string): Promise<DataSourceConnection> {
     const current = await this.currentVersions.find(ontology.name);
-    return connect(ontology, dataSource, current === undefined ? [] : await this.secretsOf(current.id, dataSource));
+    return this.connect(
+      ontology,
+      dataSource,
+      current === undefined ? [] : await this.secretsOf(current.id, dataSource),
+    );
   }
 
   /**
@@ -36,7 +43,7 @@ export class DataSourcesService {
     secrets: Readonly<Record<string, string>> | undefined,
   ): Promise<DataSourceConnection> {
     const given = secrets && Object.entries(secrets);
-    return connect(ontology, dataSource, given ?? (await this.secretsOf(ontology.id, dataSource)));
+    return this.connect(ontology, dataSource, given ?? (await this.secretsOf(ontology.id, dataSource)));
   }
 
   private async secretsOf(ontologyId: string, dataSource: string): Promise<Secrets> {
@@ -50,18 +57,38 @@ export class DataSourcesService {
     try {
       return this.cipher.open(sealed, place);
     } catch (cause) {
-      const ownReason =
-        'its password was encrypted with another API_AUTH_SALT: define the data source again with its password';
-      throw new ServiceError('source_unavailable', 'the data source is not available', { ownReason, cause });
+      throw unavailable(
+        'its password was encrypted with another API_AUTH_SALT: define the data source again with its password',
+        cause,
+      );
     }
+  }
+
+  private connect(ontology: Ontology, dataSource: string, secrets: Secrets): DataSourceConnection {
+    const source = ontology.dataSources.get(dataSource);
+    if (source === undefined) {
+      throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
+    }
+    const { name, type } = source;
+    const variables = [...source.variables].map(([option, variable]) => {
+      return [option, this.readVariable(source, option, variable)] as const;
+    });
+    const options = new Map([...source.options, ...secrets, ...variables]);
+    return { ontology: ontology.name, name, type, options };
+  }
+
+  /** Reads an environment variable, if DATA_SOURCE_ENVS still lists it for the servers of the data source. */
+  private readVariable({ options }: DataSource, option: string, variable: string): string {
+    const { dataSourceVariables } = this.environment;
+    if (!dataSourceVariables.allows(variable, serversOf(options), true))
+      throw unavailable(`DATA_SOURCE_ENVS does not list the variable "${variable}" of its ${option} for its hosts`);
+    const value = dataSourceVariables.find(variable);
+    if (value !== undefined) return value;
+    throw unavailable(`the environment variable "${variable}" of its ${option} is not set, or its file cannot be read`);
   }
 }
 
-function connect(ontology: Ontology, dataSource: string, secrets: Secrets): DataSourceConnection {
-  const source = ontology.dataSources.get(dataSource);
-  if (source === undefined) {
-    throw new ServiceError('ontology_unknown_definition', `there is no data source "${dataSource}"`);
-  }
-  const options = new Map([...source.options, ...secrets]);
-  return { ontology: ontology.name, name: source.name, type: source.type, options };
+/** Returns the error of a data source whose secrets are missing. Only callers with ADMIN on the data source see the reason. */
+function unavailable(ownReason: string, cause?: unknown): ServiceError {
+  return new ServiceError('source_unavailable', 'the data source is not available', { ownReason, cause });
 }

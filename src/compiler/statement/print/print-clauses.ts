@@ -1,6 +1,6 @@
 import type { Identifier } from '../../../model';
 import type { TagAssignment } from '../definition.ast';
-import type { Option } from '../option.ast';
+import { type DataSourceOption, isVariableOption, type Option } from '../option.ast';
 import { printName, printString } from './print-token';
 
 /** Prints `CREATE [OR REPLACE] what name`. */
@@ -16,6 +16,15 @@ export function printOption({ name, value }: Option): string {
 /** Prints ` OPTIONS (...)` with a leading space, or an empty string without options. */
 export function printOptions(options: readonly Option[]): string {
   return options.length === 0 ? '' : ` OPTIONS (${options.map(printOption).join(', ')})`;
+}
+
+/** Prints the options of a data source in the same way. */
+export function printDataSourceOptions(options: readonly DataSourceOption[]): string {
+  const print = (option: DataSourceOption): string =>
+    isVariableOption(option)
+      ? `${printName(option.name)} = env(${printString(option.variable.name)})`
+      : printOption(option);
+  return options.length === 0 ? '' : ` OPTIONS (${options.map(print).join(', ')})`;
 }
 
 /** Prints ` DESCRIPTION = '...'` with a leading space, or an empty string without a description. */

@@ -7,7 +7,14 @@ import type {
   CreateView,
   DefinitionStatement,
 } from '../definition.ast';
-import { listDescribed, printBlock, printCreate, printDescription, printOption, printOptions } from './print-clauses';
+import {
+  listDescribed,
+  printBlock,
+  printCreate,
+  printDescription,
+  printOption,
+  printDataSourceOptions,
+} from './print-clauses';
 import { printConcept } from './print-concept';
 import { printMapping } from './print-mapping';
 import { printFilterPolicy, printMaskPolicy } from './print-policy';
@@ -24,7 +31,7 @@ const PRINTERS: { readonly [K in Kind]: (statement: Definition<K>, printer: Prin
   'drop-ontology': ({ name }) => `DROP ONTOLOGY ${printName(name)}`,
   'restore-ontology': ({ name, version }) => `RESTORE ONTOLOGY ${printName(name)} TO VERSION ${printString(version)}`,
   'create-datasource': (statement) =>
-    `${printCreate('DATASOURCE', statement)} TYPE ${statement.type}${printOptions(statement.options)}`,
+    `${printCreate('DATASOURCE', statement)} TYPE ${statement.type}${printDataSourceOptions(statement.options)}`,
   'alter-datasource': ({ name }) => `ALTER DATASOURCE ${printName(name)} SET ACTIVE`,
   'drop-datasource': ({ name, cascade }) => `DROP DATASOURCE ${printName(name)}${printCascade(cascade)}`,
   'create-property': printProperty,

@@ -1,7 +1,7 @@
 import { suggest } from '../../../../errors';
 import type { Identifier, ScalarType, ScalarTypeName } from '../../../../model';
 import type { TagAssignment } from '../../definition.ast';
-import type { Option } from '../../option.ast';
+import type { DataSourceOption, Option } from '../../option.ast';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 const TYPES: Readonly<Record<string, ScalarTypeName>> = {
@@ -46,12 +46,35 @@ function parseDecimal(cursor: TokenCursor): ScalarType {
 export function parseOption(cursor: TokenCursor): Option {
   const name = cursor.memberName();
   cursor.expect('=');
-  return { name, value: cursor.peek().kind === 'integer' ? cursor.next().value : cursor.string() };
+  return { name, value: parseValue(cursor) };
+}
+
+function parseValue(cursor: TokenCursor): string {
+  return cursor.peek().kind === 'integer' ? cursor.next().value : cursor.string();
 }
 
 /** Parses `OPTIONS (a = '...', ...)`. Returns an empty list when the clause is absent. */
 export function parseOptions(cursor: TokenCursor): Option[] {
   return cursor.take('OPTIONS') ? cursor.enclosed(() => parseOption(cursor)) : [];
+}
+
+/** Parses the options of a data source, whose values may be in the environment of the service: `a = env('VARIABLE')`. */
+export function parseDataSourceOptions(cursor: TokenCursor): DataSourceOption[] {
+  if (!cursor.take('OPTIONS')) return [];
+  return cursor.enclosed(() => {
+    const name = cursor.memberName();
+    cursor.expect('=');
+    return cursor.atVariable() ? { name, variable: parseVariable(cursor) } : { name, value: parseValue(cursor) };
+  });
+}
+
+/** Parses `env('VARIABLE')`. */
+function parseVariable(cursor: TokenCursor): Identifier {
+  cursor.expect('ENV', '(');
+  const { at } = cursor.peek();
+  const name = cursor.string('the name of an environment variable as a string');
+  cursor.expect(')');
+  return { name, at };
 }
 
 /** The clauses DESCRIPTION and WITH TAGS while they are parsed: each is allowed once, in any order. */

@@ -2,7 +2,7 @@ import type { DataSourceType } from '../../../../model';
 import { DATA_SOURCE_TYPE_NAMES } from '../../../dialects';
 import { parseRole, parseUser } from './parse-account';
 import { skipOntologyWord } from './parse-change';
-import { parseOptions, takeDescription } from './parse-clauses';
+import { parseDataSourceOptions, takeDescription } from './parse-clauses';
 import { parseConcept } from './parse-concept';
 import type { CreateDataSource, CreateOntology, StatementBody } from '../../definition.ast';
 import { parseMapping } from './parse-mapping';
@@ -52,5 +52,5 @@ function parseDataSource(cursor: TokenCursor, orReplace: boolean): CreateDataSou
   const name = cursor.name('a name for the data source');
   cursor.expect('TYPE');
   const type = cursor.expectAny(DATA_SOURCE_WORDS).toLowerCase() as DataSourceType;
-  return { kind: 'create-datasource', orReplace, name, type, options: parseOptions(cursor) };
+  return { kind: 'create-datasource', orReplace, name, type, options: parseDataSourceOptions(cursor) };
 }

@@ -28,6 +28,10 @@ const HIGHEST = 1000;
 const MOST = { tokens: 150_000, values: 30_000, selects: 500, joins: 250 } as const;
 const VALUES: ReadonlySet<TokenKind> = new Set<TokenKind>(['string', 'integer', 'decimal', 'float', 'hex', 'bit']);
 
+const NO_VARIABLE: Refusal = {
+  message: 'env() can be only the value of an option of a data source, such as its password',
+};
+
 /** Keywords suggested where a query continues with an unexpected word. */
 const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'AND', 'OR'];
 
@@ -156,8 +160,14 @@ export class TokenCursor {
     return kind === 'string' || kind === 'double';
   }
 
+  /** Reports whether `env(` follows, which only some options of data sources may be. */
+  atVariable(): boolean {
+    return this.at('ENV', '(');
+  }
+
   /** Reads a string where only a string is allowed, in single or double quotes. Concatenates adjacent strings, as MySQL does. */
   string(what = 'a string'): string {
+    if (this.atVariable()) this.refuse(NO_VARIABLE);
     if (!this.atString()) this.refuseFound(what);
     let value = '';
     while (this.atString()) value += this.next().value;
