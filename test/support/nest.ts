@@ -85,7 +85,7 @@ export function nestedRead(
     compiled: emitPlan(optimizePlan(plan, { ...DIALECTS[dialect], off }), DIALECTS[dialect]),
     nest: (stream) => {
       const columns = nested.describe(stream.columns);
-      return nestRows(stream, { columns, offset: plan.isPage ? 0 : offset, limit });
+      return nestRows(stream, { columns, hasKeyless: nested.hasKeyless, offset: plan.isPage ? 0 : offset, limit });
     },
   };
 }

@@ -82,7 +82,7 @@ export function branchToCome(ontology: Ontology, owner: Concept): Branch {
     foreignKeys: [],
     disjointFrom: [],
   };
-  return { mapping, owner, conditions: [] };
+  return { mapping, owner, conditions: [], isKeyless: false };
 }
 
 /** Returns one branch for each owner of each mapping that some concept reads. */

@@ -63,8 +63,8 @@ function isConcept(by: Concept | readonly string[]): by is Concept {
   return 'primaryKey' in by;
 }
 
-/** Returns the columns that identify the entities of a concept. */
-function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readonly string[] {
+/** Returns the columns that identify the entities of a concept: its key, or type and id. */
+export function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks): readonly string[] {
   const { primaryKey } = concept;
   const key = primaryKey.join();
   const below = concept.descendants.map((name) => ontology.concepts.get(name));

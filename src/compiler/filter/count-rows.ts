@@ -1,23 +1,29 @@
-import type { Query, Select, SelectItem, Written } from '../../model';
-import { refer, selectOf } from '../tree';
+import type { Expression, Query, Select, SelectItem, Written } from '../../model';
+import { conjunction, isNull, refer, selectOf, unionAll } from '../tree';
 
 const TOTAL: SelectItem<Written> = {
   expression: { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
   alias: { name: 'total' },
 };
 
-/** The rows to count: the entities that `identity` identifies, otherwise the rows. The rows of a cube depend on the selected columns. */
+/**
+ * The rows to count: the entities that `identity` identifies, and with `hasKeyless` each row without an id, otherwise the rows.
+ * The rows of a cube depend on the selected columns.
+ */
 interface Counting {
   readonly identity?: readonly string[] | undefined;
+  readonly hasKeyless?: boolean | undefined;
   readonly ofCube: boolean;
 }
 
 /** Returns the statement that counts the rows of a filter's statement without its page. */
-export function countRows(query: Query<Written>, { identity, ofCube }: Counting): Query<Written> {
+export function countRows(query: Query<Written>, { identity, hasKeyless, ofCube }: Counting): Query<Written> {
   const whole = { ...query, limit: undefined, offset: undefined, orderBy: [] };
   if (whole.kind === 'set') return countOf(whole);
-  if (identity !== undefined)
-    return countOf({ ...whole, distinct: true, items: identity.map((name) => ({ expression: refer(name) })) });
+  if (identity !== undefined) {
+    const entities = { ...whole, distinct: true, items: identity.map((name) => ({ expression: refer(name) })) };
+    return countOf(hasKeyless === true ? withKeyless(entities) : entities);
+  }
   const ordered = query.orderBy.map((order, index) => ({
     expression: order.expression,
     alias: { name: `order_${index + 1}` },
@@ -25,6 +31,16 @@ export function countRows(query: Query<Written>, { identity, ofCube }: Counting)
   const isStar = !ofCube && whole.items.every((item) => item.expression.kind === 'star');
   const items = isStar ? ordered : [...whole.items, ...ordered];
   return isStar && ordered.length === 0 ? { ...whole, items: [TOTAL] } : countOf({ ...whole, items });
+}
+
+/** Returns the distinct entities with an id, and all rows without one. */
+function withKeyless(entities: Select<Written>): Query<Written> {
+  const having = (where: Expression<Written>): Select<Written> => ({
+    ...entities,
+    where: conjunction([entities.where, where]),
+  });
+  const id = refer('entity_id');
+  return unionAll([having(isNull(id, true)), { ...having(isNull(id)), distinct: false }]);
 }
 
 function countOf(query: Query<Written>): Select<Written> {

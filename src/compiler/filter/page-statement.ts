@@ -4,7 +4,8 @@ import { CallerMasks } from '../rights';
 import { printQuery } from '../statement';
 import type { EntityPage, Nesting } from '../values';
 import { namesMeasure } from './collect-references';
-import { breakTies, completeOrder } from './complete-order';
+import { hasKeylessRows } from '../ontology';
+import { breakTies, completeOrder, ownIdentity } from './complete-order';
 import { countRows } from './count-rows';
 import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns } from './filter-page';
 import type { Filter } from './filter.ast';
@@ -114,7 +115,7 @@ function pageFilter(source: FilterSource, context: StatementContext): FilterStat
     most,
     hidden: keyed.items.length - statement.items.length,
     executedQuery: printQuery(statement),
-    counting: filter.count && countRows(whole, { identity: nested?.identity, ofCube: isCube(source, context) }),
+    counting: filter.count && countRows(whole, { ...nested, ofCube: isCube(source, context) }),
   };
   return { target, whole, shown: statement, paged };
 }
@@ -155,7 +156,10 @@ function orderPages(
   return { ordered, ties, page: readPage(ontology, target, filter, orderColumns(ordered)) };
 }
 
-/** Completes the order: of a concept by its identity, of a view and of groups by all of their columns. */
+/**
+ * Completes the order: of a concept by its identity, of a view and of groups by all of their columns, and of a concept with rows
+ * without a key by both.
+ */
 function orderRows(
   source: FilterSource,
   whole: Select<Written>,
@@ -165,9 +169,13 @@ function orderRows(
   const masks = new CallerMasks(ontology, caller, maskColumns);
   const isGrouped = namesMeasure(whole);
   const concept = source.kind === 'view' || isGrouped ? undefined : ontology.concepts.get(nameKey(source.name));
-  if (concept !== undefined) return { ordered: completeOrder(whole, ontology, concept, masks), ties: [] };
+  const hasKeyless =
+    concept !== undefined && ontology.settings.has('keyless_mappings') && hasKeylessRows(ontology, concept);
+  if (concept !== undefined && !hasKeyless)
+    return { ordered: completeOrder(whole, ontology, concept, masks), ties: [] };
   const columns = context.columnsOf(whole);
-  const names = columns.map(({ name }) => name);
+  const identity = hasKeyless ? ownIdentity(ontology, concept, masks) : [];
+  const names = [...new Set([...identity, ...columns.map(({ name }) => name)])];
   const texts = isGrouped ? [] : columns.filter(({ type }) => type === 'string').map(({ name }) => name);
   return { ordered: completeOrder(whole, ontology, names, masks), ties: texts };
 }

@@ -1,5 +1,16 @@
-import { nameKey, type Ontology, type OutputColumn, type Query, type Select, type Written } from '../../model';
-import { nestStatement, type NestedStatement } from './nest-statement';
+import {
+  nameKey,
+  type Concept,
+  type Ontology,
+  type OrderItem,
+  type OutputColumn,
+  type Query,
+  type Select,
+  type Written,
+} from '../../model';
+import { allowsKeyless, hasKeylessRows } from '../ontology';
+import { refer } from '../tree';
+import { nestStatement, type NestedStatement, type NestingSource } from './nest-statement';
 import { viewIdentities } from './view-identities';
 import { viewOf, viewValues } from './view-values';
 
@@ -34,14 +45,38 @@ export function nestQuery(query: Query<Written>, context: NestingContext): Neste
   const columns = context.columnsOf(all).map((column) => column.name);
   const values = viewValues(ontology, serviceName, view);
   const identities = viewIdentities(ontology, serviceName, view);
-  return nestStatement(query, { columns, identities, isMultiValue: (name) => values.has(nameKey(name)) });
+  const source = { columns, identities, isMultiValue: (name: string) => values.has(nameKey(name)) };
+  return nestWith(query, source, allowsKeyless(ontology.settings) ? columns : undefined);
 }
 
 function nestConcept(query: Select<Written>, ontology: Ontology): NestedStatement | undefined {
   const known = nestings.get(query);
   if (known?.ontology === ontology) return known.nested;
   const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
-  const nested = nestStatement(query, { isMultiValue });
+  const table = query.from?.kind === 'table' ? query.from.table.parts.at(-1)?.name : undefined;
+  const concept = ontology.concepts.get(nameKey(table ?? ''));
+  const hasKeyless = concept !== undefined && hasKeylessRows(ontology, concept);
+  const nested = nestWith(query, { isMultiValue }, hasKeyless ? singleValues(ontology, concept) : undefined);
   nestings.set(query, { ontology, nested });
   return nested;
+}
+
+/** Returns the names of the properties of a concept that have one value. */
+function singleValues({ properties }: Ontology, concept: Concept): readonly string[] {
+  return concept.properties.flatMap((key) => {
+    const property = properties.get(key);
+    return property === undefined || property.isMeasure || property.isMultiValue ? [] : [property.name];
+  });
+}
+
+/** Nests a statement. If rows may have no key, these `columns` put such entities in the same order for each page. */
+function nestWith(
+  query: Select<Written>,
+  source: NestingSource,
+  columns: readonly string[] | undefined,
+): NestedStatement | undefined {
+  if (columns === undefined) return nestStatement(query, source);
+  const keyless = columns.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false }));
+  const nested = nestStatement(query, { ...source, keyless });
+  return nested && { ...nested, hasKeyless: true };
 }

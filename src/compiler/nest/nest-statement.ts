@@ -1,6 +1,7 @@
 import {
   type Expression,
   nameKey,
+  type OrderItem,
   type OutputColumn,
   type Select,
   type SelectItem,
@@ -21,6 +22,8 @@ export interface NestedStatement {
   readonly nesting: (page: EntityPage) => Nesting | undefined;
   /** The columns that identify the entities. */
   readonly identity: readonly string[];
+  /** Whether a row without an id is an entity of its own. */
+  readonly hasKeyless?: boolean;
   /**
    * Returns the descriptions of the columns of the flat result. Columns that the statement did not select contain
    * identities. The same columns are described only once.
@@ -35,6 +38,8 @@ export interface NestingSource {
   readonly identities?: readonly string[];
   /** Returns whether a property of a concept, or a column of a view, is a multi-value. */
   readonly isMultiValue: (name: string) => boolean;
+  /** Set if some rows may be entities without a key: columns that order them, for pages. */
+  readonly keyless?: readonly OrderItem<Written>[];
 }
 
 const IDENTITY = ['entity_type', 'entity_id'] as const;
@@ -77,7 +82,7 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
     query: {
       ...query,
       items: [...query.items, ...added.map((name) => ({ expression: refer(name) }))],
-      orderBy: [...orderByEntity(query, identity.map(refer), isMany), ...elementOrder],
+      orderBy: [...orderOf(query, identity, isMany, source), ...elementOrder],
       limit: undefined,
       offset: undefined,
     },
@@ -93,6 +98,16 @@ export function nestStatement(written: Query<Written>, source: NestingSource): N
           },
     describe: describeOnce(describeName),
   };
+}
+
+/** Returns the order of the entities, and of those without a key. */
+function orderOf(
+  query: Select<Written>,
+  identity: readonly string[],
+  isMany: (name: string) => boolean,
+  { keyless = [] }: NestingSource,
+): readonly OrderItem<Written>[] {
+  return [...orderByEntity(query, identity.map(refer), isMany), ...keyless];
 }
 
 function describeOnce(describe: (name: string) => MeantColumn): NestedStatement['describe'] {

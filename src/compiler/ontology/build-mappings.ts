@@ -5,6 +5,7 @@ import { ID, type OpenLink, referencedBy } from './build-relationships';
 import { getProperty, type ConceptOutline } from './outline-concepts';
 import { findRelationship } from './find-relationship';
 import { checkEntityColumns, ignoreUnknown } from './check-entity-columns';
+import { allowsKeyless } from './keyless-mappings';
 import { declarationsOf } from './read-declarations';
 import { nameColumns, type WrittenColumn } from './name-columns';
 import { invalid, type Place, placeOf, quoted, unknownName } from './refusals';
@@ -83,7 +84,8 @@ function targetOf(where: Place, definition: CreateMapping, target: TargetScope):
   if (definition.target.kind === 'link') return linkTarget(where, definition, target);
   const concepts = definition.target.concepts.map((name) => getConcept(where, name, target.scope));
   const known = target.columns.filter(({ key }) => key !== '');
-  checkEntityColumns(where, concepts, known, target.scope.properties);
+  const { definitions, properties } = target.scope;
+  checkEntityColumns(where, concepts, known, { properties, allowsKeyless: allowsKeyless(definitions.settings) });
   return { kind: 'concepts', concepts: concepts.map((concept) => nameKey(concept.name)) };
 }
 

@@ -5,16 +5,21 @@ import { invalid, type Place, quoted, unknownName } from './refusals';
 
 type Properties = ReadonlyMap<string, Property>;
 
+interface MappingRules {
+  readonly properties: Properties;
+  readonly allowsKeyless: boolean;
+}
+
 /**
- * Checks the columns of a mapping INTO concepts: it must contain the key of each concept, and every column must be a
- * property of one of them. Multi-value properties may be mapped only with the key: the mapping then adds values and no
+ * Checks the columns of a mapping INTO concepts: it must contain the key of each concept, unless `allowsKeyless`, and every
+ * column must be a property of one of them. Multi-value properties may be mapped only with the key: the mapping then adds values and no
  * entities (docs/language.md).
  */
 export function checkEntityColumns(
   where: Place,
   concepts: readonly ConceptOutline[],
   columns: readonly WrittenColumn[],
-  properties: Properties,
+  { properties, allowsKeyless }: MappingRules,
 ): void {
   for (const column of columns) checkColumn(where, column, concepts, properties);
   const keys = new Set(concepts.flatMap((concept) => concept.primaryKey));
@@ -28,7 +33,11 @@ export function checkEntityColumns(
       'map it in another mapping, with nothing but the key',
     );
   }
-  for (const concept of concepts) checkConcept(where, concept, { columns, addsEntities: multiValues.length === 0 });
+  const addsEntities = multiValues.length === 0;
+  for (const concept of concepts) {
+    if (!allowsKeyless || !addsEntities) checkKey(where, concept, columns);
+    if (addsEntities) refuseLogic(where, concept);
+  }
 }
 
 function checkColumn(
@@ -63,27 +72,24 @@ export function ignoreUnknown(
   return columns.map((column) => (isOfSome(concepts, column) ? column : { ...column, key: '' }));
 }
 
-interface Given {
-  readonly columns: readonly WrittenColumn[];
-  readonly addsEntities: boolean;
-}
-
-function checkConcept(where: Place, concept: ConceptOutline, given: Given): void {
+function checkKey(where: Place, concept: ConceptOutline, columns: readonly WrittenColumn[]): void {
   const name = quoted(concept.name);
   if (concept.primaryKey.length === 0) {
     throw invalid(where, `concept ${name} has no primary key`, 'declare PRIMARY KEY on it or on an ancestor');
   }
-  const missing = concept.primaryKey.filter((key) => !given.columns.some((column) => column.key === key));
-  if (missing.length > 0) {
-    throw invalid(where, `does not map the key of ${name}: ${missing.map(quoted).join(', ')} is missing`);
-  }
-  if (concept.logic !== undefined && given.addsEntities) {
-    throw invalid(
-      where,
-      `concept ${name} selects its entities from ${quoted(concept.logic.from)} by a condition`,
-      `map into ${quoted(concept.logic.from)}`,
-    );
-  }
+  const missing = concept.primaryKey.filter((key) => !columns.some((column) => column.key === key));
+  if (missing.length === 0) return;
+  const hint = "select it, or ALTER ONTOLOGY ... SET keyless_mappings = 'allow' for rows without relationships";
+  throw invalid(where, `does not map the key of ${name}: ${missing.map(quoted).join(', ')} is missing`, hint);
+}
+
+function refuseLogic(where: Place, { name, logic }: ConceptOutline): void {
+  if (logic === undefined) return;
+  throw invalid(
+    where,
+    `concept ${quoted(name)} selects its entities from ${quoted(logic.from)} by a condition`,
+    `map into ${quoted(logic.from)}`,
+  );
 }
 
 /** Reports whether a mapping only adds values of multi-value properties to entities of other mappings. */

@@ -18,5 +18,6 @@ export {
 export { printOntology } from './print-ontology';
 export { readScript } from './read-script';
 export { rolesNamedBy } from './roles-named-by';
+export { allowsKeyless, hasKeylessRows, lacksKey } from './keyless-mappings';
 export { nameOfCall } from './settle-pipes';
 export { isViewSchema, withOwnSchemas } from './schema-names';

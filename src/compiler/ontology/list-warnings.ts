@@ -1,5 +1,6 @@
 import { type Mapping, nameKey, type Ontology } from '../../model';
 import type { CreateConcept, StatementBody } from '../statement';
+import { isKeyless } from './keyless-mappings';
 import { describeForwardReference, findForwardReferences } from './link-what-exists';
 import { ROOT_CONCEPT, type OntologyDefinitions } from './ontology-definitions';
 import { quoted } from './refusals';
@@ -46,7 +47,10 @@ function ignoredClauses(ontology: Ontology, statements: readonly StatementBody[]
   }
   return [
     ...[...concepts.values()].flatMap((concept) => ignoredTransitivity(ontology, concept)),
-    ...[...mappings].flatMap((key) => ignoredColumns(ontology, ontology.mappings.get(key))),
+    ...[...mappings].flatMap((key) => [
+      ...ignoredColumns(ontology, ontology.mappings.get(key)),
+      ...missingKeys(ontology, ontology.mappings.get(key)),
+    ]),
   ];
 }
 
@@ -58,6 +62,18 @@ function ignoredColumns({ concepts }: Ontology, mapping: Mapping | undefined): r
   const columns = ignored.map(({ name }) => quoted(name)).join(', ');
   const text = `mapping ${quoted(mapping.name)}: ignored, because no property of ${names} has this name: ${columns}`;
   return [{ kind: 'mapping', name: mapping.name, text }];
+}
+
+/** Returns the concepts whose key a mapping lacks. */
+function missingKeys(ontology: Ontology, mapping: Mapping | undefined): readonly DefinitionWarning[] {
+  if (mapping === undefined || mapping.target.kind === 'link') return [];
+  return mapping.target.concepts.flatMap((key): readonly DefinitionWarning[] => {
+    const concept = ontology.concepts.get(key);
+    if (concept === undefined || !isKeyless(ontology, mapping, concept)) return [];
+    const named = `mapping ${quoted(mapping.name)}: its rows of ${quoted(concept.name)}`;
+    const text = `${named} have no entity_id and no relationships, because it does not map the key`;
+    return [{ kind: 'mapping', name: mapping.name, text }];
+  });
 }
 
 function ignoredTransitivity(ontology: Ontology, { name, constraints }: CreateConcept): readonly DefinitionWarning[] {

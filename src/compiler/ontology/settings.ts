@@ -19,6 +19,7 @@ export const SETTINGS: ReadonlyMap<string, SettingRule> = new Map([
       values: `a number of steps from 1 to ${MOST_STEPS}`,
     },
   ],
+  ['keyless_mappings', oneOf('refuse', 'allow')],
   ['unknown_mapping_columns', oneOf('refuse', 'ignore')],
   ['pipes_as_concat', oneOf('off', 'on')],
   [

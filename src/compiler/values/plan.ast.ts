@@ -75,6 +75,8 @@ export interface MeasuredEntity {
   columnNames(): readonly string[];
   /** Whether joins of the statement can repeat a row of the concept. */
   readonly fansOut: boolean;
+  /** Whether the concept has rows without a key, which no path repeats or reaches. */
+  readonly hasKeyless: boolean;
 }
 
 /**

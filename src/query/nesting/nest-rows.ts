@@ -5,6 +5,8 @@ import { type Shape, shapeOf } from './nested-shape';
 
 export interface NestOptions {
   readonly columns: readonly NestedColumn[];
+  /** Whether each row without an id is an entity of its own. */
+  readonly hasKeyless?: boolean;
   /** The number of entities to skip, and the most entities to return. */
   readonly offset: number;
   readonly limit: number;
@@ -25,6 +27,10 @@ export function nestRows(rows: RowStream, options: NestOptions): RowStream<Cell 
 
 type NestedRow = readonly (Cell | NestedCell)[];
 
+function continues(current: NestedObject | undefined, row: readonly Cell[], { hasKeyless }: NestOptions): boolean {
+  return current?.has(row) === true && !(hasKeyless === true && current.isKeyless);
+}
+
 async function* group(rows: RowStream, shape: Shape, options: NestOptions): AsyncGenerator<readonly NestedRow[]> {
   let current: NestedObject | undefined;
   let position = -1;
@@ -34,7 +40,7 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
     if (done.length > 0) yield done;
     done = [];
     for (const row of batch) {
-      if (current?.has(row) !== true) {
+      if (!continues(current, row, options)) {
         if (current !== undefined && position >= options.offset) done.push(current.toRow());
         position++;
         if (position >= end) {
@@ -43,7 +49,7 @@ async function* group(rows: RowStream, shape: Shape, options: NestOptions): Asyn
         }
         current = new NestedObject(shape, row);
       }
-      current.add(row);
+      current?.add(row);
     }
   }
   if (current !== undefined && position >= options.offset) done.push(current.toRow());

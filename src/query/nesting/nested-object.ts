@@ -23,6 +23,11 @@ export class NestedObject {
     return true;
   }
 
+  /** Whether a column that identifies the entity is NULL. */
+  get isKeyless(): boolean {
+    return this.shape.entity.some((index) => this.row[index] === null);
+  }
+
   /** A string that is equal for objects of the same entity. */
   get entity(): string {
     return printCells(this.row, this.shape.entity);

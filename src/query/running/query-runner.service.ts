@@ -196,7 +196,9 @@ function nestPage(
   { statement: { entities }, most }: RowSelection,
 ): SelectedRows {
   const { offset, limit = Infinity } = entities;
-  const rows = nestRows(flat, { columns: nested.describe(flat.columns), offset: isPage ? 0 : offset, limit });
+  const { hasKeyless } = nested;
+  const columns = nested.describe(flat.columns);
+  const rows = nestRows(flat, { columns, hasKeyless, offset: isPage ? 0 : offset, limit });
   const next = (): Place => ({ offset: offset + (most ?? 0) });
   return { ...(most === undefined ? { rows, isCut: () => false } : capRows(rows, most)), next };
 }

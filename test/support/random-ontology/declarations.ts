@@ -7,7 +7,9 @@ export function withDeclarations(draft: Draft, references: readonly ReferencePro
   const { mappings, otherMappings, dice } = draft;
   const declared = mappings.map((mapping) => {
     const isPlain = mapping.where.length === 0 && !mapping.from.includes(' ') && !mapping.isOpaque;
-    const declarations = declarationsOf(mapping, mappings, references).filter(() => dice.chance(isPlain ? 15 : 45));
+    const declarations = declarationsOf(mapping, mappings, references)
+      .filter((declaration) => isNamed(mapping, mappings, declaration))
+      .filter(() => dice.chance(isPlain ? 15 : 45));
     return { ...mapping, declarations };
   });
   return [...declared, ...otherMappings];
@@ -36,6 +38,16 @@ function declarationsOf(
         .map((other): Declaration => ({ kind: 'foreign-key', columns: properties, mapping: other.name, targetColumns: target.key })), // prettier-ignore
     ),
   ];
+}
+
+/** Reports whether both mappings of a declaration have its columns. */
+function isNamed(
+  own: MappingDefinition,
+  all: readonly MappingDefinition[],
+  { columns, mapping, targetColumns = columns }: Declaration,
+): boolean {
+  const other = all.find(({ name }) => name === mapping);
+  return gives(own, columns) && (other === undefined || gives(other, targetColumns));
 }
 
 /** Returns SQL that finds a row that contradicts a declaration; undefined when the declaration names a missing column or mapping. */
@@ -68,7 +80,10 @@ function gives({ items }: MappingDefinition, columns: readonly string[]): boolea
  */
 export function repetitionsOf({ mappings, removesDuplicates }: OntologyDefinition): readonly string[] {
   const keyed = mappings
-    .filter(({ into, items }) => into.length > 0 && !items.some(({ name }) => name.startsWith('v_')))
+    .filter(
+      ({ into, items, isKeyless }) =>
+        into.length > 0 && isKeyless !== true && !items.some(({ name }) => name.startsWith('v_')),
+    )
     .map((mapping) => ({
       mapping,
       key: mapping.items.map(({ name }) => name).filter((name) => /^f\d+_k\d$/.test(name)),

@@ -35,6 +35,8 @@ export interface MappingDefinition {
   readonly ends: readonly string[];
   readonly declarations: readonly Declaration[];
   readonly into: readonly string[];
+  /** Whether it lacks the key, or a part of it. */
+  readonly isKeyless?: boolean;
   readonly isOpaque: boolean;
   readonly isDistinct: boolean;
   readonly items: readonly { readonly value: string; readonly name: string }[];
@@ -45,6 +47,7 @@ export interface MappingDefinition {
 
 export interface OntologyDefinition {
   readonly removesDuplicates: boolean;
+  readonly allowsKeyless: boolean;
   readonly properties: readonly PropertyDefinition[];
   readonly concepts: readonly ConceptDefinition[];
   readonly mappings: readonly MappingDefinition[];
@@ -60,6 +63,7 @@ export function printOntology(ontology: OntologyDefinition): string {
   const types = new Map(ontology.properties.map((property) => [property.name, property]));
   const statements = [
     ...(ontology.removesDuplicates ? ["ALTER ONTOLOGY `test` SET duplicates = 'remove'"] : []),
+    ...(ontology.allowsKeyless ? ["ALTER ONTOLOGY `test` SET keyless_mappings = 'allow'"] : []),
     ...ontology.properties.flatMap(printCalculation),
     ...ontology.concepts.map((concept) => printConcept(concept, types)),
     ...ontology.mappings.map(printMapping),

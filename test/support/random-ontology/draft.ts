@@ -31,6 +31,8 @@ export interface EntityMapping extends MappingDefinition {
 /** An ontology under construction. */
 export interface Draft {
   readonly dice: Dice;
+  /** Whether some mappings lack the key of their concept, or a part of it. */
+  readonly hasKeyless: boolean;
   readonly tables: readonly TableDraft[];
   readonly properties: Map<string, PropertyDefinition>;
   readonly families: Family[];

@@ -46,6 +46,7 @@ function addEntityMapping(draft: Draft, concept: ConceptDraft, plan: MappingPlan
   const keys = family.key.map((name, index) => ({ value: source.columnOf(table.key[index] ?? ''), name }));
   const others = [...referenceItems(draft, concept, { table, source, plan }), ...dataItems(draft, concept, source)];
   const isGrouped = dice.chance(4);
+  const given = others.length > 0 ? givenKeys(draft, keys) : keys;
   const where = [
     ...(dice.chance(plan.isShared ? 85 : 30) ? [mappingCondition(dice, table, source)] : []),
     ...(dice.chance(12) ? [mappingCondition(dice, table, source)] : []),
@@ -56,12 +57,18 @@ function addEntityMapping(draft: Draft, concept: ConceptDraft, plan: MappingPlan
     into: dice.chance(6) && concept.parents[0]?.family === family ? [concept.name, concept.parents[0].name] : [concept.name],
     isOpaque: dice.chance(12),
     isDistinct: !isGrouped && dice.chance(10),
-    items: [...keys, ...(isGrouped ? others.filter(({ name }) => typeOf(draft, name) !== 'boolean').map(({ name, value }) => ({ name, value: `MAX(${value})` })) : others)],
+    isKeyless: given.length < keys.length,
+    items: [...given, ...(isGrouped ? others.filter(({ name }) => typeOf(draft, name) !== 'boolean').map(({ name, value }) => ({ name, value: `MAX(${value})` })) : others)],
     from: source.from,
     where,
     groupBy: isGrouped ? keys.map(({ value }) => value) : [],
   }; // prettier-ignore
   mappings.push({ ...definition, family, concept });
+}
+
+/** Returns the items of the key, or only some of them for a mapping without it. */
+function givenKeys({ dice, hasKeyless }: Draft, keys: readonly Item[]): readonly Item[] {
+  return hasKeyless && dice.chance(40) ? keys.slice(0, dice.int(0, keys.length - 1)) : keys;
 }
 
 function dataItems(draft: Draft, concept: ConceptDraft, source: MappingFrom): readonly Item[] {

@@ -24,6 +24,7 @@ export function randomOntology(dice: Dice): RandomOntology {
   const tables = randomTables(dice);
   const draft: Draft = {
     dice,
+    hasKeyless: dice.chance(30),
     tables,
     properties: new Map(),
     families: [],
@@ -36,6 +37,7 @@ export function randomOntology(dice: Dice): RandomOntology {
   addMappings(draft, relationships);
   const given = {
     removesDuplicates: dice.chance(50),
+    allowsKeyless: draft.hasKeyless,
     properties: [...draft.properties.values()],
     concepts: draft.concepts.map(define),
     mappings: withDeclarations(draft, relationships.references),

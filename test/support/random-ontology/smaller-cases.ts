@@ -88,6 +88,7 @@ function* smallerConditions(condition: Condition): IterableIterator<Condition> {
 
 function* smallerOntologies(ontology: OntologyDefinition): IterableIterator<OntologyDefinition> {
   if (ontology.removesDuplicates) yield { ...ontology, removesDuplicates: false };
+  if (ontology.allowsKeyless) yield { ...ontology, allowsKeyless: false };
   for (const others of without(ontology.others)) yield { ...ontology, others };
   for (const mappings of without(ontology.mappings)) yield { ...ontology, mappings };
   for (const concepts of without(ontology.concepts)) yield { ...ontology, concepts };

@@ -154,6 +154,10 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     return new ConceptSource(this.planning, this.concept, { ...this.options, name: alias, alias, hasAlias: true });
   }
 
+  get hasKeyless(): boolean {
+    return this.table.hasKeyless;
+  }
+
   get fansOut(): boolean {
     return this.#values.size > 0 || [...this.#hops.values()].some((hop) => hop.isMany || hop.target.fansOut);
   }

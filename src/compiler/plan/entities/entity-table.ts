@@ -21,6 +21,7 @@ export interface EntityTableOptions {
 /** The entities of a concept under an alias, with only the columns that the statement reads. */
 export class EntityTable {
   readonly #requests = new Map<string, ColumnRequest>();
+  #hasKeyless: boolean | undefined;
 
   constructor(
     readonly planning: Planning,
@@ -46,7 +47,7 @@ export class EntityTable {
 
   /** Reads the true value, for joins and identity. */
   readTrue(key: string): Value {
-    return this.column(key, true);
+    return this.hasKeyless && !isSystemColumn(key) ? this.joined(key) : this.column(key, true);
   }
 
   /** Reads 1 if an entity belongs to a concept below, and 0 if not. */
@@ -67,6 +68,7 @@ export class EntityTable {
 
   /** Reports whether the columns with one value in each group identify the entity. */
   isIdentified(isSettled: (column: Column) => boolean): boolean {
+    if (this.hasKeyless) return false;
     const { primaryKey } = this.concept;
     const has = (key: string, raw: boolean): boolean =>
       isSettled({ source: this.options.alias, name: this.nameOf(key, raw), type: 'unknown' });
@@ -77,6 +79,13 @@ export class EntityTable {
 
   private get branches(): readonly Branch[] {
     return this.options.branches ?? branchesOf(this.planning.ontology, this.concept);
+  }
+
+  /** Whether some rows have no key. Columns for joins and identity are then NULL in these, and separate from shown ones. */
+  get hasKeyless(): boolean {
+    this.#hasKeyless ??=
+      this.planning.ontology.settings.has('keyless_mappings') && this.branches.some(({ isKeyless }) => isKeyless);
+    return this.#hasKeyless;
   }
 
   build(): Source<Resolved> {
@@ -99,6 +108,14 @@ export class EntityTable {
     if (isSystemColumn(key)) return this.systemColumn({ kind: 'system', column: key, name, raw });
     const type = property === undefined ? 'unknown' : precisionOf(this.planning, this.branches, property);
     return this.request({ kind: 'property', key: nameKey(key), name, raw }, type, property?.type.scale);
+  }
+
+  private joined(key: string): Value {
+    const property = this.planning.ontology.properties.get(key);
+    const name = `${property?.name ?? key} (joined)`;
+    const type = property === undefined ? 'unknown' : precisionOf(this.planning, this.branches, property);
+    const request = { kind: 'property', key: nameKey(key), name, raw: true, joins: true } as const;
+    return this.request(request, type, property?.type.scale);
   }
 
   private systemColumn(request: ColumnRequest & { readonly kind: 'system' }): Value {

@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Logic, type Written } from '../../../model';
-import { binary, conjunction, constant, selectOf, namesIn } from '../../tree';
+import { binary, conjunction, constant, NULL, selectOf, namesIn } from '../../tree';
 import { ConceptSource } from './concept-source';
 import { parsePath, type Resolved } from '../../values';
 import type { EntitySource, Planning } from '../scope/planning';
@@ -19,9 +19,9 @@ export function planCondition(
   const { where } = logic;
   if (where === undefined) return undefined;
   return planning.insideCondition(() =>
-    readsJoined(planning, where)
+    readsJoined(planning, where) && !reader.branch.isKeyless
       ? selectsEntity(planning, { ...logic, where }, reader)
-      : planExpression(planning, where, underName(reader, planning.concept(logic.from).name)),
+      : planExpression(planning, where, underName(planning, reader, planning.concept(logic.from).name)),
   );
 }
 
@@ -50,11 +50,14 @@ function selectsEntity(
   return { kind: 'exists', query };
 }
 
-/** Returns the entity under the name of the FROM concept, whichever concept provides it. */
-function underName(reader: EntitySource, name: string): NamedSource {
+/**
+ * Returns the entity under the name of the FROM concept, whichever concept provides it. Paths and multi-values of rows without
+ * a key are NULL.
+ */
+function underName(planning: Planning, reader: EntitySource, name: string): NamedSource {
   return {
     name,
-    find: (column) => reader.find(column),
+    find: (column) => reader.find(column) ?? (isJoined(planning, column) ? NULL : undefined),
     starColumns: () => [],
     columnNames: () => reader.columnNames(),
   };
@@ -62,7 +65,9 @@ function underName(reader: EntitySource, name: string): NamedSource {
 
 /** Reports whether the expression reads paths or multi-values, which are joined to the entity. */
 function readsJoined({ ontology }: Planning, expression: Expression<Written>): boolean {
-  return namesIn(expression).some(
-    (name) => parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue,
-  );
+  return namesIn(expression).some((name) => isJoined({ ontology }, name));
+}
+
+function isJoined({ ontology }: Pick<Planning, 'ontology'>, name: string): boolean {
+  return parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue === true;
 }

@@ -32,9 +32,17 @@ export class BranchReader implements EntitySource {
     if (property === undefined) return mappingColumn(branch.mapping, alias, key);
     const mapped = mappedProperty(planning, branch.mapping, alias, property);
     if (mapped !== undefined) return mapped;
+    if (branch.owner.primaryKey.includes(key)) return nothingOf(property);
     return property.calculation === undefined || !this.isOfEntities(key)
       ? nothingOf(property)
       : planning.stages.planExpression(planning, property.calculation, this);
+  };
+
+  /** Returns the true value for joins and identity: NULL where the mapping does not have the key. */
+  readonly joined = (key: string): Value => {
+    if (!this.branch.isKeyless) return this.raw(key);
+    const property = this.property(key);
+    return property === undefined ? NULL : nothingOf(property);
   };
 
   /** Returns the value as this caller sees it. */
@@ -65,6 +73,7 @@ export class BranchReader implements EntitySource {
     if (column === 'entity_label' && owner.label.length > 0) {
       return entityLabel(this.planning.ontology, owner, raw ? this.raw : this.shown);
     }
+    if (this.branch.isKeyless) return NO_TEXT;
     const id = entityId(this.planning.ontology, owner, this.raw);
     return !raw && owner.primaryKey.some((key) => this.planning.masks.masksSome(key, owner))
       ? keyedHash(id, this.planning.context.hashKeyOf(`entity_id ${owner.keyConcept}`))
@@ -93,7 +102,7 @@ export class BranchReader implements EntitySource {
   }
 
   /**
-   * Returns the conditions that make a row of the mapping an entity: a key without NULL, and the conditions of the
+   * Returns the conditions that make a row of the mapping an entity: a key without NULL if the mapping has the key, and the conditions of the
    * branch's logic concepts.
    */
   entityConditions(): readonly Value[] {
@@ -102,7 +111,7 @@ export class BranchReader implements EntitySource {
 
   keyConditions(): readonly Value[] {
     const { planning, branch } = this;
-    return planning.context.trustsKeys === true
+    return planning.context.trustsKeys === true || branch.isKeyless
       ? []
       : branch.owner.primaryKey.map((key) => isNull(this.raw(key), true));
   }
@@ -150,6 +159,8 @@ export class BranchReader implements EntitySource {
     return this.planning.ontology.properties.get(key);
   }
 }
+
+const NO_TEXT: Value = { ...NULL, of: 'string' };
 
 function nothingOf({ type: { name } }: Property): Value {
   return { ...NULL, of: name };

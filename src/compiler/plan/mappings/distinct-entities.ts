@@ -23,7 +23,7 @@ export function branchesBefore(branches: readonly Branch[], branch: Branch): rea
   const place = branches.indexOf(branch);
   const depth = branch.owner.ancestors.length;
   return branches.filter((other, index) => {
-    if (other === branch || other.owner.keyConcept !== branch.owner.keyConcept) return false;
+    if (other === branch || other.isKeyless || other.owner.keyConcept !== branch.owner.keyConcept) return false;
     const otherDepth = other.owner.ancestors.length;
     return otherDepth > depth || (otherDepth === depth && index < place);
   });

@@ -11,14 +11,16 @@ import { BranchGuard, ALLOWED } from '../../rights';
 import { hasRowFilters, rowFilters } from './row-filters';
 
 /** A column that a statement reads of a concept. `raw` requests the true value, which only joins and identity read. */
-export type ColumnRequest = { readonly name: string; readonly raw: boolean } & (
-  | { readonly kind: 'property'; readonly key: string }
-  | { readonly kind: 'system'; readonly column: SystemColumn }
-  /** The concept that declares the entity's key: part of the identity, together with the id. */
-  | { readonly kind: 'key-concept' }
-  /** 1 if the entity belongs to the concept with this key, and 0 if not. */
-  | { readonly kind: 'type-of'; readonly concept: string }
-);
+export type ColumnRequest = { readonly name: string; readonly raw: boolean } &
+  /** With `joins`, the value is read only for joins and identity, which rows without a key do not have. */
+  (
+    | { readonly kind: 'property'; readonly key: string; readonly joins?: boolean }
+    | { readonly kind: 'system'; readonly column: SystemColumn }
+    /** The concept that declares the entity's key: part of the identity, together with the id. */
+    | { readonly kind: 'key-concept' }
+    /** 1 if the entity belongs to the concept with this key, and 0 if not. */
+    | { readonly kind: 'type-of'; readonly concept: string }
+  );
 
 /** The entities and columns that a statement reads of a concept. */
 export interface Unfolding {
@@ -56,7 +58,7 @@ function branchSelect(
   unfolding: Unfolding & { readonly marksVisible: boolean },
 ): Select<Resolved> {
   const { branches, requests, raw } = unfolding;
-  const isDistinct = unfolding.distinct && branch.owner.primaryKey.length > 0;
+  const isDistinct = unfolding.distinct && !branch.isKeyless;
   const { name } = branch.mapping;
   const reader = new BranchReader(planning, branch, planning.alias(isDistinct ? `${name}_rows` : name));
   const asked = requests.map((request) => ({ request, value: readColumn(reader, request) }));
@@ -117,5 +119,6 @@ function readColumn(reader: BranchReader, request: ColumnRequest): Expression<Re
   if (request.kind === 'type-of') return reader.isA(request.concept);
   if (request.kind === 'key-concept') return constant('string', reader.branch.owner.keyConcept ?? '');
   if (request.kind === 'system') return reader.system(request.column, request.raw);
+  if (request.joins === true) return reader.joined(request.key);
   return request.raw ? reader.raw(request.key) : reader.shown(request.key);
 }

@@ -14,7 +14,6 @@ import {
   conjunction,
   constant,
   isExpression,
-  isNull,
   mapChildren,
   NULL,
   selectOf,
@@ -27,6 +26,7 @@ import { readsMany } from '../paths/find-many';
 import { isGrouping, readsMeasures } from '../scope/find-measures';
 import { FUNCTIONS, type Column, type MeasuredEntity, type MeasureUse, type Resolved } from '../../values';
 import type { Planning } from '../scope/planning';
+import { type First, isFirst, isOfKeyless, refuseRepeatedKeyless } from './first-row';
 import { Grouping } from './grouping';
 import { overLevels } from './over-levels';
 import { DistinctAggregates, countsRows, gathersNulls, refuseGathering } from './distinct-aggregates';
@@ -37,13 +37,6 @@ import { asSource, type NamedSource } from '../scope/scope';
 
 type Value = Expression<Resolved>;
 type Aggregate = Call<Written>;
-
-/** A mark for one row of each entity that a measure aggregates. */
-interface First {
-  readonly entity: MeasuredEntity;
-  readonly mark: Column;
-  readonly identity: readonly Value[];
-}
 
 /** A mark for rows whose entity passes a filter over a to-many path or multi-value property. */
 interface Passing {
@@ -109,7 +102,11 @@ export class MeasureExpansion {
       ...repeated.map((first) => ({ expression: isFirst(first, groups), alias: identifier(first.mark.name) })),
       ...passing,
     ];
-    for (const { mark } of repeated) this.refuseGathering(mark);
+    for (const { entity, mark } of repeated) {
+      this.refuseGathering(mark);
+      if (entity.hasKeyless && this.sources.length > 1 && this.sources.some((source) => (source as unknown) === entity))
+        refuseRepeatedKeyless(entity);
+    }
     if (repeated.length > 0 && select.rollup) {
       const aliases = { rows: this.alias, levels: this.planning.alias('levels') };
       const levelled = overLevels(new Grouping(settled, { from, sources: this.sources }), from, aliases);
@@ -268,7 +265,7 @@ export class MeasureExpansion {
     const known = this.#firsts.get(key);
     if (known !== undefined) return known.mark;
     const mark = this.newMark(`first_${entity.name}`);
-    this.#firsts.set(key, { entity, mark, identity });
+    this.#firsts.set(key, { entity, mark, identity, isKeyless: isOfKeyless(entity) });
     return mark;
   }
 
@@ -289,12 +286,4 @@ export class MeasureExpansion {
 /** Returns 1 for rows that satisfy a condition: the first row of an entity is one of those, if there is one. */
 function passes(when: Value): Value {
   return { kind: 'case', branches: [{ when, then: constant('integer', '1') }], otherwise: constant('integer', '0') };
-}
-
-/** Returns a condition that is true for one row of each entity and group. */
-function isFirst({ identity }: First, groupBy: readonly Value[]): Value {
-  const over = { partitionBy: [...groupBy, ...identity], orderBy: [] };
-  const number: Value = { kind: 'call', name: 'ROW_NUMBER', arguments: [], distinct: false, over };
-  const first = binary(number, '=', constant('integer', '1'));
-  return conjunction<Resolved>([first, ...identity.slice(0, 1).map((key) => isNull(key, true))]) ?? first;
 }

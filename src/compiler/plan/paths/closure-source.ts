@@ -179,7 +179,7 @@ export class ClosureSource implements LinkTable {
   ): { readonly source: Source<Resolved>; readonly value: (key: string) => Value } {
     const alias = this.planning.alias(concept.name);
     const keys = [...new Set([...concept.primaryKey, ...joined])];
-    const requests = keys.map((key) => ({ kind: 'property', key, name: key, raw: true }) as const);
+    const requests = keys.map((key) => ({ kind: 'property', key, name: key, raw: true, joins: true }) as const);
     const branches = branchesOf(this.planning.ontology, concept);
     const query = unfoldBranches(this.planning, {
       conceptName: concept.name,

@@ -1,5 +1,5 @@
 import { nameKey, type Concept, type Logic, type Mapping, type Ontology } from '../../../model';
-import { addsValuesOnly } from '../../ontology';
+import { addsValuesOnly, lacksKey } from '../../ontology';
 import { groupBy } from '../../tree';
 import { perConcept } from './per-concept';
 
@@ -11,6 +11,8 @@ export interface Branch {
   readonly mapping: Mapping;
   readonly owner: Concept;
   readonly conditions: readonly Logic[];
+  /** Whether the rows have no key. Each of them is an entity of its own, and nothing is related to it. */
+  readonly isKeyless: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ function entityBranches(ontology: Ontology, key: string): readonly Branch[] {
     const mapping = ontology.mappings.get(name);
     return mapping === undefined || addsValuesOnly(mapping.columns, ontology.properties)
       ? []
-      : [{ mapping, owner, conditions: [] }];
+      : [{ mapping, owner, conditions: [], isKeyless: lacksKey(mapping, owner) }];
   });
 }
 

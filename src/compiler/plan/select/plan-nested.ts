@@ -32,14 +32,14 @@ interface Page {
 /**
  * Rewrites a SELECT over one concept so that its rows nest into the same entities with less work. A common table first
  * finds the entities of the page, and independent to-many relations are read in separate rows, so that they do not
- * multiply. Returns undefined if the rows are not nested, or if the source is a view.
+ * multiply. Returns undefined if the rows are not nested, if the source is a view, or if rows of the concept have no key.
  */
 export function planNested(
   { planning, nesting }: { readonly planning: Planning; readonly nesting?: Nesting | undefined },
   [source]: readonly NamedSource[],
   select: Select<Resolved>,
 ): Pick<PlannedQuery, 'query' | 'isPage'> | undefined {
-  if (nesting === undefined || !(source instanceof ConceptSource)) return undefined;
+  if (nesting === undefined || !(source instanceof ConceptSource) || source.hasKeyless) return undefined;
   const tree = new RelationTree(source.table.options.alias, source.relations);
   const written = select.orderBy.slice(0, select.orderBy.length - (nesting.elementOrder ?? 0));
   const fanOut = new FanOut(tree, { ...select, orderBy: written });
