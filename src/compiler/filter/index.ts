@@ -7,11 +7,6 @@ export { lowerFilter } from './lower-filter';
 export { orderColumns, seekBehind } from './filter-page';
 export { encodeCursor, type Key, type OrderColumn, type Place, unreadable } from './page-cursor';
 export { findPageKey, PageKey } from './page-key';
-export {
-  type FilterSource,
-  type LiteralValues,
-  type PagedStatement,
-  pageStatement,
-  type SelectSource,
-} from './page-statement';
+export { pageStatement } from './page-statement';
+export type { FilterSource, LiteralValues, PagedStatement, SelectSource } from './paged-statement';
 export { parseFilter } from './parse-filter';

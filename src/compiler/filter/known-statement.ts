@@ -4,7 +4,7 @@ import { mapQuery } from '../tree';
 import type { Filter, FilterForm, FormInstance } from './filter.ast';
 import { withFilter } from './filter-page';
 import type { FilterTarget } from './lower-filter';
-import type { FilterSource, PagedStatement } from './page-statement';
+import type { FilterSource, PagedStatement } from './paged-statement';
 
 /** The statement of a filter, and what it was made from. */
 export interface FilterStatement {

@@ -1,30 +1,15 @@
-import { type Caller, type Literal, nameKey, type Query, type Select, type Written } from '../../model';
+import { type Caller, nameKey, type Select, type Written } from '../../model';
 import { type NestedStatement, type NestingContext, nestQuery } from '../nest';
+import { hasKeylessRows } from '../ontology';
 import { CallerMasks } from '../rights';
 import { printQuery } from '../statement';
-import type { EntityPage, Nesting } from '../values';
 import { namesMeasure } from './collect-references';
-import { hasKeylessRows } from '../ontology';
 import { breakTies, completeOrder, ownIdentity } from './complete-order';
 import { countRows } from './count-rows';
 import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns } from './filter-page';
-import type { Filter } from './filter.ast';
 import { type FilterStatement, reuseStatement } from './known-statement';
 import { type FilterTarget, lowerFilter } from './lower-filter';
-
-/** A concept or a view, filtered by URL parameters. */
-export interface FilterSource {
-  readonly kind: 'concept' | 'view';
-  readonly name: string;
-  readonly filter: Filter;
-}
-
-/** A SELECT as written by the caller. */
-export interface SelectSource {
-  readonly kind: 'select';
-  readonly query: Query<Written>;
-  readonly nested: boolean;
-}
+import type { FilterSource, PagedStatement, SelectSource } from './paged-statement';
 
 /** The context of the statement of a request, besides its source. */
 export interface StatementContext extends NestingContext {
@@ -32,35 +17,6 @@ export interface StatementContext extends NestingContext {
   readonly maskColumns: readonly string[];
   /** The greatest number of rows in a response; undefined means no limit. */
   readonly maxRows: number | undefined;
-}
-
-/** A statement with its order and page, ready to be planned. */
-export interface PagedStatement {
-  /** The statement for the rows. If there is a limit, it reads one row more than `most`. */
-  readonly query: Query<Written>;
-  /** The plan options for nested rows; undefined for flat rows. */
-  readonly nesting: Nesting | undefined;
-  /** The nested statement; undefined for flat rows. */
-  readonly nested: NestedStatement | undefined;
-  /** The page of entities of nested rows. */
-  readonly entities: EntityPage;
-  readonly page: Page;
-  /** The greatest number of rows in the response; undefined means all. */
-  readonly most: number | undefined;
-  /** The number of trailing columns that are selected only for the key of the next page. */
-  readonly hidden: number;
-  /** The filter as a statement, including the page; undefined for a SELECT. */
-  readonly executedQuery: string | undefined;
-  /** The statement that counts the rows of all pages; undefined if no total is requested. */
-  readonly counting: Query<Written> | undefined;
-  /** Set where the statements contain the values of an earlier request: the literals, and the strings that replace theirs. */
-  readonly values?: LiteralValues;
-}
-
-/** Literals of a statement, and their texts for one request. */
-export interface LiteralValues {
-  readonly literals: readonly Literal[];
-  readonly texts: readonly string[];
 }
 
 /** A statement in the order of its pages, and the requested page. */
