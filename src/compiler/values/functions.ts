@@ -2,8 +2,8 @@ import type { Call } from '../../model';
 import { typeOfTimeText } from './parse-time-format';
 import type { Resolved, ValueType } from './plan.ast';
 
-/** The result type of a function: a type, or the type of the argument at an index. */
-export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'average';
+/** The result type of a function: a type, the type of the argument at an index, or that of the first one as a number. */
+export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'average' | 'number';
 /** A result type, or a function of the call if the type depends on more than the argument types. */
 export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
@@ -32,7 +32,7 @@ export type TextGrowth =
   | 'gathered';
 
 /** A type that is never a string; `unknown` is a number or a date. */
-type Textless = Exclude<ValueType, 'string' | 'binary'> | 'sum' | 'average';
+type Textless = Exclude<ValueType, 'string' | 'binary'> | 'sum' | 'average' | 'number';
 
 interface Signature {
   /** Smallest and greatest number of arguments. */
@@ -163,12 +163,12 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     JSON_LENGTH: { ...scalar('bigint', 1, 2), growth: 'split' },
     JSON_TYPE: text('split', 1),
 
-    ABS: like(0, 'short', 1),
+    ABS: scalar('number', 1),
     CEIL: scalar('unknown', 1),
     CEILING: scalar('unknown', 1),
     FLOOR: scalar('unknown', 1),
-    ROUND: like(0, 'short', 1, 2),
-    TRUNCATE: like(0, 'short', 2),
+    ROUND: scalar('number', 1, 2),
+    TRUNCATE: scalar('number', 2),
     MOD: scalar('unknown', 2),
     POWER: scalar('double', 2),
     POW: scalar('double', 2),

@@ -159,12 +159,20 @@ function typeOfResult(node: Call<Resolved>, result: KnownResult): ValueType {
   const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
   if (result === 'sum') return sumType(types[0] ?? 'unknown');
   if (result === 'average') return averageType(types[0] ?? 'unknown');
+  if (result === 'number') return numberType(types[0] ?? 'unknown');
   if (typeof result === 'string') return result;
   if (node.name === 'IF') return sharedType(types.slice(1));
   return VARIADIC.has(node.name) ? sharedType(types) : (types[result.like] ?? 'unknown');
 }
 
 const VARIADIC: ReadonlySet<string> = new Set(['IFNULL', 'COALESCE', 'GREATEST', 'LEAST']);
+
+/** Returns the type of a value that MySQL's functions of numbers read as a number. */
+function numberType(type: ValueType): ValueType {
+  if (type === 'string' || type === 'binary') return 'double';
+  if (type === 'boolean' || type === 'date') return 'bigint';
+  return TEMPORAL_TYPES.has(type) ? 'unknown' : type;
+}
 
 function averageType(type: ValueType): ValueType {
   return WHOLE_TYPES.has(type) ? 'decimal' : sumType(type);
