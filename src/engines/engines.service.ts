@@ -159,7 +159,7 @@ export class EnginesService implements OnApplicationShutdown {
     if (open !== undefined) await this.leave(key, open);
   }
 
-  /** Returns the data sources that are open, or could not be opened, by the keys of their names. */
+  /** Returns the data sources that have figures, by the keys of their names: those that are open, could not be opened, or were redefined. */
   opened(): readonly DataSourceName[] {
     return this.allFigures.list().map(({ ontology, dataSource }) => ({ ontology, name: dataSource }));
   }

@@ -35,13 +35,19 @@ const file = (ontology: string, name: string, path: string): DataSourceConnectio
   options: new Map([['path', path]]),
 });
 
+/** Opens a data source and returns the engine that it uses. */
+async function engineOf(connection: DataSourceConnection): Promise<unknown> {
+  const observed: object = await engines.open(connection);
+  return Reflect.get(observed, 'engine');
+}
+
 describe('data sources with the same options', () => {
   it('share an engine, whatever their ontology, and those with other options do not', async () => {
-    const first = await engines.open(file('o1', 'd', 'a.duckdb'));
-    expect(await engines.open(file('o1', 'e', 'a.duckdb'))).toBe(first);
-    expect(await engines.open(file('o2', 'd', 'a.duckdb'))).toBe(first);
-    expect(await engines.open(file('o2', 'other', 'b.duckdb'))).not.toBe(first);
-    expect(await engines.open({ ...file('o2', 'files', 'a.duckdb'), options: new Map([['path', 'a.duckdb'], ['x', '']]) })).not.toBe(first); // prettier-ignore
+    const first = await engineOf(file('o1', 'd', 'a.duckdb'));
+    expect(await engineOf(file('o1', 'e', 'a.duckdb'))).toBe(first);
+    expect(await engineOf(file('o2', 'd', 'a.duckdb'))).toBe(first);
+    expect(await engineOf(file('o2', 'other', 'b.duckdb'))).not.toBe(first);
+    expect(await engineOf({ ...file('o2', 'files', 'a.duckdb'), options: new Map([['path', 'a.duckdb'], ['x', '']]) })).not.toBe(first); // prettier-ignore
   });
 
   it('share the opening, and its failure, which names none of them', async () => {
@@ -50,6 +56,8 @@ describe('data sources with the same options', () => {
       expect(opening).toMatchObject({ status: 'rejected', reason: { code: 'source_unavailable' } });
       expect(String((opening as PromiseRejectedResult).reason)).not.toContain('secret_name');
     }
+    expect(engines.opened().map(({ ontology }) => ontology)).toEqual(['o1', 'o2', 'o3']);
+    await Promise.all(['o1', 'o2', 'o3'].map((ontology) => engines.release(ontology, 'secret_name')));
     expect(engines.opened()).toEqual([]);
   });
 
@@ -62,9 +70,10 @@ describe('data sources with the same options', () => {
     const other = await engines.open(file('o2', 'd', 'b.duckdb'));
     expect(await askFor(other, 'SELECT n FROM t')).toEqual([['b']]);
     expect(await askFor(shared, 'SELECT n FROM t')).toEqual([['a']]);
-    expect(engines.opened()).toEqual([{ ontology: 'o3', name: 'd' }, { ontology: 'o2', name: 'd' }]); // prettier-ignore
+    expect(engines.opened()).toEqual([{ ontology: 'o2', name: 'd' }, { ontology: 'o3', name: 'd' }]); // prettier-ignore
     await engines.releaseUnlike(file('o3', 'd', 'b.duckdb'));
     await expect(askFor(shared, 'SELECT n FROM t')).rejects.toMatchObject({ code: 'source_unavailable' });
+    await engines.release('o3', 'd');
     expect(engines.opened()).toEqual([{ ontology: 'o2', name: 'd' }]);
   });
 

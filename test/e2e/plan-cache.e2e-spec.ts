@@ -46,34 +46,41 @@ describe('a plan', () => {
     await waitFor(async () => (await cost(warm)).planned === 0);
   });
 
-  it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+  it.each<[string, number, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       'a statement',
+      1,
       () => admin.select("SELECT population FROM city WHERE name = 'Ghent'"),
       () => admin.select("SELECT population FROM city WHERE name = 'Namur'"),
     ],
     [
       'a concept by filters, paged and counted',
+      0,
       () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Belgium&_limit_=2&_count_=exact'),
       () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Fiji&_limit_=2&_count_=exact'),
     ],
     [
       'a nested concept',
+      0,
       () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Fiji&nested=true&_limit_=2'),
       () => ask('q/world/concept/city?_subj_=in_country[country].name&_op_=eq&_comp_=Belgium&nested=true&_limit_=2'),
     ],
     [
       'a view',
+      0,
       () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Suva&_limit_=2'),
       () => ask('q/world/view/capitals?_subj_=capital&_op_=eq&_comp_=Rome&_limit_=2'),
     ],
-  ])('%s is not parsed or planned again, and another of its shape is not planned', async (_, first, second) => {
-    const answer = await first();
-    expect(await cost(first)).toMatchObject({ parsed: 0, planned: 0, misses: 0, shapes: 0 });
-    expect(await first()).toEqual(answer);
-    expect(await cost(second)).toMatchObject({ parsed: 1, planned: 0, misses: 0, shapes: 0 });
-    expect(await second()).not.toEqual(answer);
-  });
+  ])(
+    '%s is not parsed or planned again, and another of its shape is parsed %d times and not planned',
+    async (_, parsed, first, second) => {
+      const answer = await first();
+      expect(await cost(first)).toMatchObject({ parsed: 0, planned: 0, misses: 0, shapes: 0 });
+      expect(await first()).toEqual(answer);
+      expect(await cost(second)).toMatchObject({ parsed, planned: 0, misses: 0, shapes: 0 });
+      expect(await second()).not.toEqual(answer);
+    },
+  );
 
   it('neither a new version nor other rights use an earlier plan', async () => {
     const script = `CREATE PROPERTY secret_name string WITH TAGS (classification = 'PII');
