@@ -21,6 +21,7 @@ module.exports = function build() {
     if (!/(?<!\.spec|\.d)\.ts$/.test(file)) continue;
     writeFileSync(target.replace(/\.ts$/, '.js'), transformFileSync(source, settings).code);
   }
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   process.env.BUILT_SERVICE = folder;
 };
