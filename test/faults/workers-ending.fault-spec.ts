@@ -74,7 +74,7 @@ describe('a worker', () => {
     await waitFor(() => lines().some(({ level }) => level === 50));
     const most = before + begun();
     await waitFor(() => childrenOf(pid).length === 2 && !childrenOf(pid).includes(victim));
-    await waitFor(async () => (await figureOf(running, 'workers')) === 2);
+    await waitFor(async () => (await figureOf(running, 'ontology_workers')) === 2);
     const healed = performance.now() - begin;
     await load.end();
     note({ promise: 'R1', test: 'kill -9 of one of 2 workers, 50 requests/s', figure: `lost <= in flight until it is noticed (${most})`, seen: `${load.seen}, 2 workers after ${Math.round(healed)} ms` }); // prettier-ignore

@@ -175,6 +175,6 @@ describe('two workers', () => {
     const counts = await Promise.all(Array.from({ length: 12 }, count));
     expect(new Set(counts.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"n":250}]']));
     await waitFor(() => answered(lines()).length === 2);
-    expect(await figureOf(service!, 'workers')).toBe(2);
+    expect(await figureOf(service!, 'ontology_workers')).toBe(2);
   });
 });

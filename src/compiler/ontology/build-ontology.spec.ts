@@ -64,7 +64,7 @@ function mappingOf(index: number, copy: number): ModelStatement {
 }
 
 describe('buildOntology of a large ontology', () => {
-  it('links 500 concepts, 1,500 properties and 1,200 mappings in less than 300 ms', () => {
+  it('links 500 concepts, 1,500 properties and 1,200 mappings in less than 500 ms', () => {
     const indexes = Array.from({ length: 500 }, (_, index) => index);
     const statements: ModelStatement[] = [
       {
@@ -85,6 +85,6 @@ describe('buildOntology of a large ontology', () => {
     expect(ontology.properties.size).toBe(1500);
     expect(ontology.mappings.size).toBe(1200);
     expect(ontology.concepts.get('c490')?.ancestors).toEqual(['c49', 'c4', 'thing']);
-    expect(fastest(build)).toBeLessThan(300);
+    expect(fastest(build)).toBeLessThan(500);
   });
 });
