@@ -24,13 +24,14 @@ async function begin(seconds = 60): Promise<void> {
 const sql = (query: string, by = admin): Promise<Answer> => by.sql(query, { ontology: 'people' });
 const cacheOf = ({ headers }: Answer): string | null => headers.get('x-cache');
 
-/** Hits, misses and bytes, by `/metrics`. */
-async function figures(): Promise<readonly number[]> {
+/** Returns values of `/metrics`. */
+async function metrics(...names: readonly string[]): Promise<readonly number[]> {
   const text = await (await fetch(`${people.service.url}/metrics`)).text();
-  return ['hits_total', 'misses_total', 'bytes'].map((name) =>
-    Number(new RegExp(`^ontology_result_cache_${name} (\\S+)$`, 'm').exec(text)?.[1]),
-  );
+  return names.map((name) => Number(new RegExp(`^ontology_${name} (\\S+)$`, 'm').exec(text)?.[1]));
 }
+
+const figures = (): Promise<readonly number[]> =>
+  metrics('result_cache_hits_total', 'result_cache_misses_total', 'result_cache_bytes');
 
 const PERSON = 'q/people/concept/person';
 const ADDRESSES = [
@@ -64,6 +65,40 @@ it('returns the cached answer of the same request, and of no other', async () =>
   const [more = 0, missed = 0, taken = 0] = await figures();
   expect([more - hits, missed - misses]).toEqual([ADDRESSES.length, ADDRESSES.length]);
   expect(taken).toBeGreaterThan(bytes);
+});
+
+it('neither parses nor looks up a plan for a request that it received before', async () => {
+  await begin();
+  const work = (): Promise<readonly number[]> => metrics('statements_parsed_total', 'plan_cache_hits_total');
+  const first = await Promise.all(ADDRESSES.map((address) => admin.get(address)));
+  const before = await work();
+  const again = await Promise.all(ADDRESSES.map((address) => admin.get(address)));
+  expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+  expect(await work()).toEqual(before);
+  const audited = await sql('SELECT statement FROM svc.sys_audit ORDER BY time DESC LIMIT 11');
+  expect(rowsOf(audited)).toContainEqual({ statement: 'SELECT * FROM `dsvc`.`person` WHERE `city` = ?' });
+});
+
+it('compares the statements of a caller whose name they contain', async () => {
+  await begin();
+  const [eve, ben] = [await people.reader('first'), await people.reader('second')];
+  const hits = (): Promise<readonly number[]> => metrics('plan_cache_hits_total');
+  await eve.get(PERSON);
+  await ben.get(PERSON);
+  const [before = 0] = await hits();
+  expect([cacheOf(await eve.get(PERSON)), cacheOf(await ben.get(PERSON))]).toEqual(['HIT', 'HIT']);
+  expect((await hits())[0]).toBe(before + 2);
+});
+
+it('distinguishes requests to one address by their headers', async () => {
+  await begin();
+  const headers = [{}, { accept: 'text/csv' }, { accept: 'application/x-ndjson' }];
+  const answers = [];
+  for (const each of [...headers, ...headers]) answers.push(await admin.get(PERSON, each));
+  expect(answers.map(cacheOf)).toEqual(['MISS', 'MISS', 'MISS', 'HIT', 'HIT', 'HIT']);
+  const types = answers.map((answer) => answer.headers.get('content-type')?.split(';')[0]);
+  expect(types.slice(3)).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
+  expect((await admin.get(PERSON, { nested: 'maybe' })).status).toBe(400);
 });
 
 it('caches statements too, without an ETag', async () => {

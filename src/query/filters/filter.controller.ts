@@ -47,7 +47,7 @@ function describeFilters(summary: string, of: string): MethodDecorator {
   );
 }
 
-type FilterResponse = Promise<QueryResponse | Explanation>;
+type FilterResponse = QueryResponse | Promise<QueryResponse | Explanation>;
 
 /** Queries a concept or a view with the parameters of a URL. */
 @ApiTags('query')
@@ -83,6 +83,8 @@ export class FilterController {
     [ontology, name]: readonly [ontology: string, name: string],
     context: RequestContext,
   ): FilterResponse {
+    const cached = this.queries.findCached(ontology, context);
+    if (cached !== undefined) return cached;
     const { address, caller, headers } = context;
     const filter = this.filters.parse(address, headers.nested?.toString());
     const { typed } = filter;

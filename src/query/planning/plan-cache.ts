@@ -15,7 +15,7 @@ import type { PreparedStatement } from './prepared-statement';
 export interface KeptPlan {
   readonly trace: Trace;
   readonly template: Template;
-  readonly about: Omit<PreparedStatement, 'compiled'>;
+  readonly about: Omit<PreparedStatement, 'compiled' | 'namesCaller'>;
   /** The catalogue of its data source when it was planned. */
   readonly catalogue: FindSourceTable | undefined;
   /** The id and name of the caller; set only where the statement contains them. */

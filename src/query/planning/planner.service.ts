@@ -221,9 +221,10 @@ function printRequest({ nesting, order = [], mayEstimate }: PlanRequest): string
   return nesting === undefined && order.length === 0 ? '' : JSON.stringify([nesting, order]);
 }
 
-function fill({ about, template }: KeptPlan, texts: readonly string[]): PreparedStatement {
+function fill({ about, template, caller }: KeptPlan, texts: readonly string[]): PreparedStatement {
   const { dataSource, systemTables, mappings, isPage, pageKey, counted } = about;
-  return { dataSource, systemTables, mappings, isPage, pageKey, counted, compiled: fillTemplate(template, texts) };
+  const compiled = fillTemplate(template, texts);
+  return { dataSource, systemTables, mappings, isPage, pageKey, counted, namesCaller: caller !== undefined, compiled };
 }
 
 function dialectFor(ontology: Ontology, dataSource: string | undefined): Dialect {

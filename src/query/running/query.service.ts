@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { encodeCursor, type PagedStatement, pageStatement, unreadable } from '../../compiler/filter';
 import { Environment } from '../../config';
+import type { CachedAnswer, RequestContext } from '../../http';
 import type { Caller, Ontology, Query, Written } from '../../model';
 import { OntologyRegistry } from '../../ontologies';
 import type { Explanation } from '../planning/explain-plan';
@@ -9,7 +10,7 @@ import type { PlanRequest, PreparedStatement } from '../planning/prepared-statem
 import { SystemTablesService } from '../planning/system-tables.service';
 import type { QueryResponse, QuerySpec, Respond, ResultEnding } from './query-spec';
 import { QueryRunnerService, type SelectedRows } from './query-runner.service';
-import { ResultCache } from './result-cache';
+import { type ReceivedRequest, ResultCache } from './result-cache';
 
 /** Runs every query, both filters and SELECT. The step numbers are those of ARCHITECTURE.md. */
 @Injectable()
@@ -22,6 +23,16 @@ export class QueryService {
     private readonly results: ResultCache,
     private readonly runner: QueryRunnerService,
   ) {}
+
+  /** Returns the cached response to a request for an ontology that is in memory, which is then neither parsed nor planned. */
+  findCached(ontologyName: string, context: RequestContext): CachedAnswer | undefined {
+    const ontology = this.catalogue.known(context.caller, ontologyName);
+    const found = ontology && this.results.find(ontology, receivedAs(context));
+    if (found === undefined) return undefined;
+    context.audit.version = ontology?.version;
+    context.audit.statement = found.executedQuery;
+    return found.response;
+  }
 
   /** Returns the response to a query that a front end has read (steps 1 and 2: caller and filter or statement). */
   async run(spec: QuerySpec, respond: Respond): Promise<QueryResponse> {
@@ -41,7 +52,9 @@ export class QueryService {
     const counting = count && (await planner.prepare(count));
     const statements = counting === undefined ? [prepared] : [prepared, counting];
     const form = (): unknown => formOf(spec, statement, prepared);
-    return await this.results.answer({ ontology, statements, form }, async () => {
+    const { executedQuery } = statement;
+    const received = executedQuery === undefined ? undefined : { ...receivedAs(context), executedQuery };
+    return await this.results.answer({ ontology, statements, form, received }, async () => {
       const run = { caller, ontology, prepared, context };
       const total = counting && (await runner.count({ ...run, prepared: counting }));
       // 9: the statement for the data source to rows
@@ -49,7 +62,7 @@ export class QueryService {
       const selected = await runner.select(run, spec, { statement, most });
       // 10: the rows to a response
       const ending = (): ResultEnding => endingOf(statement, selected, most);
-      return respond({ rows: selected.rows, executedQuery: statement.executedQuery, total, ending });
+      return respond({ rows: selected.rows, executedQuery, total, ending });
     });
   }
 
@@ -84,6 +97,11 @@ export class QueryService {
       this.planner.columns({ caller, ontology, query });
     return pageStatement(source, { caller, ontology, serviceName, maskColumns, maxRows, columnsOf });
   }
+}
+
+/** Returns the parts of a request on which the filter parser and the form of its response depend. */
+function receivedAs({ caller, address, headers, format }: RequestContext): ReceivedRequest {
+  return { caller, parts: [format, headers.nested?.toString(), address] };
 }
 
 function requestOf(

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
 import { CacheableAnswer, CachedAnswer, type RowAnswer, type WholeAnswer } from '../../http';
-import type { Ontology } from '../../model';
-import { ObjectIds } from '../planning/plan-cache';
+import type { Caller, Ontology } from '../../model';
+import { ObjectIds, PlanCache } from '../planning/plan-cache';
 import type { PreparedStatement } from '../planning/prepared-statement';
 import type { QueryResponse } from './query-spec';
 
@@ -15,11 +15,34 @@ interface Basis {
   readonly statements: readonly PreparedStatement[];
   /** Returns the form of the response: how rows are nested and printed, and its other members. Forms are compared as JSON. */
   readonly form: () => unknown;
+  /** The request as it was received, and the statement that it was read as; undefined: only its statements identify it. */
+  readonly received: (ReceivedRequest & { readonly executedQuery: string }) | undefined;
+}
+
+/** A request before it is parsed: its caller, and all of its parts on which a response may depend. */
+export interface ReceivedRequest {
+  readonly caller: Caller;
+  /** The URL, the format that is accepted, and the header `nested`. */
+  readonly parts: readonly (string | undefined)[];
 }
 
 interface Kept {
+  readonly kind: 'response';
   readonly whole: WholeAnswer;
   readonly readAt: number;
+}
+
+/** The response to a request as it was received. */
+interface KnownRequest {
+  readonly kind: 'request';
+  readonly key: string;
+  readonly executedQuery: string;
+}
+
+/** A cached response, and the statement that its request was read as. */
+export interface FoundResponse {
+  readonly response: CachedAnswer;
+  readonly executedQuery: string;
 }
 
 /** The largest part of the cache for one response. */
@@ -36,18 +59,33 @@ export class ResultCache {
   hits = 0;
   misses = 0;
   private readonly ontologies = new ObjectIds();
-  private readonly kept: LRUCache<string, Kept> | undefined;
+  private readonly kept: LRUCache<string, Kept | KnownRequest> | undefined;
   private readonly mostBytes: number;
 
-  constructor({ resultCacheBytes }: Environment) {
+  constructor(
+    { resultCacheBytes }: Environment,
+    private readonly plans: PlanCache,
+  ) {
     this.mostBytes = Math.floor(resultCacheBytes * LARGEST_PART);
     if (resultCacheBytes === 0) return;
-    const sizeCalculation = ({ whole }: Kept): number => whole.body.length + SIZE_OF_ENTRY;
-    this.kept = new LRUCache({ maxSize: resultCacheBytes, sizeCalculation, ttlResolution: 0 });
+    this.kept = new LRUCache({ maxSize: resultCacheBytes, sizeCalculation: sizeOf, ttlResolution: 0 });
   }
 
   get bytes(): number {
     return this.kept?.calculatedSize ?? 0;
+  }
+
+  /**
+   * Returns the cached response to a request that was received before, from this caller or one with the same rights; undefined where its
+   * statements must be compared. Callers need no further check: rights are part of the key, and a statement that contains its caller is not
+   * found by its request.
+   */
+  find(ontology: Ontology, request: ReceivedRequest): FoundResponse | undefined {
+    if (this.kept === undefined || ttlOf(ontology) === 0) return undefined;
+    const known = this.kept.get(this.keyOfRequest(ontology, request));
+    if (known?.kind !== 'request') return undefined;
+    const response = this.get(known.key, ttlOf(ontology));
+    return response && { response, executedQuery: known.executedQuery };
   }
 
   /** Returns the cached response, or else that of `make`, which is cached after it is sent completely. */
@@ -58,17 +96,37 @@ export class ResultCache {
 
   private async answerFor(maxAge: number, basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
     const key = this.keyOf(basis);
-    const known = this.kept?.get(key);
-    const now = performance.now();
+    const known = this.get(key, maxAge);
     if (known !== undefined) {
-      this.hits++;
-      return new CachedAnswer(known.whole, { cache: 'HIT', maxAge, age: Math.floor((now - known.readAt) / 1000) });
+      this.keepRequest(basis, key);
+      return known;
     }
     this.misses++;
+    const readAt = performance.now();
     const keep = (whole: WholeAnswer): void => {
-      this.kept?.set(key, { whole, readAt: now }, { ttl: maxAge * 1000, start: now });
+      this.kept?.set(key, { kind: 'response', whole, readAt }, { ttl: maxAge * 1000, start: readAt });
+      this.keepRequest(basis, key);
     };
     return new CacheableAnswer(await make(), { maxAge, mostBytes: this.mostBytes, keep });
+  }
+
+  private get(key: string, maxAge: number): CachedAnswer | undefined {
+    const known = this.kept?.get(key);
+    if (known?.kind !== 'response') return undefined;
+    this.hits++;
+    const age = Math.floor((performance.now() - known.readAt) / 1000);
+    return new CachedAnswer(known.whole, { cache: 'HIT', maxAge, age });
+  }
+
+  /** Stores which response a request has, unless its statements contain the caller. */
+  private keepRequest({ ontology, statements, received }: Basis, key: string): void {
+    if (received === undefined || statements.some(({ namesCaller }) => namesCaller)) return;
+    const { executedQuery } = received;
+    this.kept?.set(this.keyOfRequest(ontology, received), { kind: 'request', key, executedQuery });
+  }
+
+  private keyOfRequest(ontology: Ontology, { caller, parts }: ReceivedRequest): string {
+    return this.plans.keyOf(caller, ontology, JSON.stringify(parts));
   }
 
   private keyOf({ ontology, statements, form }: Basis): string {
@@ -85,10 +143,20 @@ export class ResultCache {
 
 /** Returns the seconds for which a response is cached; 0 if it is not cached. */
 function maxAgeOf({ ontology, statements }: Basis): number {
-  return statements.every(isRepeatable) ? Number(ontology.settings.get('result_ttl') ?? 0) : 0;
+  return statements.every(isRepeatable) ? ttlOf(ontology) : 0;
+}
+
+function ttlOf({ settings }: Ontology): number {
+  return Number(settings.get('result_ttl') ?? 0);
 }
 
 /** Returns whether a statement returns the same rows while the data do not change. */
 function isRepeatable({ compiled, systemTables }: PreparedStatement): boolean {
   return systemTables.length === 0 && compiled.readsClock !== true;
+}
+
+/** Returns the bytes of an entry. The statement of a request is kept as characters of up to two bytes. */
+function sizeOf(entry: Kept | KnownRequest, key: string): number {
+  const size = entry.kind === 'response' ? entry.whole.body.length : 2 * (key.length + entry.executedQuery.length);
+  return size + SIZE_OF_ENTRY;
 }
