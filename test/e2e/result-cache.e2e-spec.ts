@@ -92,7 +92,11 @@ it('compares the statements of a caller whose name they contain', async () => {
 
 it('distinguishes requests to one address by their headers', async () => {
   await begin();
-  const headers = [{}, { accept: 'text/csv' }, { accept: 'application/x-ndjson' }];
+  const headers: readonly Readonly<Record<string, string>>[] = [
+    {},
+    { accept: 'text/csv' },
+    { accept: 'application/x-ndjson' },
+  ];
   const answers = [];
   for (const each of [...headers, ...headers]) answers.push(await admin.get(PERSON, each));
   expect(answers.map(cacheOf)).toEqual(['MISS', 'MISS', 'MISS', 'HIT', 'HIT', 'HIT']);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { handlesSignals } from '../support/handles-signals';
 import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
@@ -47,7 +47,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits with 0 when it receives
     const service = spawnService(folder, {}, { under: AS_FIRST_PROCESS });
     const { pid } = service.child;
     const inner = await waitFor(() => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()) || undefined); // prettier-ignore
-    await waitFor(() => readFileSync(`/proc/${inner}/comm`, 'utf8').startsWith('node') && handlesSignals(inner));
+    await waitFor(() => readlinkSync(`/proc/${inner}/exe`).endsWith('/node') && handlesSignals(inner));
     const time = await stopEarly(service, inner, 'SIGTERM');
     note({ promise: 'R1', test: 'SIGTERM while it loads, as process 1', figure: 'exit 0 <= 1 s', seen: `${Math.round(time)} ms` }); // prettier-ignore
   },
