@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Environment } from '../config';
-import { type AuditNote } from '../http';
+import { type AuditNote, type AuditSubject } from '../http';
 import { allows, type AuditEntry, type Caller } from '../model';
 import { Workers } from '../workers';
 import { AuditBatchesRepository } from './audit-batches.repository';
@@ -56,14 +56,10 @@ export class AuditLogService implements BeforeApplicationShutdown {
       this.lost++;
       return;
     }
-    const { ontology = 'system', ontologyId, version, statement = '' } = { ...note.subject?.(), ...note };
     this.waiting.push({
       time: new Date().toISOString(),
       user,
-      ontology,
-      ontologyId: ontologyId ?? null,
-      version: version ?? null,
-      statement: leaveOutValues(statement),
+      ...aboutOf(note, note.subject?.() ?? NO_SUBJECT),
       rows: note.rowCount(),
       milliseconds: Math.round(reply.elapsedTime),
       outcome: reply.request.refusal ?? outcomeOf(note, reply),
@@ -113,6 +109,21 @@ export class AuditLogService implements BeforeApplicationShutdown {
       this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
     }
   }
+}
+
+const NO_SUBJECT: AuditSubject = { statement: () => '' };
+
+/** Returns what a request was about: what its handler noted, otherwise what the request names. */
+function aboutOf(
+  note: AuditNote,
+  subject: AuditSubject,
+): Pick<AuditEntry, 'ontology' | 'ontologyId' | 'version' | 'statement'> {
+  return {
+    ontology: note.ontology ?? subject.ontology ?? 'system',
+    ontologyId: note.ontologyId ?? subject.ontologyId ?? null,
+    version: note.version ?? subject.version ?? null,
+    statement: leaveOutValues(note.statement ?? subject.statement(), note.form),
+  };
 }
 
 function outcomeOf({ isDryRun }: AuditNote, { raw }: FastifyReply): string {

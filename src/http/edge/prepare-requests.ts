@@ -58,10 +58,13 @@ function refusalOf(request: FastifyRequest): Error | undefined {
  */
 export function refusalOfHost({ raw }: FastifyRequest): ServiceError | undefined {
   const { httpVersion, rawHeaders } = raw;
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && isHost(rawHeaders[index - 1]));
-  const [host] = hosts;
+  let host: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!isHost(rawHeaders[index])) continue;
+    if (host !== undefined) return refuse('the request has more than one Host header');
+    host = rawHeaders[index + 1];
+  }
   if (host === undefined) return httpVersion === '1.1' ? refuse('the Host header is missing') : undefined;
-  if (hosts.length > 1) return refuse('the request has more than one Host header');
   return HOST.test(host) ? undefined : refuse('the Host header is not a host with an optional port');
 }
 

@@ -16,8 +16,8 @@ export interface AuditSubject {
   /** The id of the ontology that had the name when the request arrived. */
   readonly ontologyId?: string | undefined;
   readonly version?: string | undefined;
-  /** The statement with its values, which the log omits. */
-  readonly statement: string;
+  /** Returns the statement with its values, which the log omits. Not called if the handler sets a statement. */
+  readonly statement: () => string;
 }
 
 /** The details of a request for its entry in the audit log. What handlers set replaces what the subject contains. */
@@ -28,6 +28,8 @@ export interface AuditNote {
   ontologyId?: string;
   version?: string;
   statement?: string;
+  /** The same object for statements that differ only in their values, so that these are left out once. */
+  form?: object;
   rowCount: () => number;
   /** Whether definitions and account statements of the request were only checked. */
   isDryRun?: true;

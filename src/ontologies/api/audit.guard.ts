@@ -32,7 +32,7 @@ function begin(request: NamingRequest, versions: CurrentVersions): true {
 }
 
 function subjectOf(request: NamingRequest, versions: CurrentVersions): AuditSubject {
-  const statement = printEndpoint(request);
+  const statement = (): string => printEndpoint(request);
   const name = ontologyNamedBy(request);
   if (name === undefined) return { statement };
   const current = versions.find(name);

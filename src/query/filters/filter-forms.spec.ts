@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fixtureOntology, READER, UNMASKED } from '../../../test/support/compile';
 import { filter, pairsOf } from '../../../test/support/random-statements';
 import { trials } from '../../../test/support/trials';
+import { leaveOutValues } from '../../audit';
 import type { MaskKeysService } from '../../auth';
 import { type PagedStatement, pageStatement } from '../../compiler/filter';
 import { Environment } from '../../config';
@@ -53,6 +54,7 @@ function openChain(planCacheSize: number): Chain {
       statements: [prepared, counting],
       page: { ...page, fingerprint: page.fingerprint() },
       nested: nested?.describe(prepared.compiled.columns),
+      audited: leaveOutValues(executedQuery ?? '', statement.query),
       ...{ executedQuery, entities, hidden, most },
     };
   };

@@ -130,8 +130,9 @@ function countingOf(
 }
 
 /** Notes the statement of a filter for the audit log; a SELECT is noted as it was written. */
-function noteStatement({ context: { audit } }: QuerySpec, { executedQuery }: PagedStatement): void {
+function noteStatement({ context: { audit } }: QuerySpec, { executedQuery, query }: PagedStatement): void {
   if (executedQuery !== undefined) audit.statement = executedQuery;
+  audit.form = query;
 }
 
 /** Returns everything besides the statements that the bytes of a response depend on. */
