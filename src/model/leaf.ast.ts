@@ -44,6 +44,8 @@ export interface Literal {
   readonly type: LiteralType;
   readonly text: string;
   readonly at?: number;
+  /** Set on a placeholder that has no value yet: the name of its parameter, or its position among all placeholders, from 0. */
+  readonly parameter?: string | number;
   /** Set by the compiler on constants of the ontology or its own: printed in the statement, whereas values of the caller are bound. */
   readonly inline?: true;
   /** Set by the compiler on a number that is the position of an output column, in GROUP BY and ORDER BY of a mapping. */

@@ -28,6 +28,8 @@ export interface Answer {
 interface SqlOptions {
   readonly ontology?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** More members of the body. */
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** A client of the service. Paths are relative to `/<service name>/api/`. */
@@ -51,8 +53,8 @@ export class Client {
   }
 
   /** Sends POST query/, on `world` by default. */
-  sql(query: string, { ontology = 'world', headers }: SqlOptions = {}): Promise<Answer> {
-    return this.post('query/', { ontology_name: ontology, query }, headers);
+  sql(query: string, { ontology = 'world', headers, body }: SqlOptions = {}): Promise<Answer> {
+    return this.post('query/', { ontology_name: ontology, query, ...body }, headers);
   }
 
   /** Returns the rows of a SELECT; throws unless it succeeds. */

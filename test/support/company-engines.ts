@@ -1,7 +1,7 @@
 import { type PassName } from '../../src/compiler/optimize';
-import { type Caller, type Cell, type DialectName } from '../../src/model';
+import { type Caller, type Cell, type DialectName, type Query, type Written } from '../../src/model';
 import { company } from './company';
-import { compileText, fixtureOntology, READER } from './compile';
+import { compileQuery, fixtureOntology, parseQuery, READER } from './compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf } from './engines';
 import { describeWithMariaDb } from './services';
 
@@ -13,7 +13,7 @@ export interface CompanyAnswer {
 export interface CompanyEngine {
   /** Compiles a statement over the company and runs it as a caller who may query everything; `off` are optimizer passes. */
   ask(
-    sql: string,
+    statement: string | Query<Written>,
     options?: { readonly caller?: Caller; readonly off?: readonly PassName[]; readonly withoutCatalogue?: boolean },
   ): Promise<CompanyAnswer>;
   close(): Promise<void>;
@@ -25,9 +25,10 @@ export async function openCompany(dialect: DialectName): Promise<CompanyEngine> 
     ? openDuckDbTestEngine('company', company().duckdb)
     : openMariaDbTestEngine('company', company().mysql));
   return {
-    ask: async (sql, { caller = READER, off = [], withoutCatalogue = false } = {}) => {
+    ask: async (statement, { caller = READER, off = [], withoutCatalogue = false } = {}) => {
       const options = { caller, off, ...(!withoutCatalogue && { findTable }) };
-      const compiled = compileText(ontology, sql, dialect, options);
+      const query = typeof statement === 'string' ? parseQuery(statement) : statement;
+      const compiled = compileQuery(ontology, query, dialect, options);
       return { columns: compiled.columns.map((column) => column.name), rows: await rowsOf(engine, compiled) };
     },
     close: drop,

@@ -34,7 +34,7 @@ export function pageStatement(source: FilterSource | SelectSource, context: Stat
 }
 
 /** Returns the statement of a SELECT, which contains its own order, limit and offset. */
-function pageSelect({ query, nested: isNested }: SelectSource, context: StatementContext): PagedStatement {
+function pageSelect({ query, nested: isNested, values }: SelectSource, context: StatementContext): PagedStatement {
   const nested = isNested ? nestQuery(query, context) : undefined;
   const entities = { offset: query.offset ?? 0, limit: query.limit };
   return {
@@ -47,6 +47,7 @@ function pageSelect({ query, nested: isNested }: SelectSource, context: Statemen
     hidden: 0,
     executedQuery: undefined,
     counting: undefined,
+    values,
   };
 }
 

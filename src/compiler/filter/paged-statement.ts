@@ -16,6 +16,8 @@ export interface SelectSource {
   readonly kind: 'select';
   readonly query: Query<Written>;
   readonly nested: boolean;
+  /** Values that replace those of literals of the query; only where the rows are flat. */
+  readonly values?: LiteralValues | undefined;
 }
 
 /** A statement with its order and page, ready to be planned. */
@@ -38,7 +40,7 @@ export interface PagedStatement {
   /** The statement that counts the rows of all pages; undefined if no total is requested. */
   readonly counting: Query<Written> | undefined;
   /** Set where the statements contain the values of an earlier request: the literals, and the strings that replace theirs. */
-  readonly values?: LiteralValues;
+  readonly values?: LiteralValues | undefined;
 }
 
 /** Literals of a statement, and their texts for one request. */

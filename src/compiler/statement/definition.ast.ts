@@ -1,12 +1,13 @@
 import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
 import type { AccountStatement } from './account.ast';
 import type { DataSourceOption, Option } from './option.ast';
+import type { StatementPlace } from './statement-place.ast';
 
 export type * from './account.ast';
 export type { Option } from './option.ast';
 
 /** Every statement of the language (docs/language.md). `at` and `end` are offsets in the text of the request. */
-export type Statement = { readonly at: number; readonly end: number } & StatementBody;
+export type Statement = StatementPlace & StatementBody;
 
 export type StatementBody = QueryStatement | DefinitionStatement | ReadStatement | AccountStatement;
 

@@ -238,8 +238,8 @@ describe('statements outside the language', () => {
   it.each([
     'SELECT @a',
     'SELECT @@version',
-    'SELECT ?',
     'SELECT a := 1',
+    'SELECT :1',
     'SELECT 1 INTO OUTFILE "x"',
     'SELECT 1 FROM t FOR UPDATE',
     'SELECT 1 LOCK IN SHARE MODE',
@@ -273,6 +273,36 @@ describe('statements outside the language', () => {
   ])('%j', (sql) => {
     expect(codeOf(sql)).toBe('statement_malformed');
   });
+});
+
+describe('a parameter', () => {
+  it.each([
+    ['SELECT ? FROM t WHERE a = :a', '1:27 a request cannot have both ? and named parameters | name all of them'],
+    ['SELECT a FROM t ORDER BY ?', '1:26 a parameter cannot select a column for GROUP BY or ORDER BY | write the name or the position of the column in the statement'],
+    ['SELECT a FROM t GROUP BY a, :b', '1:29 a parameter cannot select a column for GROUP BY or ORDER BY | write the name or the position of the column in the statement'],
+    ['SELECT a FROM t GROUP BY ROLLUP (?)', '1:34 a parameter cannot select a column for GROUP BY or ORDER BY | write the name or the position of the column in the statement'],
+    ['SELECT a FROM t LIMIT ?', '1:23 expected a whole number but found a parameter | a parameter is a value of an expression; write everything else, also the number of a LIMIT, in the statement'],
+    ['SELECT a FROM :t', '1:15 expected a name but found the parameter ":t" | a parameter is a value of an expression; write everything else, also the number of a LIMIT, in the statement'],
+    ["SELECT a LIKE 'b' ESCAPE ?", '1:26 expected the escape character as a string but found a parameter | a parameter is a value of an expression; write everything else, also the number of a LIMIT, in the statement'],
+    ['SELECT DATE ?', '1:13 DATE needs a string in quotes after it | write the parameter alone: its string is converted where it is compared; or CAST(? AS DATE)'],
+    ["SELECT 'a' ?", '1:12 expected ";" or the end of the input but found a parameter | a parameter is a value of an expression; write everything else, also the number of a LIMIT, in the statement'],
+    ['CREATE VIEW v AS SELECT a FROM t WHERE b = ?', '1:44 only SELECT and EXPLAIN can have parameters | write the value itself in a definition'],
+    ['SELECT ?; CREATE CONCEPT c FROM t WHERE b = ?', '1:45 only SELECT and EXPLAIN can have parameters | write the value itself in a definition'],
+    ['SELECT :1', '1:8 assignments are not part of the language, and the name of a parameter begins with a letter or "_"'],
+  ])('in %s is rejected', (sql, expected) => {
+    expect(refusalOf(sql)).toBe(expected);
+  }); // prettier-ignore
+
+  it('belongs to its statement, by its position in the request or its name', () => {
+    const parametersOf = (sql: string) =>
+      parseStatements(sql).map(({ placeholders }) => placeholders?.map(({ parameter, at }) => [parameter, at]));
+    expect(parametersOf('SELECT ?; SELECT 1; EXPLAIN SELECT ?, ?')).toEqual([[[0, 7]], undefined, [[1, 35], [2, 38]]]); // prettier-ignore
+    expect(parametersOf("SELECT :a::date, ':b', `:c`, :a -- ? :d")).toEqual([[['a', 7], ['a', 29]]]); // prettier-ignore
+  });
+
+  it('is printed as it is written', () => {
+    for (const sql of ['SELECT ? IN (?)', 'SELECT :a IN (:b)']) expect(parseStatements(sql).map(printStatement)).toEqual([sql]);
+  }); // prettier-ignore
 });
 
 describe('SQL of a data source in a mapping WITHOUT PARSING', () => {

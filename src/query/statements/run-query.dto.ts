@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MinLength } from 'class-validator';
+import { IsString, MinLength, ValidateBy, ValidateIf } from 'class-validator';
+import type { Parameters } from './parameter-values';
 
 /** The body of POST query/. */
 export class RunQueryDto {
@@ -18,4 +19,23 @@ export class RunQueryDto {
   @IsString()
   @MinLength(1)
   readonly query: string;
+
+  @ApiProperty({
+    required: false,
+    oneOf: [
+      { type: 'array', items: {} },
+      { type: 'object', additionalProperties: true },
+    ],
+    example: { from: 1990 },
+    description: 'The values of the parameters of the statements: a list for `?`, an object for `:name`',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @ValidateBy({
+    name: 'isListOrObject',
+    validator: {
+      validate: (value) => typeof value === 'object' && value !== null,
+      defaultMessage: () => 'parameters must be a list or an object',
+    },
+  })
+  readonly parameters?: Parameters;
 }

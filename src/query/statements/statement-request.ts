@@ -1,10 +1,12 @@
 import type { FindOntology } from '../planning/system-tables.service';
+import type { Parameters } from './parameter-values';
 import type { RequestContext, RowFormat } from '../../http';
 
 /** A request of POST query/. */
 export interface StatementRequest {
   readonly ontology: string;
   readonly text: string;
+  readonly parameters: Parameters | undefined;
   readonly ifMatch: string | undefined;
   /** Whether definitions and account statements are checked and not applied. */
   readonly isDryRun: boolean;

@@ -38,7 +38,8 @@ export class StatementController {
   @ApiOkResponse({
     example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
   })
-  run(@Context() context: RequestContext, @Body() { ontology_name, query }: RunQueryDto): Promise<QueryResponse> {
+  run(@Context() context: RequestContext, @Body() body: RunQueryDto): Promise<QueryResponse> {
+    const { ontology_name, query, parameters } = body;
     const { address, audit, headers } = context;
     const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
     const dryRun = headers['x-dry-run']?.toString();
@@ -46,6 +47,7 @@ export class StatementController {
     return this.statements.run(context.caller, {
       ontology: ontology_name,
       text: query,
+      parameters,
       ifMatch: headers['if-match'],
       isDryRun: dryRun !== undefined && parseFlag(dryRun, 'x-dry-run'),
       nested: nested !== undefined && parseFlag(nested, 'nested'),

@@ -11,8 +11,9 @@ import {
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { answerRows, RowAnswer, type WholeAnswer } from '../../http';
-import { type Caller, nameKey, type Query, type Written } from '../../model';
+import { type Caller, nameKey } from '../../model';
 import { type Applied, OntologiesService } from '../../ontologies';
+import { type BoundStatement, bindParameters } from './bind-parameters';
 import { printNotice, withPosition } from './locate-error';
 import { warned } from './warned';
 import { ModelAnswers } from './model-answers';
@@ -24,7 +25,7 @@ import type { AppliedRequest, StatementRequest } from './statement-request';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
 type Definition = Statement & DefinitionStatement;
-type Reading = Statement & (QueryStatement | ReadStatement);
+type Reading = BoundStatement & (QueryStatement | ReadStatement);
 
 /**
  * Runs the statements of POST query/. Definitions and account statements commit together or not at all, statements that read are checked
@@ -43,10 +44,10 @@ export class StatementService {
   ) {}
 
   async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {
-    const statements = this.parser.parse(request.text);
-    const last = statements.at(-1);
-    if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
     try {
+      const statements = this.read(request);
+      const last = statements.at(-1);
+      if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
       if (statements.every(isReading) && isReading(last)) {
         const others = statements.slice(0, -1);
         if (others.length > 0) await this.check(caller, request.ontology, others, this.system.catalogueOf(caller));
@@ -62,11 +63,19 @@ export class StatementService {
     }
   }
 
+  /** Returns the statements of a request, with the values of its parameters. */
+  private read({ text, parameters, nested }: StatementRequest): readonly BoundStatement[] {
+    const parsed = this.parser.parse(text);
+    if (parameters === undefined && parsed.every(({ placeholders }) => placeholders === undefined)) return parsed;
+    const last = parsed.at(-1);
+    return bindParameters(parsed, parameters, (one) => one === last && one.kind === 'query' && !nested);
+  }
+
   /** Applies the definitions and account statements, or only checks them in a dry run. */
   private async change(
     caller: Caller,
     request: StatementRequest,
-    statements: readonly Statement[],
+    statements: readonly BoundStatement[],
   ): Promise<Applied & Pick<AppliedRequest, 'find'>> {
     const definitions = statements.filter(isDefinition);
     const change = await this.ontologies.prepare(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
@@ -107,7 +116,7 @@ export class StatementService {
   private answer(caller: Caller, request: AppliedRequest, statement: Reading): Promise<QueryResponse> {
     if (statement.kind !== 'query' && statement.kind !== 'explain')
       return this.models.answer(caller, request, statement);
-    const spec = specOf(caller, request, statement.query);
+    const spec = specOf(caller, request, statement);
     return statement.kind === 'explain'
       ? this.explain(spec)
       : this.queries.run(spec, (result) => answerResult(result, spec));
@@ -120,9 +129,13 @@ export class StatementService {
   }
 }
 
-function specOf(caller: Caller, request: AppliedRequest, query: Query<Written>): QuerySpec {
+function specOf(
+  caller: Caller,
+  request: AppliedRequest,
+  { query, values }: Pick<BoundStatement & QueryStatement, 'query' | 'values'>,
+): QuerySpec {
   const { ontology, nested, format, context, warnings, find } = request;
-  const source = { kind: 'select', query, nested } as const;
+  const source = { kind: 'select', query, nested, values } as const;
   return { caller, ontology, source, format, typed: true, context, warnings, ...(find && { find }) };
 }
 
@@ -131,7 +144,7 @@ function answerResult({ rows, ending }: QueryResult, spec: QuerySpec): RowAnswer
   return new RowAnswer(rows, { format, typed, after: () => ({ ...ending(), ...warned(spec) }) });
 }
 
-function isReading(statement: Statement): statement is Reading {
+function isReading(statement: BoundStatement): statement is Reading {
   return statement.kind === 'query' || isRead(statement);
 }
 

@@ -1,4 +1,4 @@
-import type { Expression, Written } from '../../../model';
+import type { Expression, Literal, Written } from '../../../model';
 import type { Statement, StatementBody } from '../definition.ast';
 import { suggest } from '../../../errors';
 import { OTHER_STATEMENTS } from './tokens/keywords';
@@ -53,8 +53,17 @@ export function parseStatements(text: string): readonly Statement[] {
 function parseStatement(cursor: TokenCursor): Statement {
   const { at } = cursor.peek();
   cursor.height = 0;
+  const before = cursor.placeholders.length;
   const body = parseBody(cursor);
-  return { at, end: cursor.end, ...body };
+  const placeholders = cursor.placeholders.slice(before);
+  if (placeholders.length === 0) return { at, end: cursor.end, ...body };
+  if (body.kind !== 'query' && body.kind !== 'explain') refuseParameter(cursor, placeholders);
+  return { at, end: cursor.end, placeholders, ...body };
+}
+
+function refuseParameter(cursor: TokenCursor, [placeholder]: readonly Literal[]): never {
+  const message = 'only SELECT and EXPLAIN can have parameters';
+  return cursor.refuse({ message, hint: 'write the value itself in a definition' }, placeholder?.at);
 }
 
 function parseBody(cursor: TokenCursor): StatementBody {

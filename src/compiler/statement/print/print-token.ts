@@ -58,6 +58,7 @@ const LITERALS: Readonly<Record<LiteralType, (text: string) => string>> = {
   bit: (text) => `b'${text}'`,
 };
 
-export function printLiteral({ type, text }: Literal): string {
+export function printLiteral({ type, text, parameter }: Literal): string {
+  if (parameter !== undefined) return typeof parameter === 'number' ? '?' : `:${parameter}`;
   return LITERALS[type](text);
 }

@@ -1,4 +1,5 @@
 import type { Expression, Select, Written } from '../../../../model';
+import { refusePosition } from './parse-literal';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 /** Parses GROUP BY with the forms of ROLLUP. Rejects other grouping sets, each with a form that has the same rows. */
@@ -15,7 +16,7 @@ function parseKey(cursor: TokenCursor): Expression<Written> {
   if (cursor.at('GROUPING', 'SETS')) refuseSets(cursor, 'GROUPING SETS');
   if (cursor.at('CUBE', '(')) refuseSets(cursor, 'CUBE (..)');
   if (cursor.at('ROLLUP', '(')) refusePart(cursor);
-  return cursor.expression();
+  return refusePosition(cursor, cursor.expression());
 }
 
 function refuseSets(cursor: TokenCursor, name: string): never {
@@ -27,7 +28,7 @@ function refuseSets(cursor: TokenCursor, name: string): never {
 /** Parses `ROLLUP (a, b)`, which is `a, b WITH ROLLUP`. */
 function parseRollup(cursor: TokenCursor): Expression<Written>[] {
   cursor.expect('ROLLUP');
-  const keys = cursor.enclosed(() => cursor.expression());
+  const keys = cursor.enclosed(() => refusePosition(cursor, cursor.expression()));
   if (cursor.at(',')) refusePart(cursor);
   return keys;
 }

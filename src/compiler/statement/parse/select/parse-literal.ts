@@ -29,6 +29,7 @@ export function parseLiteral(cursor: TokenCursor): Expression<Written> | undefin
   const token = cursor.peek();
   if (token.kind === 'word') return parseWordLiteral(cursor, token);
   if (token.kind === 'string') return { kind: 'literal', type: 'string', text: cursor.string(), at: token.at };
+  if (token.kind === 'placeholder') return parsePlaceholder(cursor);
   const type = NUMBERS[token.kind];
   if (type === undefined) return undefined;
   cursor.next();
@@ -42,6 +43,7 @@ function parseWordLiteral(cursor: TokenCursor, { key, at }: Token): Expression<W
     return { kind: 'literal', ...constant, at };
   }
   const type = TEMPORAL[key];
+  if (type !== undefined && cursor.peek(1).kind === 'placeholder') refuseTyped(cursor, key);
   if (type !== undefined && cursor.atString(1)) {
     cursor.next();
     return { kind: 'literal', type, text: cursor.string(), at };
@@ -50,4 +52,29 @@ function parseWordLiteral(cursor: TokenCursor, { key, at }: Token): Expression<W
   cursor.next();
   const literal: Literal = { kind: 'literal', type: 'string', text: cursor.string(), at };
   return key === '_BINARY' ? { kind: 'cast', operand: literal, type: { name: 'binary' } } : literal;
+}
+
+function refuseTyped(cursor: TokenCursor, word: string): never {
+  const hint = `write the parameter alone: its string is converted where it is compared; or CAST(? AS ${word})`;
+  return cursor.refuse({ message: `${word} needs a string in quotes after it`, hint }, cursor.peek(1).at);
+}
+
+/** Parses `?` or `:name`. Rejects one that follows placeholders of the other form. */
+function parsePlaceholder(cursor: TokenCursor): Literal {
+  const { value, at } = cursor.next();
+  const { placeholders } = cursor;
+  const parameter = value === '?' ? placeholders.length : value;
+  const [first] = placeholders;
+  if (first !== undefined && typeof first.parameter !== typeof parameter)
+    cursor.refuse({ message: 'a request cannot have both ? and named parameters', hint: 'name all of them' }, at);
+  const placeholder: Literal = { kind: 'literal', type: 'null', text: '', at, parameter };
+  placeholders.push(placeholder);
+  return placeholder;
+}
+
+/** Rejects a parameter alone where a number would be the position of a column. */
+export function refusePosition(cursor: TokenCursor, expression: Expression<Written>): Expression<Written> {
+  if (expression.kind !== 'literal' || expression.parameter === undefined) return expression;
+  const hint = 'write the name or the position of the column in the statement';
+  return cursor.refuse({ message: 'a parameter cannot select a column for GROUP BY or ORDER BY', hint }, expression.at);
 }

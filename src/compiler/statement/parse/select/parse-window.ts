@@ -1,5 +1,6 @@
 import type { Expression, FrameBound, OrderItem, Window, Written } from '../../../../model';
 import { parseIntervalOrCall } from './parse-interval';
+import { refusePosition } from './parse-literal';
 import { NEST, type TokenCursor } from '../tokens/token-cursor';
 
 /** Parses `ORDER BY ...`. Returns an empty list when the clause is absent. */
@@ -10,7 +11,7 @@ export function parseOrderBy(cursor: TokenCursor): OrderItem<Written>[] {
 }
 
 function parseOrderItem(cursor: TokenCursor): OrderItem<Written> {
-  const expression = cursor.expression();
+  const expression = refusePosition(cursor, cursor.expression());
   const descending = cursor.take('DESC');
   if (!descending) cursor.take('ASC');
   if (cursor.at('NULLS')) {

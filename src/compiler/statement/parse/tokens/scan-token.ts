@@ -8,14 +8,15 @@ const WORD = /[\w$\p{L}\p{M}\p{N}]+/uy;
 const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const RADIX = /0(?:x[0-9A-Fa-f]+|b[01]+)(?![\w$])/y;
 const SYMBOL = /::|->>|<=>|->|<<|>>|<=|>=|<>|!=|&&|\|\||[-+*/%&|^~!=<>().,;]/y;
+/** `?`, or the name of a parameter after a colon, which is the value. */
+const PLACEHOLDER = /\?|:[A-Za-z_]\w*/y;
 const HEXADECIMAL = /^(?:[0-9A-Fa-f]{2})*$/;
 const BINARY = /^[01]*$/;
 
 /** Characters that start constructs of other dialects, with their error messages. */
 const REFUSED: Readonly<Record<string, string>> = {
   '@': 'variables are not part of the language',
-  '?': 'there are no placeholders: write the value itself',
-  ':': 'assignments and named parameters are not part of the language',
+  ':': 'assignments are not part of the language, and the name of a parameter begins with a letter or "_"',
 };
 
 /** Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the input. */
@@ -112,6 +113,11 @@ function kindOfNumber(value: string): TokenKind {
 function scanSymbol(text: string, at: number): Token {
   const value = match(SYMBOL, text, at);
   if (value !== undefined) return { kind: 'symbol', value, key: value, at, end: at + value.length };
+  const placeholder = match(PLACEHOLDER, text, at);
+  if (placeholder !== undefined) {
+    const value = placeholder.replace(':', '');
+    return { kind: 'placeholder', value, key: '', at, end: at + placeholder.length };
+  }
   const word = match(WORD, text, at);
   if (word !== undefined) return { kind: 'word', value: word, key: '', at, end: at + word.length };
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);

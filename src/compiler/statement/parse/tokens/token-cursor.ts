@@ -1,5 +1,5 @@
 import { findNearest } from '../../../../errors';
-import type { Expression, Identifier, Query, Written } from '../../../../model';
+import type { Expression, Identifier, Literal, Query, Written } from '../../../../model';
 import { RESERVED } from './keywords';
 import { refuseText, type Refusal } from './refuse-text';
 import { scanOpaque } from './scan-opaque';
@@ -26,11 +26,22 @@ const HIGHEST = 1000;
  * second (docs/language.md).
  */
 const MOST = { tokens: 150_000, values: 30_000, selects: 500, joins: 250 } as const;
-const VALUES: ReadonlySet<TokenKind> = new Set<TokenKind>(['string', 'integer', 'decimal', 'float', 'hex', 'bit']);
+const VALUES: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'string',
+  'integer',
+  'decimal',
+  'float',
+  'hex',
+  'bit',
+  'placeholder',
+]);
 
 const NO_VARIABLE: Refusal = {
   message: 'env() can be only the value of an option of a data source, such as its password',
 };
+
+const NO_PARAMETER =
+  'a parameter is a value of an expression; write everything else, also the number of a LIMIT, in the statement';
 
 /** Keywords suggested where a query continues with an unexpected word. */
 const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'UNION', 'AND', 'OR'];
@@ -39,6 +50,8 @@ const CLAUSES = ['FROM', 'WHERE', 'JOIN', 'LEFT', 'RIGHT', 'GROUP', 'HAVING', 'O
 export class TokenCursor {
   /** Height of the tree parsed so far in the current expression. Long chains of operators increase it without nesting. */
   height = 0;
+  /** The placeholders parsed so far, in all statements. */
+  readonly placeholders: Literal[] = [];
   private readonly tokens: Token[] = [];
   private index = 0;
   private depth = 0;
@@ -252,6 +265,7 @@ export class TokenCursor {
   /** Rejects the current token as `expected ... but found ...`, with the nearest keyword as a hint. */
   refuseFound(expected: string, keywords: readonly string[] = []): never {
     const message = `expected ${expected} but found ${describeToken(this.peek())}`;
+    if (this.peek().kind === 'placeholder') return this.refuse({ message, hint: NO_PARAMETER });
     const possible = keywords.filter((key) => /^[A-Z]/.test(key));
     return this.refuse({ message, hint: this.hintAt(possible.length > 0 ? possible : CLAUSES) });
   }
@@ -268,6 +282,7 @@ export class TokenCursor {
 
   private refuseName(what: string): never {
     const token = this.peek();
+    if (token.kind === 'placeholder') this.refuseFound(what);
     const hint =
       token.kind === 'word' ? `${token.key} is a reserved word: write it in backticks to use it as a name` : undefined;
     return this.refuse({ message: `expected ${what} but found ${describeToken(token)}`, hint });
@@ -277,5 +292,6 @@ export class TokenCursor {
 function describeToken(token: Token): string {
   if (token.kind === 'end') return 'the end of the input';
   const shown = token.value.length > 40 ? `${token.value.slice(0, 40)}...` : token.value;
+  if (token.kind === 'placeholder') return token.value === '?' ? 'a parameter' : `the parameter ":${shown}"`;
   return token.kind === 'string' ? `the string '${shown}'` : `"${shown}"`;
 }

@@ -8,6 +8,7 @@ export type TokenKind =
   | 'float'
   | 'hex'
   | 'bit'
+  | 'placeholder'
   | 'symbol'
   | 'opaque'
   | 'end';
