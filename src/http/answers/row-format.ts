@@ -16,6 +16,8 @@ export interface RowAnswerOptions {
   readonly format: RowFormat;
   /** False: every scalar except null is a string (docs/http-api.md). */
   readonly typed: boolean;
+  /** Whether a JSON response begins with the names and types of its columns. */
+  readonly columns?: boolean | undefined;
   /** Members of a JSON response that are known before its rows. */
   readonly before?: Readonly<Record<string, unknown>>;
   /** Members that are known only after all rows are sent. */
@@ -42,8 +44,8 @@ interface FormatDescription {
 export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
   json: {
     contentType: JSON_TYPE,
-    textOf: ({ rows, options: { typed, before, after } }) => ({
-      opening: '{"data":[',
+    textOf: ({ rows, options: { typed, columns, before, after } }) => ({
+      opening: `{${columns === true ? printColumns(rows.columns) : ''}"data":[`,
       rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
       between: ',',
       closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
@@ -81,6 +83,12 @@ const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map([
 export function acceptedFormat(accept: string | undefined): RowFormat {
   const types = accept?.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase()) ?? [];
   return types.map((type) => FORMAT_OF_TYPE.get(type)).find((format) => format !== undefined) ?? 'json';
+}
+
+/** Returns the member that describes the columns, with the names that rows have as keys. */
+function printColumns(columns: readonly OutputColumn[]): string {
+  const names = numberNames(columns.map(({ name }) => name));
+  return `"columns":${JSON.stringify(columns.map(({ type }, index) => ({ name: names[index], type })))},`;
 }
 
 /** Returns members of a JSON object with a comma after the last, ready to precede other members. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cell, OutputColumn } from '../../model';
-import { ROW_FORMATS, type RowFormat } from './row-format';
+import { ROW_FORMATS, type RowAnswerOptions } from './row-format';
 
 /** A complete response that can be sent again. */
 export class WholeAnswer {
@@ -37,11 +37,11 @@ export interface GivenRows {
 /** Returns rows in memory as a complete response. A JSON response has the `members` in addition. */
 export function answerRows(
   { columns, rows }: GivenRows,
-  format: RowFormat,
+  { format, columns: areDescribed }: Pick<RowAnswerOptions, 'format' | 'columns'>,
   members: Readonly<Record<string, unknown>> = {},
 ): WholeAnswer {
   const { contentType, textOf } = ROW_FORMATS[format];
-  const text = textOf({ rows: { columns }, options: { format, typed: true, before: members } });
+  const text = textOf({ rows: { columns }, options: { format, typed: true, columns: areDescribed, before: members } });
   const printed = rows.length === 0 ? '' : text.rows(rows);
   return WholeAnswer.of(contentType, [text.opening, printed, text.closing()], rows.length);
 }

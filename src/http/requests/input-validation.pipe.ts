@@ -27,6 +27,11 @@ export class InputValidationPipe extends ValidationPipe {
   }
 }
 
+/** Validates a field only where the input has it; `null` is a value. */
+export function IfPresent(): PropertyDecorator {
+  return classValidator.ValidateIf((_, value) => value !== undefined);
+}
+
 function inheritedName(value: unknown): string | undefined {
   return Object.keys(Object(value) as object).find((name) => name in Object.prototype);
 }

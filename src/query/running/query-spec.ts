@@ -13,6 +13,8 @@ export interface QuerySpec {
   readonly format: RowFormat;
   /** False: every scalar of the response except null is a string. */
   readonly typed: boolean;
+  /** Whether a JSON response contains the names and types of its columns. */
+  readonly columns?: boolean;
   readonly context: RequestContext;
   /** About the definitions of the same request. */
   readonly warnings?: readonly string[];

@@ -137,13 +137,14 @@ function noteStatement({ context: { audit } }: QuerySpec, { executedQuery, query
 
 /** Returns everything besides the statements that the bytes of a response depend on. */
 function formOf(
-  { format, typed, source, warnings }: QuerySpec,
+  { format, typed, columns, source, warnings }: QuerySpec,
   statement: PagedStatement,
   { compiled }: PreparedStatement,
 ): unknown {
   const { executedQuery, page, nested, entities } = statement;
   const count = source.kind === 'select' ? undefined : source.filter.count;
-  return [format, typed, count, executedQuery, page, nested && [entities, nested.describe(compiled.columns)], warnings];
+  const nesting = nested && [entities, nested.describe(compiled.columns)];
+  return [format, typed, columns, count, executedQuery, page, nesting, warnings];
 }
 
 /** Returns the members that follow the rows. A page of no rows has no next page: a client that followed it would never end. */

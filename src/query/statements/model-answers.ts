@@ -51,22 +51,22 @@ export class ModelAnswers {
 
   async answer(
     caller: Caller,
-    request: Pick<AppliedRequest, 'ontology' | 'format' | 'warnings' | 'find'>,
+    request: Pick<AppliedRequest, 'ontology' | 'format' | 'columns' | 'warnings' | 'find'>,
     statement: Asked,
   ): Promise<WholeAnswer> {
     const { reader } = this;
-    const { ontology, format, warnings, find } = request;
+    const { ontology, format, columns, warnings, find } = request;
     if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
     if (warnings.length > 0 || find !== undefined)
-      return answerRows((await reader.read(caller, ontology, statement, find)).rows, format, warned(request));
+      return answerRows((await reader.read(caller, ontology, statement, find)).rows, request, warned(request));
     const version =
       reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
-    if (version === undefined) return answerRows((await reader.read(caller, ontology, statement)).rows, format);
-    const key = `${this.versions.of(version)} ${format} ${JSON.stringify(statement)}`;
+    if (version === undefined) return answerRows((await reader.read(caller, ontology, statement)).rows, request);
+    const key = `${this.versions.of(version)} ${format} ${columns} ${JSON.stringify(statement)}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
     const { rows, catalogues } = await this.read(caller, ontology, { version, statement });
-    const whole = answerRows(rows, format);
+    const whole = answerRows(rows, request);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
@@ -74,11 +74,11 @@ export class ModelAnswers {
 
   private async answerCheck(
     caller: Caller,
-    request: Pick<AppliedRequest, 'format' | 'warnings'>,
+    request: Pick<AppliedRequest, 'format' | 'columns' | 'warnings'>,
     { name }: CheckOntology,
   ): Promise<WholeAnswer> {
     const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
-    return answerRows(rows, request.format, warned(request));
+    return answerRows(rows, request, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */

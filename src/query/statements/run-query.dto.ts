@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MinLength, ValidateBy, ValidateIf } from 'class-validator';
+import { IsBoolean, IsString, MinLength, ValidateBy } from 'class-validator';
+import { IfPresent } from '../../http';
 import type { Parameters } from './parameter-values';
 
 /** The body of POST query/. */
@@ -29,7 +30,7 @@ export class RunQueryDto {
     example: { from: 1990 },
     description: 'The values of the parameters of the statements: a list for `?`, an object for `:name`',
   })
-  @ValidateIf((_, value) => value !== undefined)
+  @IfPresent()
   @ValidateBy({
     name: 'isListOrObject',
     validator: {
@@ -38,4 +39,13 @@ export class RunQueryDto {
     },
   })
   readonly parameters?: Parameters;
+
+  @ApiProperty({
+    required: false,
+    example: true,
+    description: 'true: a JSON answer begins with the names and types of its columns',
+  })
+  @IfPresent()
+  @IsBoolean()
+  readonly columns?: boolean;
 }

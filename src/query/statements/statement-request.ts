@@ -12,6 +12,8 @@ export interface StatementRequest {
   readonly isDryRun: boolean;
   readonly nested: boolean;
   readonly format: RowFormat;
+  /** Whether a JSON response contains the names and types of its columns. */
+  readonly columns: boolean;
   readonly context: RequestContext;
 }
 

@@ -39,7 +39,7 @@ export class StatementController {
     example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
   })
   run(@Context() context: RequestContext, @Body() body: RunQueryDto): Promise<QueryResponse> {
-    const { ontology_name, query, parameters } = body;
+    const { ontology_name, query, parameters, columns = false } = body;
     const { address, audit, headers } = context;
     const nested = new Map(parseRawQuery(address)).get('nested') ?? headers.nested?.toString();
     const dryRun = headers['x-dry-run']?.toString();
@@ -52,6 +52,7 @@ export class StatementController {
       isDryRun: dryRun !== undefined && parseFlag(dryRun, 'x-dry-run'),
       nested: nested !== undefined && parseFlag(nested, 'nested'),
       format: context.format,
+      columns,
       context,
     });
   }

@@ -55,7 +55,7 @@ export class StatementService {
       }
       const applied = await this.change(caller, request, statements);
       const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
-      if (!isReading(last)) return answerRows({ columns: [], rows: [] }, request.format, warned({ warnings }));
+      if (!isReading(last)) return answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
       const { caller: rightful, ontologyName, find } = applied;
       return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
     } catch (error) {
@@ -125,7 +125,7 @@ export class StatementService {
   private async explain(spec: QuerySpec): Promise<WholeAnswer> {
     const explanation = printExplanation(await this.queries.explain(spec));
     const rows = { columns: [{ name: 'PLAN', type: 'string' } as const], rows: [[explanation]] };
-    return answerRows(rows, spec.format, warned(spec));
+    return answerRows(rows, spec, warned(spec));
   }
 }
 
@@ -134,14 +134,14 @@ function specOf(
   request: AppliedRequest,
   { query, values }: Pick<BoundStatement & QueryStatement, 'query' | 'values'>,
 ): QuerySpec {
-  const { ontology, nested, format, context, warnings, find } = request;
+  const { ontology, nested, format, columns, context, warnings, find } = request;
   const source = { kind: 'select', query, nested, values } as const;
-  return { caller, ontology, source, format, typed: true, context, warnings, ...(find && { find }) };
+  return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
 }
 
 function answerResult({ rows, ending }: QueryResult, spec: QuerySpec): RowAnswer {
-  const { format, typed } = spec;
-  return new RowAnswer(rows, { format, typed, after: () => ({ ...ending(), ...warned(spec) }) });
+  const { format, typed, columns } = spec;
+  return new RowAnswer(rows, { format, typed, columns, after: () => ({ ...ending(), ...warned(spec) }) });
 }
 
 function isReading(statement: BoundStatement): statement is Reading {
