@@ -47,7 +47,7 @@ export async function createApplication(
   const workers = await joinWorkers(environment.workers);
   const logger = pino(
     logOptions(environment.logLevel, workerNumber(environment.workers)),
-    new LogOutput(process.stdout.fd, environment.logFormat),
+    new LogOutput(process.stdout.fd, environment.logFormat, workers.areMany),
   );
   const unread = new MalformedRequests(environment.trustProxy.length > 0);
   const instance = fastify(httpOptions(logger, environment, unread));

@@ -31,7 +31,7 @@ export class Supervisor {
   private exitCode = 0;
 
   constructor(private readonly settings: Settings) {
-    this.log = pino(logOptions(settings.logLevel), new LogOutput(process.stdout.fd, settings.logFormat));
+    this.log = pino(logOptions(settings.logLevel), new LogOutput(process.stdout.fd, settings.logFormat, true));
   }
 
   start(): void {

@@ -6,8 +6,10 @@ export type LogFormat = 'json' | 'pretty';
 
 /** The most characters that wait; further lines are lost. */
 const LONGEST_BACKLOG = 2 ** 20;
-/** The most bytes of one write: a pipe writes this many atomically (POSIX, PIPE_BUF), so that lines of several processes do not mix. */
-const LONGEST_WRITE = 4096;
+/** The most bytes of one write. */
+const LONGEST_WRITE = 65_536;
+/** The same with several processes: a pipe writes this many atomically (POSIX, PIPE_BUF), so that their lines do not mix. */
+const LONGEST_SHARED_WRITE = 4096;
 const LONGEST_FLUSH_MS = 500;
 /** Time for which lines wait for others: each write is passed to another thread and back, which costs as much as a short request. */
 const GATHERED_MS = 10;
@@ -23,11 +25,16 @@ export class LogOutput {
   private gathering: NodeJS.Timeout | undefined;
   private flushing: (() => void)[] = [];
 
-  /** `format` is that of the lines (`LOG_FORMAT`). */
+  private readonly longestWrite: number;
+
+  /** `format` is that of the lines (`LOG_FORMAT`); `isShared` if other processes write to the same descriptor. */
   constructor(
     private readonly descriptor: number,
-    private readonly format: LogFormat = 'json',
-  ) {}
+    private readonly format: LogFormat,
+    isShared: boolean,
+  ) {
+    this.longestWrite = isShared ? LONGEST_SHARED_WRITE : LONGEST_WRITE;
+  }
 
   write(line: string): void {
     if (this.backlog < LONGEST_BACKLOG) {
@@ -63,7 +70,7 @@ export class LogOutput {
     let count = 0;
     for (let bytes = 0; count < this.waiting.length; count++) {
       bytes += Buffer.byteLength(this.waiting[count] ?? '');
-      if (count > 0 && bytes > LONGEST_WRITE) break;
+      if (count > 0 && bytes > this.longestWrite) break;
     }
     const taken = this.waiting.splice(0, count).join('');
     this.backlog -= taken.length;
@@ -84,7 +91,7 @@ export class LogOutput {
   }
 
   private goOn(): void {
-    const isHurried = this.flushing.length > 0 || this.backlog >= LONGEST_WRITE || this.backlog === 0;
+    const isHurried = this.flushing.length > 0 || this.backlog >= this.longestWrite || this.backlog === 0;
     if (isHurried) {
       this.writeWaiting();
       return;

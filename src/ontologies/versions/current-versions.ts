@@ -5,6 +5,7 @@ import { type CurrentVersion } from './ontologies.repository';
 /** All ontologies at one point in time, each in its current version. */
 export class CurrentVersions {
   private readonly byKey: ReadonlyMap<string, CurrentVersion>;
+  private readonly visible = new WeakMap<Caller, readonly CurrentVersion[]>();
 
   constructor(private readonly all: readonly CurrentVersion[]) {
     this.byKey = new Map(all.map((current) => [nameKey(current.name), current]));
@@ -15,9 +16,11 @@ export class CurrentVersions {
     return this.byKey.get(nameKey(name));
   }
 
-  /** Returns the ontologies that the caller has ACCESS to. */
+  /** Returns the ontologies that the caller has ACCESS to, always the same list for one caller. */
   listVisible(caller: Caller): readonly CurrentVersion[] {
-    return this.all.filter((current) => isVisible(caller, current));
+    const known = this.visible.get(caller) ?? this.all.filter((current) => isVisible(caller, current));
+    this.visible.set(caller, known);
+    return known;
   }
 
   /** Returns the ontology of this name if the caller has ACCESS to it. */
