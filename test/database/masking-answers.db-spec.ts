@@ -29,8 +29,21 @@ function addresses(): readonly string[] {
       }),
     ),
   );
+  const conditions = COLUMNS.flatMap((column) =>
+    VALUES.flatMap((value) => {
+      const where = encodeURIComponent(`\`${column}\` = '${value}' OR CHAR_LENGTH(\`${column}\`) > ${value.length} OR \`${column}\` LIKE '${value}'`); // prettier-ignore
+      const having = encodeURIComponent(`max(\`${column}\`) > '${value}' OR count() > 1`);
+      return [
+        `concept/person?_where_=${where}&_select_=person_id&_order_=person_id`,
+        `concept/person?_where_=${where}&_select_=person_id&_order_=person_id&_distinct_=true`,
+        `concept/person?_select_=${column},count(),min(${column}),max(${column})&_order_=${column}&_having_=${having}`,
+      ];
+    }),
+  );
   const extras = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_explain_=true', '&_format_=csv', '&_typed_=true']; // prettier-ignore
-  return [...new Set(filters)].map((address, index) => `${address}${extras[index % extras.length]}`);
+  return [...new Set([...filters, ...conditions])].map(
+    (address, index) => `${address}${extras[index % extras.length]}`,
+  );
 }
 
 /** Orders whose pages are read to the end. */

@@ -1,4 +1,5 @@
 import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
+import { FAILING } from './filtering-statements';
 
 /** The columns that read persons, some of whom are hidden, by the concept or view in the path. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,38 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const VALUES = ['vera', 'heaven', '12', '900', '9223372036854775807', '-9223372036854775808', 'v%', '(', '2000-01-01'];
 
 const EXTRAS = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_format_=csv', '&_typed_=true', '&nested=true&_count_=exact', '&_limit_=1&_offset_=1', '&_format_=ndjson', '&_explain_=true']; // prettier-ignore
+
+/** Returns an address with values that a URL cannot contain as they are. */
+function addressOf(target: string, parameters: Readonly<Record<string, string>>): string {
+  const written = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${target}?${written.join('&')}`;
+}
+
+/** The targets that read the expressions over a person, with their path to one, and columns that identify their rows. */
+const READERS: readonly (readonly [target: string, path: string, columns: string])[] = [
+  ['concept/person', '', 'id'],
+  ['concept/veteran', '', 'id'],
+  ['concept/trip', 'made_by[person].', 'trip_id'],
+  ['concept/dept', 'staffs[person].', 'dept_id'],
+  ['concept/badge', 'held_by[person].', 'badge_id'],
+];
+
+/** Returns the paths of requests whose conditions and groups read persons in expressions that fail for some rows. */
+export function conditionAddresses(): readonly string[] {
+  const expressions = FAILING.filter((expression) => !expression.includes('SELECT'));
+  return expressions.flatMap((expression, index) => {
+    const [target, path, columns] = READERS[index % READERS.length]!;
+    const written = expression.replace(/\{(\w+)\}/g, (_, name: string) => `\`${path}${name}\``);
+    const where = { _where_: `(${written}) IS NOT NULL OR ${columns} < 3` };
+    const many = path === '' ? 'knows[person].big' : `${path}big`;
+    return [
+      addressOf(target, { ...where, _select_: columns, _order_: columns }),
+      addressOf(target, { ...where, _select_: columns, _order_: columns, _distinct_: 'true', _count_: 'exact' }),
+      addressOf(target, { ...where, _select_: columns, _order_: columns, nested: 'true' }),
+      addressOf(target, { ...where, _select_: `${columns},count(),max(${many}),count(${path}name)`, _order_: columns, _having_: `count() > 0 AND max(\`${many}\`) + 1 > 0 OR count() > 0` }), // prettier-ignore
+    ];
+  });
+}
 
 /** Returns the paths of filters with every operator over every column, ordered, in each form of a response in turn. */
 export function filterAddresses(): readonly string[] {

@@ -110,6 +110,9 @@ export const { expression: predicate } = fc.letrec<{ expression: string; leaf: s
   ),
 }));
 
+/** A condition over employees without sub-queries. */
+export const plainPredicate = predicate.filter((text) => !text.includes('SELECT'));
+
 const aggregate = fc.constantFrom('COUNT(*)', 'COUNT(DISTINCT boss_id)', 'SUM(salary)', 'MIN(born)', 'MAX(hired)', 'AVG(salary)', 'SUM(grade) + 1', 'MAX(`works_in[department].budget`)', 'COUNT(`works_on[project].project_id`)', 'SUM(CASE WHEN active THEN 1 ELSE 0 END)', 'GROUP_CONCAT(DISTINCT employee_id ORDER BY employee_id)'); // prettier-ignore
 const key = fc.constantFrom('boss_id', 'active', 'grade > 0', '`works_in[department].budget`', 'YEAR(hired)', '`works_on[project].project_id`', 'entity_type'); // prettier-ignore
 

@@ -1,22 +1,34 @@
-import { nameKey, type Query, type Written } from '../../model';
-import { mapQuery } from '../tree';
+import { nameKey, type Query, type Select, type SelectItem, type Written } from '../../model';
+import { namesOutsideQueries, rebuildQuery } from '../tree';
+import { isAggregateCall } from '../values';
 
-/** Returns the last parts of all names in a statement, in order of first use: properties and paths. */
+/**
+ * Returns the last parts of all names in a statement, in order of first use: properties and paths. Names in its sub-queries
+ * and derived tables are not names of its rows.
+ */
 export function collectReferences(query: Query<Written>): readonly string[] {
   const names = new Set<string>();
-  mapQuery<Written, Written>(query, {
-    reference: (reference) => {
-      names.add(reference.parts.at(-1)?.name ?? '');
-      return { kind: 'reference', reference };
-    },
-    source: (source) => source,
-  });
+  const collect = (part: Query<Written>): Query<Written> =>
+    rebuildQuery<Written, Written>(part, {
+      expression: (expression) => {
+        for (const name of namesOutsideQueries(expression)) names.add(name);
+        return expression;
+      },
+      query: collect,
+      source: (source) => source,
+    });
+  collect(query);
   return [...names];
 }
 
-const MEASURE = 'measure.';
+/** Returns whether a name is that of a measure. */
+export function isMeasureName(name: string): boolean {
+  return nameKey(name).startsWith('measure.');
+}
 
-/** Returns whether a statement reads measures, which group its rows. */
-export function namesMeasure(query: Query<Written>): boolean {
-  return collectReferences(query).some((name) => nameKey(name).startsWith(MEASURE));
+/** Returns whether the rows of a statement are groups: with measures, which group implicitly, or with aggregates. */
+export function isGrouped(select: Select<Written>): boolean {
+  const isAggregate = ({ expression }: SelectItem<Written>): boolean =>
+    expression.kind === 'call' && isAggregateCall(expression);
+  return select.groupBy.length > 0 || select.items.some(isAggregate) || collectReferences(select).some(isMeasureName);
 }

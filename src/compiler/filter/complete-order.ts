@@ -8,10 +8,10 @@ import {
   type Select,
   type Written,
 } from '../../model';
-import { findRelationship } from '../ontology';
 import { type CallerMasks } from '../rights';
-import { parsePath, printHop, type PathHop } from '../values';
+import { parsePath } from '../values';
 import { collectReferences } from './collect-references';
+import { manyPrefixes } from './many-values';
 import { refer } from '../tree';
 
 /**
@@ -87,24 +87,4 @@ function relatedIdentities(query: Query<Written>, ontology: Ontology, concept: C
 
 function orderedName({ expression }: OrderItem<Written>): string {
   return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : '';
-}
-
-/** Returns the prefixes of a path whose last step leads to many entities. */
-function manyPrefixes(name: string, ontology: Ontology, concept: Concept): readonly string[] {
-  const prefixes: string[] = [];
-  let prefix = '';
-  let from: Concept | undefined = concept;
-  for (const hop of parsePath(name)?.hops ?? []) {
-    prefix += `${prefix === '' ? '' : '.'}${printHop(hop)}`;
-    if (from === undefined || hop.steps !== undefined || cardinalityOf(ontology, from, hop) === 'many')
-      prefixes.push(prefix);
-    from = ontology.concepts.get(nameKey(hop.concept));
-  }
-  return prefixes;
-}
-
-function cardinalityOf(ontology: Ontology, concept: Concept, hop: PathHop): 'one' | 'many' {
-  const key = nameKey(hop.concept);
-  const target = { key, ancestors: ontology.concepts.get(key)?.ancestors ?? [] };
-  return findRelationship(concept.relationships, hop.relationship, target)?.cardinality ?? 'many';
 }

@@ -1,5 +1,5 @@
-import type { Expression, Query, Select, SelectItem, Written } from '../../model';
-import { conjunction, isNull, refer, selectOf, unionAll } from '../tree';
+import { type Expression, nameKey, type Query, type Select, type SelectItem, type Written } from '../../model';
+import { conjunction, isNull, namesOutsideQueries, refer, selectOf, unionAll } from '../tree';
 
 const TOTAL: SelectItem<Written> = {
   expression: { kind: 'call', name: 'COUNT', arguments: [{ kind: 'star', qualifier: [] }], distinct: false },
@@ -19,15 +19,15 @@ interface Counting {
 /** Returns the statement that counts the rows of a filter's statement without its page. */
 export function countRows(query: Query<Written>, { identity, hasKeyless, ofCube }: Counting): Query<Written> {
   const whole = { ...query, limit: undefined, offset: undefined, orderBy: [] };
-  if (whole.kind === 'set') return countOf(whole);
+  if (whole.kind === 'set' || whole.distinct) return countOf(whole);
   if (identity !== undefined) {
     const entities = { ...whole, distinct: true, items: identity.map((name) => ({ expression: refer(name) })) };
     return countOf(hasKeyless === true ? withKeyless(entities) : entities);
   }
-  const ordered = query.orderBy.map((order, index) => ({
-    expression: order.expression,
-    alias: { name: `order_${index + 1}` },
-  }));
+  const aliases = new Set(whole.items.flatMap(({ alias }) => (alias === undefined ? [] : [nameKey(alias.name)])));
+  const ordered = query.orderBy
+    .filter(({ expression }) => !namesOutsideQueries(expression).some((name) => aliases.has(nameKey(name))))
+    .map(({ expression }, index) => ({ expression, alias: { name: `order_${index + 1}` } }));
   const isStar = !ofCube && whole.items.every((item) => item.expression.kind === 'star');
   const items = isStar ? ordered : [...whole.items, ...ordered];
   return isStar && ordered.length === 0 ? { ...whole, items: [TOTAL] } : countOf({ ...whole, items });

@@ -7,10 +7,11 @@ const MOST_VALUES = 200;
 
 /**
  * Returns the form of a filter that was parsed from these parameters. Undefined if it is not worth it, and where more than
- * the conditions depends on the values: a cursor belongs to one filter only.
+ * the conditions depends on the values: a cursor belongs to one filter only. `_distinct_` may change the order of the values.
  */
 export function formOf(filter: Filter, pairs: readonly (readonly [string, string])[]): FilterForm | undefined {
-  if (filter.after !== undefined || filter.explain || valuesOf(filter.groups).length > MOST_VALUES) return undefined;
+  if (filter.after !== undefined || filter.explain || filter.distinct) return undefined;
+  if (valuesOf(filter.groups).length > MOST_VALUES) return undefined;
   const parameters = pairs.map(([name]) => readGroupParameter(name)).filter((parameter) => parameter !== undefined);
   const numbers = [...new Set(parameters.map(({ number }) => number))].sort((a, b) => a - b);
   const places = parameters

@@ -1,12 +1,16 @@
 import type { Filter, FilterOrder } from './filter.ast';
 import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
+import { parseTextCondition } from './parse-text-condition';
 
 /** The settings of the parameters other than the groups (docs/filters.md). */
 export type FilterOptions = Omit<Filter, 'groups' | 'instance'>;
 
 type OptionName =
   | '_select_'
+  | '_where_'
+  | '_distinct_'
+  | '_having_'
   | '_order_'
   | '_limit_'
   | '_offset_'
@@ -17,10 +21,16 @@ type OptionName =
   | '_typed_'
   | 'nested';
 
+/** More than a URL is long, so that an offset shows which condition it is in. */
+const BASE_OF_HAVING = 100_000;
+
 type ReadOption = (text: string, parameter: string) => Partial<FilterOptions>;
 
 const OPTIONS = {
   _select_: (text, parameter) => ({ select: parseList(text, parameter) }),
+  _where_: (text, parameter) => ({ where: parseTextCondition(text, parameter) }),
+  _distinct_: (text, parameter) => ({ distinct: parseFlag(text, parameter) }),
+  _having_: (text, parameter) => ({ having: parseTextCondition(text, parameter, BASE_OF_HAVING) }),
   _order_: (text, parameter) => ({ order: parseList(text, parameter).map(readOrder) }),
   _limit_: (text, parameter) => ({ limit: readCount(text, parameter) }),
   _offset_: (text, parameter) => ({ offset: readCount(text, parameter) }),

@@ -1,6 +1,6 @@
 import { type Expression, nameKey, type Ontology, type Select, type SelectItem, type Written } from '../../model';
 import { binary, conjunction, conjuncts, isExpression, isNull, refer } from '../tree';
-import { namesMeasure } from './collect-references';
+import { isGrouped } from './collect-references';
 import type { Filter } from './filter.ast';
 import type { FilterTarget } from './lower-filter';
 import { decodeCursor, fingerprintRequest, type Key, type OrderColumn, type Place, unreadable } from './page-cursor';
@@ -52,9 +52,9 @@ function seek(ordered: Select<Written>, { from, order }: Page): Select<Written> 
   return sought;
 }
 
-/** Returns the columns of the order, each once, or none if measures group the rows. */
+/** Returns the columns of the order, each once, or none if the rows are groups. */
 export function orderColumns(select: Select<Written>): readonly OrderColumn[] {
-  if (namesMeasure(select)) return [];
+  if (isGrouped(select)) return [];
   const columns = new Map<string, OrderColumn>();
   for (const { expression, descending, nulls } of select.orderBy) {
     const name = expression.kind === 'reference' ? (expression.reference.parts.at(-1)?.name ?? '') : '';

@@ -1,9 +1,13 @@
-import type { ComparisonOperator } from '../../model';
+import type { ComparisonOperator, Expression, Written } from '../../model';
 
 /** The URL parameters of a concept or view (docs/filters.md). */
 export interface Filter {
   /** In ascending order of the group number. */
   readonly groups: readonly FilterGroup[];
+  /** The condition of `_where_`, which the rows must meet in addition to the groups. */
+  readonly where?: TextCondition;
+  /** The condition of `_having_` on the groups of the answer. */
+  readonly having?: TextCondition;
   /** Properties or paths of `_select_`; undefined means all. */
   readonly select?: readonly string[];
   readonly order: readonly FilterOrder[];
@@ -17,6 +21,8 @@ export interface Filter {
   readonly explain: boolean;
   readonly typed: boolean;
   readonly nested: boolean;
+  /** Whether each entity has one row, whatever its condition reads. */
+  readonly distinct: boolean;
   /** Set where an earlier filter had the same form. */
   readonly instance?: FormInstance;
 }
@@ -33,6 +39,13 @@ export interface FilterForm {
 export interface FormInstance {
   readonly form: FilterForm;
   readonly values: readonly string[];
+}
+
+/** A condition in the language of statements. The offsets in its tree are `base` and an offset in `text`. */
+export interface TextCondition {
+  readonly text: string;
+  readonly base: number;
+  readonly expression: Expression<Written>;
 }
 
 /** One condition. `conjunction` joins it to the next group and is ignored for the last one. */

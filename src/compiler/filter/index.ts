@@ -10,3 +10,4 @@ export { findPageKey, PageKey } from './page-key';
 export { pageStatement } from './page-statement';
 export type { FilterSource, LiteralValues, PagedStatement, SelectSource } from './paged-statement';
 export { parseFilter } from './parse-filter';
+export { locateInFilter } from './parse-text-condition';

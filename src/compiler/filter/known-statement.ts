@@ -53,7 +53,7 @@ export function reuseStatement(
   if (known?.kind === kind && known.name === name && known.caller.deref() === caller)
     return fill(known, ontology, filter, instance);
   const made = make();
-  const learnt = understand(source, caller, made);
+  const learnt = understand(source, caller, made, instance.values.length);
   if (learnt !== undefined) statements.set(instance.form, learnt);
   return made.paged;
 }
@@ -63,12 +63,15 @@ function understand(
   { kind, name }: FilterSource,
   caller: Caller,
   { target, whole, shown, paged }: FilterStatement,
+  count: number,
 ): KnownStatement | undefined {
-  const literals: Literal[] = [];
+  const all: Literal[] = [];
   mapLiterals(whole, (literal) => {
-    literals.push(literal);
+    all.push(literal);
     return literal;
   });
+  // those of the groups come before those of `_where_`
+  const literals = all.slice(0, count);
   const own = new Set(literals);
   const marked = mapLiterals(shown, (literal) => (own.has(literal) ? { ...literal, text: MARK } : literal));
   const pieces = printQuery(marked).split(printString(MARK));

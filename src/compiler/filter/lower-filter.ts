@@ -1,6 +1,6 @@
 import type { Expression, Literal, OrderItem, Select, SelectItem, Written } from '../../model';
 import type { Filter, FilterGroup, FilterOrder } from './filter.ast';
-import { refer } from '../tree';
+import { conjunction, refer } from '../tree';
 
 /** The table that a request with URL filters reads: a concept or a view, with its schema. */
 export interface FilterTarget {
@@ -18,7 +18,7 @@ export function lowerFilter(target: FilterTarget, filter: Filter): Select<Writte
     distinct: false,
     items: lowerSelect(filter.select),
     from: { kind: 'table', table: { parts: [{ name: target.schema }, { name: target.table }] } },
-    where: lowerGroups(filter.groups),
+    where: conjunction([lowerGroups(filter.groups), filter.where?.expression]),
     groupBy: [],
     rollup: false,
     windows: [],

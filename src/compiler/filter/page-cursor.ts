@@ -63,8 +63,11 @@ export function fingerprintRequest(
   filter: Filter,
   columns: readonly OrderColumn[],
 ): string {
-  const { groups, select, order, nested } = filter;
-  return hash(JSON.stringify([ontology, target.schema, target.table, groups, select ?? null, order, nested, columns]));
+  const { groups, select, order, nested, where, having, distinct } = filter;
+  const parts = [ontology, target.schema, target.table, groups, select ?? null, order, nested, columns];
+  // requests without these have the same fingerprint as in earlier versions
+  const isPlain = where === undefined && having === undefined && !distinct;
+  return hash(JSON.stringify(isPlain ? parts : [...parts, { where: where?.text, having: having?.text, distinct }]));
 }
 
 function readJson(text: string): unknown {

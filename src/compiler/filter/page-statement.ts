@@ -3,10 +3,13 @@ import { type NestedStatement, type NestingContext, nestQuery } from '../nest';
 import { hasKeylessRows } from '../ontology';
 import { CallerMasks } from '../rights';
 import { printQuery } from '../statement';
-import { namesMeasure } from './collect-references';
+import { isGrouped } from './collect-references';
 import { breakTies, completeOrder, ownIdentity } from './complete-order';
 import { countRows } from './count-rows';
+import { distinctRows } from './distinct-rows';
 import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns } from './filter-page';
+import type { Filter } from './filter.ast';
+import { groupRows } from './group-rows';
 import { type FilterStatement, reuseStatement } from './known-statement';
 import { type FilterTarget, lowerFilter } from './lower-filter';
 import type { FilterSource, PagedStatement, SelectSource } from './paged-statement';
@@ -54,8 +57,10 @@ function pageSelect({ query, nested: isNested, values }: SelectSource, context: 
 function pageFilter(source: FilterSource, context: StatementContext): FilterStatement {
   const { filter } = source;
   const target = targetOf(source, context);
-  const whole = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
-  const nested = filter.nested ? nestQuery(whole, context) : undefined;
+  const flat = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
+  const lowered = mayGroup(filter) ? groupRows(source, flat, context) : flat;
+  const nested = filter.nested ? nestQuery(lowered, context) : undefined;
+  const whole = filter.distinct && nested === undefined ? distinctRows(source, lowered, context) : lowered;
   const { ordered, ties, page } = orderPages(source, { target, whole }, nested, context);
   const statement = selectPage(ordered, page);
   const most = fewerRows(page.limit, context.maxRows);
@@ -75,6 +80,10 @@ function pageFilter(source: FilterSource, context: StatementContext): FilterStat
     counting: filter.count && countRows(whole, { ...nested, ofCube: isCube(source, context) }),
   };
   return { target, whole, shown: statement, paged };
+}
+
+function mayGroup({ select, having }: Filter): boolean {
+  return having !== undefined || select?.some((name) => name.endsWith(')')) === true;
 }
 
 function fewerRows(limit: number | undefined, maxRows: number | undefined): number | undefined {
@@ -124,8 +133,8 @@ function orderRows(
 ): Omit<OrderedStatement, 'page'> {
   const { ontology, caller, maskColumns } = context;
   const masks = new CallerMasks(ontology, caller, maskColumns);
-  const isGrouped = namesMeasure(whole);
-  const concept = source.kind === 'view' || isGrouped ? undefined : ontology.concepts.get(nameKey(source.name));
+  const hasGroups = isGrouped(whole);
+  const concept = source.kind === 'view' || hasGroups ? undefined : ontology.concepts.get(nameKey(source.name));
   const hasKeyless =
     concept !== undefined && ontology.settings.has('keyless_mappings') && hasKeylessRows(ontology, concept);
   if (concept !== undefined && !hasKeyless)
@@ -133,6 +142,6 @@ function orderRows(
   const columns = context.columnsOf(whole);
   const identity = hasKeyless ? ownIdentity(ontology, concept, masks) : [];
   const names = [...new Set([...identity, ...columns.map(({ name }) => name)])];
-  const texts = isGrouped ? [] : columns.filter(({ type }) => type === 'string').map(({ name }) => name);
+  const texts = hasGroups ? [] : columns.filter(({ type }) => type === 'string').map(({ name }) => name);
   return { ordered: completeOrder(whole, ontology, names, masks), ties: texts };
 }

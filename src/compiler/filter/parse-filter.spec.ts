@@ -146,7 +146,14 @@ describe('groups', () => {
 
 describe('parameters', () => {
   it('defaults to all rows and columns', () => {
-    expect(parseFilter([])).toEqual({ groups: [], order: [], explain: false, typed: false, nested: false });
+    expect(parseFilter([])).toEqual({
+      groups: [],
+      order: [],
+      explain: false,
+      typed: false,
+      nested: false,
+      distinct: false,
+    });
   });
 
   it.each([
@@ -162,6 +169,9 @@ describe('parameters', () => {
         ],
       },
     ],
+    ['_distinct_', 'true', { distinct: true }],
+    ['_where_', 'a > 1', { where: { text: 'a > 1', base: 0 } }],
+    ['_having_', 'count() > 1', { having: { text: 'count() > 1' } }],
     ['_limit_', '0', { limit: 0 }],
     ['_limit_', '20', { limit: 20 }],
     ['_offset_', '9007199254740991', { offset: 9007199254740991 }],
@@ -190,6 +200,11 @@ describe('parameters', () => {
     ['_limit_', '0x10'],
     ['_limit_', ' 1'],
     ['_limit_', '١'],
+    ['_distinct_', 'name'],
+    ['_where_', ''],
+    ['_where_', 'a > 1; b'],
+    ['_where_', 'a IN (SELECT 1)'],
+    ['_having_', 'count() >'],
     ['_offset_', '9007199254740992'],
     ['_count_', 'all'],
     ['_format_', 'xml'],

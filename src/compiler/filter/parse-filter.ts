@@ -5,7 +5,7 @@ import { malformed, show } from './filter-refusals';
 import { type GroupPart, parseGroups, readGroupParameter, type WrittenGroups } from './parse-groups';
 
 const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()];
-const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false };
+const DEFAULTS: FilterOptions = { order: [], explain: false, typed: false, nested: false, distinct: false };
 
 /**
  * Returns the filter for the decoded parameters of a URL (docs/filters.md). Every parameter must be known and occur

@@ -1,3 +1,4 @@
 export { nestQuery, type NestingContext } from './nest-query';
-export { type NestedStatement } from './nest-statement';
+export { type NestedStatement, readsEntities } from './nest-statement';
 export { type NestedColumn } from './nested-column';
+export { viewOf } from './view-values';

@@ -35,7 +35,7 @@ export type {
   TaggedKind,
 } from './definition.ast';
 export { type DataSourceOption, isVariableOption, type Option, type VariableOption } from './option.ast';
-export { parseStatements } from './parse/parse-statements';
+export { parseCondition, parseStatements } from './parse/parse-statements';
 export { locateOffset } from './parse/tokens/refuse-text';
 export { isAccount } from './print/print-account';
 export { isRead } from './print/print-read';

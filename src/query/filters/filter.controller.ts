@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type Filter, locateInFilter } from '../../compiler/filter';
 import { Context, type RequestContext, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
@@ -12,8 +13,11 @@ const PARAMETERS: readonly (readonly [string, string, string])[] = [
   ['_op_', 'eq, not_eq, in, not_in, like, not_like, gt, gte, lt, lte, is_null or not_null', 'like'],
   ['_comp_', 'The value, or for in and not_in a comma-separated list', 'B%'],
   ['_conj_', 'AND or OR: combines the group with the next one', 'AND'],
+  ['_where_', 'A condition as in WHERE, in addition to the groups', "name LIKE 'B%' AND NOT is_landlocked"],
   ['nested', 'true: related entities as nested arrays; also as a header', 'false'],
-  ['_select_', 'Comma-separated properties or paths', 'name'],
+  ['_select_', 'Comma-separated properties, paths or aggregates such as `count()`', 'name'],
+  ['_having_', 'A condition on the groups of aggregates, by the columns of `_select_`', 'count() > 1'],
+  ['_distinct_', 'true: one row for each entity, whatever the condition reads', 'false'],
   ['_order_', 'Comma-separated properties or paths, prefix `-` for descending; nulls last', '-name'],
   ['_limit_', 'Rows (nested: entities) of a page; the response then contains `next`', '20'],
   ['_offset_', 'Rows to skip', '0'],
@@ -90,8 +94,22 @@ export class FilterController {
     const { typed } = filter;
     const format = filter.format ?? context.format;
     const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, context };
+    const isTextual = filter.where !== undefined || filter.having !== undefined;
+    return isTextual ? this.locateErrors(spec, filter) : this.respond(spec, filter);
+  }
+
+  private respond(spec: QuerySpec, filter: Filter): Promise<QueryResponse | Explanation> {
     if (filter.explain) return this.queries.explain(spec);
     return this.queries.run(spec, (result) => answerPage(result, spec));
+  }
+
+  /** Adds the place in a condition to the errors about it. */
+  private async locateErrors(spec: QuerySpec, filter: Filter): Promise<QueryResponse | Explanation> {
+    try {
+      return await this.respond(spec, filter);
+    } catch (error) {
+      throw locateInFilter(error, filter);
+    }
   }
 }
 

@@ -85,7 +85,26 @@ function parseBody(cursor: TokenCursor): StatementBody {
 
 /** Parses one expression. Rejects any text after it. */
 export function parseExpression(text: string): Expression<Written> {
-  const cursor = new TokenCursor(text, GRAMMAR);
+  return parseWhole(new TokenCursor(text, GRAMMAR));
+}
+
+/** Parses one condition as in WHERE, without sub-queries and parameters. Rejects any text after it. */
+export function parseCondition(text: string): Expression<Written> {
+  const cursor = new TokenCursor(text, { ...GRAMMAR, query: refuseQuery, extendQuery: refuseQuery });
+  const expression = parseWhole(cursor);
+  const [placeholder] = cursor.placeholders;
+  if (placeholder === undefined) return expression;
+  return cursor.refuse(
+    { message: 'a condition cannot have parameters', hint: 'write the value itself' },
+    placeholder.at,
+  );
+}
+
+function refuseQuery(cursor: TokenCursor): never {
+  return cursor.refuse({ message: 'a condition cannot contain a sub-query', hint: 'send the whole statement to POST query/' }); // prettier-ignore
+}
+
+function parseWhole(cursor: TokenCursor): Expression<Written> {
   const expression = cursor.expression(LEVEL.or);
   if (cursor.peek().kind !== 'end') cursor.refuseFound('the end of the input');
   return expression;
