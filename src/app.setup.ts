@@ -10,8 +10,10 @@ import type { Environment } from './config';
 import { Metrics } from './health';
 import {
   allowOrigins,
+  answerHead,
   holdResponsesUntilSynced,
   checkRequests,
+  compressResponses,
   describeApi,
   docsPath,
   EnvelopeAdapter,
@@ -90,6 +92,8 @@ async function prepareEdge(
   limitConcurrency(instance, environment.maxConcurrentPerKey, workers);
   checkRequests(instance);
   readBodies(instance);
+  answerHead(instance);
+  if (environment.compressResponses) compressResponses(instance);
   return refuseOtherMethods(instance);
 }
 

@@ -74,6 +74,7 @@ describe('readEnvironment', () => {
       maxConcurrentPerKey: 0,
       trustProxy: [],
       corsOrigins: [],
+      compressResponses: true,
       maskColumns: ['email', 'e_mail', 'e-mail', 'password', 'passwd', 'secret', 'token', 'ssn', 'credit_card', 'iban'],
       apiTokenTtlSeconds: 2592000,
       nodeEnv: '',
@@ -114,13 +115,15 @@ describe('readEnvironment', () => {
   });
 
   it('reads true and false', () => {
-    const { mysqlPrintPackets, mysqlRepeatExecutions, duckdbReadMemory } = readEnvironment({
+    const { mysqlPrintPackets, mysqlRepeatExecutions, duckdbReadMemory, compressResponses } = readEnvironment({
       API_AUTH_SALT: SALT,
       MYSQL_PRINT_PACKETS: 'false',
       MYSQL_REPEAT_EXECUTIONS: 'true',
       DUCKDB_READ_MEMORY: 'false',
+      COMPRESS_RESPONSES: 'false',
     });
     expect([mysqlPrintPackets, mysqlRepeatExecutions, duckdbReadMemory]).toEqual([false, true, false]);
+    expect(compressResponses).toBe(false);
   });
 
   it.each([
@@ -128,6 +131,7 @@ describe('readEnvironment', () => {
     ['MYSQL_PRINT_PACKETS', 'yes'],
     ['MYSQL_REPEAT_EXECUTIONS', '1'],
     ['DUCKDB_READ_MEMORY', 'no'],
+    ['COMPRESS_RESPONSES', 'gzip'],
     ['PORT', 'http'],
     ['WORKERS', '0'],
     ['WORKERS', 'auto'],

@@ -246,6 +246,11 @@ export class Environment {
   @ListOf(isOrigin, 'exact origins (https://app.example.org), not *')
   readonly corsOrigins: readonly string[] = [];
 
+  /** Whether bodies are compressed where the client accepts it. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly compressResponses: boolean = true;
+
   /** Parts of names, in lower case, that make a property sensitive. */
   @Transform(({ value }: { value: string }) => readList(value).map((part) => part.toLowerCase()))
   readonly maskColumns: readonly string[] =

@@ -40,6 +40,7 @@ export const VARIABLE_OF = {
   maxConcurrentPerKey: 'MAX_CONCURRENT_PER_KEY',
   trustProxy: 'TRUST_PROXY',
   corsOrigins: 'CORS_ORIGINS',
+  compressResponses: 'COMPRESS_RESPONSES',
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',

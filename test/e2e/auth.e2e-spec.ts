@@ -124,8 +124,28 @@ describe('the global API key guard', () => {
       const response = await whoami(key);
       expect([response.status, await response.json()]).toEqual([401, REFUSED]);
     }
-    const misplaced = await send('/svc/api/whoami', { headers: { authorization: `Bearer ${token}` } });
-    expect([misplaced.status, await misplaced.json()]).toEqual([401, REFUSED]);
+    for (const authorization of ['Bearer', `Bearer ${expired}`, `Basic ${token}`, `Bearer ${token} x`, token]) {
+      const response = await send('/svc/api/whoami', { headers: { authorization } });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"']);
+      expect(await response.json()).toEqual(REFUSED);
+    }
+  });
+
+  it('accepts the token as a bearer token, but not two different ones', async () => {
+    const other = await issueFor('eve');
+    const ask = (headers: Readonly<Record<string, string>>) => send('/svc/api/whoami', { headers });
+    for (const others of [{}, { 'x-api-key': token }] as readonly Record<string, string>[])
+      expect(await (await ask({ ...others, authorization: `bearer ${token}` })).json()).toMatchObject({ data: 'ana' });
+    expect(await (await ask({ authorization: 'Basic YTpi', 'x-api-key': token })).json()).toMatchObject({
+      data: 'ana',
+    });
+    for (const key of [other, 'x', '']) {
+      const response = await ask({ authorization: `Bearer ${token}`, 'x-api-key': key });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { data: 'x-api-key and Authorization contain different tokens', error: { code: 'request_malformed' } },
+      ]);
+    }
   });
 
   it('looks up a busy caller at most twice a second', async () => {
@@ -175,6 +195,7 @@ describe('POST get_token', () => {
     for (const authorization of [...wrong, ...[...unknown, foreign, token].map((each) => `Bearer ${each}`)]) {
       const response = await getToken(authorization);
       expect([response.status, await response.json()]).toEqual([401, REFUSED]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="get_token"');
     }
     const byKey = await send('/svc/api/get_token', { method: 'POST', headers: { 'x-api-key': token } });
     expect([byKey.status, await byKey.json()]).toEqual([401, REFUSED]);
@@ -241,6 +262,7 @@ describe('the token page', () => {
     const answers = await Promise.all(forms.map((form) => post(form as Record<string, string>)));
     const pages = new Set(await Promise.all(answers.map((answer) => answer.text())));
     expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
+    expect(answers[0]!.headers.get('www-authenticate')).toBe('Form realm="log-in"');
     expect(pages.size).toBe(1);
     expect([...pages][0]).toContain('the credentials are missing or not valid');
     expect([...pages][0]).toContain('<form method="post">');

@@ -38,6 +38,17 @@ describe('limits of a client', () => {
     }
   });
 
+  it('count a key in x-api-key and the same key in Authorization together', async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '4' });
+    const [key, bearer] = [{ 'x-api-key': service.token }, { authorization: `Bearer ${service.token}` }];
+    const statuses: number[] = [];
+    for (const headers of [key, bearer, { ...key, ...bearer }, bearer, key, bearer])
+      statuses.push((await fetch(`${service.api}/get_ontologies`, { headers })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    const different = { ...key, authorization: `Bearer tk_${'0'.repeat(64)}` };
+    expect((await fetch(`${service.api}/get_ontologies`, { headers: different })).status).toBe(400);
+  });
+
   it('accept exactly five failed log-ins of a user, also simultaneous ones, and then reject the right password', async () => {
     service = await startService();
     const ask = (user: string, password: string): Promise<Response> =>

@@ -34,13 +34,13 @@ describe('cross-origin requests', () => {
     afterAll(() => service.close());
 
     it.each(['get_ontologies', '/nothing', 'get_config/%zz', '/health/live', '/svc/docs'])('receive no CORS header from %s', async (path) => {
-      const response = await ask(path, APP);
+      const response = await ask(path, APP, { headers: { 'accept-encoding': 'identity' } });
       expect([corsOf(response), response.headers.get('vary')]).toEqual([{}, null]);
     }); // prettier-ignore
 
     it('receive 405 for OPTIONS', async () => {
       const response = await ask('get_ontologies', APP, { method: 'OPTIONS', headers: PREFLIGHT });
-      expect([response.status, response.headers.get('allow'), corsOf(response)]).toEqual([405, 'GET', {}]);
+      expect([response.status, response.headers.get('allow'), corsOf(response)]).toEqual([405, 'GET, HEAD', {}]);
     });
   });
 
@@ -95,11 +95,19 @@ describe('cross-origin requests', () => {
       expect([response.status, await response.text()]).toEqual([204, '']);
       expect(corsOf(response)).toMatchObject({
         'access-control-allow-origin': APP,
-        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-methods': 'GET, HEAD, POST',
         'access-control-allow-headers': expect.stringContaining('x-api-key') as string,
       });
       expect(corsOf(response)).not.toHaveProperty('access-control-allow-credentials');
       expect(response.headers.get('vary')).toContain('origin');
+    });
+
+    it('may send the token as a bearer token, and read the challenge of a 401', async () => {
+      const headers = { authorization: `Bearer ${service.token}` };
+      expect((await ask('get_ontologies', APP, { headers })).status).toBe(200);
+      const refused = await ask('get_ontologies', APP, { headers: { authorization: 'Bearer tk_0' } });
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"']);
+      expect(corsOf(refused)['access-control-expose-headers']).toContain('www-authenticate');
     });
 
     it.each(['Host: x\r\nHost: y', 'Host: a b', 'X: y'])(

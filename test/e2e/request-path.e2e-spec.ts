@@ -32,11 +32,11 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  'a GET filter': { send: (headers) => admin.get(FILTER, headers), files: 54, crossings: 15 },
-  'a page of a GET filter': { send: (headers) => admin.get(`${FILTER}&_limit_=2`, headers), files: 60, crossings: 19 },
-  'a SELECT': { send: (headers) => admin.sql(SELECT, { headers }), files: 52, crossings: 16 },
-  'a definition': { send: define, files: 195, crossings: 42 },
-  'a log-in': { send: logIn, files: 35, crossings: 18 },
+  'a GET filter': { send: (headers) => admin.get(FILTER, headers), files: 56, crossings: 15 },
+  'a page of a GET filter': { send: (headers) => admin.get(`${FILTER}&_limit_=2`, headers), files: 62, crossings: 19 },
+  'a SELECT': { send: (headers) => admin.sql(SELECT, { headers }), files: 55, crossings: 16 },
+  'a definition': { send: define, files: 198, crossings: 42 },
+  'a log-in': { send: logIn, files: 36, crossings: 18 },
 };
 
 let defined = 0;

@@ -6,16 +6,16 @@ import { addressesOf } from '../support/routes';
 import { getToken, type RunningService, startService } from '../support/service';
 import { shareOf } from '../support/trials';
 
-/** What answers to everybody. Whoever opens a route adds it here. */
+/** What answers to everybody, by GET and HEAD. Whoever opens a route adds it here. */
 const OPEN: readonly string[] = [
-  'GET /health/live',
-  'GET /health/ready',
-  'GET /metrics',
-  'GET /svc/docs',
-  'GET /svc/docs/swagger-ui.css',
-  'GET /svc/get_svc_user_token',
-  'GET /svc/openapi.json',
-];
+  '/health/live',
+  '/health/ready',
+  '/metrics',
+  '/svc/docs',
+  '/svc/docs/swagger-ui.css',
+  '/svc/get_svc_user_token',
+  '/svc/openapi.json',
+].flatMap((address) => [`GET ${address}`, `HEAD ${address}`]);
 
 const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -96,6 +96,7 @@ describe('every route', () => {
     ['nobody', 0, {}],
     ['a wrong key', 1, { 'x-api-key': `tk_${'0'.repeat(64)}` }],
     ['a bearer in place of a key', 2, { authorization: 'Bearer x' }],
+    ['a wrong key as a bearer token', 3, { authorization: `Bearer tk_${'0'.repeat(64)}` }],
   ])(
     'is closed to %s by every spelling of its address',
     async (_, turn, headers) => {

@@ -1,13 +1,15 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type FastifyRequest } from 'fastify';
-import { refuseCredentials } from '../../errors';
-import { requestOf } from '../../http';
+import { refuseCredentials, ServiceError } from '../../errors';
+import { apiKeyOf, requestOf } from '../../http';
 import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
 
-/** Guards every route that is not marked `@Public()`: admits requests with a valid API token in `x-api-key` (docs/http-api.md). */
+/**
+ * Guards every route that is not marked `@Public()`: admits requests with a valid API token in `x-api-key`, or in `Authorization` as a bearer token (docs/http-api.md).
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -19,12 +21,19 @@ export class ApiKeyGuard implements CanActivate {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) return true;
     const request = requestOf(context);
-    const token = request.headers['x-api-key'];
-    if (typeof token !== 'string') refuseCredentials();
+    const token = apiKeyOf(request.headers) ?? refuseKeys(request);
     const known = this.callers.known(token);
     if (known !== undefined) return letIn(request, known);
     return this.callers.findByToken(token).then((caller) => letIn(request, caller));
   }
+}
+
+/** Rejects a request without an API key, or with two different ones (RFC 6750, section 3.1). */
+function refuseKeys({ headers }: FastifyRequest): never {
+  if (headers['x-api-key'] === undefined || headers.authorization === undefined) refuseCredentials();
+  throw new ServiceError('request_malformed', 'x-api-key and Authorization contain different tokens', {
+    hint: 'send one of the two headers',
+  });
 }
 
 function letIn(request: FastifyRequest, caller: Caller | undefined): true {

@@ -1,6 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { refuseCredentials } from '../../errors';
-import { requestOf, takeNote } from '../../http';
+import { bearerOf, requestOf, takeNote } from '../../http';
 import { CallersService } from '../accounts/callers.service';
 import { type User } from '../accounts/users.repository';
 import { LogInService } from './log-in.service';
@@ -29,7 +29,7 @@ export class BearerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const token = bearerOf(request.headers.authorization);
     const login = token === undefined ? undefined : this.bearers.open(token);
     if (login === undefined) refuseCredentials();
     const user = await this.logins.logIn({

@@ -1,4 +1,5 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { TokensService } from '../accounts/tokens.service';
 import { type User } from '../accounts/users.repository';
@@ -14,6 +15,7 @@ export class TokenController {
   @Post('get_token')
   @HttpCode(200)
   @Public()
+  @RouteConfig({ realm: 'get_token' })
   @UseGuards(BearerGuard)
   @ApiBearerAuth()
   @ApiOperation({ summary: 'Get an API token for a user name and a password' })

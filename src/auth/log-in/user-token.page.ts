@@ -12,6 +12,9 @@ import { printLogInPage, printTokenPage, TOKEN_PAGE_POLICY } from './print-token
 const FORM = 'application/x-www-form-urlencoded';
 const LARGEST_FORM_BYTES = 8192;
 
+/** RFC 9110 requires a challenge in each 401. No registered scheme is accepted by this page, and browsers ignore the name of another one. */
+const CHALLENGE = 'Form realm="log-in"';
+
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -66,6 +69,7 @@ export class UserTokenPage implements OnModuleInit {
       if (!(error instanceof ServiceError) || status === undefined) throw error;
       request.refusal = error.code;
       if (error.details.retryAfter !== undefined) void reply.header('retry-after', error.details.retryAfter);
+      if (status === 401) void reply.header('www-authenticate', CHALLENGE);
       return reply.code(status).headers(HEADERS).send(printLogInPage(error.message));
     }
   }

@@ -1,4 +1,5 @@
 import type { RowAnswer } from './row-answer';
+import type { RowFormat } from './row-format';
 import type { WholeAnswer } from './whole-answer';
 
 /** The cache state of a response, for its headers. Clients may store the response, but not share it. */
@@ -28,5 +29,14 @@ export class CacheableAnswer {
       readonly mostBytes: number;
       readonly keep: (whole: WholeAnswer) => void;
     },
+  ) {}
+}
+
+/** The result of a handler that checks a request for rows and does not read them (HEAD). */
+export class UnreadAnswer {
+  constructor(
+    readonly format: RowFormat,
+    /** Seconds for which the response to GET would be cached; 0 if it would not be. */
+    readonly maxAge: number,
   ) {}
 }

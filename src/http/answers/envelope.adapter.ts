@@ -1,9 +1,9 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { CacheableAnswer, CachedAnswer } from './cached-answer';
+import { CacheableAnswer, CachedAnswer, UnreadAnswer } from './cached-answer';
 import { answerBody, RowAnswer } from './row-answer';
 import { ROW_FORMATS } from './row-format';
-import { sendCacheable, sendCached } from './send-cached';
+import { sendCacheable, sendCached, sendUnread } from './send-cached';
 import { WholeAnswer } from './whole-answer';
 
 /**
@@ -43,6 +43,7 @@ function wrap(result: unknown, reply: FastifyReply): unknown {
     countRows(reply, () => result.whole.rowCount);
     return sendCached(result, reply);
   }
+  if (result instanceof UnreadAnswer) return sendUnread(result, reply);
   return { data: result, status: 'success' };
 }
 

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type CacheableAnswer, CachedAnswer, type CacheNote } from './cached-answer';
+import { type CacheableAnswer, CachedAnswer, type CacheNote, type UnreadAnswer } from './cached-answer';
+import { encodedTag, encodingOf } from './compress-responses';
 import { ROW_FORMATS } from './row-format';
 import { WholeAnswer } from './whole-answer';
 
 /** The request headers that affect the response. */
-const VARY = 'x-api-key, accept, nested';
+const VARY = 'x-api-key, authorization, accept, accept-encoding, nested';
 
 /**
  * Sets the headers of a cached response and returns its body; undefined, with status 304, where the client has it (RFC 9110, section
@@ -14,8 +15,9 @@ const VARY = 'x-api-key, accept, nested';
 export function sendCached({ whole, note }: CachedAnswer, reply: FastifyReply): Buffer | undefined {
   noteCache(reply, note);
   if (isRead(reply)) {
-    void reply.header('etag', whole.etag);
-    if (holds(reply.request.headers['if-none-match'], whole.etag)) {
+    const etag = etagOf(whole, reply);
+    void reply.header('etag', etag);
+    if (holds(reply.request.headers['if-none-match'], etag)) {
       void reply.code(304);
       return undefined;
     }
@@ -47,9 +49,16 @@ export function sendCacheable(
   return sendCached(new CachedAnswer(whole, note), reply);
 }
 
+/** Sets the headers of a response with rows that does not depend on them, and sends no body. */
+export function sendUnread({ format, maxAge }: UnreadAnswer, reply: FastifyReply): undefined {
+  if (maxAge > 0) noteCache(reply, { cache: 'MISS', maxAge, age: 0 });
+  void reply.type(ROW_FORMATS[format].contentType);
+  return undefined;
+}
+
 /** Returns whether the response represents a URL, which entity tags and lifetimes describe; the response to a POST does not. */
 function isRead({ request }: FastifyReply): boolean {
-  return request.method === 'GET';
+  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 function noteCache(reply: FastifyReply, { cache, maxAge, age }: CacheNote): void {
@@ -58,6 +67,14 @@ function noteCache(reply: FastifyReply, { cache, maxAge, age }: CacheNote): void
   if (!isRead(reply)) return;
   void reply.header('cache-control', maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache');
   void reply.header('vary', VARY);
+}
+
+/** Returns the entity tag of the response in the encoding in which it is sent. */
+function etagOf({ etag, body, contentType: type }: WholeAnswer, { request, server }: FastifyReply): string {
+  const accept = request.headers['accept-encoding'];
+  if (accept === undefined || server.compressesResponses === undefined) return etag;
+  const encoding = encodingOf(accept, { length: body.length, type });
+  return encoding === undefined ? etag : encodedTag(etag, encoding);
 }
 
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -6,12 +6,13 @@ import { refusalOfHost } from './prepare-requests';
  * allowed.
  */
 const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers':
     'authorization, content-type, if-match, if-none-match, nested, x-api-key, x-dry-run, x-request-id',
   'access-control-max-age': '600',
 };
-const READABLE = 'etag, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
+const READABLE =
+  'etag, retry-after, www-authenticate, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
 
 /**
  * Allows pages of these origins to send requests and to read every response, errors included (CORS, Fetch Standard, 3.2). Without origins,

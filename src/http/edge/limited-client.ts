@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiKeyOf } from '../requests/api-key-of';
 import { networkOf } from './network-of';
 
 declare module 'fastify' {
@@ -31,10 +32,10 @@ export class LimitedClients {
   }
 
   private async clientOf({ headers, ip, log }: FastifyRequest): Promise<string> {
-    const key = headers['x-api-key'];
+    const key = apiKeyOf(headers);
     try {
       // The key is a secret: the stores of the limits contain only its hash
-      if (typeof key === 'string' && (await this.isLive(key))) return hash('sha256', key, 'base64');
+      if (key !== undefined && (await this.isLive(key))) return hash('sha256', key, 'base64');
     } catch (error) {
       log.warn({ err: error }, 'cannot check API keys for the limits');
     }

@@ -7,6 +7,16 @@ import { REQUEST_ID_HEADER } from '../requests/request-context';
 import { STATUS_OF_CODE } from './status-of-code';
 import { understandError } from './understand-error';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The protection space of the credentials that the route accepts (RFC 9110, section 11.5); absent: that of API tokens. */
+    readonly realm?: string;
+  }
+}
+
+/** Headers of rows that may fail before their first byte is sent. */
+const OF_ROWS = ['age', 'content-encoding', 'x-cache'];
+
 /** Seconds in Retry-After where the error has none: responses with 429, 502 and 503 always contain it. */
 const WAIT_SECONDS = 1;
 
@@ -26,14 +36,28 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   }
   // Fastify reports the end of a response only if it could be written
   if (hasLeft) logRequest(request, reply, true);
-  if (status === 429 || status === 502 || status === 503) {
-    void reply.header('retry-after', String(error.details.retryAfter ?? WAIT_SECONDS));
-  }
+  setErrorHeaders(error, request, reply);
   void reply
     .code(status)
-    .header(REQUEST_ID_HEADER, request.id)
     .type(JSON_TYPE)
     .send(JSON.stringify(errorBody(error, request.id)));
+}
+
+function setErrorHeaders({ code, details }: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = STATUS_OF_CODE[code];
+  for (const name of OF_ROWS) void reply.removeHeader(name);
+  if (status === 401) void reply.header('www-authenticate', challengeOf(request));
+  if (status === 429 || status === 502 || status === 503)
+    void reply.header('retry-after', String(details.retryAfter ?? WAIT_SECONDS));
+  void reply.header('cache-control', 'no-store').header(REQUEST_ID_HEADER, request.id);
+}
+
+/**
+ * Returns the challenge of a route (RFC 9110, section 11.6.1). `x-api-key` is not a scheme of HTTP; the same token is accepted as a bearer
+ * token.
+ */
+function challengeOf({ routeOptions }: FastifyRequest): string {
+  return `Bearer realm="${routeOptions.config.realm ?? 'api'}"`;
 }
 
 /**

@@ -96,6 +96,8 @@ export class RequestContext {
   readonly trace: RequestTrace | undefined;
   /** The format that the Accept header requests. */
   readonly format: RowFormat;
+  /** Whether the response has no body, so that no rows are read. */
+  readonly isHead: boolean;
   private readonly connection: Socket;
 
   constructor(request: FastifyRequest) {
@@ -106,6 +108,7 @@ export class RequestContext {
     this.id = request.id;
     this.trace = request.trace;
     this.format = acceptedFormat(request.headers.accept);
+    this.isHead = request.method === 'HEAD';
     this.connection = request.raw.socket;
   }
 

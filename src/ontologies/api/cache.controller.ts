@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../http';
 import { type Caller } from '../../model';
@@ -11,6 +12,7 @@ export class CacheController {
   constructor(private readonly clearing: CacheClearingService) {}
 
   @Get(':ontology_name')
+  @RouteConfig({ changesState: true })
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Clear the cache of an ontology on all instances; needs a key-value cache backend' })
   @ApiOkResponse({ example: { status: 'success' } })

@@ -1,5 +1,13 @@
 import type { FilterSource, SelectSource } from '../../compiler/filter';
-import type { CachedAnswer, CacheableAnswer, RequestContext, RowAnswer, RowFormat, WholeAnswer } from '../../http';
+import type {
+  CachedAnswer,
+  CacheableAnswer,
+  RequestContext,
+  RowAnswer,
+  RowFormat,
+  UnreadAnswer,
+  WholeAnswer,
+} from '../../http';
 import type { Caller, Cell, NestedCell, PrintedRows, RowStream } from '../../model';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Total } from './query-runner.service';
@@ -40,8 +48,8 @@ export interface ResultEnding {
   readonly truncated?: true;
 }
 
-/** A response: with rows that are still to be read, complete, or from the cache. */
-export type QueryResponse = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer;
+/** A response: with rows that are still to be read, complete, from the cache, or without a body. */
+export type QueryResponse = RowAnswer | WholeAnswer | CachedAnswer | CacheableAnswer | UnreadAnswer;
 
 /** Builds the response of a front end from a result. */
 export type Respond = (result: QueryResult) => RowAnswer;

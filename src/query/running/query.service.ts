@@ -54,7 +54,9 @@ export class QueryService {
     const form = (): unknown => formOf(spec, statement, prepared);
     const { executedQuery } = statement;
     const received = executedQuery === undefined ? undefined : { ...receivedAs(context), executedQuery };
-    return await this.results.answer({ ontology, statements, form, received }, async () => {
+    const basis = { ontology, statements, form, received };
+    if (context.isHead) return this.results.head(basis, spec.format);
+    return await this.results.answer(basis, async () => {
       const run = { caller, ontology, prepared, context };
       const total = counting && (await runner.count({ ...run, prepared: counting }));
       // 9: the statement for the data source to rows

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
-import { CacheableAnswer, CachedAnswer, type RowAnswer, type WholeAnswer } from '../../http';
+import {
+  CacheableAnswer,
+  CachedAnswer,
+  type RowAnswer,
+  type RowFormat,
+  UnreadAnswer,
+  type WholeAnswer,
+} from '../../http';
 import type { Caller, Ontology } from '../../model';
 import { ObjectIds, PlanCache } from '../planning/plan-cache';
 import type { PreparedStatement } from '../planning/prepared-statement';
@@ -90,8 +97,15 @@ export class ResultCache {
 
   /** Returns the cached response, or else that of `make`, which is cached after it is sent completely. */
   answer(basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
-    const maxAge = this.kept === undefined ? 0 : maxAgeOf(basis);
+    const maxAge = this.maxAgeOf(basis);
     return maxAge === 0 ? make() : this.answerFor(maxAge, basis, make);
+  }
+
+  /** Returns the cached response, or else the headers of the one that `answer` would return, as far as they do not depend on its rows. */
+  head(basis: Basis, format: RowFormat): CachedAnswer | UnreadAnswer {
+    const maxAge = this.maxAgeOf(basis);
+    const known = maxAge === 0 ? undefined : this.get(this.keyOf(basis), maxAge);
+    return known ?? new UnreadAnswer(format, maxAge);
   }
 
   private async answerFor(maxAge: number, basis: Basis, make: () => Promise<RowAnswer>): Promise<QueryResponse> {
@@ -108,6 +122,11 @@ export class ResultCache {
       this.keepRequest(basis, key);
     };
     return new CacheableAnswer(await make(), { maxAge, mostBytes: this.mostBytes, keep });
+  }
+
+  /** Returns the seconds for which a response is cached; 0 if it is not cached. */
+  private maxAgeOf({ ontology, statements }: Basis): number {
+    return this.kept !== undefined && statements.every(isRepeatable) ? ttlOf(ontology) : 0;
   }
 
   private get(key: string, maxAge: number): CachedAnswer | undefined {
@@ -139,11 +158,6 @@ export class ResultCache {
     const text = JSON.stringify([this.ontologies.of(ontology), sources, form()]);
     return createHash('sha256').update(text).digest('base64');
   }
-}
-
-/** Returns the seconds for which a response is cached; 0 if it is not cached. */
-function maxAgeOf({ ontology, statements }: Basis): number {
-  return statements.every(isRepeatable) ? ttlOf(ontology) : 0;
 }
 
 function ttlOf({ settings }: Ontology): number {
