@@ -6,7 +6,21 @@ export { JSON_TYPE } from './answers/json-type';
 export { RowAnswer } from './answers/row-answer';
 export { type RowFormat, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
+export { BODY_REFUSALS, DescribeAnswer } from './docs/describe-answer';
 export { describeApi, docsPath } from './docs/describe-api';
+export {
+  FLAG,
+  listOf,
+  mapOf,
+  NULLABLE_STRING,
+  objectOf,
+  refersTo,
+  SCALAR,
+  type Schema,
+  STRING,
+  STRINGS,
+  successOf,
+} from './docs/schemas';
 export { answerHead } from './edge/answer-head';
 export { allowOrigins } from './edge/allow-origins';
 export { findServer } from './edge/find-server';

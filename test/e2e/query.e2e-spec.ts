@@ -658,7 +658,15 @@ describe('endpoints 1, 3, 4, 7 and 8', () => {
     const answer = await admin.get('get_ontology/world');
     expect((await admin.post('get_ontology/world/')).text).toBe(answer.text);
     const data = answer.body.data as Record<string, unknown>;
-    expect(Object.keys(data)).toEqual(['datasources', 'ontology', 'properties', 'quote', 'version', 'views']);
+    expect(Object.keys(data)).toEqual([
+      'datasources',
+      'ontology',
+      'properties',
+      'quote',
+      'relationships',
+      'version',
+      'views',
+    ]);
     expect(data).toMatchObject({
       datasources: [{ datasource: 'world', type: 'duckdb', is_active: 1 }],
       properties: { population: { property_type: 'integer', concepts: expect.arrayContaining(['city']) as string[] } },

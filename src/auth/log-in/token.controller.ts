@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { BODY_REFUSALS, DescribeAnswer, STRINGS, successOf } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
 import { type User } from '../accounts/users.repository';
 import { BearerGuard, LoggedIn } from './bearer.guard';
@@ -19,7 +20,10 @@ export class TokenController {
   @UseGuards(BearerGuard)
   @ApiBearerAuth()
   @ApiOperation({ summary: 'Get an API token for a user name and a password' })
-  @ApiOkResponse({ example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } })
+  @DescribeAnswer(
+    { schema: successOf({ data: STRINGS }), example: { data: ['tk_<64 hexadecimal digits>'], status: 'success' } },
+    ...BODY_REFUSALS,
+  )
   async issue(@LoggedIn() user: User): Promise<readonly string[]> {
     return [await this.tokens.issue(user)];
   }

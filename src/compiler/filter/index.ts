@@ -1,6 +1,7 @@
 export { completeOrder } from './complete-order';
 export { countRows } from './count-rows';
 export { parseFlag } from './filter-options';
+export { FILTER_OPERATORS } from './filter-operators';
 export type { Filter, FilterForm } from './filter.ast';
 export { fillForm, formOf } from './filter-form';
 export { lowerFilter } from './lower-filter';

@@ -43,7 +43,10 @@ function wrap(result: unknown, reply: FastifyReply): unknown {
     countRows(reply, () => result.whole.rowCount);
     return sendCached(result, reply);
   }
-  if (result instanceof UnreadAnswer) return sendUnread(result, reply);
+  if (result instanceof UnreadAnswer) {
+    sendUnread(result, reply);
+    return undefined;
+  }
   return { data: result, status: 'success' };
 }
 

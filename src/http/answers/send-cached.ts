@@ -50,10 +50,9 @@ export function sendCacheable(
 }
 
 /** Sets the headers of a response with rows that does not depend on them, and sends no body. */
-export function sendUnread({ format, maxAge }: UnreadAnswer, reply: FastifyReply): undefined {
+export function sendUnread({ format, maxAge }: UnreadAnswer, reply: FastifyReply): void {
   if (maxAge > 0) noteCache(reply, { cache: 'MISS', maxAge, age: 0 });
   void reply.type(ROW_FORMATS[format].contentType);
-  return undefined;
 }
 
 /** Returns whether the response represents a URL, which entity tags and lifetimes describe; the response to a POST does not. */

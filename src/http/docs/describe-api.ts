@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ANY_REFUSALS, describeRefusal } from './describe-answer';
+import { SCHEMAS } from './schemas';
 
 /** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
 @Module({})
@@ -43,7 +45,9 @@ async function openDocs(app: NestFastifyApplication, serviceName: string): Promi
   const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
     abortOnError: false,
   });
-  const document = SwaggerModule.createDocument(app, describeService());
+  const { components, ...described } = SwaggerModule.createDocument(app, describeService());
+  const schemas = { ...components?.schemas, ...SCHEMAS };
+  const document = { ...described, components: { ...components, schemas } };
   SwaggerModule.setup(docsPath(serviceName), docs, document, {
     jsonDocumentUrl: documentPath(serviceName),
     raw: ['json'],
@@ -57,9 +61,14 @@ function describeService(): Omit<OpenAPIObject, 'paths'> {
     .setTitle('Ontology Query Service')
     .setDescription('Queries relational databases as a knowledge graph.')
     .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addServer('/', 'The server of this document')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' }, 'x-api-key')
+    .addBearerAuth({ type: 'http', description: 'The token of a user, as in x-api-key' }, 'token')
     .addBearerAuth({ type: 'http', description: 'User and password, encrypted with Fernet; get_token only' }, 'bearer')
     .addSecurityRequirements('x-api-key')
+    .addSecurityRequirements('token')
+    .addGlobalResponse(...ANY_REFUSALS.map(describeRefusal))
     .build();
 }

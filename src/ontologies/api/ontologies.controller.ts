@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { quoteName } from '../../compiler/statement';
 import { Environment } from '../../config';
-import { Audited, type AuditNote, CurrentCaller } from '../../http';
+import { Audited, type AuditNote, BODY_REFUSALS, CurrentCaller, DescribeAnswer, STRINGS, successOf } from '../../http';
 import { type Caller } from '../../model';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { OntologiesService } from '../change/ontologies.service';
 import { ontologyDetails } from '../show/ontology-details';
 import { CreateOntologyDto } from './create-ontology.dto';
-import { DETAILS_EXAMPLE } from './details.example';
+import { DETAILS_ANSWER } from './details.example';
 import { MetadataCacheInterceptor } from './metadata-cache.interceptor';
 
 /** Lists, reads and creates ontologies. */
@@ -24,7 +24,7 @@ export class OntologiesController {
   @Get('get_ontologies')
   @UseInterceptors(MetadataCacheInterceptor)
   @ApiOperation({ summary: 'List the ontologies that the caller may see' })
-  @ApiOkResponse({ example: { data: ['shop', 'world'], status: 'success' } })
+  @DescribeAnswer({ schema: successOf({ data: STRINGS }), example: { data: ['shop', 'world'], status: 'success' } })
   async list(@CurrentCaller() caller: Caller): Promise<string> {
     const versions = await this.catalogue.list(caller);
     return JSON.stringify(versions.map((current) => current.name));
@@ -33,7 +33,7 @@ export class OntologiesController {
   @Post('create_ontology')
   @HttpCode(200)
   @ApiOperation({ summary: 'Create an ontology' })
-  @ApiOkResponse({ example: { status: 'success' } })
+  @DescribeAnswer({ schema: successOf({}), example: { status: 'success' } }, 403, 409, ...BODY_REFUSALS)
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOntologyDto,
@@ -49,7 +49,7 @@ export class OntologiesController {
   @UseInterceptors(MetadataCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology' })
-  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  @DescribeAnswer(DETAILS_ANSWER, 404)
   async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return JSON.stringify(ontologyDetails(await this.catalogue.get(caller, name), this.environment.serviceName));
   }
@@ -59,7 +59,7 @@ export class OntologiesController {
   @UseInterceptors(MetadataCacheInterceptor)
   @ApiParam({ name: 'ontology_name', example: 'shop' })
   @ApiOperation({ summary: 'Read the details of an ontology (the same as GET)' })
-  @ApiOkResponse({ example: { data: DETAILS_EXAMPLE, status: 'success' } })
+  @DescribeAnswer(DETAILS_ANSWER, 404, ...BODY_REFUSALS)
   readByPost(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     return this.read(caller, name);
   }

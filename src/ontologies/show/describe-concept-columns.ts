@@ -1,5 +1,6 @@
 import { type Concept, nameKey, type Ontology, printScalarType, type Property, type Relationship } from '../../model';
 import { type FindTable, printLinkColumnType } from '../change/view-columns';
+import { linkColumnsOf } from './link-columns';
 import { type SchemaKind } from './schema-kind';
 
 /** One column of a concept's table, as returned by DESCRIBE. */
@@ -101,13 +102,11 @@ type Step = Pick<DescribeScope, 'findTable'> & { readonly target: Concept };
 
 /** Returns the columns of the step itself: those of the link, and the level of a transitive relationship. */
 function endsOf(ontology: Ontology, relationship: Relationship, { target, findTable }: Step): Columns {
-  const { name, join, transitivity } = relationship;
+  const { name, transitivity } = relationship;
   const level = `${name}[${target.name}*${transitivity}]_transitivity_level`;
   const levels = transitivity > 1 ? [column(level, 'integer')] : [];
-  if (join.kind === 'key') return levels;
-  const mappings = join.mappings.map((key) => ontology.mappings.get(key)).filter((mapping) => mapping !== undefined);
-  const links = mappings.flatMap(({ target: end }) => (end.kind === 'link' ? end.linkColumns : []));
-  const columns = [...new Set(links)].map((link) => {
+  const { mappings, names } = linkColumnsOf(ontology, relationship);
+  const columns = names.map((link) => {
     return column(`${name}[${target.name}]_${link}`, printLinkColumnType(mappings, link, findTable));
   });
   return [...columns, ...levels];

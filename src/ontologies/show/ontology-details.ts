@@ -1,5 +1,6 @@
 import { printQuery } from '../../compiler/statement';
 import { type Cell, type Ontology, printScalarType } from '../../model';
+import { linkColumnsOf } from './link-columns';
 import { flag, orNull, rowObjects } from './model-rows';
 import { showDataSources } from './show-model';
 import { sysOntology } from './sys-ontology';
@@ -19,12 +20,26 @@ interface ViewDetails {
   readonly query: string;
 }
 
+/** One direction of a relationship, at the concept that declares it. */
+interface RelationshipDetails {
+  readonly from: string;
+  readonly name: string;
+  readonly to: string;
+  readonly inverse: string;
+  /** Maximum number of targets of one entity. */
+  readonly cardinality: 'one' | 'many';
+  /** Maximum number of steps; null if the relationship is not transitive. */
+  readonly transitive: number | null;
+  readonly link_columns: readonly string[];
+}
+
 /** The `data` of GET get_ontology (docs/http-api.md). */
 export interface OntologyDetails {
   readonly datasources: readonly Readonly<Record<string, Cell>>[];
   readonly ontology: readonly Readonly<Record<string, Cell>>[];
   readonly properties: Readonly<Record<string, PropertyDetails>>;
   readonly quote: string;
+  readonly relationships: readonly RelationshipDetails[];
   readonly version: string;
   readonly views: Readonly<Record<string, ViewDetails>>;
 }
@@ -36,6 +51,7 @@ export function ontologyDetails(ontology: Ontology, serviceName: string): Ontolo
     ontology: rowObjects(sysOntology(ontology)),
     properties: propertyDetails(ontology),
     quote: '`',
+    relationships: relationshipDetails(ontology),
     version: ontology.version,
     views: viewDetails(ontology, serviceName),
   };
@@ -61,6 +77,22 @@ function propertyDetails(ontology: Ontology): Record<string, PropertyDetails> {
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+function relationshipDetails(ontology: Ontology): readonly RelationshipDetails[] {
+  return [...ontology.concepts].flatMap(([key, concept]) =>
+    [...concept.relationships.values()]
+      .filter(({ source }) => source === key)
+      .map((relationship) => ({
+        from: concept.name,
+        name: relationship.name,
+        to: ontology.concepts.get(relationship.target)?.name ?? relationship.target,
+        inverse: relationship.inverseName,
+        cardinality: relationship.cardinality,
+        transitive: relationship.transitivity > 1 ? relationship.transitivity : null,
+        link_columns: linkColumnsOf(ontology, relationship).names,
+      })),
+  );
 }
 
 function viewDetails(ontology: Ontology, serviceName: string): Record<string, ViewDetails> {

@@ -292,9 +292,10 @@ describe('system tables', () => {
 });
 
 describe('ontologyDetails', () => {
-  it('has the six fields of the specification and no connection details of data sources', () => {
+  it('has the six fields of the specification, relationships, and no connection details of data sources', () => {
     const details = ontologyDetails(ontology, 'svc');
-    expect(Object.keys(details)).toEqual(['datasources', 'ontology', 'properties', 'quote', 'version', 'views']);
+    const fields = ['datasources', 'ontology', 'properties', 'quote', 'relationships', 'version', 'views'];
+    expect(Object.keys(details)).toEqual(fields);
     expect(details.datasources).toEqual([{ datasource: 'music', type: 'mysql', is_active: 1 }]);
     expect(details.ontology).toEqual(rowObjects(table('sys_ontology')));
     expect(details.properties.album_id).toEqual({
@@ -309,5 +310,36 @@ describe('ontologyDetails', () => {
       columns: [{ name: 'country', type: 'string' }, {}, {}],
     });
     expect(JSON.stringify(details)).not.toContain('db.local');
+  });
+
+  it('has each direction of each relationship once, at the concept that declares it', () => {
+    const { relationships } = ontologyDetails(ontology, 'svc');
+    expect(relationships.map(({ from, name }) => `${from} ${name}`)).toEqual(
+      table('sys_concept_relationships').rows.map(([concept, name]) => `${String(concept)} ${String(name)}`),
+    );
+    const named = (name: string) => relationships.filter((relationship) => relationship.name === name);
+    const simple = { transitive: null, link_columns: [] };
+    expect(named('on_album')).toEqual([
+      { from: 'track', name: 'on_album', to: 'album', inverse: 'has_track', cardinality: 'one', ...simple },
+    ]);
+    expect(named('has_track')).toEqual([
+      { from: 'album', name: 'has_track', to: 'track', inverse: 'on_album', cardinality: 'many', ...simple },
+    ]);
+    expect(named('manages')).toMatchObject([{ from: 'employee', to: 'employee', cardinality: 'many', transitive: 5 }]);
+    expect(named('in_playlist')).toMatchObject([{ to: 'playlist', cardinality: 'many', link_columns: [] }]);
+  });
+
+  it('names the columns of links', () => {
+    const script = `CREATE ONTOLOGY o; CREATE DATASOURCE d TYPE mysql OPTIONS (host = 'h', database = 'd');
+      CREATE CONCEPT a (a_id integer, PRIMARY KEY (a_id), CONSTRAINT knows MULTIREFERENCE b INVERSEOF known_by);
+      CREATE CONCEPT b (b_id integer, PRIMARY KEY (b_id));
+      CREATE MAPPING m (CONSTRAINT knows FOREIGN KEY (b_id) REFERENCES b (b_id),
+        CONSTRAINT known_by FOREIGN KEY (a_id) REFERENCES a (a_id)) AS SELECT a_id, b_id, since, place FROM t`;
+    const { relationships } = ontologyDetails(buildOntology(readScript(script), 'v'), 'svc');
+    const link = { cardinality: 'many', transitive: null, link_columns: ['since', 'place'] };
+    expect(relationships).toEqual([
+      { from: 'a', name: 'knows', to: 'b', inverse: 'known_by', ...link },
+      { from: 'b', name: 'known_by', to: 'a', inverse: 'knows', ...link },
+    ]);
   });
 });

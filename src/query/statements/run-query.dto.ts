@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsString, MinLength, ValidateBy } from 'class-validator';
-import { IfPresent } from '../../http';
+import { IfPresent, listOf, mapOf, SCALAR } from '../../http';
 import type { Parameters } from './parameter-values';
 
 /** The body of POST query/. */
@@ -23,10 +23,7 @@ export class RunQueryDto {
 
   @ApiProperty({
     required: false,
-    oneOf: [
-      { type: 'array', items: {} },
-      { type: 'object', additionalProperties: true },
-    ],
+    anyOf: [listOf(SCALAR), mapOf(SCALAR)],
     example: { from: 1990 },
     description: 'The values of the parameters of the statements: a list for `?`, an object for `:name`',
   })

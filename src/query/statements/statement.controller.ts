@@ -1,8 +1,16 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { parseFlag } from '../../compiler/filter';
-import { Context, parseRawQuery, type RequestContext } from '../../http';
+import {
+  BODY_REFUSALS,
+  Context,
+  DescribeAnswer,
+  parseRawQuery,
+  refersTo,
+  type RequestContext,
+  STRING,
+} from '../../http';
 import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
 import { StatementService } from './statement.service';
@@ -22,7 +30,7 @@ export class StatementController {
     name: 'nested',
     description: 'true: related entities as nested arrays; also as a header',
     required: false,
-    schema: { type: 'string', example: 'false' },
+    schema: { type: 'string', enum: ['true', 'false'], example: 'false' },
   })
   @ApiHeader({
     name: 'If-Match',
@@ -35,9 +43,15 @@ export class StatementController {
     description:
       'true: definitions and account statements are checked and not applied; the response is that of applied ones',
   })
-  @ApiOkResponse({
-    example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
-  })
+  @DescribeAnswer(
+    {
+      schema: refersTo('Result'),
+      example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
+      others: { 'application/x-ndjson': STRING, 'text/csv': STRING },
+    },
+    ...([403, 404, 409, 422, 502, 504] as const),
+    ...BODY_REFUSALS,
+  )
   run(@Context() context: RequestContext, @Body() body: RunQueryDto): Promise<QueryResponse> {
     const { ontology_name, query, parameters, columns = false } = body;
     const { address, audit, headers } = context;
