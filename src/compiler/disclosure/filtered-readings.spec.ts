@@ -36,6 +36,8 @@ describe('newFilteredReadings', () => {
     ['in EXISTS', 'EXISTS (SELECT 1 FROM vault v WHERE v.owner = id)'],
     ['below another sub-query', 'id IN (SELECT r.room_id FROM room r WHERE EXISTS (SELECT 1 FROM vault))'],
     ['along a path', "`owns[vault].code` = 'C'"],
+    ['along a path without its concept', "`owns.code` = 'C'"],
+    ['in the middle of a path without its concepts', "`owns.owned_by.name` = 'C'"],
     ['in the middle of a path', "`owns[vault].owned_by[person].name` = 'C'"],
     ['in a view', 'name IN (SELECT code FROM vsvc.codes)'],
     ['in a view below a view', 'name IN (SELECT code FROM vsvc.few_codes)'],

@@ -7,7 +7,7 @@ import {
   type Written,
   type WrittenName,
 } from '../../model';
-import { collectNames, readReference, viewQueriesOf } from '../ontology';
+import { collectNames, readReference, relationshipTargets, viewQueriesOf } from '../ontology';
 import { isSystemColumn, systemColumnParts, TYPE_OF } from '../values';
 
 /** A name in an expression, and the properties that its value depends on. */
@@ -30,7 +30,7 @@ export class NameReader {
 
   /** Returns the names in an expression over the entities of `from`, and in the views that it reads. */
   readTree(tree: Expression<Written>, from: readonly Concept[]): readonly ReadName[] {
-    const look = lookAt(tree, [...viewQueriesOf(tree, this.ontology.views, this.serviceName)]);
+    const look = lookAt(this.ontology, tree, [...viewQueriesOf(tree, this.ontology.views, this.serviceName)]);
     const lookedAt = this.withThoseBelow([...from, ...this.conceptsOf(look.concepts)]);
     const unnamed = look.readsUnnamed ? lookedAt.flatMap(({ properties }) => properties) : [];
     const names = [...look.names, ...[...new Set(unnamed)].map((name) => ({ parts: [{ name }] }))];
@@ -45,7 +45,7 @@ export class NameReader {
   }
 
   private propertiesOf(name: WrittenName, lookedAt: readonly Concept[]): readonly string[] {
-    const { property } = readReference(name);
+    const { property } = readReference(name, relationshipTargets(this.ontology));
     const parts = isSystemColumn(property)
       ? lookedAt.flatMap((concept) => systemColumnParts(property, concept))
       : [property];
@@ -85,8 +85,8 @@ export class NameReader {
  * Returns the keys of the concepts whose entities an expression, or a view that it reads, reads in FROM and along
  * paths.
  */
-export function conceptsReadIn({ views }: Ontology, serviceName: string, tree: Expression<Written>): readonly string[] {
-  return lookAt(tree, [...viewQueriesOf(tree, views, serviceName)]).entities;
+export function conceptsReadIn(ontology: Ontology, serviceName: string, tree: Expression<Written>): readonly string[] {
+  return lookAt(ontology, tree, [...viewQueriesOf(tree, ontology.views, serviceName)]).entities;
 }
 
 interface Look {
@@ -98,13 +98,13 @@ interface Look {
   readonly readsUnnamed: boolean;
 }
 
-function lookAt(tree: Expression<Written>, queries: readonly Query<Written>[]): Look {
+function lookAt(ontology: Ontology, tree: Expression<Written>, queries: readonly Query<Written>[]): Look {
   const own = collectNames(tree);
   const ofViews = queries.map(collectNames);
   const all = [own, ...ofViews];
   const names = [...own.references, ...ofViews.flatMap(({ references }) => references).map(withoutPlace)];
   const tables = all.flatMap(({ tables: read }) => read.map(({ parts }) => nameKey(parts.at(-1)?.name ?? '')));
-  const references = names.map(readReference);
+  const references = names.map((name) => readReference(name, relationshipTargets(ontology)));
   const asked = references
     .filter(({ property }) => property.startsWith(TYPE_OF))
     .map(({ property }) => property.slice(TYPE_OF.length));

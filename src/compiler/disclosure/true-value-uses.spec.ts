@@ -40,6 +40,8 @@ describe('the sensitive names in a condition', () => {
     ['what is calculated from a label over one', 'client', "shout = 'X'", ['shout']],
     ['a label over one', 'client', "entity_label LIKE 'A%'", ['entity_label']],
     ['the end of a path', 'purchase', "`bought_by[client].email` = 'x'", ['bought_by[client].email']],
+    ['the end of a path without its concept', 'purchase', "`bought_by.email` = 'x'", ['bought_by.email']],
+    ['a label at the end of a path without its concept', 'purchase', "`bought_by.entity_label` = 'x'", ['bought_by.entity_label']], // prettier-ignore
     ['a label at the end of a path', 'purchase', "`bought_by[client].entity_label` = 'x'", ['bought_by[client].entity_label']], // prettier-ignore
     ['a property under a policy', 'client', "`bought[purchase].note` = 'x'", ['bought[purchase].note']],
     ['one in a sub-query', 'client', "EXISTS (SELECT 1 FROM client c WHERE c.email = 'x')", ['c.email']],

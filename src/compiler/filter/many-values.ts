@@ -1,13 +1,13 @@
 import { nameKey, type Concept, type Ontology } from '../../model';
-import { findRelationship } from '../ontology';
-import { parsePath, printHop, type PathHop } from '../values';
+import { expandPath, findRelationship } from '../ontology';
+import { parsePath, type Path, type PathHop, printHop } from '../values';
 
 /** Returns the prefixes of a path whose last step leads to many entities. */
 export function manyPrefixes(name: string, ontology: Ontology, concept: Concept): readonly string[] {
   const prefixes: string[] = [];
   let prefix = '';
   let from: Concept | undefined = concept;
-  for (const hop of parsePath(name)?.hops ?? []) {
+  for (const hop of readPath(name, ontology, concept)?.hops ?? []) {
     prefix += `${prefix === '' ? '' : '.'}${printHop(hop)}`;
     if (from === undefined || hop.steps !== undefined || cardinalityOf(ontology, from, hop) !== 'one')
       prefixes.push(prefix);
@@ -18,13 +18,17 @@ export function manyPrefixes(name: string, ontology: Ontology, concept: Concept)
 
 /** Returns whether an entity can have several values of a property or path. Returns false for unknown names, which the planner rejects. */
 export function hasSeveralValues(name: string, ontology: Ontology, concept: Concept): boolean {
-  const { hops = [], property = name, ofLink = false } = parsePath(name) ?? {};
+  const { hops = [], property = name, ofLink = false } = readPath(name, ontology, concept) ?? {};
   const concepts = [concept, ...hops.map((hop) => ontology.concepts.get(nameKey(hop.concept)))];
   const isMany = hops.some((hop, index) => {
     const from = concepts[index];
     return hop.steps !== undefined || (from && cardinalityBelow(ontology, from, hop)) === 'many';
   });
   return isMany || (!ofLink && ontology.properties.get(nameKey(property))?.isMultiValue === true);
+}
+
+function readPath(name: string, ontology: Ontology, concept: Concept): Path | undefined {
+  return parsePath(expandPath(ontology, concept, name) ?? name);
 }
 
 type Cardinality = 'one' | 'many';

@@ -11,6 +11,7 @@ import {
 import { allowsKeyless, hasKeylessRows } from '../ontology';
 import { refer } from '../tree';
 import { nestStatement, type NestedStatement, type NestingSource } from './nest-statement';
+import { withFullPaths } from './with-full-paths';
 import { viewIdentities } from './view-identities';
 import { viewOf, viewValues } from './view-values';
 
@@ -56,7 +57,8 @@ function nestConcept(query: Select<Written>, ontology: Ontology): NestedStatemen
   const table = query.from?.kind === 'table' ? query.from.table.parts.at(-1)?.name : undefined;
   const concept = ontology.concepts.get(nameKey(table ?? ''));
   const hasKeyless = concept !== undefined && hasKeylessRows(ontology, concept);
-  const nested = nestWith(query, { isMultiValue }, hasKeyless ? singleValues(ontology, concept) : undefined);
+  const full = concept === undefined ? query : withFullPaths(query, ontology, concept);
+  const nested = nestWith(full, { isMultiValue }, hasKeyless ? singleValues(ontology, concept) : undefined);
   nestings.set(query, { ontology, nested });
   return nested;
 }

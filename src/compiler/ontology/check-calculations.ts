@@ -44,7 +44,7 @@ function needsOf(property: Property, scope: CalculationScope): string[] {
 function needsOfTree(tree: Expression<Written>, property: Property, scope: CalculationScope): string[] {
   const needs: string[] = [];
   for (const reference of collectNames(tree).references) {
-    const named = readReference(reference);
+    const named = readReference(reference, new Map());
     if (named.isPath && property.isMeasure) continue;
     if (named.isPath)
       throw invalid(

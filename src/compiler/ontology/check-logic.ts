@@ -1,5 +1,5 @@
 import { nameKey, type Expression, type Query, type Written } from '../../model';
-import { collectNames, readReference, viewQueriesOf } from './collect-names';
+import { collectNames, declaredTargets, readReference, type TargetsByName, viewQueriesOf } from './collect-names';
 import type { ConceptOutline } from './outline-concepts';
 import type { OntologyDefinitions } from './ontology-definitions';
 import { invalid, quoted, unknownName } from './refusals';
@@ -19,13 +19,15 @@ export function checkLogic(outlines: Outlines, definitions: OntologyDefinitions,
     throw unknownName(place, 'concept', from ?? { name: concept.logic.from }, known);
   }
   const done = new Set<string>();
-  for (const key of outlines.keys()) follow(key, [], { outlines, definitions, serviceName, done });
+  const targets = declaredTargets(definitions);
+  for (const key of outlines.keys()) follow(key, [], { outlines, definitions, serviceName, targets, done });
 }
 
 interface Walk {
   readonly outlines: Outlines;
   readonly definitions: OntologyDefinitions;
   readonly serviceName: string;
+  readonly targets: TargetsByName;
   readonly done: Set<string>;
 }
 
@@ -63,18 +65,18 @@ function sourcesOf(key: string, walk: Walk): string[] {
     .filter((source) => outlines.has(source));
 }
 
-function conditionSources({ logic }: ConceptOutline, { definitions, serviceName }: Walk): string[] {
+function conditionSources({ logic }: ConceptOutline, { definitions, serviceName, targets }: Walk): string[] {
   if (logic?.where === undefined) return logic === undefined ? [] : [logic.from];
   const queries = viewQueriesOf(logic.where, definitions.views, serviceName);
-  return [logic.from, ...[logic.where, ...queries].flatMap(conceptsReadBy)];
+  return [logic.from, ...[logic.where, ...queries].flatMap((tree) => conceptsReadBy(tree, targets))];
 }
 
-function conceptsReadBy(tree: Expression<Written> | Query<Written>): string[] {
+function conceptsReadBy(tree: Expression<Written> | Query<Written>, targets: TargetsByName): string[] {
   const { references, tables, commonTables } = collectNames(tree);
-  const through = references.flatMap((reference) => readReference(reference).concepts);
+  const through = references.flatMap((reference) => readReference(reference, targets).concepts);
   const read = tables.map((table) => nameKey(table.parts.at(-1)?.name ?? ''));
   const asked = references
-    .map((reference) => readReference(reference).property)
+    .map((reference) => readReference(reference, targets).property)
     .filter((property) => property.startsWith(TYPE_OF))
     .map((property) => property.slice(TYPE_OF.length));
   return [...through, ...asked, ...read.filter((name) => !commonTables.has(name))];

@@ -2,6 +2,7 @@ import {
   nameKey,
   type Expression,
   type Identifier,
+  type Ontology,
   type Query,
   type SelectItem,
   type View,
@@ -9,6 +10,7 @@ import {
   type WrittenName,
   type WrittenTable,
 } from '../../model';
+import type { OntologyDefinitions } from './ontology-definitions';
 import { isViewSchema } from './schema-names';
 
 type Tree = Expression<Written> | Query<Written>;
@@ -101,6 +103,57 @@ export function viewQueriesOf(
   return found;
 }
 
+/** The keys of the concepts that relationships of a name lead to, anywhere in an ontology, by the key of the name. */
+export type TargetsByName = ReadonlyMap<string, readonly string[]>;
+
+const linked = new WeakMap<Ontology, TargetsByName>();
+
+/** Returns the targets of the relationships of an ontology. */
+export function relationshipTargets(ontology: Ontology): TargetsByName {
+  const targets = linked.get(ontology) ?? linkedTargets(ontology);
+  linked.set(ontology, targets);
+  return targets;
+}
+
+function linkedTargets({ concepts }: Ontology): TargetsByName {
+  const all = [...concepts.values()].flatMap(({ relationships }) => [...relationships.values()]);
+  return groupTargets(
+    all.flatMap(({ name, inverseName, target }) => [
+      [name, target],
+      [`~${inverseName}`, target],
+    ]),
+  );
+}
+
+/** Returns the targets of the relationships that definitions declare, in both directions. */
+export function declaredTargets({ concepts }: Pick<OntologyDefinitions, 'concepts'>): TargetsByName {
+  const pairs = [...concepts].flatMap(([source, { constraints }]) =>
+    constraints.flatMap((constraint): readonly (readonly [string, string])[] => {
+      if (constraint.kind === 'multi-value') return [];
+      const { name, inverse } = constraint;
+      const target = nameKey(constraint.target.name);
+      const back = inverse?.name ?? `~${name.name}`;
+      return [
+        [name.name, target],
+        [back, source],
+        [`~${back}`, target],
+        [`~${name.name}`, source],
+      ];
+    }),
+  );
+  return groupTargets(pairs);
+}
+
+function groupTargets(pairs: readonly (readonly [string, string])[]): TargetsByName {
+  const targets = new Map<string, string[]>();
+  for (const [name, target] of pairs) {
+    const own = targets.get(nameKey(name)) ?? [];
+    if (!own.includes(target)) own.push(target);
+    targets.set(nameKey(name), own);
+  }
+  return targets;
+}
+
 /** The parts of a reference: the property at its end and the concepts on its path. */
 export interface NamedByReference {
   readonly property: string;
@@ -110,10 +163,18 @@ export interface NamedByReference {
 
 const STEP_TARGET = /\[([^\]*]+)(?:\*\d+)?\]/g;
 
-/** Splits a reference without resolving it: `made_by[artist].name` passes through `artist` and ends at `name`. */
-export function readReference(reference: WrittenName): NamedByReference {
-  const text = reference.parts.at(-1)?.name ?? '';
-  const concepts = [...text.matchAll(STEP_TARGET)].map((match) => nameKey(match[1] ?? ''));
+/**
+ * Splits a reference without resolving it: `made_by[artist].name` passes through `artist` and ends at `name`. A step without its concept
+ * passes through every concept that a relationship of its name leads to.
+ */
+export function readReference(reference: WrittenName, targets: TargetsByName): NamedByReference {
+  const text = (reference.parts.at(-1)?.name ?? '').replace(/^measure\./i, '');
+  const named = [...text.matchAll(STEP_TARGET)].map((match) => nameKey(match[1] ?? ''));
   const end = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf(']')) + 1);
-  return { property: nameKey(end), concepts, isPath: concepts.length > 0 };
+  if (!text.includes('.')) return { property: nameKey(end), concepts: named, isPath: named.length > 0 };
+  const short = text
+    .split('.')
+    .slice(0, -1)
+    .flatMap((step) => targets.get(nameKey(step)) ?? []);
+  return { property: nameKey(end), concepts: [...named, ...short], isPath: true };
 }

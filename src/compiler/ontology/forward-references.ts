@@ -85,7 +85,9 @@ function unknownIn(kind: Missing['kind'], names: readonly Identifier[], known: R
 function ofProperty(property: PropertyDefinition, known: KnownNames): Missing[] {
   const trees = [property.calculation, property.kind === 'create-measure' ? property.filter : undefined];
   const references = trees.flatMap((tree) => (tree === undefined ? [] : collectNames(tree).references));
-  const names = references.filter((reference) => reference.quote !== 'double' && !readReference(reference).isPath);
+  const names = references.filter(
+    (reference) => reference.quote !== 'double' && !readReference(reference, new Map()).isPath,
+  );
   return unknownIn(
     'property',
     names.map(({ parts }) => parts.at(-1) ?? { name: '' }),

@@ -2,10 +2,11 @@ export { applyStatements, isModelStatement } from './apply-statements';
 export { buildOntology } from './build-ontology';
 export { addsValuesOnly } from './check-entity-columns';
 export { SYSTEM_COLUMNS } from './check-names';
-export { collectNames, readReference, viewQueriesOf } from './collect-names';
+export { collectNames, readReference, relationshipTargets, viewQueriesOf } from './collect-names';
 export { quotedTexts, readAsTexts } from './double-quotes';
 export { type ColumnReader, findColumnReaders } from './find-column-readers';
 export { findMappingFaults } from './find-mapping-faults';
+export { expandPath, hintAtBrackets } from './expand-path';
 export { findRelationship } from './find-relationship';
 export { listWarnings } from './list-warnings';
 export {

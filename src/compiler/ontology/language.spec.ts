@@ -618,16 +618,17 @@ describe('applyStatements', () => {
       CREATE MAPPING map_album INTO (album) AS SELECT a AS album_id, b AS title FROM t;
       CREATE MAPPING map_track (DISJOINT FROM map_album) INTO (track) AS SELECT a AS track_id, b AS album_id FROM t;
       CREATE VIEW v AS SELECT \`on_album[album].title\` AS t FROM dsvc.track;
+      CREATE VIEW w AS SELECT \`on_album.title\` AS t FROM dsvc.track;
       CREATE POLICY p FILTER album WHERE title = 'x' TO ROLE r;`);
 
     it.each([
       [
         'DROP CONCEPT album',
-        ['concept `track`', 'concept `old_album`', 'mapping `map_album`', 'view `v`', 'policy `p`'],
+        ['concept `track`', 'concept `old_album`', 'mapping `map_album`', 'view `v`', 'view `w`', 'policy `p`'],
       ],
       [
         'DROP PROPERTY title',
-        ['concept `album`', 'concept `old_album`', 'mapping `map_album`', 'view `v`', 'policy `p`'],
+        ['concept `album`', 'concept `old_album`', 'mapping `map_album`', 'view `v`', 'view `w`', 'policy `p`'],
       ],
       ['DROP MAPPING map_album', ['mapping `map_track`']],
       ['DROP DATASOURCE db', ['mapping `map_album`', 'mapping `map_track`']],
@@ -687,7 +688,10 @@ describe('applyStatements', () => {
     });
 
     it('drops an unused definition', () => {
-      const rest = apply('DROP VIEW v; DROP POLICY p; DROP MAPPING map_track; DROP MAPPING map_album;', shop);
+      const rest = apply(
+        'DROP VIEW v; DROP VIEW w; DROP POLICY p; DROP MAPPING map_track; DROP MAPPING map_album;',
+        shop,
+      );
       expect([rest.views.size, rest.policies.size, rest.mappings.size]).toEqual([0, 0, 0]);
     });
   });

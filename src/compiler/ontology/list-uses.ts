@@ -1,7 +1,7 @@
 import { nameKey, type Expression, type Identifier, type Query, type Written } from '../../model';
 import type { CreateConcept, CreateMapping, CreateView } from '../statement';
 import type { OntologyDefinitions, PolicyDefinition, PropertyDefinition } from './ontology-definitions';
-import { collectNames, readReference } from './collect-names';
+import { collectNames, declaredTargets, readReference, type TargetsByName } from './collect-names';
 import { nameColumns } from './name-columns';
 import { placeOf, quoted } from './refusals';
 import { isViewSchema } from './schema-names';
@@ -22,11 +22,18 @@ export interface Use extends DefinitionKey {
 
 type Names = ReadonlySet<string>;
 
+/** What names mean: the name of the service in schemas, and the concepts that relationships lead to. */
+export interface NameMeanings {
+  readonly serviceName: string;
+  readonly targets: TargetsByName;
+}
+
 /**
  * Returns the definitions that reference `target`, in definition order; they prevent it from being dropped.
  * `serviceName` determines the schema names.
  */
 export function listUses(definitions: OntologyDefinitions, target: DefinitionKey, serviceName: string): Use[] {
+  const meanings = { serviceName, targets: declaredTargets(definitions) };
   const wanted = printKey(target);
   const gone = [wanted, ...(target.kind === 'concept' ? propertiesMadeBy(definitions, target.key) : [])];
   const uses: Use[] = [];
@@ -43,11 +50,11 @@ export function listUses(definitions: OntologyDefinitions, target: DefinitionKey
       uses.push({ kind, key, title: `${isMeasure ? 'measure' : kind} ${quoted(definition.name.name)}` });
     }
   };
-  look('property', definitions.properties, namesOfProperty, gone);
-  look('concept', definitions.concepts, (concept) => namesOfConcept(concept, serviceName));
+  look('property', definitions.properties, (property) => namesOfProperty(property, meanings), gone);
+  look('concept', definitions.concepts, (concept) => namesOfConcept(concept, meanings));
   look('mapping', definitions.mappings, (mapping) => namesOfMapping(mapping, definitions.activeDataSource));
-  look('view', definitions.views, (view) => namesOfView(view, serviceName));
-  look('policy', definitions.policies, (policy) => namesOfPolicy(policy, serviceName), gone);
+  look('view', definitions.views, (view) => namesOfView(view, meanings));
+  look('policy', definitions.policies, (policy) => namesOfPolicy(policy, meanings), gone);
   return uses;
 }
 
@@ -79,10 +86,13 @@ function key(kind: DefinitionKind, identifier: Identifier): string {
   return printKey({ kind, key: nameKey(identifier.name) });
 }
 
-function* namesOfTree(tree: Expression<Written> | Query<Written> | undefined): Iterable<string> {
+function* namesOfTree(
+  tree: Expression<Written> | Query<Written> | undefined,
+  { targets }: NameMeanings,
+): Iterable<string> {
   if (tree === undefined) return;
   for (const reference of collectNames(tree).references) {
-    const named = readReference(reference);
+    const named = readReference(reference, targets);
     yield printKey({ kind: 'property', key: named.property });
     for (const concept of named.concepts) yield printKey({ kind: 'concept', key: concept });
   }
@@ -92,7 +102,10 @@ function* namesOfTree(tree: Expression<Written> | Query<Written> | undefined): I
  * Yields the concepts and views that a tree and its subqueries read. The schema distinguishes concepts from views; a
  * name without a schema may refer to a common table expression.
  */
-function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined, serviceName: string): Iterable<string> {
+function* tablesOfTree(
+  tree: Expression<Written> | Query<Written> | undefined,
+  { serviceName }: NameMeanings,
+): Iterable<string> {
   if (tree === undefined) return;
   const { tables, commonTables } = collectNames(tree);
   for (const { parts } of tables) {
@@ -102,12 +115,12 @@ function* tablesOfTree(tree: Expression<Written> | Query<Written> | undefined, s
   }
 }
 
-function namesOfProperty(property: PropertyDefinition): Names {
+function namesOfProperty(property: PropertyDefinition, meanings: NameMeanings): Names {
   const filter = property.kind === 'create-measure' ? property.filter : undefined;
-  return new Set([...namesOfTree(property.calculation), ...namesOfTree(filter)]);
+  return new Set([...namesOfTree(property.calculation, meanings), ...namesOfTree(filter, meanings)]);
 }
 
-function namesOfConcept(concept: CreateConcept, serviceName: string): Names {
+function namesOfConcept(concept: CreateConcept, meanings: NameMeanings): Names {
   const names = new Set<string>(concept.parents.map((parent) => key('concept', parent)));
   for (const column of concept.columns) names.add(key('property', column.name));
   for (const column of [...concept.primaryKey, ...concept.label]) names.add(key('property', column));
@@ -117,14 +130,14 @@ function namesOfConcept(concept: CreateConcept, serviceName: string): Names {
     if (constraint.kind !== 'foreign-key') continue;
     for (const column of [...constraint.columns, ...constraint.targetColumns]) names.add(key('property', column));
   }
-  for (const name of namesOfLogic(concept, serviceName)) names.add(name);
+  for (const name of namesOfLogic(concept, meanings)) names.add(name);
   return names;
 }
 
 /** Returns the names in the FROM and the condition of a logic concept. */
-export function namesOfLogic({ logic }: CreateConcept, serviceName: string): Names {
+export function namesOfLogic({ logic }: CreateConcept, meanings: NameMeanings): Names {
   const from = logic?.from.parts.at(-1);
-  const names = [...namesOfTree(logic?.where), ...tablesOfTree(logic?.where, serviceName)];
+  const names = [...namesOfTree(logic?.where, meanings), ...tablesOfTree(logic?.where, meanings)];
   return new Set(from === undefined ? names : [key('concept', from), ...names]);
 }
 
@@ -149,16 +162,16 @@ function namesOfMapping(mapping: CreateMapping, active: string | undefined): Nam
   return names;
 }
 
-function namesOfView(view: CreateView, serviceName: string): Names {
-  const names = new Set([...namesOfTree(view.query), ...tablesOfTree(view.query, serviceName)]);
+function namesOfView(view: CreateView, meanings: NameMeanings): Names {
+  const names = new Set([...namesOfTree(view.query, meanings), ...tablesOfTree(view.query, meanings)]);
   if (view.dataSource !== undefined) names.add(key('datasource', view.dataSource));
   return names;
 }
 
-function namesOfPolicy(policy: PolicyDefinition, serviceName: string): Names {
+function namesOfPolicy(policy: PolicyDefinition, meanings: NameMeanings): Names {
   const names = new Set<string>(policy.concept && [key('concept', policy.concept)]);
   if (policy.kind === 'create-mask-policy') return names.add(key('property', policy.property));
-  for (const name of namesOfTree(policy.where)) names.add(name);
-  for (const name of tablesOfTree(policy.where, serviceName)) names.add(name);
+  for (const name of namesOfTree(policy.where, meanings)) names.add(name);
+  for (const name of tablesOfTree(policy.where, meanings)) names.add(name);
   return names;
 }

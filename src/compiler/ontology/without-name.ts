@@ -1,7 +1,8 @@
 import { nameKey, type Identifier } from '../../model';
 import type { ConceptConstraint, CreateConcept, CreateMapping } from '../statement';
 import type { DefinitionsDraft } from './ontology-definitions';
-import { namesOfLogic, printKey, type DefinitionKey } from './list-uses';
+import { declaredTargets } from './collect-names';
+import { namesOfLogic, printKey, type DefinitionKey, type NameMeanings } from './list-uses';
 
 /** Removes `target` from the definition `use`. Returns false if the definition is not valid without it. */
 export function withoutName(
@@ -12,7 +13,7 @@ export function withoutName(
 ): boolean {
   if (use.kind === 'concept') {
     const concept = draft.concepts.get(use.key);
-    const rest = concept && conceptWithout(concept, target, serviceName);
+    const rest = concept && conceptWithout(concept, target, { serviceName, targets: declaredTargets(draft) });
     if (rest !== undefined) draft.concepts.set(use.key, rest);
     return rest !== undefined;
   }
@@ -33,8 +34,12 @@ function isNamed(target: DefinitionKey): (identifier: Identifier) => boolean {
  * Returns the concept without `target`: a relationship, a property or a part of its label. Returns undefined if
  * `target` is a parent or part of the key or condition.
  */
-function conceptWithout(concept: CreateConcept, target: DefinitionKey, serviceName: string): CreateConcept | undefined {
-  if (namesOfLogic(concept, serviceName).has(printKey(target))) return undefined;
+function conceptWithout(
+  concept: CreateConcept,
+  target: DefinitionKey,
+  meanings: NameMeanings,
+): CreateConcept | undefined {
+  if (namesOfLogic(concept, meanings).has(printKey(target))) return undefined;
   const named = isNamed(target);
   if (target.kind === 'concept') {
     if (concept.parents.some(named)) return undefined;

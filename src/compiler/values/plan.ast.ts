@@ -57,6 +57,8 @@ export interface MeasuredEntity {
   readonly concept: { readonly name: string };
   readonly name: string;
   find(column: string): Expression<Resolved> | undefined;
+  /** Returns the value at the end of a path that leaves out the concepts of its steps. */
+  findShort(path: string): Expression<Resolved> | undefined;
   identity(): readonly Expression<Resolved>[];
   /**
    * Returns the identity of the several values that one entity can have at the end of a path or in a multi-value

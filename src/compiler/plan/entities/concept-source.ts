@@ -1,12 +1,12 @@
-import { ServiceError, suggest } from '../../../errors';
+import { ServiceError } from '../../../errors';
 import { nameKey, type Concept, type Expression, type Property, type Source } from '../../../model';
+import { hintAtBrackets } from '../../ontology';
 import { binary, conjunction } from '../../tree';
 import {
   type Column,
   columnOf,
   isSystemColumn,
   type MeasuredEntity,
-  parsePath,
   type PathHop,
   type Relation,
   type Resolved,
@@ -15,8 +15,8 @@ import {
 } from '../../values';
 import { EntityTable, type EntityTableOptions } from './entity-table';
 import { comparedPairs } from '../paths/compared-pairs';
-import { columnOfLink, propertyAtEnd } from '../paths/end-of-path';
-import { cutPath } from '../paths/find-many';
+import { measureOf, valueAtEnd } from '../paths/end-of-path';
+import { cutPath, readPath } from '../paths/find-many';
 import { findNamed, getStep, relationshipsOf, type Step } from '../paths/find-step';
 import { openLinkTable } from '../paths/open-link-table';
 import type { LinkTable } from '../paths/link-table';
@@ -83,7 +83,20 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
     if (property?.isMeasure === false) return property.isMultiValue ? this.readValues(property) : this.table.read(key);
     if (this.options.schema !== 'dsvc') return undefined;
     if (key.startsWith(MEASURE)) return this.findMeasure(column.slice(MEASURE.length));
-    return key.startsWith(TYPE_OF) ? this.findTypeOf(key.slice(TYPE_OF.length)) : this.findPath(column);
+    if (key.startsWith(TYPE_OF)) return this.findTypeOf(key.slice(TYPE_OF.length));
+    return column.includes('[') ? this.findPath(column) : undefined;
+  }
+
+  findShort(path: string): Value | undefined {
+    return this.options.schema === 'dsvc' ? this.findPath(path) : undefined;
+  }
+
+  isPath(name: string): boolean {
+    return readPath(this.planning, this.concept, name) !== undefined;
+  }
+
+  hintAtPath(name: string): string | undefined {
+    return this.options.schema === 'dsvc' ? hintAtBrackets(this.planning.ontology, this.concept, name) : undefined;
   }
 
   starColumns(): readonly StarColumn[] {
@@ -116,7 +129,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   identityAlong(column: string): readonly Value[] {
-    const path = parsePath(column);
+    const path = readPath(this.planning, this.concept, column);
     const hops = path === undefined ? [] : this.follow(path.hops);
     const target = hops.at(-1)?.target ?? this;
     const ends = hops.some((hop) => hop.isMany) ? target.identity() : [];
@@ -125,7 +138,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   isJoined(column: string): boolean {
-    const path = parsePath(column);
+    const path = readPath(this.planning, this.concept, column);
     return this.hasJoined(path?.hops ?? [], path?.ofLink === true ? undefined : nameKey(path?.property ?? column));
   }
 
@@ -139,7 +152,7 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   findMany(column: string, own: readonly string[]): ManyOfEntity | undefined {
-    const isPath = this.options.schema === 'dsvc' && parsePath(column) !== undefined;
+    const isPath = this.options.schema === 'dsvc' && this.isPath(column);
     if (!isPath && !this.table.properties.has(nameKey(column))) return undefined;
     const cut = cutPath(this.planning, this.concept, column, own);
     return cut && { entity: this.follow(cut.hops).at(-1)?.target ?? this, column: cut.rest };
@@ -208,36 +221,24 @@ export class ConceptSource implements NamedSource, MeasuredEntity {
   }
 
   private findPath(written: string): Value | undefined {
-    const path = parsePath(written);
+    const path = readPath(this.planning, this.concept, written);
     const [first] = path?.hops ?? [];
     if (path === undefined || first === undefined || findNamed(this.planning, this.concept, first) === undefined) {
       return undefined;
     }
     const known = this.#paths.get(nameKey(written));
     if (known !== undefined) return known.value;
-    const last = this.follow(path.hops).at(-1);
-    const value = path.ofLink
-      ? columnOfLink(last?.link?.table, path.property)
-      : propertyAtEnd(last?.target, path.property);
+    const value = valueAtEnd(this.follow(path.hops).at(-1), path);
     this.#paths.set(nameKey(written), { name: written, value });
     return value;
   }
 
   /** Returns `measure.revenue` or, at the end of a path, `measure.on_album[album].album_count`. */
   private findMeasure(written: string): Value {
-    const path = parsePath(written);
+    const path = readPath(this.planning, this.concept, written);
     const entity = (path && this.follow(path.hops).at(-1)?.target) ?? this;
     const name = path?.property ?? written;
-    const property = entity.table.properties.get(nameKey(name));
-    if (property?.isMeasure !== true) {
-      const measures = [...entity.table.properties.values()].filter((known) => known.isMeasure);
-      const names = measures.map((known) => known.name);
-      const hint = suggest(name, names);
-      throw new ServiceError('plan_unknown_name', `"${entity.concept.name}" has no measure "${name}"`, {
-        hint,
-        unknown: name,
-      });
-    }
+    const property = measureOf(entity.concept, entity.table.properties, name);
     const column = { source: entity.options.alias, name: `${MEASURE}${written}`, type: property.type.name };
     return { kind: 'reference', reference: { ...column, measure: { property, entity } } };
   }

@@ -1,7 +1,8 @@
-import { nameKey, type Expression, type Logic, type Written } from '../../../model';
+import { nameKey, type Concept, type Expression, type Logic, type Written } from '../../../model';
 import { binary, conjunction, constant, NULL, selectOf, namesIn } from '../../tree';
 import { ConceptSource } from './concept-source';
-import { parsePath, type Resolved } from '../../values';
+import { readPath } from '../paths/find-many';
+import type { Resolved } from '../../values';
 import type { EntitySource, Planning } from '../scope/planning';
 import { planExpression } from '../scope/resolve-expression';
 import type { NamedSource } from '../scope/scope';
@@ -19,9 +20,9 @@ export function planCondition(
   const { where } = logic;
   if (where === undefined) return undefined;
   return planning.insideCondition(() =>
-    readsJoined(planning, where) && !reader.branch.isKeyless
+    readsJoined(planning, where, planning.concept(logic.from)) && !reader.branch.isKeyless
       ? selectsEntity(planning, { ...logic, where }, reader)
-      : planExpression(planning, where, underName(planning, reader, planning.concept(logic.from).name)),
+      : planExpression(planning, where, underName(planning, reader, planning.concept(logic.from))),
   );
 }
 
@@ -54,20 +55,23 @@ function selectsEntity(
  * Returns the entity under the name of the FROM concept, whichever concept provides it. Paths and multi-values of rows without
  * a key are NULL.
  */
-function underName(planning: Planning, reader: EntitySource, name: string): NamedSource {
+function underName(planning: Planning, reader: EntitySource, concept: Concept): NamedSource {
   return {
-    name,
-    find: (column) => reader.find(column) ?? (isJoined(planning, column) ? NULL : undefined),
+    name: concept.name,
+    find: (column) => reader.find(column) ?? (isJoined(planning, column, concept) ? NULL : undefined),
     starColumns: () => [],
     columnNames: () => reader.columnNames(),
   };
 }
 
 /** Reports whether the expression reads paths or multi-values, which are joined to the entity. */
-function readsJoined({ ontology }: Planning, expression: Expression<Written>): boolean {
-  return namesIn(expression).some((name) => isJoined({ ontology }, name));
+function readsJoined(planning: Planning, expression: Expression<Written>, concept: Concept): boolean {
+  return namesIn(expression).some((name) => isJoined(planning, name, concept));
 }
 
-function isJoined({ ontology }: Pick<Planning, 'ontology'>, name: string): boolean {
-  return parsePath(name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue === true;
+function isJoined(planning: Planning, name: string, concept: Concept): boolean {
+  const { ontology } = planning;
+  return (
+    readPath(planning, concept, name) !== undefined || ontology.properties.get(nameKey(name))?.isMultiValue === true
+  );
 }

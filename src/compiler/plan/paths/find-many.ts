@@ -1,17 +1,28 @@
 import { nameKey, type Concept, type Expression, type Written } from '../../../model';
 import { findNamed, getStep } from './find-step';
+import { expandPath } from '../../ontology';
 import { namesIn } from '../../tree';
-import { parsePath, printHop, type PathHop } from '../../values';
+import { parsePath, type Path, type PathHop, printHop } from '../../values';
 import type { Planning } from '../scope/planning';
+
+/** Returns a name with the concepts that it leaves out, if it is a path of the concept. */
+function fullName({ ontology }: Planning, concept: Concept, name: string): string {
+  return name.includes('.') ? (expandPath(ontology, concept, name) ?? name) : name;
+}
+
+/** Returns the path that a name is for a concept, also if it leaves out the concepts of its steps. */
+export function readPath(planning: Planning, concept: Concept, name: string): Path | undefined {
+  return parsePath(fullName(planning, concept, name));
+}
 
 /**
  * Returns the part of a name for which one entity can have several values: a path up to its last to-many step, or a
  * whole name if its property is multi-value.
  */
 function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
-  const path = parsePath(name);
+  const path = readPath(planning, concept, name);
   const property = planning.ontology.properties.get(nameKey(path?.property ?? name));
-  if (property?.isMultiValue === true && path?.ofLink !== true) return nameKey(name);
+  if (property?.isMultiValue === true && path?.ofLink !== true) return nameKey(fullName(planning, concept, name));
   let from = concept;
   let part: string | undefined;
   const passed: string[] = [];
@@ -31,8 +42,9 @@ export function readsMany(
   expression: Expression<Written>,
   beside: readonly string[] = [],
 ): boolean {
+  const others = beside.map((name) => nameKey(fullName(planning, concept, name)));
   const isBeside = (part: string): boolean =>
-    beside.map(nameKey).some((name) => name === part || name.startsWith(`${part}.`) || name.startsWith(`${part}_`));
+    others.some((name) => name === part || name.startsWith(`${part}.`) || name.startsWith(`${part}_`));
   return namesIn(expression).some((name) => {
     const part = partOfMany(planning, concept, name);
     return part !== undefined && !isBeside(part);
@@ -53,9 +65,11 @@ export interface CutPath {
 export function cutPath(
   planning: Planning,
   concept: Concept,
-  name: string,
-  own: readonly string[],
+  written: string,
+  ownNames: readonly string[],
 ): CutPath | undefined {
+  const name = fullName(planning, concept, written);
+  const own = ownNames.map((known) => nameKey(fullName(planning, concept, known)));
   const { hops = [], property = name, ofLink = false } = parsePath(name) ?? {};
   const [first] = hops;
   if (first !== undefined && findNamed(planning, concept, first) === undefined) return undefined;

@@ -20,6 +20,12 @@ export interface NamedSource {
   /** Columns that USING or NATURAL merged into those of another source: unqualified names and stars skip them. */
   readonly hidden?: ReadonlySet<string>;
   find(column: string): Expression<Resolved> | undefined;
+  /** Returns the value at the end of a path that leaves out the concepts of its steps. */
+  findShort?(path: string): Expression<Resolved> | undefined;
+  /** Returns whether a name is a path, which the source may be unable to read. */
+  isPath?(name: string): boolean;
+  /** Returns how to write an unknown name that is similar to a path. */
+  hintAtPath?(name: string): string | undefined;
   starColumns(): readonly StarColumn[];
   /** Returns the names for hints at similar names. */
   columnNames(): readonly string[];
@@ -85,7 +91,7 @@ export class Scope {
 
   find(name: WrittenName): Expression<Resolved> | undefined {
     const column = lastPart(name);
-    const found = locate(name.at, () => findIn(this.sourcesOf(name), column));
+    const found = locate(name.at, () => findAt(this.sourcesOf(name), column, name.quote === 'double'));
     if (found.length > 1) {
       throw new ServiceError('plan_ambiguous_name', `"${column}" is a column of several tables of this statement`, {
         hint: 'prefix it with the name or alias of its table',
@@ -110,6 +116,7 @@ export class Scope {
    */
   findMany(name: WrittenName): ManyOfEntity | undefined {
     const column = lastPart(name);
+    if (name.quote === 'double' && isShort(column)) return undefined;
     const sources = this.sourcesOf(name);
     const found = sources.map((source) => source.findMany?.(column, this.reads?.own ?? []));
     const others = sources.filter((_, index) => found[index] === undefined);
@@ -145,16 +152,35 @@ export class Scope {
     const written = name.parts.map((part) => part.name).join('.');
     const column = name.parts.at(-1)?.name ?? '';
     return new ServiceError('plan_unknown_name', `there is no property or path "${written}" here`, {
-      hint: this.hintAtSchema(column) ?? this.hintAtEnd(column) ?? suggest(firstStep(column), this.everyName()),
+      hint: this.hintAtForm(name) ?? this.hintAtEnd(column) ?? suggest(firstStep(column), this.everyName()),
       offset: name.at,
       unknown: column,
     });
   }
 
+  private hintAtForm(name: WrittenName): string | undefined {
+    const column = lastPart(name);
+    return this.hintAtSchema(column) ?? this.hintAtQuotes(name) ?? this.hintAtPath(column);
+  }
+
+  /** Returns a hint for a path whose steps are quoted one by one, or not at all: each is then read as a table. */
+  private hintAtQuotes({ parts }: WrittenName): string | undefined {
+    const path = parts.map((part) => part.name).join('.');
+    const isPath = parts.length > 1 && this.sources.some((source) => source.findShort?.(path) !== undefined);
+    return isPath ? `a path is one name in backticks: \`${path}\`` : undefined;
+  }
+
+  private hintAtPath(column: string): string | undefined {
+    return this.sources.map((source) => source.hintAtPath?.(column)).find((hint) => hint !== undefined);
+  }
+
   /** Returns a hint at the only schema that supports paths, measures and types (docs/language.md). */
   private hintAtSchema(column: string): string | undefined {
     const schema = this.sources.find((source) => source.pathSchema !== undefined)?.pathSchema;
-    const isPath = parsePath(column) !== undefined || /^(?:measure\.|_type_of_)/i.test(column);
+    const isPath =
+      parsePath(column) !== undefined ||
+      this.sources.some((source) => source.isPath?.(column) === true) ||
+      /^(?:measure\.|_type_of_)/i.test(column);
     if (schema === undefined || !isPath) return undefined;
     return `paths, measures and _type_of_ columns are read in the schema "${schema}"`;
   }
@@ -196,6 +222,18 @@ function findIn(sources: readonly NamedSource[], column: string): readonly Expre
   const [refusal] = refusals;
   if (found.length === 0 && refusal !== undefined) throw refusal;
   return found;
+}
+
+/** Returns the columns of that name or, only if there is none, the ends of a path without its concepts. */
+function findAt(sources: readonly NamedSource[], column: string, isText: boolean): readonly Expression<Resolved>[] {
+  const found = findIn(sources, column);
+  if (found.length > 0 || isText || !isShort(column)) return found;
+  return sources.map((source) => source.findShort?.(column)).filter((value) => value !== undefined);
+}
+
+/** Returns whether a name may be a path without concepts: other names contain no dot. */
+function isShort(column: string): boolean {
+  return column.includes('.') && !column.includes('[');
 }
 
 /** Returns the first step of a path: an unknown path is reported by its first step. */
@@ -274,6 +312,7 @@ export function asSource(entity: MeasuredEntity): NamedSource {
   return {
     name: entity.name,
     find: (column) => entity.find(column),
+    findShort: (path) => entity.findShort(path),
     starColumns: () => [],
     columnNames: () => entity.columnNames(),
   };
