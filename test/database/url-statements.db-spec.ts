@@ -12,6 +12,7 @@ const MORE = `
 CREATE MEASURE head_count bigint AS SELECT COUNT(*);
 CREATE CONCEPT post (post_id integer, grade smallint, active boolean, head_count measure bigint, PRIMARY KEY (post_id));
 CREATE MAPPING map_post INTO (post) AS SELECT id AS post_id, grade AS grade, active AS active FROM employee;
+CREATE VIEW names AS SELECT \`reports_to[employee].name\` AS name, active AS active FROM employee;
 CREATE VIEW posts AS SELECT active AS active, SIGN(grade) AS sign FROM post;
 CREATE VIEW totals AS SELECT active AS active, COUNT(*) AS \`count()\`, SUM(grade) AS grades FROM post GROUP BY active;
 CREATE VIEW tasks AS SELECT entity_id, active AS active, \`reports_to[employee].name\` AS boss, \`works_on[project].title\` AS title FROM employee;
@@ -209,7 +210,7 @@ function suite(dialect: DialectName): void {
 
   describe('_distinct_', () => {
     const DISTINCT = ['_distinct_', 'true'] as const;
-    const MANY = ['works_on[project].title IS NULL', "works_on[project].title LIKE '%o'", 'manages[employee].grade > 0', 'works_on[project].project_id = manages[employee].employee_id + 8', "works_on[project]_job <> 'lead'"].map((text) => text.replace(/\w+\[\w+\]\S+/g, (path) => `\`${path}\``)); // prettier-ignore
+    const MANY = ['works_on[project].title IS NULL', "works_on[project].title LIKE '%o'", 'manages[employee].grade > 0', 'works_on[project].project_id = manages[employee].employee_id + 8', "works_on[project]_job <> 'lead'", "`works_on.title` > 'A'"].map((text) => text.replace(/\w+\[\w+\]\S+/g, (path) => `\`${path}\``)); // prettier-ignore
     const where = fc
       .tuple(plainPredicate, fc.constantFrom('AND', 'OR'), fc.constantFrom(...MANY), fc.constantFrom(...MANY))
       .map(([first, word, second, third]) => `((${first}) ${word} ${second}) AND (${third} OR salary > 100)`);
@@ -277,6 +278,8 @@ function suite(dialect: DialectName): void {
       ['_select_', 'manages[employee].works_in[department].budget'],
       ['_order_', '-works_on[project].title'],
       ['_order_', 'works_on[project]_hours'],
+      ['_select_', 'employee_id,works_on.title'],
+      ['_order_', '-manages.works_in.budget'],
     ])('rejects several values of an entity in %s', async (name, value) => {
       const { status, body } = await ask('employee', [[name, value], DISTINCT]);
       expect([status, body.data]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: `))]);
@@ -310,6 +313,16 @@ function suite(dialect: DialectName): void {
         400,
         expect.stringMatching(/^_order_: "sign" is not selected/),
       ]);
+    });
+
+    it('pages over different strings of a view', async () => {
+      for (const order of ['name', '-name,active', '-active'] as const) {
+        const parameters: Parameters = [['_order_', order], DISTINCT];
+        const all = rowsOf(await ask('view/names', [...parameters, ['_count_', 'exact']]));
+        expect(await compare('view/names', parameters, 'SELECT DISTINCT name, active FROM vsvc.names')).toHaveLength(5);
+        for (const limit of [1, 4])
+          expect(sorted(await readPages('view/names', parameters, limit))).toEqual(sorted(all));
+      }
     });
 
     it('returns each entity of a view once', async () => {
@@ -349,6 +362,7 @@ function suite(dialect: DialectName): void {
       'min(born)': 'MIN(born)',
       'max(works_in[department].budget)': 'MAX(`works_in[department].budget`)',
       'Min(works_on[project].project_id)': 'MIN(`works_on[project].project_id`)',
+      'count(works_in.code)': 'COUNT(`works_in[department].code`)',
     };
     const HAVING: readonly (readonly [column: string, having: string, sql: string])[] = [
       ['count()', '`count()` > 1', 'COUNT(*) > 1'],

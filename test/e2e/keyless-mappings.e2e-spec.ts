@@ -144,6 +144,19 @@ function suite(dialect: DialectName): void {
     expect(textsOf(rows).toSorted()).toEqual(textsOf(body.data).toSorted());
   });
 
+  it('keeps each of them with _distinct_, unless the condition reads a path to many', async () => {
+    const count = async (where: string): Promise<number> => {
+      const address = `q/strays/concept/pet?_where_=${encodeURIComponent(where)}&_distinct_=true&_count_=exact`;
+      const { body } = await admin.get(address);
+      expect(body.total).toBe((body.data as readonly unknown[]).length);
+      return Number(body.total);
+    };
+    expect(await count('owner_id = 3')).toBe(4);
+    expect(await count('`belongs_to[owner].owner_name` IS NULL')).toBe(STRAYS.length);
+    expect(await count("`belongs_to[owner].owns[pet].name` = 'Kim'")).toBe(2);
+    expect(await count('`belongs_to[owner].owns[pet].pet_id` IS NULL')).toBe(0);
+  });
+
   it('hides and masks these rows like others', async () => {
     await define(
       'CREATE ROLE keeper; CREATE POLICY own FILTER pet WHERE owner_id = 3 TO ROLE keeper; GRANT ROLE keeper TO USER admin',
