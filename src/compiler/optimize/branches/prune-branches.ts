@@ -1,10 +1,10 @@
 import type { DerivedSource, Expression, Literal, Query, Select, Source } from '../../../model';
 import type { Resolved } from '../../values';
-import { conjunction, conjuncts, someNode, isSameTree, unionAll } from '../../tree';
+import { conjunction, conjuncts, someNode, unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
 import { isNeverTrue } from '../facts/contradiction';
 import { isOverQuery, isRowWise } from '../rewrite/subtree-facts';
-import { columnsOf, isProjection, valueFor } from '../facts/projection';
+import { areProjections, columnsOf, haveSameNames, isProjection, valueFor } from '../facts/projection';
 import { replaceColumnsOf } from '../rewrite/replace-nodes';
 import { rewriteBlocks, rewriteUnions } from '../rewrite/rewrite-query';
 
@@ -32,11 +32,6 @@ function withoutEmpty(branches: readonly Select<Resolved>[]): readonly Select<Re
   return alive.length > 0 ? alive : branches.slice(0, 1);
 }
 
-function haveSameNames(branches: readonly Select<Resolved>[]): boolean {
-  const [first, ...others] = branches.map((branch) => [...columnsOf(branch).keys()]);
-  return others.every((names) => isSameTree(names, first));
-}
-
 function isEmpty({ where }: Select<Resolved>): boolean {
   return conjuncts(where).some(isNeverTrue);
 }
@@ -58,8 +53,7 @@ function pushDown(select: Select<Resolved>, from: Source<Resolved>): Select<Reso
 
 function pushInto(source: DerivedSource<Resolved>, where: Value | undefined, moved: Set<Value>): Source<Resolved> {
   const branches = armsOf(source.query);
-  if (source.lateral || source.columns !== undefined || branches.length < 2 || !branches.every(isProjection))
-    return source;
+  if (source.lateral || source.columns !== undefined || branches.length < 2 || !areProjections(branches)) return source;
   const parts = conjuncts(where).filter((part) => readsOnly(part, source.alias.name));
   if (parts.length === 0) return source;
   for (const part of parts) moved.add(part);

@@ -2,7 +2,7 @@ import type { DerivedSource, Expression, Select, Source } from '../../../model';
 import type { Resolved } from '../../values';
 import { unionAll } from '../../tree';
 import { armsOf } from '../rewrite/arms-of';
-import { columnsOf, isProjection, valueFor } from '../facts/projection';
+import { areProjections, columnsOf, valueFor } from '../facts/projection';
 import { replaceColumnsOf } from '../rewrite/replace-nodes';
 
 type Value = Expression<Resolved>;
@@ -17,7 +17,7 @@ export interface UnionSource {
 export function unionIn(source: Source<Resolved> | undefined): UnionSource | undefined {
   if (source?.kind !== 'derived' || source.columns !== undefined || source.lateral) return undefined;
   const arms = armsOf(source.query);
-  return arms.length > 1 && arms.every(isProjection) ? { source, arms } : undefined;
+  return arms.length > 1 && areProjections(arms) ? { source, arms } : undefined;
 }
 
 /** Returns the branches that form the whole FROM of a SELECT without WHERE. */

@@ -1,6 +1,6 @@
 import type { Expression, OrderItem, Select } from '../../../model';
 import type { Column, Resolved } from '../../values';
-import { isExpression } from '../../tree';
+import { isExpression, isSameTree } from '../../tree';
 import { isRowWise } from '../rewrite/subtree-facts';
 
 type Value = Expression<Resolved>;
@@ -27,6 +27,17 @@ export function columnsOf(query: Select<Resolved>): ReadonlyMap<string, Value> {
     if (item.alias !== undefined && isExpression(item.expression)) columns.set(item.alias.name, item.expression);
   }
   return columns;
+}
+
+/** Returns whether the branches of a union are projections whose columns can be read by the names of the first one. */
+export function areProjections(branches: readonly Select<Resolved>[]): boolean {
+  return branches.every(isProjection) && haveSameNames(branches);
+}
+
+/** Returns whether all branches of a union name their columns alike: the first one determines the names. */
+export function haveSameNames(branches: readonly Select<Resolved>[]): boolean {
+  const [first, ...others] = branches.map((branch) => [...columnsOf(branch).keys()]);
+  return others.every((names) => isSameTree(names, first));
 }
 
 /** Returns the value for a column of a projection. If the value is a column of a table, it keeps the known type of the property. */
