@@ -6,7 +6,7 @@ export { JSON_TYPE } from './answers/json-type';
 export { RowAnswer } from './answers/row-answer';
 export { type RowFormat, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
-export { BODY_REFUSALS, DescribeAnswer } from './docs/describe-answer';
+export { ANY_REFUSALS, BODY_REFUSALS, DescribeAnswer, describeRefusal, KEYED_REFUSALS } from './docs/describe-answer';
 export { describeApi, docsPath } from './docs/describe-api';
 export {
   FLAG,
@@ -15,7 +15,9 @@ export {
   NULLABLE_STRING,
   objectOf,
   refersTo,
+  rowsOf,
   SCALAR,
+  SCHEMAS,
   type Schema,
   STRING,
   STRINGS,

@@ -1,3 +1,4 @@
+export { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 export { type Applied, OntologiesService } from './change/ontologies.service';
 export type { Notice } from './change/notice';
 export { OntologyCheckService } from './check/ontology-check.service';

@@ -46,6 +46,7 @@ import { VersionsRepository } from './versions/versions.repository';
     { provide: APP_GUARD, useClass: AuditGuard },
   ],
   exports: [
+    MetadataCacheModule,
     CurrentVersionsService,
     OntologyRegistry,
     DataSourcesService,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OntologiesModule } from '../ontologies';
 import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
+import { OntologyDocumentController } from './filters/ontology-document.controller';
 import { FilterParser } from './filters/filter-parser';
 import { ModelAnswers } from './statements/model-answers';
 import { ModelReaderService } from './statements/model-reader.service';
@@ -20,7 +21,7 @@ import { SystemTablesService } from './planning/system-tables.service';
 /** Queries with filters and with statements. */
 @Module({
   imports: [OntologiesModule],
-  controllers: [FilterController, StatementController],
+  controllers: [FilterController, OntologyDocumentController, StatementController],
   providers: [
     CompileFigures,
     FilterParser,

@@ -8,7 +8,7 @@ type RefusalStatus = (typeof STATUS_OF_CODE)[keyof typeof STATUS_OF_CODE];
 
 /** The statuses of errors that every request may have, and those of requests that need a key or have a body. */
 export const ANY_REFUSALS = [400, 408, 414, 431, 500, 503] as const satisfies readonly RefusalStatus[];
-const KEYED_REFUSALS = [401, 429] as const satisfies readonly RefusalStatus[];
+export const KEYED_REFUSALS = [401, 429] as const satisfies readonly RefusalStatus[];
 export const BODY_REFUSALS = [413, 415] as const satisfies readonly RefusalStatus[];
 
 /** A successful response, in JSON unless `schema` has other media types. */

@@ -39,6 +39,24 @@ const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const POSITION = objectOf({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } });
 
+/** Returns the schema of an answer to a filter with rows of this schema. */
+export function rowsOf(row: Schema): Schema {
+  return successOf(
+    {
+      data: listOf(row),
+      executed_query: STRING,
+      total: { type: 'integer', description: 'Rows of all pages, with `_count_`' },
+      total_is_estimate: { type: 'boolean' },
+      next: { type: ['string', 'null'], description: 'The value of `_after_` for the next page, with `_limit_`' },
+      truncated: { type: 'boolean', description: 'Present where rows are missing (`MAX_ROWS`)' },
+    },
+    'total',
+    'total_is_estimate',
+    'next',
+    'truncated',
+  );
+}
+
 /** The schemas that several operations share. */
 export const SCHEMAS = {
   Error: {
@@ -63,20 +81,7 @@ export const SCHEMAS = {
     anyOf: [SCALAR, listOf({ anyOf: [SCALAR, ref('Row')] })],
   },
   Row: { ...mapOf(ref('Value')), description: 'The values of a row by the names of its columns' },
-  Rows: successOf(
-    {
-      data: listOf(ref('Row')),
-      executed_query: STRING,
-      total: { type: 'integer', description: 'Rows of all pages, with `_count_`' },
-      total_is_estimate: { type: 'boolean' },
-      next: { type: ['string', 'null'], description: 'The value of `_after_` for the next page, with `_limit_`' },
-      truncated: { type: 'boolean', description: 'Present where rows are missing (`MAX_ROWS`)' },
-    },
-    'total',
-    'total_is_estimate',
-    'next',
-    'truncated',
-  ),
+  Rows: rowsOf(ref('Row')),
   Explanation: successOf({
     data: objectOf({
       data_source: NULLABLE_STRING,

@@ -43,5 +43,7 @@ function subjectOf(request: NamingRequest, versions: CurrentVersions): AuditSubj
 function printEndpoint({ routeOptions: { url = '' }, params }: NamingRequest): string {
   const [, path = ''] = url.split('/api/');
   const words = path.split('/');
-  return words.map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1)] ?? '') : word)).join(' ');
+  return words
+    .map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1).replace(/\.json$/, '')] ?? '') : word))
+    .join(' ');
 }

@@ -6,8 +6,12 @@ import { type FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { map, type Observable } from 'rxjs';
 import { CachedAnswer, JSON_TYPE, requestOf, WholeAnswer } from '../../http';
+import { type Caller } from '../../model';
+import { type CurrentVersion } from '../versions/ontologies.repository';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { metadataKey } from '../versions/metadata-key';
+
+type DescribeRights = (caller: Caller, versions: readonly CurrentVersion[]) => string;
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 
@@ -23,6 +27,9 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ body }) => body.length,
   });
+
+  /** Returns the rights of the caller, besides seeing the ontologies, on which the metadata depend. */
+  protected readonly describeRights: DescribeRights = () => '';
 
   constructor(
     @Inject(CACHE_MANAGER) cache: Cache,
@@ -51,13 +58,18 @@ export class MetadataCacheInterceptor extends CacheInterceptor {
     const { ontology_name: name } = params;
     const versions =
       name === undefined ? await this.catalogue.list(caller) : [await this.catalogue.getCurrent(caller, name)];
-    return metadataKey(routeOptions.url ?? '', versions);
+    return metadataKey(`${routeOptions.url ?? ''}${this.describeRights(caller, versions)}`, versions);
+  }
+
+  /** Returns the body of the response in parts. */
+  protected printBody(json: string): readonly string[] {
+    return ['{"data":', json, ',"status":"success"}'];
   }
 
   private answerOf(json: string): WholeAnswer {
     const known = this.answers.get(json);
     if (known !== undefined) return known;
-    const answer = WholeAnswer.of(JSON_TYPE, ['{"data":', json, ',"status":"success"}'], countRows(json));
+    const answer = WholeAnswer.of(JSON_TYPE, this.printBody(json), countRows(json));
     this.answers.set(json, answer);
     return answer;
   }
