@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import { cacheKey } from './current-versions';
 import { type CurrentVersion } from './ontologies.repository';
 
+/** The format of cached metadata. Instances of two releases may share a cache: a change of what a response contains needs another number. */
+const FORMAT = 2;
+
 /** The keys of a list that several requests share, by the kind of metadata. */
 const keysOf = new WeakMap<readonly CurrentVersion[], Map<string, string>>();
 
@@ -19,5 +22,5 @@ export function metadataKey(what: string, versions: readonly CurrentVersion[]): 
 
 function digest(what: string, versions: readonly CurrentVersion[]): string {
   const seen = versions.map((current) => [current.name, cacheKey(current)]);
-  return `metadata/${hash('sha256', JSON.stringify([what, seen]), 'base64url')}`;
+  return `metadata/${FORMAT}/${hash('sha256', JSON.stringify([what, seen]), 'base64url')}`;
 }
