@@ -21,7 +21,7 @@ describe('isPlainSelect', () => {
     'SELECT id, `belongs_to[parent].name` FROM child WHERE id IN (1, 2) ORDER BY id DESC LIMIT 3',
     'SELECT COUNT(*) FROM parent',
     'SELECT id FROM parent UNION ALL SELECT parent FROM child WHERE id = 3 UNION ALL SELECT id FROM child',
-    'SELECT id FROM (SELECT id, name FROM parent UNION ALL SELECT id, NULL FROM child) u WHERE id > 3',
+    'SELECT id FROM (SELECT id, name FROM parent UNION ALL SELECT id, NULL AS name FROM child) u WHERE id > 3',
     'SELECT parent.id, n.i FROM parent LEFT JOIN (SELECT 1 AS i UNION ALL SELECT 2) n ON TRUE',
   ])('is true over base tables: %s', (sql) => {
     expect(isPlain(sql, findBaseTable)).toBe(true);

@@ -23,7 +23,7 @@ interface GroupingContext {
 
 type Node = Expression<Written>;
 
-const AGGREGATE = /^(?<name>count|sum|avg|min|max)\(\s*(?<of>[^]*?)\s*\)$/i;
+const AGGREGATE = /^(?<name>count|sum|avg|min|max)\((?<of>[^]*)\)$/i;
 const STAR = { kind: 'star', qualifier: [] } as const;
 
 /**
@@ -68,8 +68,9 @@ function findAggregates(
 }
 
 function parseAggregate(text: string): Node {
-  const { name = '', of = '' } = AGGREGATE.exec(text)?.groups ?? {};
+  const { name = '', of: written = '' } = AGGREGATE.exec(text)?.groups ?? {};
   const key = name.toUpperCase();
+  const of = written.trim();
   if (of === '' && key === 'COUNT') return { kind: 'call', name: key, arguments: [STAR], distinct: false };
   if (of !== '' && of !== '*') return call(key, refer(of));
   const hint = 'count() counts the rows, and count(name) those with a name';
