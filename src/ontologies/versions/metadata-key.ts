@@ -22,5 +22,5 @@ export function metadataKey(what: string, versions: readonly CurrentVersion[]): 
 
 function digest(what: string, versions: readonly CurrentVersion[]): string {
   const seen = versions.map((current) => [current.name, cacheKey(current)]);
-  return `metadata/${FORMAT}/${hash('sha256', JSON.stringify([what, seen]), 'base64url')}`;
+  return `metadata/${hash('sha256', JSON.stringify([FORMAT, what, seen]), 'base64url')}`;
 }
