@@ -6,7 +6,7 @@ import { planStatement } from '../../src/compiler/plan';
 import { type ErrorCode, ServiceError } from '../../src/errors';
 import type { Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
 import { contextOf, ontologyOf, parseQuery, READER, type FindTable } from './compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { makeEngines, openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
 import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
 
 /** The columns of EXPLAIN, as strings. */
@@ -59,6 +59,23 @@ export class MaskingSearch {
     if ('error' in compiled) return { sql, compiled: undefined, left: compiled, right: compiled };
     const [left, right] = await Promise.all([this.run(compiled, 'left'), this.run(compiled, 'right')]);
     return { sql, compiled, left, right };
+  }
+
+  /**
+   * Returns the same through connections of its own. MariaDB orders rows that are equal in the order of a statement by the addresses of
+   * its memory, which a connection keeps.
+   */
+  async askAfresh(sql: string): Promise<Searched> {
+    if (this.dialect === 'duckdb') return this.ask(sql);
+    const engines = makeEngines('');
+    try {
+      const [left, right] = await Promise.all(
+        SIDES.map(async (side) => ({ ...this.sides[side], engine: await engines.open(this.sides[side].connection) })),
+      );
+      return await new MaskingSearch(this.dialect, this.ontology, { left: left!, right: right! }).ask(sql);
+    } finally {
+      await engines.onApplicationShutdown();
+    }
   }
 
   /** Returns the EXPLAIN of each data source for the statement of a caller without UNMASK; undefined when it is rejected. */
