@@ -8,7 +8,7 @@ import {
   type Select,
   type Written,
 } from '../../model';
-import { expandPath } from '../ontology';
+import { fullPath } from '../ontology';
 import { type CallerMasks } from '../rights';
 import { parsePath } from '../values';
 import { collectReferences } from './collect-references';
@@ -78,7 +78,7 @@ export function ownIdentity(ontology: Ontology, concept: Concept, masks: Masks):
 
 /** Returns the columns that identify the rows of one entity. */
 function relatedIdentities(query: Query<Written>, ontology: Ontology, concept: Concept): readonly string[] {
-  const names = collectReferences(query).map((name) => expandPath(ontology, concept, name) ?? name);
+  const names = collectReferences(query).map((name) => fullPath(ontology, concept, name));
   const prefixes = new Set(names.flatMap((name) => manyPrefixes(name, ontology, concept)));
   const values = names.filter(
     (name) => ontology.properties.get(nameKey(parsePath(name)?.property ?? name))?.isMultiValue,

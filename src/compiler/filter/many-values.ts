@@ -1,5 +1,5 @@
 import { nameKey, type Concept, type Ontology } from '../../model';
-import { expandPath, findRelationship } from '../ontology';
+import { findRelationship, fullPath } from '../ontology';
 import { parsePath, type Path, type PathHop, printHop } from '../values';
 
 /** Returns the prefixes of a path whose last step leads to many entities. */
@@ -28,7 +28,7 @@ export function hasSeveralValues(name: string, ontology: Ontology, concept: Conc
 }
 
 function readPath(name: string, ontology: Ontology, concept: Concept): Path | undefined {
-  return parsePath(expandPath(ontology, concept, name) ?? name);
+  return parsePath(fullPath(ontology, concept, name));
 }
 
 type Cardinality = 'one' | 'many';

@@ -7,7 +7,7 @@ import {
   type SelectItem,
   type Written,
 } from '../../model';
-import { expandPath } from '../ontology';
+import { fullPath } from '../ontology';
 import { rewriteChildren, rewriteParts } from '../tree';
 import { nameOf } from './read-names';
 
@@ -22,8 +22,9 @@ export function withFullPaths(query: Select<Written>, ontology: Ontology, concep
   const full = (node: Extract<Expression<Written>, { kind: 'reference' }>): Expression<Written> => {
     const { parts, quote } = node.reference;
     const last = parts.at(-1);
-    const name = last && quote === undefined ? expandPath(ontology, concept, last.name) : undefined;
-    if (last === undefined || name === undefined || aliases.has(nameKey(last.name))) return node;
+    if (last === undefined || quote !== undefined || aliases.has(nameKey(last.name))) return node;
+    const name = fullPath(ontology, concept, last.name);
+    if (name === last.name) return node;
     return { kind: 'reference', reference: { ...node.reference, parts: [...parts.slice(0, -1), { ...last, name }] } };
   };
   return rewriteParts(query, rewrite) as Select<Written>;

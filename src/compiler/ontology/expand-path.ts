@@ -13,10 +13,15 @@ interface Part {
 }
 
 /**
- * Returns the full form of a path that leaves out concepts: `lies_in.name` is `lies_in[part].name` if relationships of this name lead to
- * one concept only (docs/language.md). Returns undefined for every other name.
+ * Returns a name with the concepts that it leaves out as a path: `lies_in.name` is `lies_in[part].name` if relationships of this name lead
+ * to one concept only (docs/language.md). Returns every other name as it is.
  */
-export function expandPath(ontology: Ontology, concept: Concept, name: string): string | undefined {
+export function fullPath(ontology: Ontology, concept: Concept, name: string): string {
+  return name.includes('.') ? (expandPath(ontology, concept, name) ?? name) : name;
+}
+
+/** Returns undefined for a name that is not such a path, or leaves out nothing. */
+function expandPath(ontology: Ontology, concept: Concept, name: string): string | undefined {
   const steps: string[] = [];
   let from = concept;
   let rest = name;

@@ -6,7 +6,7 @@ export { collectNames, readReference, relationshipTargets, viewQueriesOf } from 
 export { quotedTexts, readAsTexts } from './double-quotes';
 export { type ColumnReader, findColumnReaders } from './find-column-readers';
 export { findMappingFaults } from './find-mapping-faults';
-export { expandPath, hintAtBrackets } from './expand-path';
+export { fullPath, hintAtBrackets } from './expand-path';
 export { findRelationship } from './find-relationship';
 export { listWarnings } from './list-warnings';
 export {

@@ -27,7 +27,7 @@ export function mapOf(values: Schema): Schema {
 }
 
 export function refersTo(name: keyof typeof SCHEMAS): Schema {
-  return { $ref: `#/components/schemas/${name}` };
+  return ref(name);
 }
 
 /** Returns the schema of the body of a successful response; `members` are those besides `status`. */

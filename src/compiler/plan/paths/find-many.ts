@@ -1,18 +1,13 @@
 import { nameKey, type Concept, type Expression, type Written } from '../../../model';
 import { findNamed, getStep } from './find-step';
-import { expandPath } from '../../ontology';
+import { fullPath } from '../../ontology';
 import { namesIn } from '../../tree';
 import { parsePath, type Path, type PathHop, printHop } from '../../values';
 import type { Planning } from '../scope/planning';
 
-/** Returns a name with the concepts that it leaves out, if it is a path of the concept. */
-function fullName({ ontology }: Planning, concept: Concept, name: string): string {
-  return name.includes('.') ? (expandPath(ontology, concept, name) ?? name) : name;
-}
-
 /** Returns the path that a name is for a concept, also if it leaves out the concepts of its steps. */
 export function readPath(planning: Planning, concept: Concept, name: string): Path | undefined {
-  return parsePath(fullName(planning, concept, name));
+  return parsePath(fullPath(planning.ontology, concept, name));
 }
 
 /**
@@ -22,7 +17,8 @@ export function readPath(planning: Planning, concept: Concept, name: string): Pa
 function partOfMany(planning: Planning, concept: Concept, name: string): string | undefined {
   const path = readPath(planning, concept, name);
   const property = planning.ontology.properties.get(nameKey(path?.property ?? name));
-  if (property?.isMultiValue === true && path?.ofLink !== true) return nameKey(fullName(planning, concept, name));
+  if (property?.isMultiValue === true && path?.ofLink !== true)
+    return nameKey(fullPath(planning.ontology, concept, name));
   let from = concept;
   let part: string | undefined;
   const passed: string[] = [];
@@ -42,7 +38,7 @@ export function readsMany(
   expression: Expression<Written>,
   beside: readonly string[] = [],
 ): boolean {
-  const others = beside.map((name) => nameKey(fullName(planning, concept, name)));
+  const others = beside.map((name) => nameKey(fullPath(planning.ontology, concept, name)));
   const isBeside = (part: string): boolean =>
     others.some((name) => name === part || name.startsWith(`${part}.`) || name.startsWith(`${part}_`));
   return namesIn(expression).some((name) => {
@@ -68,8 +64,8 @@ export function cutPath(
   written: string,
   ownNames: readonly string[],
 ): CutPath | undefined {
-  const name = fullName(planning, concept, written);
-  const own = ownNames.map((known) => nameKey(fullName(planning, concept, known)));
+  const name = fullPath(planning.ontology, concept, written);
+  const own = ownNames.map((known) => nameKey(fullPath(planning.ontology, concept, known)));
   const { hops = [], property = name, ofLink = false } = parsePath(name) ?? {};
   const [first] = hops;
   if (first !== undefined && findNamed(planning, concept, first) === undefined) return undefined;
