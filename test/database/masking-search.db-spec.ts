@@ -9,7 +9,7 @@ import { trials } from '../support/trials';
 const RUNS = process.env.MASKING_RUNS === undefined ? undefined : Number(process.env.MASKING_RUNS);
 const SAMPLE = trials(250, { byHand: 'MASKING_RUNS' });
 const AT_ONCE = 4;
-/** How often a statement is run again whose sides differ. Six rows that are equal in its order have the same one each sixth time or so. */
+/** How often a statement is run again if its sides differ: rows that are equal in its order come in the same order on both sides only now and then. */
 const MOST_REPEATED = 40;
 const TIMEOUT_MS = RUNS === undefined ? 120_000 : 6 * 3_600_000;
 

@@ -2,7 +2,7 @@
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Shorter bodies hardly become shorter. */
+/** The length in bytes from which a body is compressed: smaller ones gain hardly anything. */
 export const FEWEST_BYTES = 1024;
 
 /** An element of Accept-Encoding: a content coding or `*`, with an optional weight (RFC 9110, section 12.4.2). */

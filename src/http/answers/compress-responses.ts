@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** The most memory for the encoded bodies of responses that have an entity tag. */
 const KEPT_BYTES = 32 * 2 ** 20;
 const COMPRESSIBLE = /^text\/|json|javascript|xml/;
-/** A weight of 0: the client may reject `identity`, also for a short body. */
+/** Matches a weight of 0, by which a client may reject a body that is not encoded, however short it is. */
 const REJECTS = /q=0/i;
 
 type Body = string | Buffer | Readable;

@@ -38,6 +38,6 @@ export function encodeWhole(body: string | Buffer, encoding: Encoding): Promise<
  * and destroys `body` when it is destroyed.
  */
 export function encodeStream(body: Readable, encoding: Encoding): Readable {
-  // the one who reads the encoded stream sees its error
+  // the reader of the encoded stream receives its error
   return pipeline(body, ENCODERS[encoding].stream(), () => undefined);
 }

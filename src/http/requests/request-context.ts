@@ -28,7 +28,7 @@ export interface AuditNote {
   ontologyId?: string;
   version?: string;
   statement?: string;
-  /** The same object for statements that differ only in their values, so that these are left out once. */
+  /** The same object for statements that differ only in their values: the audit log removes the values once for all of them. */
   form?: object;
   rowCount: () => number;
   /** Whether definitions and account statements of the request were only checked. */

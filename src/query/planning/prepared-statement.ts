@@ -29,7 +29,7 @@ export interface PreparedStatement {
   readonly isPage: boolean;
   /** Reads the place of the next page from a row; undefined where `order` does not identify rows. */
   readonly pageKey: PageKey | undefined;
-  /** Whether it contains the id or the name of the caller, for whom alone it was made then. */
+  /** Whether it contains the id or the name of its caller, so that no other caller can use it. */
   readonly namesCaller: boolean;
   /** The tables whose statistics can replace the count; undefined where it must be counted. */
   readonly counted: CountedTables | undefined;
