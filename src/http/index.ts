@@ -40,7 +40,7 @@ export { ErrorFilter } from './errors/error.filter';
 export { logOptions } from './logging/log-options';
 export { LogOutput } from './logging/log-output';
 export { NestLogger } from './logging/nest-logger';
-export { apiKeyOf, bearerOf } from './requests/api-key-of';
+export { bearerOf } from './requests/api-key-of';
 export { IfPresent, InputValidationPipe } from './requests/input-validation.pipe';
 export { parseQueryValue, parseRawQuery } from './requests/parse-raw-query';
 export { readBodies } from './requests/read-bodies';

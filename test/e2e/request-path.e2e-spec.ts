@@ -26,17 +26,17 @@ afterAll(() => sweepUp(folder, service));
 
 interface Kind {
   readonly send: (headers: Headers) => Promise<Answer | Response>;
-  /** The most files and crossings of its path, a few more than it has today. */
+  /** The most files and crossings of its path: 50 and 12 by design for a GET filter, a few more than today for the others. */
   readonly files: number;
   readonly crossings: number;
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  'a GET filter': { send: (headers) => admin.get(FILTER, headers), files: 56, crossings: 15 },
-  'a page of a GET filter': { send: (headers) => admin.get(`${FILTER}&_limit_=2`, headers), files: 62, crossings: 19 },
-  'a SELECT': { send: (headers) => admin.sql(SELECT, { headers }), files: 55, crossings: 19 },
-  'a definition': { send: define, files: 202, crossings: 43 },
-  'a log-in': { send: logIn, files: 36, crossings: 19 },
+  'a GET filter': { send: (headers) => admin.get(FILTER, headers), files: 50, crossings: 12 },
+  'a page of a GET filter': { send: (headers) => admin.get(`${FILTER}&_limit_=2`, headers), files: 57, crossings: 16 },
+  'a SELECT': { send: (headers) => admin.sql(SELECT, { headers }), files: 53, crossings: 17 },
+  'a definition': { send: define, files: 202, crossings: 42 },
+  'a log-in': { send: logIn, files: 36, crossings: 18 },
 };
 
 let defined = 0;

@@ -10,12 +10,11 @@ type AccountWork<Result> = (repositories: AccountRepositories) => Promise<Result
 export type AccountChange = AccountWork<void>;
 
 /**
- * Runs changes of accounts in transactions. `generation` increases with every change that this instance makes or is notified of, so that
- * data read before a change is not used after it.
+ * Runs changes of accounts in transactions, and notifies this instance and the others of them.
  */
 @Injectable()
 export class AccountTransactionsService {
-  private changes = 0;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     @Inject(SYSTEM_DATABASE) private readonly database: Knex,
@@ -23,16 +22,17 @@ export class AccountTransactionsService {
     private readonly shared: SharedCacheService,
   ) {
     shared.onNews('accounts', () => {
-      this.changes += 1;
+      this.notify();
     });
   }
 
-  get generation(): number {
-    return this.changes;
+  /** Calls `listener` after every change that this instance makes or is notified of: what was read before must not be used again. */
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   noteChange(): void {
-    this.changes += 1;
+    this.notify();
     this.shared.publish('accounts');
   }
 
@@ -61,6 +61,10 @@ export class AccountTransactionsService {
       this.noteChange();
     };
     transaction.executionPromise.then(note, note);
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
   }
 
   private async workInTurn<Result>(transaction: Knex.Transaction, work: AccountWork<Result>): Promise<Result> {

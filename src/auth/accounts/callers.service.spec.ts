@@ -17,7 +17,8 @@ const TOKEN = `tk_${'0'.repeat(64)}`;
 
 /** Accounts of one user. Each look-up reads the grants again and records them. */
 class Accounts {
-  generation = 0;
+  /** Called by a change of accounts. */
+  change: () => void = () => undefined;
   readonly read: WeakRef<readonly object[]>[] = [];
 
   /** Duration of a look-up, in milliseconds. */
@@ -34,6 +35,10 @@ class Accounts {
       return Promise.resolve(grants);
     },
   };
+
+  onChange(listener: () => void): void {
+    this.change = listener;
+  }
 
   /** Returns the number of callers read so far that are still in memory. */
   countHeld(): number {
@@ -54,14 +59,14 @@ async function openCallers(accounts: Accounts): Promise<CallersService> {
 }
 
 describe('cached callers', () => {
-  it('reads a caller once within a generation', async () => {
+  it('reads a caller once between changes of accounts', async () => {
     const accounts = new Accounts();
     const callers = await openCallers(accounts);
     expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
     expect(callers.known(TOKEN)?.name).toBe('ann');
     await callers.findByToken(TOKEN);
     expect(accounts.read).toHaveLength(1);
-    accounts.generation++;
+    accounts.change();
     expect(callers.known(TOKEN)).toBeUndefined();
     await callers.findByToken(TOKEN);
     expect(accounts.read).toHaveLength(2);
@@ -76,12 +81,24 @@ describe('cached callers', () => {
     expect(accounts.read).toHaveLength(1);
   });
 
-  it('removes stale callers of older generations, although no request reads them', async () => {
+  it('does not cache a caller whose look-up began before a change', async () => {
+    const accounts = new Accounts();
+    accounts.delay = 50;
+    const callers = await openCallers(accounts);
+    const before = callers.findByToken(TOKEN);
+    accounts.change();
+    const after = callers.findByToken(TOKEN);
+    expect((await before)?.name).toBe('ann');
+    const caller = await after;
+    expect(callers.known(TOKEN)).toBe(caller);
+    expect(accounts.read).toHaveLength(2);
+  });
+
+  it('removes expired callers, although no request reads them', async () => {
     const accounts = new Accounts();
     const callers = await openCallers(accounts);
-    for (; accounts.generation < 20; accounts.generation++) await callers.findByToken(TOKEN);
-    expect(accounts.read).toHaveLength(20);
-    expect(accounts.countHeld()).toBeGreaterThan(0);
+    expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
+    expect(accounts.countHeld()).toBe(1);
     await waitFor(() => accounts.countHeld() === 0);
     expect((await callers.findByToken(TOKEN))?.name).toBe('ann');
   });

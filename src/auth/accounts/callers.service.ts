@@ -22,6 +22,7 @@ interface Verified {
 /** Builds the `Caller` of an API token or a user, with the rights of the user, of the user's roles and of `public`. */
 @Injectable()
 export class CallersService {
+  /** By token, so that a request needs no hash of its own. */
   private readonly verified = new LRUCache<string, Verified>({
     max: MOST_REMEMBERED,
     ttl: REMEMBERED_MS,
@@ -35,8 +36,13 @@ export class CallersService {
     private readonly tokens: ApiTokensRepository,
     private readonly roles: RolesRepository,
     private readonly grants: GrantsRepository,
-    private readonly transactions: AccountTransactionsService,
-  ) {}
+    transactions: AccountTransactionsService,
+  ) {
+    transactions.onChange(() => {
+      this.verified.clear();
+      this.loading.clear();
+    });
+  }
 
   /**
    * Returns the caller of a valid token, undefined for any other string. Results are cached for half a second, so that a busy caller costs
@@ -44,14 +50,12 @@ export class CallersService {
    */
   async findByToken(token: string): Promise<Caller | undefined> {
     if (!TOKEN_SHAPE.test(token)) return undefined;
-    const hashed = hashToken(token);
-    const key = this.keyOf(hashed);
-    return liveCaller(this.verified.get(key) ?? (await this.loadOnce(key, hashed)));
+    return liveCaller(this.verified.get(token) ?? (await this.loadOnce(token)));
   }
 
   /** Returns the cached result of `findByToken`; undefined if there is none. */
   known(token: string): Caller | undefined {
-    return TOKEN_SHAPE.test(token) ? liveCaller(this.verified.get(this.keyOf(hashToken(token)))) : undefined;
+    return liveCaller(this.verified.get(token));
   }
 
   /** Returns whether the token belongs to a user who may log in. */
@@ -66,24 +70,23 @@ export class CallersService {
     return { id: user.id, name: user.name, roles: roles.map((role) => role.name), grants };
   }
 
-  private keyOf(hash: string): string {
-    return `${this.transactions.generation}:${hash}`;
-  }
-
   /**
    * Shares one look-up among all requests that wait for the same caller. The look-up is not part of the cache, which would abort it when
-   * the entry expires.
+   * the entry expires. A result that was read before a change of accounts is not cached.
    */
-  private loadOnce(key: string, hash: string): Promise<Verified | undefined> {
-    const begun = this.loading.get(key);
+  private loadOnce(token: string): Promise<Verified | undefined> {
+    const begun = this.loading.get(token);
     if (begun !== undefined) return begun;
-    const load = this.load(hash)
+    const isLatest = (): boolean => this.loading.get(token) === load;
+    const load = this.load(hashToken(token))
       .then((verified) => {
-        if (verified !== undefined) this.verified.set(key, verified);
+        if (verified !== undefined && isLatest()) this.verified.set(token, verified);
         return verified;
       })
-      .finally(() => this.loading.delete(key));
-    this.loading.set(key, load);
+      .finally(() => {
+        if (isLatest()) this.loading.delete(token);
+      });
+    this.loading.set(token, load);
     return load;
   }
 

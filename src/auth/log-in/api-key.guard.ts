@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type FastifyRequest } from 'fastify';
 import { refuseCredentials, ServiceError } from '../../errors';
-import { apiKeyOf, requestOf } from '../../http';
+import { requestOf } from '../../http';
 import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
 import { IS_PUBLIC } from './public.decorator';
@@ -21,7 +21,7 @@ export class ApiKeyGuard implements CanActivate {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) return true;
     const request = requestOf(context);
-    const token = apiKeyOf(request.headers) ?? refuseKeys(request);
+    const token = request.apiKey ?? refuseKeys(request);
     const known = this.callers.known(token);
     if (known !== undefined) return letIn(request, known);
     return this.callers.findByToken(token).then((caller) => letIn(request, caller));

@@ -30,12 +30,6 @@ export function readPage(
   return { limit: filter.limit, from, fingerprint, order };
 }
 
-/** Returns the same page of another filter of the same form. */
-export function withFilter(page: Page, ontology: Ontology, target: FilterTarget, filter: Filter): Page {
-  if (page === WHOLE) return page;
-  return { ...page, fingerprint: () => fingerprintRequest(ontology.name, target, filter, page.order) };
-}
-
 /** Returns the statement for the rows of the page, or the statement itself if the page contains all rows. */
 export function selectPage(ordered: Select<Written>, page: Page): Select<Written> {
   const statement = seek(ordered, page);

@@ -2,7 +2,8 @@ import type { Caller, Literal, Ontology, Select, Written } from '../../model';
 import { printQuery, printString } from '../statement';
 import { mapQuery } from '../tree';
 import type { Filter, FilterForm, FormInstance } from './filter.ast';
-import { withFilter } from './filter-page';
+import { type Page, WHOLE } from './filter-page';
+import { fingerprintRequest } from './page-cursor';
 import type { FilterTarget } from './lower-filter';
 import type { FilterSource, PagedStatement } from './paged-statement';
 
@@ -101,4 +102,10 @@ function fill(
     executedQuery,
     values: { literals, texts: values },
   };
+}
+
+/** Returns the same page of another filter of the same form. */
+function withFilter(page: Page, ontology: Ontology, target: FilterTarget, filter: Filter): Page {
+  if (page === WHOLE) return page;
+  return { ...page, fingerprint: () => fingerprintRequest(ontology.name, target, filter, page.order) };
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { apiKeyOf } from '../requests/api-key-of';
 import { networkOf } from './network-of';
 
 declare module 'fastify' {
@@ -31,11 +30,10 @@ export class LimitedClients {
     });
   }
 
-  private async clientOf({ headers, ip, log }: FastifyRequest): Promise<string> {
-    const key = apiKeyOf(headers);
+  private async clientOf({ apiKey, ip, log }: FastifyRequest): Promise<string> {
     try {
       // The key is a secret: the stores of the limits contain only its hash
-      if (key !== undefined && (await this.isLive(key))) return hash('sha256', key, 'base64');
+      if (apiKey !== undefined && (await this.isLive(apiKey))) return hash('sha256', apiKey, 'base64');
     } catch (error) {
       log.warn({ err: error }, 'cannot check API keys for the limits');
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, suggest } from '../../errors';
+import { apiKeyOf } from '../requests/api-key-of';
 import { MAX_ADDRESS_LENGTH } from '../requests/limits';
 import { parseRawQuery } from '../requests/parse-raw-query';
 import { REQUEST_ID_HEADER } from '../requests/request-context';
@@ -22,9 +23,10 @@ const LONGEST_SHOWN = 60;
 /** The errors of requests whose URL the router rejected. */
 const refusals = new WeakMap<IncomingMessage, Error>();
 
-/** Adds the id of the request to each response, puts the request into its trace, and ignores unknown expectations (RFC 9110, 10.1.1). */
+/** Reads the API key of each request, adds the id of the request to its response, puts the request into its trace, and ignores unknown expectations (RFC 9110, 10.1.1). */
 export function nameRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
+    request.apiKey = apiKeyOf(request.headers);
     void reply.header(REQUEST_ID_HEADER, request.id);
     if (isTracing || request.headers.traceparent !== undefined) joinTrace(request, reply);
     done();

@@ -39,6 +39,8 @@ export interface AuditNote {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The API key in its headers, valid or not; absent where there is none, or where they contain two different ones. */
+    apiKey?: string | undefined;
     /** Set by the guard that admitted the request. */
     caller?: Caller;
     auditNote?: AuditNote;

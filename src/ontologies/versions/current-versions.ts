@@ -6,6 +6,8 @@ import { type CurrentVersion } from './ontologies.repository';
 export class CurrentVersions {
   private readonly byKey: ReadonlyMap<string, CurrentVersion>;
   private readonly visible = new WeakMap<Caller, readonly CurrentVersion[]>();
+  /** What callers have found, by names as they are defined, which most requests contain. */
+  private readonly found = new WeakMap<Caller, Map<string, CurrentVersion>>();
 
   constructor(private readonly all: readonly CurrentVersion[]) {
     this.byKey = new Map(all.map((current) => [nameKey(current.name), current]));
@@ -25,8 +27,13 @@ export class CurrentVersions {
 
   /** Returns the ontology of this name if the caller has ACCESS to it. */
   findVisible(caller: Caller, name: string): CurrentVersion | undefined {
+    const known = this.found.get(caller)?.get(name);
+    if (known !== undefined) return known;
     const found = this.find(name);
-    return found !== undefined && isVisible(caller, found) ? found : undefined;
+    if (found === undefined || !isVisible(caller, found)) return undefined;
+    const ofCaller = this.found.get(caller) ?? new Map<string, CurrentVersion>();
+    this.found.set(caller, ofCaller.set(found.name, found));
+    return found;
   }
 
   /** The same, but throws. Without ACCESS, the caller receives the same error as for an unknown name (docs/errors.md). */
