@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 import prettier from 'eslint-config-prettier';
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['dist', 'data', 'coverage', 'test/clients', '**/*.cjs', '**/*.mjs'] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   prettier,

@@ -6,7 +6,9 @@ export { JSON_TYPE } from './answers/json-type';
 export { RowAnswer } from './answers/row-answer';
 export { type RowFormat, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
+export { COLUMN_SCHEMAS } from './docs/column-schemas';
 export { ANY_REFUSALS, BODY_REFUSALS, DescribeAnswer, describeRefusal, KEYED_REFUSALS } from './docs/describe-answer';
+export { describeHead } from './docs/describe-head';
 export { describeApi, docsPath } from './docs/describe-api';
 export {
   FLAG,

@@ -1,6 +1,7 @@
 export { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 export { type Applied, OntologiesService } from './change/ontologies.service';
 export type { Notice } from './change/notice';
+export { viewColumns } from './change/view-columns';
 export { OntologyCheckService } from './check/ontology-check.service';
 export { OntologiesModule } from './ontologies.module';
 export { hideDefinitions } from './rights/hide-definitions';

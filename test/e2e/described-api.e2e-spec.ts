@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(document.security).toEqual([{ 'x-api-key': [] }, { token: [] }]);
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
     const open = operations.filter(([, { security }]) => security?.length === 0).map(([name]) => name);
-    expect(open).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics']);
+    expect(open.sort()).toEqual(['GET', 'HEAD'].flatMap((method) => ['/health/live', '/health/ready', '/metrics'].map((path) => `${method} ${path}`))); // prettier-ignore
   });
 
   it('describes every answer, parameter and error with a type', () => {
@@ -54,12 +54,20 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([]);
     const { schemas } = document.components;
     expect(Object.entries(schemas).flatMap(([name, schema]) => untyped(schema, name))).toEqual([]);
-    for (const [name, { responses }] of operations) {
+    for (const [name, { responses }] of operations.filter(([name]) => !name.startsWith('HEAD '))) {
       const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
       expect([name, errors.length > 5]).toEqual([name, true]);
       for (const [, { content }] of errors)
         expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
     }
+  });
+
+  it('describes HEAD wherever it is accepted', () => {
+    const pathsOf = (method: string): readonly string[] =>
+      operations.flatMap(([name]) => (name.startsWith(method) ? [name.slice(method.length)] : []));
+    expect(pathsOf('HEAD ')).toEqual(pathsOf('GET ').filter((path) => !path.includes('/clear_cache/')));
+    for (const [name, { responses }] of operations)
+      if (name.startsWith('HEAD ')) expect(Object.values(responses).filter(({ content }) => content)).toEqual([]);
   });
 
   it('has examples that match their schemas', () => {

@@ -5,7 +5,7 @@ import { type RunningService, startService } from '../support/service';
 
 interface Document {
   readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, { readonly schema: Schema }>>;
@@ -13,9 +13,14 @@ interface Document {
   };
 }
 
+interface PathItem {
+  readonly get: Operation;
+  readonly head: Operation;
+  readonly parameters: readonly ({ readonly name: string; readonly schema: Schema } | { readonly $ref: string })[];
+}
+
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly ({ readonly name: string; readonly schema: Schema } | { readonly $ref: string })[];
   readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: Schema }> }>>;
 }
 
@@ -44,17 +49,18 @@ describe('the OpenAPI document of an ontology', () => {
       ...concepts.map((name) => `/svc/api/q/world/concept/${String(name)}`),
       ...views.map((name) => `/svc/api/q/world/view/${String(name)}`),
     ]);
-    const ids = Object.values(document.paths).map(({ get }) => get.operationId);
-    expect(new Set(ids).size).toBe(concepts.length + views.length);
+    const ids = Object.values(document.paths).flatMap(({ get, head }) => [get.operationId, head.operationId]);
+    expect(new Set(ids).size).toBe(2 * (concepts.length + views.length));
     const details = (await admin.get('get_ontology/world')).body.data as { readonly version: string };
     expect(document.info).toMatchObject({ title: 'world', version: details.version });
   });
 
   it('describes every parameter, answer and error with a type, and refers to nothing that is missing', () => {
     const { schemas, parameters, responses } = document.components;
-    for (const [path, { get }] of Object.entries(document.paths)) {
+    for (const [path, { get, head, parameters: own }] of Object.entries(document.paths)) {
       expect(untyped(schemaOf(path), path)).toEqual([]);
-      for (const parameter of get.parameters)
+      expect(Object.keys(head.responses)).toEqual(['200', '4XX', '5XX']);
+      for (const parameter of own)
         if ('$ref' in parameter) expect(parameters).toHaveProperty([parameter.$ref.replace(/.*\//, '')]);
         else expect(untyped(parameter.schema, parameter.name)).toEqual([]);
       for (const status of Object.keys(get.responses)) if (status !== '200') expect(responses).toHaveProperty([status]);
@@ -62,14 +68,22 @@ describe('the OpenAPI document of an ontology', () => {
     expect(Object.entries(schemas).flatMap(([name, schema]) => untyped(schema, name))).toEqual([]);
   });
 
-  it('names the properties of a concept, with their types', () => {
-    const { get } = document.paths['/svc/api/q/world/concept/city']!;
-    const subject = get.parameters.find((each) => 'name' in each && each.name === '_subj_');
+  it('names the properties of a concept, with their types, and the rows that relationships lead to', () => {
+    const { parameters } = document.paths['/svc/api/q/world/concept/city']!;
+    const subject = parameters.find((each) => 'name' in each && each.name === '_subj_');
     expect(JSON.stringify(subject)).toContain('"population"');
-    const [rows] = schemaOf('/svc/api/q/world/concept/city').anyOf!;
-    expect(rows!.properties!.data!.items!.properties!.population!.anyOf![0]).toEqual({
-      type: ['integer', 'string', 'null'],
+    expect(schemaOf('/svc/api/q/world/concept/city').properties!.data).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/concept_city' },
     });
+    const { properties, required } = document.components.schemas.concept_city!;
+    expect(properties).toMatchObject({
+      population: { type: ['integer', 'string', 'null'], 'x-type': 'integer' },
+      latitude: { 'x-type': 'double' },
+      in_country: { type: 'array', items: { $ref: '#/components/schemas/concept_country' } },
+      'count()': { type: ['integer', 'string', 'null'] },
+    });
+    expect(required).toBeUndefined();
   });
 
   it.each([
@@ -77,7 +91,8 @@ describe('the OpenAPI document of an ontology', () => {
     '&_typed_=true',
     '&nested=true',
     '&_select_=name,in_region[region].name',
-    '&_explain_=true',
+    '&nested=true&_select_=name,in_region[region].name,has_city[city].name,speaks.name',
+    '&_select_=in_region.name,count(),sum(area_km2)&_typed_=true',
     '&_count_=exact',
   ])('describes what a query with %j returns', async (options) => {
     const answer = await admin.get(`q/world/concept/country?_limit_=5${options}`);

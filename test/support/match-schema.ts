@@ -6,6 +6,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
+  readonly unevaluatedProperties?: Schema;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
 }
@@ -33,10 +34,10 @@ function mismatchesOfOne(schema: Schema, value: unknown, schemas: Schemas, place
 }
 
 function mismatchesOfMembers(schema: Schema, value: object, schemas: Schemas, place: string): readonly string[] {
-  const { properties = {}, required = [], additionalProperties } = schema;
+  const { properties = {}, required = [], additionalProperties, unevaluatedProperties } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${place}.${name} is missing`);
   const others = Object.entries(value).flatMap(([name, member]) => {
-    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const known = Object.hasOwn(properties, name) ? properties[name] : (additionalProperties ?? unevaluatedProperties);
     if (typeof known !== 'object') return [`${place}.${name} is not described`];
     return mismatches(known, member, schemas, `${place}.${name}`);
   });

@@ -1,4 +1,4 @@
 export { nestQuery, type NestingContext } from './nest-query';
 export { type NestedStatement, readsEntities } from './nest-statement';
 export { type NestedColumn } from './nested-column';
-export { viewOf } from './view-values';
+export { viewOf, viewValues } from './view-values';

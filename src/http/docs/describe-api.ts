@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_REFUSALS, describeRefusal } from './describe-answer';
+import { describeHead } from './describe-head';
 import { SCHEMAS } from './schemas';
 
 /** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
@@ -15,8 +16,10 @@ class DocsModule {}
  */
 export function describeApi(app: NestFastifyApplication, serviceName: string): void {
   let docs: Promise<FastifyInstance> | undefined;
+  const instance = app.getHttpAdapter().getInstance();
+  const withHead = watchHead(instance);
   const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    docs ??= openDocs(app, serviceName);
+    docs ??= openDocs(app, serviceName, withHead);
     const answered = await (await docs).inject({ url, headers, payloadAsStream: true });
     if (answered.statusCode >= 400) {
       reply.callNotFound();
@@ -25,7 +28,6 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
     return reply.code(answered.statusCode).headers(answered.headers).removeHeader('connection').send(answered.stream());
   };
   const path = docsPath(serviceName);
-  const instance = app.getHttpAdapter().getInstance();
   for (const url of [path, `${path}/*`, documentPath(serviceName)])
     instance.get(url, { config: { queryParameters: 'any' } }, answer);
 }
@@ -39,15 +41,31 @@ function documentPath(serviceName: string): string {
   return `/${serviceName}/openapi.json`;
 }
 
-async function openDocs(app: NestFastifyApplication, serviceName: string): Promise<FastifyInstance> {
+/** Returns the paths, as in an OpenAPI document, of the routes with GET and HEAD that are added from now on. */
+function watchHead(instance: FastifyInstance): ReadonlySet<string> {
+  const paths = new Set<string>();
+  instance.addHook('onRoute', ({ url, method }) => {
+    if (method.includes('GET') && method.includes('HEAD')) paths.add(url.replace(/:(\w+)/g, '{$1}'));
+  });
+  return paths;
+}
+
+async function openDocs(
+  app: NestFastifyApplication,
+  serviceName: string,
+  withHead: ReadonlySet<string>,
+): Promise<FastifyInstance> {
   // Nest declares its options as a class, but never creates an instance
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
   const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
     abortOnError: false,
   });
-  const { components, ...described } = SwaggerModule.createDocument(app, describeService());
+  const { components, paths, ...described } = SwaggerModule.createDocument(app, describeService());
+  const withHeads = Object.entries(paths).map(([path, item]) => {
+    return [path, item.get && withHead.has(path) ? { ...item, head: describeHead(item.get) } : item] as const;
+  });
   const schemas = { ...components?.schemas, ...SCHEMAS };
-  const document = { ...described, components: { ...components, schemas } };
+  const document = { ...described, paths: Object.fromEntries(withHeads), components: { ...components, schemas } };
   SwaggerModule.setup(docsPath(serviceName), docs, document, {
     jsonDocumentUrl: documentPath(serviceName),
     raw: ['json'],

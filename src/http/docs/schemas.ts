@@ -1,5 +1,6 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import { STATUS_OF_CODE } from '../errors/status-of-code';
+import { COLUMN_TYPE } from './column-schemas';
 
 export type Schema = SchemaObject | ReferenceObject;
 type Members = Readonly<Record<string, Schema>>;
@@ -80,6 +81,7 @@ export const SCHEMAS = {
     description: 'A value; related entities and several values are a list where the answer is nested',
     anyOf: [SCALAR, listOf({ anyOf: [SCALAR, ref('Row')] })],
   },
+  JsonObject: mapOf({ anyOf: [SCALAR, ref('JsonObject'), listOf({ anyOf: [SCALAR, ref('JsonObject')] })] }),
   Row: { ...mapOf(ref('Value')), description: 'The values of a row by the names of its columns' },
   Rows: rowsOf(ref('Row')),
   Explanation: successOf({
@@ -95,7 +97,7 @@ export const SCHEMAS = {
   Result: successOf(
     {
       columns: {
-        ...listOf(objectOf({ name: STRING, type: STRING })),
+        ...listOf(objectOf({ name: STRING, type: COLUMN_TYPE })),
         description: 'The columns of the rows, with `"columns": true`',
       },
       data: listOf(ref('Row')),

@@ -1,69 +1,61 @@
-import { ANY_REFUSALS, describeRefusal, KEYED_REFUSALS, listOf, objectOf, refersTo, rowsOf, type Schema, SCHEMAS, STRING } from '../../http'; // prettier-ignore
-import { type Cell, type Ontology, type OutputColumn, schemaNames } from '../../model';
-import { describe } from '../../ontologies';
+import {
+  ANY_REFUSALS,
+  describeHead,
+  describeRefusal,
+  KEYED_REFUSALS,
+  rowsOf,
+  type Schema,
+  SCHEMAS,
+  STRING,
+} from '../../http';
+import type { Ontology } from '../../model';
+import { type DescribedTable, describedConcept, describedView, rowSchema, rowSchemaName } from './describe-rows';
 import { FILTER_PARAMETERS } from './filter-parameters';
 import type { TableKind } from './queryable-kinds';
 
-/** A concept or a view: the columns of its rows. */
-interface Table {
-  readonly kind: TableKind;
-  readonly name: string;
-  readonly description: string;
-  readonly columns: readonly (readonly Cell[])[];
-}
-
 const REFUSALS = [...ANY_REFUSALS, ...KEYED_REFUSALS, 403, 404, 422, 502, 504] as const;
-/** The parameters that name properties. */
-const OF_PROPERTIES: ReadonlySet<string> = new Set(['_subj_', '_select_', '_order_']);
 
-/** The JSON types of a column: those of `_typed_=true`, besides the string that is returned without it. */
-const JSON_TYPES: Readonly<Record<OutputColumn['type'], Schema>> = {
-  string: { type: ['string', 'null'] },
-  boolean: { type: ['boolean', 'string', 'null'] },
-  integer: { type: ['integer', 'string', 'null'] },
-  smallint: { type: ['integer', 'string', 'null'] },
-  bigint: { type: ['integer', 'string', 'null'] },
-  float: { type: ['number', 'string', 'null'] },
-  double: { type: ['number', 'string', 'null'] },
-  decimal: { type: ['string', 'null'] },
-  date: { type: ['string', 'null'], format: 'date' },
-  time: { type: ['string', 'null'] },
-  timestamp: { type: ['string', 'null'] },
-  unknown: { type: ['string', 'number', 'boolean', 'null'] },
-};
+/** The parameters that read rows. Generated clients have one type for the answer of a path, so the one that explains is not among them. */
+const PARAMETERS = FILTER_PARAMETERS.filter(({ name }) => name !== '_explain_');
+const OF_COLUMNS: ReadonlySet<string> = new Set(['_subj_', '_select_', '_order_']);
+/** Those that are the same for each table: they name no column. */
+const SHARED = PARAMETERS.filter(({ name }) => !OF_COLUMNS.has(name));
 
 /** Returns the OpenAPI document of all tables of these kinds (docs/http-api.md). */
 export function describeOntology(ontology: Ontology, serviceName: string, kinds: readonly TableKind[]): object {
   const tables = kinds.flatMap((kind) => tablesOf(ontology, serviceName, kind));
   const prefix = `/${serviceName}/api/q/${encodeURIComponent(ontology.name)}`;
+  const { Error, Row, Value } = SCHEMAS;
   return {
     openapi: '3.1.0',
     info: { title: ontology.name, description: ontology.description, version: ontology.version },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The server of this document' }],
     security: [{ 'x-api-key': [] }, { token: [] }],
-    paths: Object.fromEntries(tables.map((table) => [pathOf(prefix, table), { get: operationOf(table) }])),
+    tags: kinds.map((kind) => ({ name: kind, description: `The ${kind}s of the ontology` })),
+    paths: Object.fromEntries(tables.map((table) => [pathOf(prefix, table), pathItemOf(table)])),
     components: {
       securitySchemes: {
-        'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        token: { type: 'http', scheme: 'bearer' },
+        'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' },
+        token: { type: 'http', scheme: 'bearer', description: 'The token of a user, as in x-api-key' },
       },
-      parameters: Object.fromEntries(FILTER_PARAMETERS.map((each) => [each.name, { ...each, in: 'query' }])),
+      parameters: Object.fromEntries(SHARED.map((each) => [each.name, { ...each, in: 'query' }])),
       responses: Object.fromEntries(REFUSALS.map((status) => [String(status), refusalOf(status)])),
-      schemas: SCHEMAS,
+      schemas: { Error, Row, Value, ...Object.fromEntries(tables.map((table) => [nameOf(table), rowSchema(table)])) },
     },
   };
 }
 
-function tablesOf(ontology: Ontology, serviceName: string, kind: TableKind): readonly Table[] {
-  const [, , concepts = '', views = ''] = schemaNames(serviceName);
-  const [found, schema] = kind === 'concept' ? [ontology.concepts, concepts] : [ontology.views, views];
-  return [...found.values()].map(({ name, description }) => {
-    const { rows } = describe(ontology, serviceName, { schema: { name: schema }, name: { name } });
-    return { kind, name, description, columns: rows };
-  });
+function tablesOf(ontology: Ontology, serviceName: string, kind: TableKind): readonly DescribedTable[] {
+  return kind === 'concept'
+    ? [...ontology.concepts.values()].map((concept) => describedConcept(ontology, concept))
+    : [...ontology.views.values()].map((view) => describedView(ontology, view, serviceName));
 }
 
-function pathOf(prefix: string, { kind, name }: Table): string {
+function nameOf({ kind, name }: DescribedTable): string {
+  return rowSchemaName(kind, name);
+}
+
+function pathOf(prefix: string, { kind, name }: DescribedTable): string {
   return `${prefix}/${kind}/${encodeURIComponent(name)}`;
 }
 
@@ -72,44 +64,32 @@ function refusalOf(status: (typeof REFUSALS)[number]): object {
   return { description, content };
 }
 
-function operationOf(table: Table): object {
-  const { kind, name, description, columns } = table;
-  const names = columns.map(([column]) => String(column));
+/** Returns the path item of a table: GET, and HEAD, which checks the request. */
+function pathItemOf(table: DescribedTable): object {
+  const { kind, name, description } = table;
   const content = {
-    'application/json': { schema: { anyOf: [answerOf(table), refersTo('Explanation')] } },
+    'application/json': { schema: rowsOf({ $ref: `#/components/schemas/${nameOf(table)}` }) },
     'application/x-ndjson': { schema: STRING },
     'text/csv': { schema: STRING },
   };
-  return {
-    operationId: `${kind}_${encodeURIComponent(name)}`,
+  const get = {
+    operationId: nameOf(table),
     summary: `Query the ${kind} ${name}`,
     ...(description !== '' && { description }),
     tags: [kind],
-    parameters: FILTER_PARAMETERS.map((each) =>
-      OF_PROPERTIES.has(each.name)
-        ? { ...each, in: 'query', schema: { anyOf: [{ type: 'string', enum: names }, STRING] } }
-        : { $ref: `#/components/parameters/${each.name}` },
-    ),
     responses: {
       200: { description: `Rows of the ${kind}`, content },
       ...Object.fromEntries(REFUSALS.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   };
+  return { parameters: parametersOf(table), get, head: describeHead(get) };
 }
 
-/** Returns the schema of an answer: any column may be missing, with `_select_`, and paths are further members. */
-function answerOf({ columns }: Table): Schema {
-  const properties = columns.map(([name, type, comment]) => {
-    const scalar = JSON_TYPES[baseType(String(type))];
-    const described = { anyOf: [scalar, listOf(refersTo('Value'))], ...(comment && { description: String(comment) }) };
-    return [String(name), described] as const;
-  });
-  const row: Schema = { ...objectOf(Object.fromEntries(properties), ...properties.map(([name]) => name)), additionalProperties: refersTo('Value') }; // prettier-ignore
-  return rowsOf(row);
-}
-
-/** Returns the name of a type without its precision. */
-function baseType(type: string): OutputColumn['type'] {
-  const name = type.split('(', 1)[0] ?? '';
-  return name in JSON_TYPES ? (name as OutputColumn['type']) : 'unknown';
+function parametersOf({ columns }: DescribedTable): readonly object[] {
+  const names: Schema = { type: 'string', enum: columns.map(({ name }) => name) };
+  return PARAMETERS.map((each) =>
+    OF_COLUMNS.has(each.name)
+      ? { ...each, in: 'query', schema: { anyOf: [names, STRING] } }
+      : { $ref: `#/components/parameters/${each.name}` },
+  );
 }

@@ -24,16 +24,22 @@ export const FILTER_PARAMETERS: readonly FilterParameter[] = [
     example: "name LIKE 'B%' AND NOT is_landlocked",
   }),
   parameter('nested', 'true: related entities as nested arrays; also as a header', FLAG),
-  parameter('_select_', 'Comma-separated properties, paths or aggregates such as `count()`', {
-    ...STRING,
-    example: 'name',
-  }),
+  parameter(
+    '_select_',
+    'Comma-separated properties, paths, measures (`measure.x`), and aggregates: `count()`, and `count`, `sum`, `avg`, `min` and `max` of a property or path, ' +
+      'such as `sum(x)`, for each group of rows with the same other columns',
+    { ...STRING, example: 'name' },
+  ),
   parameter('_having_', 'A condition on the groups of aggregates, by the columns of `_select_`', {
     ...STRING,
     example: 'count() > 1',
   }),
   parameter('_distinct_', 'true: one row for each entity, whatever the condition reads', FLAG),
-  parameter('_order_', 'Comma-separated properties or paths, prefix `-` for descending; nulls last', STRING),
+  parameter(
+    '_order_',
+    'Comma-separated properties, paths or aggregates of `_select_`, prefix `-` for descending; nulls last',
+    STRING,
+  ),
   parameter('_limit_', 'Rows (nested: entities) of a page; the response then contains `next`', COUNT),
   parameter('_offset_', 'Rows to skip', COUNT),
   parameter('_after_', 'The `next` of the previous page', STRING),

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Environment } from '../../config';
-import { CurrentCaller, DescribeAnswer, objectOf, STRING } from '../../http';
+import { CurrentCaller, DescribeAnswer, listOf, objectOf, refersTo, STRING } from '../../http';
 import type { Caller } from '../../model';
 import { OntologyRegistry } from '../../ontologies';
 import { describeOntology } from './describe-ontology';
@@ -11,7 +11,7 @@ import { queryableKinds } from './queryable-kinds';
 const DOCUMENT = {
   schema: {
     ...objectOf({ openapi: STRING, info: objectOf({ title: STRING, version: STRING }) }),
-    additionalProperties: { type: ['object', 'array'] },
+    additionalProperties: { anyOf: [refersTo('JsonObject'), listOf(refersTo('JsonObject'))] },
   },
   example: { openapi: '3.1.0', info: { title: 'world', version: '0b8f7a3e-5f0c-4f0e-9d53-0c8f2f0d8a11' }, paths: {} },
 };
