@@ -12,8 +12,13 @@ const OTHERS = ['/nothing', '/svc/api/get_config/%zz', '/svc/docs/nothing', `/sv
 
 const LOG_IN = /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/; // prettier-ignore
 
+const PAGE = new RegExp(
+  `${STRICT.source.slice(0, -1)};script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self'$`,
+);
+
 /** The policy that an answer to this address is to have. */
 function policyOf(address: string, type = ''): RegExp {
+  if (/^\/svc\/docs\/(shop|nothing|show-ontology\.mjs)$/.test(address) && type.startsWith('text/')) return PAGE;
   if (address.startsWith('/svc/docs')) return type.startsWith('text/') ? DOCS : /^default-src 'none';/;
   return type.startsWith('text/html') ? LOG_IN : STRICT;
 }

@@ -12,6 +12,8 @@ const OPEN: readonly string[] = [
   '/health/ready',
   '/metrics',
   '/svc/docs',
+  '/svc/docs/shop',
+  '/svc/docs/show-ontology.mjs',
   '/svc/docs/swagger-ui.css',
   '/svc/get_svc_user_token',
   '/svc/openapi.json',
@@ -140,8 +142,9 @@ describe('every route', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('serves only files of the documentation page', async () => {
+  it('serves only files of the documentation page, and one page for all other names', async () => {
     const nobody = clientWith({});
+    const page = (await nobody.send({ address: '/svc/docs/shop' })).bytes.toString();
     for (const way of [
       '../package.json',
       '..%2fpackage.json',
@@ -157,8 +160,9 @@ describe('every route', () => {
     ])
       // prettier-ignore
       for (const address of [`/svc/docs/${way}`, `/svc/docs${way}`]) {
-        const { status } = await nobody.send({ address });
-        expect([address, [400, 403, 404].includes(status)]).toEqual([address, true]);
+        const { status, bytes } = await nobody.send({ address });
+        if (status === 200) expect([address, bytes.toString()]).toEqual([address, page]);
+        else expect([address, [400, 403, 404].includes(status)]).toEqual([address, true]);
       }
   });
 });

@@ -5,6 +5,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_REFUSALS, describeRefusal } from './describe-answer';
 import { describeHead } from './describe-head';
+import { serveOntologyPage } from './ontology-page';
 import { SCHEMAS } from './schemas';
 
 /** The root of a separate application for the documentation, without a socket. It is created by the first request for the documentation. */
@@ -12,23 +13,27 @@ import { SCHEMAS } from './schemas';
 class DocsModule {}
 
 /**
- * Serves the OpenAPI document and its page, generated from the controllers and DTOs. Both describe only the interface and require no key.
+ * Serves the OpenAPI document and its page, generated from the controllers and DTOs, and a page that loads the document of an ontology with the
+ * token of its reader. They describe only the interface and require no key.
  */
 export function describeApi(app: NestFastifyApplication, serviceName: string): void {
   let docs: Promise<FastifyInstance> | undefined;
   const instance = app.getHttpAdapter().getInstance();
   const withHead = watchHead(instance);
-  const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const path = docsPath(serviceName);
+  const pagePath = `${path}/:ontology_name`;
+  const sendPage = serveOntologyPage(instance, path, `/${serviceName}/get_${serviceName}_user_token`);
+  const answer = async ({ url, headers, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     docs ??= openDocs(app, serviceName, withHead);
     const answered = await (await docs).inject({ url, headers, payloadAsStream: true });
     if (answered.statusCode >= 400) {
+      if (routeOptions.url === pagePath) return sendPage(reply);
       reply.callNotFound();
       return reply;
     }
     return reply.code(answered.statusCode).headers(answered.headers).removeHeader('connection').send(answered.stream());
   };
-  const path = docsPath(serviceName);
-  for (const url of [path, `${path}/*`, documentPath(serviceName)])
+  for (const url of [path, pagePath, `${path}/*`, documentPath(serviceName)])
     instance.get(url, { config: { queryParameters: 'any' } }, answer);
 }
 
