@@ -41,8 +41,23 @@ function addresses(): readonly string[] {
     }),
   );
   const extras = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_explain_=true', '&_format_=csv', '&_typed_=true']; // prettier-ignore
-  return [...new Set([...filters, ...conditions])].map(
+  const plain = [...new Set([...filters, ...conditions])].map(
     (address, index) => `${address}${extras[index % extras.length]}`,
+  );
+  const ofLists = extras.filter((extra) => !extra.includes('nested'));
+  return [...plain, ...listAddresses().map((address, index) => `${address}${ofLists[index % ofLists.length]}`)];
+}
+
+/** Returns the paths of requests whose lists are filtered and sorted by masked values. */
+function listAddresses(): readonly string[] {
+  return COLUMNS.filter((column) => !column.includes('[')).flatMap((column) =>
+    VALUES.flatMap((value) => {
+      const where = encodeURIComponent(`${column} = '${value}' OR CHAR_LENGTH(${column}) > ${value.length} OR ${column} LIKE '${value}'`); // prettier-ignore
+      return ['knows', 'works_for'].map(
+        (list) =>
+          `concept/person?_select_=person_id,${list}[person].person_id&_order_=person_id&nested=true&_where_[${list}]=${where}&_order_[${list}]=-${column},person_id&_limit_[${list}]=2`,
+      );
+    }),
   );
 }
 

@@ -8,11 +8,11 @@ import {
   type Select,
   type Written,
 } from '../../model';
+import { manyPrefixes } from '../nest';
 import { fullPath } from '../ontology';
 import { type CallerMasks } from '../rights';
 import { parsePath } from '../values';
 import { collectReferences } from './collect-references';
-import { manyPrefixes } from './many-values';
 import { refer } from '../tree';
 
 /**

@@ -1,11 +1,10 @@
 import type { Concept, Expression, Literal, Ontology, OutputColumn, Query, Select, View, Written } from '../../model';
 import { nameKey } from '../../model';
-import { readsEntities, viewOf } from '../nest';
+import { hasSeveralValues, readsEntities, viewOf } from '../nest';
 import { conjunction, conjuncts, isExpression, namesIn, namesOutsideQueries, refer, selectOf, someNode } from '../tree';
 import { isGrouped } from './collect-references';
 import type { Filter } from './filter.ast';
 import { malformed, show } from './filter-refusals';
-import { hasSeveralValues } from './many-values';
 import type { FilterSource } from './paged-statement';
 
 interface DistinctContext {

@@ -3,8 +3,8 @@ import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
 import { parseTextCondition } from './parse-text-condition';
 
-/** The settings of the parameters other than the groups (docs/filters.md). */
-export type FilterOptions = Omit<Filter, 'groups' | 'instance'>;
+/** The settings of the parameters other than groups and options of lists (docs/filters.md). */
+export type FilterOptions = Omit<Filter, 'groups' | 'lists' | 'instance'>;
 
 type OptionName =
   | '_select_'
@@ -59,14 +59,14 @@ export function parseFlag(text: string, parameter: string): boolean {
   return flag;
 }
 
-function readOrder(item: string): FilterOrder {
+export function readOrder(item: string): FilterOrder {
   return item.startsWith('-') ? { subject: item.slice(1), descending: true } : { subject: item, descending: false };
 }
 
-function readCount(text: string, parameter: string): number {
+export function readCount(text: string, parameter: string, of = 'rows'): number {
   const count = Number(text);
   if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(count)) {
-    throw malformed(parameter, `${show(text)} is not a whole number of rows`);
+    throw malformed(parameter, `${show(text)} is not a whole number of ${of}`);
   }
   return count;
 }

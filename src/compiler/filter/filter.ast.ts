@@ -1,4 +1,5 @@
 import type { ComparisonOperator, Expression, Written } from '../../model';
+import type { ListOption } from '../nest';
 
 /** The URL parameters of a concept or view (docs/filters.md). */
 export interface Filter {
@@ -21,6 +22,8 @@ export interface Filter {
   readonly explain: boolean;
   readonly typed: boolean;
   readonly nested: boolean;
+  /** How the lists of nested rows are cut, sorted and filtered; absent without such options. */
+  readonly lists?: readonly ListOption[];
   /** Whether each entity has one row, whatever its condition reads. */
   readonly distinct: boolean;
   /** Set where an earlier filter had the same form. */

@@ -4,6 +4,7 @@ export { parseFlag } from './filter-options';
 export { FILTER_OPERATORS } from './filter-operators';
 export type { Filter, FilterForm } from './filter.ast';
 export { fillForm, formOf } from './filter-form';
+export { readListOptions } from './list-options';
 export { lowerFilter } from './lower-filter';
 export { orderColumns, seekBehind } from './filter-page';
 export { encodeCursor, type Key, type OrderColumn, type Place, unreadable } from './page-cursor';

@@ -1,5 +1,5 @@
 import type { Caller, Literal, Ontology, Select, Written } from '../../model';
-import { printQuery, printString } from '../statement';
+import { printQuery, printString, type QueryOption } from '../statement';
 import { mapQuery } from '../tree';
 import type { Filter, FilterForm, FormInstance } from './filter.ast';
 import { type Page, WHOLE } from './filter-page';
@@ -14,6 +14,8 @@ export interface FilterStatement {
   readonly whole: Select<Written>;
   /** The statement that `executed_query` shows. */
   readonly shown: Select<Written>;
+  /** Its options. */
+  readonly options: readonly QueryOption[] | undefined;
   readonly paged: PagedStatement;
 }
 
@@ -63,7 +65,7 @@ export function reuseStatement(
 function understand(
   { kind, name }: FilterSource,
   caller: Caller,
-  { target, whole, shown, paged }: FilterStatement,
+  { target, whole, shown, options, paged }: FilterStatement,
   count: number,
 ): KnownStatement | undefined {
   const all: Literal[] = [];
@@ -75,7 +77,7 @@ function understand(
   const literals = all.slice(0, count);
   const own = new Set(literals);
   const marked = mapLiterals(shown, (literal) => (own.has(literal) ? { ...literal, text: MARK } : literal));
-  const pieces = printQuery(marked).split(printString(MARK));
+  const pieces = printQuery(marked, options).split(printString(MARK));
   if (pieces.length !== literals.length + 1) return undefined;
   return { kind, name, caller: new WeakRef(caller), target, paged, literals, pieces };
 }

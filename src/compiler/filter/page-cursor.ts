@@ -63,11 +63,13 @@ export function fingerprintRequest(
   filter: Filter,
   columns: readonly OrderColumn[],
 ): string {
-  const { groups, select, order, nested, where, having, distinct } = filter;
+  const { groups, select, order, nested, where, having, distinct, lists } = filter;
   const parts = [ontology, target.schema, target.table, groups, select ?? null, order, nested, columns];
   // requests without these have the same fingerprint as in earlier versions
-  const isPlain = where === undefined && having === undefined && !distinct;
-  return hash(JSON.stringify(isPlain ? parts : [...parts, { where: where?.text, having: having?.text, distinct }]));
+  const isPlain = where === undefined && having === undefined && !distinct && lists === undefined;
+  if (isPlain) return hash(JSON.stringify(parts));
+  const ofLists = lists?.map(({ parameter, text }) => [parameter, text]);
+  return hash(JSON.stringify([...parts, { where: where?.text, having: having?.text, distinct, lists: ofLists }]));
 }
 
 function readJson(text: string): unknown {

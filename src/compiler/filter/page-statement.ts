@@ -11,6 +11,7 @@ import { orderColumns, type Page, readPage, selectPage, WHOLE, withOrderColumns 
 import type { Filter } from './filter.ast';
 import { groupRows } from './group-rows';
 import { type FilterStatement, reuseStatement } from './known-statement';
+import { writeListOptions } from './list-options';
 import { type FilterTarget, lowerFilter } from './lower-filter';
 import type { FilterSource, PagedStatement, SelectSource } from './paged-statement';
 
@@ -37,8 +38,9 @@ export function pageStatement(source: FilterSource | SelectSource, context: Stat
 }
 
 /** Returns the statement of a SELECT, which contains its own order, limit and offset. */
-function pageSelect({ query, nested: isNested, values }: SelectSource, context: StatementContext): PagedStatement {
-  const nested = isNested ? nestQuery(query, context) : undefined;
+function pageSelect(source: SelectSource, context: StatementContext): PagedStatement {
+  const { query, values, lists } = source;
+  const nested = source.nested ? nestQuery(query, context, lists) : undefined;
   const entities = { offset: query.offset ?? 0, limit: query.limit };
   return {
     query: nested?.query ?? query,
@@ -59,13 +61,14 @@ function pageFilter(source: FilterSource, context: StatementContext): FilterStat
   const target = targetOf(source, context);
   const flat = lowerFilter(target, { ...filter, limit: undefined, offset: undefined });
   const lowered = mayGroup(filter) ? groupRows(source, flat, context) : flat;
-  const nested = filter.nested ? nestQuery(lowered, context) : undefined;
+  const nested = filter.nested ? nestQuery(lowered, context, filter.lists) : undefined;
   const whole = filter.distinct && nested === undefined ? distinctRows(source, lowered, context) : lowered;
   const { ordered, ties, page } = orderPages(source, { target, whole }, nested, context);
   const statement = selectPage(ordered, page);
   const most = fewerRows(page.limit, context.maxRows);
   const entities = { offset: page.from.offset, limit: most === undefined ? undefined : most + 1 };
   const keyed = withOrderColumns(statement, page.order);
+  const options = writeListOptions(filter.lists);
   const isWhole = most === undefined && page.order.length === 0;
   const rows = isWhole ? statement : { ...breakTies(keyed, ties), limit: entities.limit };
   const paged = {
@@ -76,10 +79,10 @@ function pageFilter(source: FilterSource, context: StatementContext): FilterStat
     page,
     most,
     hidden: keyed.items.length - statement.items.length,
-    executedQuery: printQuery(statement),
+    executedQuery: printQuery(statement, options),
     counting: filter.count && countRows(whole, { ...nested, ofCube: isCube(source, context) }),
   };
-  return { target, whole, shown: statement, paged };
+  return { target, whole, shown: statement, options, paged };
 }
 
 function mayGroup({ select, having }: Filter): boolean {

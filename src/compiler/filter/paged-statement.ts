@@ -1,5 +1,5 @@
 import type { Literal, Query, Written } from '../../model';
-import type { NestedStatement } from '../nest';
+import type { ListOption, NestedStatement } from '../nest';
 import type { EntityPage, Nesting } from '../values';
 import type { Page } from './filter-page';
 import type { Filter } from './filter.ast';
@@ -16,6 +16,8 @@ export interface SelectSource {
   readonly kind: 'select';
   readonly query: Query<Written>;
   readonly nested: boolean;
+  /** How the lists of nested rows are cut. */
+  readonly lists?: readonly ListOption[] | undefined;
   /** Values that replace those of literals of the query; only where the rows are flat. */
   readonly values?: LiteralValues | undefined;
 }

@@ -2,6 +2,7 @@ import { ServiceError, suggest } from '../../errors';
 import type { Filter } from './filter.ast';
 import { FILTER_OPTIONS, type FilterOptions, parseFlag } from './filter-options';
 import { malformed, show } from './filter-refusals';
+import { isListParameter, readListParameters } from './list-options';
 import { type GroupPart, parseGroups, readGroupParameter, type WrittenGroups } from './parse-groups';
 
 const ACCEPTED = ['_subj_', '_op_', '_comp_', '_conj_', ...FILTER_OPTIONS.keys()];
@@ -16,14 +17,17 @@ export function parseFilter(pairs: readonly (readonly [string, string])[], neste
   const options: Partial<FilterOptions>[] =
     nestedHeader === undefined ? [] : [{ nested: parseFlag(nestedHeader, 'header nested') }];
   const seen = new Set<string>();
+  const lists: (readonly [string, string])[] = [];
   for (const [name, text] of pairs) {
     if (seen.has(name)) throw malformed(show(name), 'this parameter occurs twice');
     seen.add(name);
     const readOption = FILTER_OPTIONS.get(name);
-    if (readOption === undefined) addToGroup(groups, name, text);
-    else options.push(readOption(text, name));
+    if (readOption !== undefined) options.push(readOption(text, name));
+    else if (isListParameter(name)) lists.push([name, text]);
+    else addToGroup(groups, name, text);
   }
-  return check({ groups: parseGroups(groups), ...(Object.assign({}, DEFAULTS, ...options) as FilterOptions) });
+  const filter = { groups: parseGroups(groups), ...(Object.assign({}, DEFAULTS, ...options) as FilterOptions) };
+  return check(lists.length === 0 ? filter : { ...filter, lists: readListParameters(lists) });
 }
 
 function addToGroup(groups: WrittenGroups, name: string, text: string): void {
@@ -37,7 +41,7 @@ function addToGroup(groups: WrittenGroups, name: string, text: string): void {
 
 function unknownParameter(name: string): ServiceError {
   const nearest = suggest(name.replace(/[0-9]+_$/, '_'), ACCEPTED);
-  const accepted = `accepted parameters: ${ACCEPTED.join(', ')}, and _subj1_, _op1_, ... for further groups`;
+  const accepted = `accepted parameters: ${ACCEPTED.join(', ')}, and _subj1_, _op1_, ... for further groups; _limit_[list], _order_[list], _where_[list] with nested=true`;
   return new ServiceError('filter_unknown_parameter', `there is no parameter ${show(name)}`, {
     hint: nearest === undefined ? accepted : `${nearest} ${accepted}`,
   });
@@ -47,5 +51,8 @@ function check(filter: Filter): Filter {
   if (filter.after !== undefined && filter.offset !== undefined) {
     throw malformed('_after_', 'a cursor already determines where the page begins', 'omit _offset_');
   }
+  const [list] = filter.lists ?? [];
+  if (list !== undefined && !filter.nested)
+    throw malformed(list.parameter, 'only nested answers have lists', 'add nested=true');
   return filter;
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors';
 import type { Expression, Written } from '../../model';
 import { locateOffset, parseCondition } from '../statement';
 import { childrenOf } from '../tree';
+import type { ListOption } from '../nest';
 import type { Filter, TextCondition } from './filter.ast';
 
 /** The maximum number of comparisons in a condition: as many as groups in a filter, for the same reason. */
@@ -20,18 +21,26 @@ type Node = Expression<Written>;
  */
 export function parseTextCondition(text: string, parameter: string, base = 0): TextCondition {
   try {
-    const expression = parseCondition(' '.repeat(base) + text);
-    if (countComparisons(expression, true) > MOST_COMPARISONS) throw tooLong(base);
-    return { text, base, expression };
+    return { text, base, expression: parseConditionAt(text, base) };
   } catch (error) {
     throw locateInCondition(error, { text, base }, parameter);
   }
 }
 
+/** Returns the condition in a text; the offsets in its tree, and the places of errors, are those of the text after `base` spaces. */
+export function parseConditionAt(text: string, base: number): Expression<Written> {
+  const expression = parseCondition(' '.repeat(base) + text);
+  if (countComparisons(expression, true) > MOST_COMPARISONS) throw tooLong(base);
+  return expression;
+}
+
 /** Adds the parameter, the place in its condition and a hint to an error about a condition of a filter; returns any other error unchanged. */
-export function locateInFilter(error: unknown, { where, having }: Filter): unknown {
+export function locateInFilter(error: unknown, { where, having, lists = [] }: Filter): unknown {
   const offset = error instanceof ServiceError ? error.details.offset : undefined;
   if (offset === undefined) return error;
+  const list = lists.findLast(({ at }) => offset >= at);
+  if (list !== undefined)
+    return locateInCondition(error, { text: list.text, base: list.at }, list.parameter, list.kind);
   if (having !== undefined && offset >= having.base) return locateInCondition(error, having, '_having_');
   return where === undefined ? error : locateInCondition(error, where, '_where_');
 }
@@ -40,9 +49,10 @@ function locateInCondition(
   error: unknown,
   { text, base }: Omit<TextCondition, 'expression'>,
   parameter: string,
+  kind: ListOption['kind'] = 'where',
 ): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const { offset = base, hint = EXAMPLE, position: found } = error.details;
+  const { offset = base, hint = kind === 'where' ? EXAMPLE : undefined, position: found } = error.details;
   const { line, column } = found ?? locateOffset(' '.repeat(base) + text, offset);
   const position = { line, column: line === 1 ? column - base : column };
   const code = error.code.startsWith('statement_') ? 'filter_malformed' : error.code;

@@ -1,3 +1,5 @@
+export type { ListOption } from './list-option.ast';
+export { hasSeveralValues, manyPrefixes } from './many-values';
 export { nestQuery, type NestingContext } from './nest-query';
 export { type NestedStatement, readsEntities } from './nest-statement';
 export { type NestedColumn } from './nested-column';

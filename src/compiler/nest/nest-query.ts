@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors';
 import {
   nameKey,
   type Concept,
@@ -8,9 +9,13 @@ import {
   type Select,
   type Written,
 } from '../../model';
-import { allowsKeyless, hasKeylessRows } from '../ontology';
+import { allowsKeyless, fullPath, hasKeylessRows, SYSTEM_COLUMNS } from '../ontology';
 import { refer } from '../tree';
-import { nestStatement, type NestedStatement, type NestingSource } from './nest-statement';
+import { parsePath } from '../values';
+import type { NestingSource } from './element-names';
+import type { ListOption } from './list-option.ast';
+import { hasSeveralValues } from './many-values';
+import { nestStatement, type NestedStatement } from './nest-statement';
 import { withFullPaths } from './with-full-paths';
 import { viewIdentities } from './view-identities';
 import { viewOf, viewValues } from './view-values';
@@ -25,6 +30,7 @@ export interface NestingContext {
 
 interface KnownNesting {
   readonly ontology: Ontology;
+  readonly lists: readonly ListOption[] | undefined;
   readonly nested: NestedStatement | undefined;
 }
 
@@ -36,31 +42,70 @@ const STAR = { expression: { kind: 'star', qualifier: [] } } as const;
  */
 const nestings = new WeakMap<Query<Written>, KnownNesting>();
 
-/** Returns the statement whose flat rows are grouped into nested ones, or undefined if nesting has no effect. */
-export function nestQuery(query: Query<Written>, context: NestingContext): NestedStatement | undefined {
+/**
+ * Returns the statement whose flat rows are grouped into nested ones, or undefined if nesting has no effect. Rejects `lists` that the
+ * nested rows do not contain.
+ */
+export function nestQuery(
+  query: Query<Written>,
+  context: NestingContext,
+  lists?: readonly ListOption[],
+): NestedStatement | undefined {
+  const nested = nestTable(query, context, lists);
+  if (nested !== undefined || lists === undefined) return nested;
+  throw new ServiceError('plan_invalid', 'the answer has no lists', {
+    hint: 'lists are the related entities and the properties with several values that are selected',
+    offset: lists[0]?.at,
+  });
+}
+
+function nestTable(
+  query: Query<Written>,
+  context: NestingContext,
+  lists: readonly ListOption[] | undefined,
+): NestedStatement | undefined {
   if (query.kind !== 'select' || query.from?.kind !== 'table') return undefined;
   const { ontology, serviceName } = context;
   const view = viewOf(ontology, serviceName, query.from.table);
-  if (view === undefined) return nestConcept(query, ontology);
+  if (view === undefined) return nestConcept(query, ontology, lists);
   const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
   const columns = context.columnsOf(all).map((column) => column.name);
   const values = viewValues(ontology, serviceName, view);
   const identities = viewIdentities(ontology, serviceName, view);
   const source = { columns, identities, isMultiValue: (name: string) => values.has(nameKey(name)) };
-  return nestWith(query, source, allowsKeyless(ontology.settings) ? columns : undefined);
+  return nestWith(query, { ...source, keyless: allowsKeyless(ontology.settings) ? columns : undefined }, lists);
 }
 
-function nestConcept(query: Select<Written>, ontology: Ontology): NestedStatement | undefined {
+function nestConcept(
+  query: Select<Written>,
+  ontology: Ontology,
+  lists: readonly ListOption[] | undefined,
+): NestedStatement | undefined {
   const known = nestings.get(query);
-  if (known?.ontology === ontology) return known.nested;
+  if (known?.ontology === ontology && known.lists === lists) return known.nested;
   const isMultiValue = (name: string): boolean => ontology.properties.get(nameKey(name))?.isMultiValue === true;
   const table = query.from?.kind === 'table' ? query.from.table.parts.at(-1)?.name : undefined;
   const concept = ontology.concepts.get(nameKey(table ?? ''));
   const hasKeyless = concept !== undefined && hasKeylessRows(ontology, concept);
   const full = concept === undefined ? query : withFullPaths(query, ontology, concept);
-  const nested = nestWith(full, { isMultiValue }, hasKeyless ? singleValues(ontology, concept) : undefined);
-  nestings.set(query, { ontology, nested });
+  const keyless = hasKeyless ? singleValues(ontology, concept) : undefined;
+  const conceptOf = (name: string) => elementsOf(ontology, name);
+  const nested = nestWith(full, { isMultiValue, conceptOf, keyless }, lists);
+  nestings.set(query, { ontology, lists, nested });
   return nested;
+}
+
+function elementsOf(ontology: Ontology, name: string): ReturnType<NonNullable<NestingSource['conceptOf']>> {
+  const concept = ontology.concepts.get(nameKey(name));
+  if (concept === undefined) return undefined;
+  const lineage = [concept, ...concept.descendants.flatMap((key) => ontology.concepts.get(key) ?? [])];
+  const full = (written: string): string => fullPath(ontology, concept, written);
+  const hasName = (written: string): boolean => {
+    const key = nameKey(written);
+    const isOwn = SYSTEM_COLUMNS.has(key) || lineage.some(({ properties }) => properties.includes(key));
+    return isOwn || parsePath(full(written)) !== undefined;
+  };
+  return { hasName, fullPath: full, hasSeveralValues: (written) => hasSeveralValues(written, ontology, concept) };
 }
 
 /** Returns the names of the properties of a concept that have one value. */
@@ -71,14 +116,17 @@ function singleValues({ properties }: Ontology, concept: Concept): readonly stri
   });
 }
 
-/** Nests a statement. If rows may have no key, these `columns` put such entities in the same order for each page. */
+/** A table; its columns `keyless` order entities without a key. */
+type KeylessSource = Omit<NestingSource, 'keyless'> & { readonly keyless: readonly string[] | undefined };
+
+/** Nests a statement. If rows may have no key, the columns `keyless` put such entities in the same order for each page. */
 function nestWith(
   query: Select<Written>,
-  source: NestingSource,
-  columns: readonly string[] | undefined,
+  { keyless: columns, ...source }: KeylessSource,
+  lists: readonly ListOption[] | undefined,
 ): NestedStatement | undefined {
-  if (columns === undefined) return nestStatement(query, source);
+  if (columns === undefined) return nestStatement(query, source, lists);
   const keyless = columns.map((name): OrderItem<Written> => ({ expression: refer(name), descending: false }));
-  const nested = nestStatement(query, { ...source, keyless });
+  const nested = nestStatement(query, { ...source, keyless }, lists);
   return nested && { ...nested, hasKeyless: true };
 }

@@ -1,5 +1,6 @@
 import { parseStatements, printQuery } from '../statement';
-import { nestStatement, type NestedStatement, type NestingSource } from './nest-statement';
+import type { NestingSource } from './element-names';
+import { nestStatement, type NestedStatement } from './nest-statement';
 
 const CONCEPT: NestingSource = { isMultiValue: (name) => name === 'tag' };
 

@@ -2,6 +2,8 @@
 interface NestedStep {
   readonly hop: string;
   readonly key: string;
+  /** The most elements of the list; undefined means all. */
+  readonly limit?: number | undefined;
 }
 
 /** The position of the value of an output column in a nested row (docs/language.md). */
@@ -16,4 +18,11 @@ export interface NestedColumn {
   readonly isOfLink: boolean;
   /** Whether the distinct values are collected into an array. */
   readonly isMultiValue: boolean;
+  /** Set on a multi-value where lists have options: the name of its list, and the most values. */
+  readonly list?: { readonly name: string; readonly limit: number | undefined };
+  /**
+   * Set on a column with the places of elements in their list: those of the objects at the end of the steps, or of the values of the list
+   * with the name `of`. NULL is the place of an element that the list leaves out. Unless `isOrdered`, a list keeps the order of its rows.
+   */
+  readonly places?: { readonly of: string | undefined; readonly isOrdered: boolean };
 }

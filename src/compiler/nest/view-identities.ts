@@ -1,6 +1,7 @@
 import { nameKey, type Ontology, type SelectItem, type View, type Written } from '../../model';
 import { parsePath } from '../values';
-import { identitiesOf, readsEntities } from './nest-statement';
+import { identitiesOf } from './element-names';
+import { readsEntities } from './nest-statement';
 import { nameOf } from './read-names';
 import { viewOf } from './view-values';
 

@@ -1,6 +1,6 @@
 import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
 import type { AccountStatement } from './account.ast';
-import type { DataSourceOption, Option } from './option.ast';
+import type { DataSourceOption, Option, QueryOption } from './option.ast';
 import type { StatementPlace } from './statement-place.ast';
 
 export type * from './account.ast';
@@ -14,6 +14,8 @@ export type StatementBody = QueryStatement | DefinitionStatement | ReadStatement
 export interface QueryStatement {
   readonly kind: 'query';
   readonly query: Query<Written>;
+  /** The trailing clause OPTIONS; absent without it. */
+  readonly options?: readonly QueryOption[];
 }
 
 export interface TagAssignment {
@@ -263,6 +265,7 @@ export interface DescribeConcept {
 export interface Explain {
   readonly kind: 'explain';
   readonly query: Query<Written>;
+  readonly options?: readonly QueryOption[];
 }
 export type ReadStatement =
   Show | ShowTables | ShowTokens | ShowCreateOntology | CheckOntology | Describe | DescribeConcept | Explain;

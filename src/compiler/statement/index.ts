@@ -34,7 +34,7 @@ export type {
   TagAssignment,
   TaggedKind,
 } from './definition.ast';
-export { type DataSourceOption, isVariableOption, type Option, type VariableOption } from './option.ast';
+export { type DataSourceOption, isVariableOption, type Option, type QueryOption, type VariableOption } from './option.ast'; // prettier-ignore
 export { parseCondition, parseStatements } from './parse/parse-statements';
 export { locateOffset } from './parse/tokens/refuse-text';
 export { isAccount } from './print/print-account';

@@ -6,6 +6,11 @@ export interface Option {
   readonly value: string;
 }
 
+/** An option of a SELECT, written as `'name' = 'value'`; `at` is the offset of the value. */
+export interface QueryOption extends Option {
+  readonly at: number;
+}
+
 /** An option of a data source, written as `name = env('variable')`: the environment of the service contains its value. */
 export interface VariableOption {
   readonly name: Identifier;

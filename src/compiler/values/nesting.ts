@@ -16,6 +16,8 @@ export interface Nesting extends EntityPage {
   readonly elementOrder?: number;
   /** For a view: the identities along its paths that it returns in addition to its columns. */
   readonly identities?: readonly string[];
+  /** The number of trailing columns with the places of elements in their lists, each of which reads one element and its outer ones. */
+  readonly places?: number;
   readonly off?: ReadonlySet<NestingStep>;
 }
 

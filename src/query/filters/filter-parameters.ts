@@ -58,6 +58,14 @@ export const FILTER_PARAMETERS: readonly FilterParameter[] = [
     style: 'form',
     explode: true,
   },
+  {
+    name: 'lists',
+    description:
+      'The members are parameters for lists of nested rows: `_limit_[m]` the most elements, `_order_[m]` their order, `_where_[m]` a condition on them, with the path `m` of a list in the answer such as `has_country`',
+    schema: mapOf(STRING),
+    style: 'form',
+    explode: true,
+  },
 ];
 
 function parameter(name: string, description: string, schema: Schema): FilterParameter {

@@ -78,7 +78,7 @@ export class FilterController {
     const { typed } = filter;
     const format = filter.format ?? context.format;
     const spec: QuerySpec = { caller, ontology, source: { kind, name, filter }, format, typed, context };
-    const isTextual = filter.where !== undefined || filter.having !== undefined;
+    const isTextual = (filter.where ?? filter.having ?? filter.lists) !== undefined;
     return isTextual ? this.locateErrors(spec, filter) : this.respond(spec, filter);
   }
 

@@ -1,4 +1,5 @@
 import type { Cell, NestedCell } from '../../model';
+import { type ListCut, placeIn, sortByPlace } from './list-cut';
 import type { Shape } from './nested-shape';
 
 type Row = readonly Cell[];
@@ -6,14 +7,14 @@ type PrintCell = (cell: Cell) => string;
 
 /** An object under construction: its values are those of its first row, its lists and steps are collected from all of its rows. */
 export class NestedObject {
-  private readonly lists: readonly Set<Cell>[];
+  private readonly lists: readonly Values[];
   private readonly steps: readonly Elements[];
 
   constructor(
     private readonly shape: Shape,
     private readonly row: Row,
   ) {
-    this.lists = shape.lists.map(() => new Set<Cell>());
+    this.lists = shape.lists.map((index, position) => new Values(index, shape.listCuts[position]));
     this.steps = shape.steps.map((step) => new Elements(step));
   }
 
@@ -26,6 +27,11 @@ export class NestedObject {
   /** Whether a column that identifies the entity is NULL. */
   get isKeyless(): boolean {
     return this.shape.entity.some((index) => this.row[index] === null);
+  }
+
+  /** Returns its place in a list with places. */
+  placeIn({ place }: ListCut): number {
+    return Number(place === undefined ? 0 : this.row[place]);
   }
 
   /** A string that is equal for objects of the same entity. */
@@ -41,12 +47,8 @@ export class NestedObject {
   }
 
   add(row: Row): void {
-    const { lists, steps, shape } = this;
-    for (let position = 0; position < lists.length; position++) {
-      const value = row[shape.lists[position] ?? 0] ?? null;
-      if (value !== null) lists[position]?.add(value);
-    }
-    for (const step of steps) step.add(row);
+    for (const list of this.lists) list.add(row);
+    for (const step of this.steps) step.add(row);
   }
 
   /** Returns the object as a row: values, lists, arrays. */
@@ -54,7 +56,7 @@ export class NestedObject {
     const { values, arrays } = this.shape;
     return [
       ...values.map((index) => this.row[index] ?? null),
-      ...this.lists.map((list): NestedCell => ({ print: (printCell) => printList(list, printCell) })),
+      ...this.lists.map((list): NestedCell => ({ print: (printCell) => list.print(printCell) })),
       ...arrays.map(({ steps }): NestedCell => ({ print: (printCell) => this.printArray(steps, printCell) })),
     ];
   }
@@ -75,7 +77,7 @@ export class NestedObject {
   private parts(printCell: PrintCell): readonly string[] {
     const { row, lists, shape } = this;
     const parts = shape.values.map((index) => printCell(row[index] ?? null));
-    for (const list of lists) parts.push(printList(list, printCell));
+    for (const list of lists) parts.push(list.print(printCell));
     for (const { steps } of shape.arrays) parts.push(this.printArray(steps, printCell));
     return parts;
   }
@@ -84,6 +86,32 @@ export class NestedObject {
     const elements = steps.flatMap((step) => this.steps[step] ?? []);
     const [first, second] = elements;
     return first === undefined || second !== undefined ? printMerged(elements, printCell) : first.print(printCell);
+  }
+}
+
+/** The distinct values of a property of an object. */
+class Values {
+  /** The places of the values, in order of arrival. */
+  private readonly known = new Map<Cell, number>();
+
+  constructor(
+    private readonly index: number,
+    private readonly cut: ListCut | undefined,
+  ) {}
+
+  add(row: Row): void {
+    const { known, cut } = this;
+    const value = row[this.index] ?? null;
+    if (value === null) return;
+    const place = cut === undefined ? 0 : placeIn(cut, row, { isKnown: known.has(value), count: known.size });
+    if (place !== undefined) known.set(value, place);
+  }
+
+  print(printCell: PrintCell): string {
+    const { known, cut } = this;
+    const all = [...known.keys()];
+    const values = cut === undefined ? all : sortByPlace(cut, all, (value) => known.get(value) ?? 0);
+    return `[${values.map((value) => printCell(value)).join(',')}]`;
   }
 }
 
@@ -97,14 +125,27 @@ class Elements {
 
   add(row: Row): void {
     if (this.isAbsent(row)) return;
-    if (this.last?.has(row) !== true) this.last = this.find(row);
+    if (this.last?.has(row) !== true) {
+      if (this.isCut(row)) return;
+      this.last = this.find(row);
+    }
     this.last.add(row);
   }
 
   print(printCell: PrintCell): string {
+    const { cut } = this.shape;
+    const all = this.known.values();
+    const elements = cut === undefined ? all : sortByPlace(cut, [...all], (element) => element.placeIn(cut));
     let text = '[';
-    for (const element of this.known.values()) text += `${text.length === 1 ? '' : ','}${element.print(printCell)}`;
+    for (const element of elements) text += `${text.length === 1 ? '' : ','}${element.print(printCell)}`;
     return `${text}]`;
+  }
+
+  private isCut(row: Row): boolean {
+    const { cut, identity } = this.shape;
+    if (cut === undefined) return false;
+    const element = { isKnown: this.known.has(printCells(row, identity)), count: this.known.size };
+    return placeIn(cut, row, element) === undefined;
   }
 
   private find(row: Row): NestedObject {
@@ -166,8 +207,4 @@ function printMerged(steps: readonly Elements[], printCell: PrintCell): string {
 
 function placeOf(entity: string, link?: string): string {
   return JSON.stringify([entity, link]);
-}
-
-function printList(values: ReadonlySet<Cell>, printCell: PrintCell): string {
-  return `[${[...values].map((value) => printCell(value)).join(',')}]`;
 }

@@ -1,10 +1,15 @@
 import type { NestedColumn } from '../../compiler/nest';
+import type { ListCut } from './list-cut';
 
 /** The columns of one object and of the objects below it, by position in the flat row. */
 export interface Shape {
   readonly values: readonly number[];
   /** The columns of multi-value properties. */
   readonly lists: readonly number[];
+  /** How each of these lists is cut; undefined for a list with all values in the order of their rows. */
+  readonly listCuts: readonly (ListCut | undefined)[];
+  /** How the list of these objects is cut. */
+  readonly cut: ListCut | undefined;
   /**
    * The columns that identify an object: those of its entity and of the link to it, or its values where there is no column of an entity (a
    * view).
@@ -69,6 +74,8 @@ function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: reado
   return {
     values,
     lists,
+    listCuts: lists.map((index) => cutOfValues(columns, own, index)),
+    cut: cutOf(columns, columns[indexes[0] ?? 0]?.steps[depth - 1]?.limit, own.find(isPlaceOf(columns, undefined))),
     identity: hasEntity ? [...entity, ...links.map(({ index }) => index)] : values,
     entity,
     links,
@@ -78,6 +85,25 @@ function shapeAt(columns: readonly NestedColumn[], depth: number, indexes: reado
     names,
     entries: [...new Map(names.map((name, part) => [`${JSON.stringify(name)}:`, part]))],
   };
+}
+
+function isPlaceOf(columns: readonly NestedColumn[], list: string | undefined): (index: number) => boolean {
+  return (index) => columns[index]?.places !== undefined && columns[index].places.of === list;
+}
+
+function cutOfValues(columns: readonly NestedColumn[], own: readonly number[], index: number): ListCut | undefined {
+  const list = columns[index]?.list;
+  return list && cutOf(columns, list.limit, own.find(isPlaceOf(columns, list.name)));
+}
+
+function cutOf(
+  columns: readonly NestedColumn[],
+  limit: number | undefined,
+  place: number | undefined,
+): ListCut | undefined {
+  if (limit === undefined && place === undefined) return undefined;
+  const isOrdered = place !== undefined && columns[place]?.places?.isOrdered === true;
+  return { limit: limit ?? Infinity, place, isOrdered };
 }
 
 function stepsAt(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../auth';
+import { readListOptions } from '../../compiler/filter';
 import { rolesNamedBy } from '../../compiler/ontology';
 import {
   isAccount,
@@ -66,6 +67,7 @@ export class StatementService {
   /** Returns the statements of a request, with the values of its parameters. */
   private read({ text, parameters, nested }: StatementRequest): readonly BoundStatement[] {
     const parsed = this.parser.parse(text);
+    if (!nested) parsed.forEach(refuseOptions);
     if (parameters === undefined && parsed.every(({ placeholders }) => placeholders === undefined)) return parsed;
     const last = parsed.at(-1);
     return bindParameters(parsed, parameters, (one) => one === last && one.kind === 'query' && !nested);
@@ -132,11 +134,22 @@ export class StatementService {
 function specOf(
   caller: Caller,
   request: AppliedRequest,
-  { query, values }: Pick<BoundStatement & QueryStatement, 'query' | 'values'>,
+  { query, options, values }: Pick<BoundStatement & QueryStatement, 'query' | 'options' | 'values'>,
 ): QuerySpec {
   const { ontology, nested, format, columns, context, warnings, find } = request;
-  const source = { kind: 'select', query, nested, values } as const;
+  const lists = options && readListOptions(options);
+  const source = { kind: 'select', query, nested, lists, values } as const;
   return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
+}
+
+/** Rejects options of a statement whose rows are flat. */
+function refuseOptions(statement: Statement): void {
+  const [option] = statement.kind === 'query' || statement.kind === 'explain' ? (statement.options ?? []) : [];
+  if (option === undefined) return;
+  throw new ServiceError('statement_malformed', 'OPTIONS apply to the lists of nested answers', {
+    hint: 'add nested=true to the URL, or the header nested: true',
+    offset: option.name.at,
+  });
 }
 
 function answerResult({ rows, ending }: QueryResult, spec: QuerySpec): RowAnswer {

@@ -42,7 +42,8 @@ export function planNested(
   if (nesting === undefined || !(source instanceof ConceptSource) || source.hasKeyless) return undefined;
   const tree = new RelationTree(source.table.options.alias, source.relations);
   const written = select.orderBy.slice(0, select.orderBy.length - (nesting.elementOrder ?? 0));
-  const fanOut = new FanOut(tree, { ...select, orderBy: written });
+  const items = select.items.slice(0, select.items.length - (nesting.places ?? 0));
+  const fanOut = new FanOut(tree, { ...select, items, orderBy: written });
   const isPage = isPaged(nesting);
   const page = isPage ? planPage(planning, source, fanOut, { select, nesting }) : undefined;
   const sorted = page === undefined ? select : { ...select, orderBy: sortByPage(select, nesting, page) };

@@ -3,6 +3,7 @@ import type { Statement, StatementBody } from '../definition.ast';
 import { suggest } from '../../../errors';
 import { OTHER_STATEMENTS } from './tokens/keywords';
 import { parseGrant, parseRevoke } from './definitions/parse-account';
+import { parseQueryOptions } from './definitions/parse-clauses';
 import { parseAlter, parseDrop, parseRestore } from './definitions/parse-change';
 import { parseCreate } from './definitions/parse-create';
 import { climbFrom, parseExpression as parseLevel } from './select/parse-expression';
@@ -15,7 +16,11 @@ const GRAMMAR: Grammar = { expression: parseLevel, climb: climbFrom, query: pars
 
 const QUERY_STARTS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
 
-const parseSelectStatement = (cursor: TokenCursor): StatementBody => ({ kind: 'query', query: cursor.query() });
+const parseSelectStatement = (cursor: TokenCursor): StatementBody => {
+  const query = cursor.query();
+  const options = parseQueryOptions(cursor);
+  return { kind: 'query', query, ...(options && { options }) };
+};
 
 const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new Map([
   ['SELECT', parseSelectStatement],

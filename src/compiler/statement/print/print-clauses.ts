@@ -1,6 +1,6 @@
 import type { Identifier } from '../../../model';
 import type { TagAssignment } from '../definition.ast';
-import { type DataSourceOption, isVariableOption, type Option } from '../option.ast';
+import { type DataSourceOption, isVariableOption, type Option, type QueryOption } from '../option.ast';
 import { printName, printString } from './print-token';
 
 /** Prints `CREATE [OR REPLACE] what name`. */
@@ -16,6 +16,12 @@ export function printOption({ name, value }: Option): string {
 /** Prints ` OPTIONS (...)` with a leading space, or an empty string without options. */
 export function printOptions(options: readonly Option[]): string {
   return options.length === 0 ? '' : ` OPTIONS (${options.map(printOption).join(', ')})`;
+}
+
+/** Prints the options of a SELECT in the same way. */
+export function printQueryOptions(options: readonly QueryOption[] = []): string {
+  const print = ({ name, value }: QueryOption): string => `${printString(name.name)} = ${printString(value)}`;
+  return options.length === 0 ? '' : ` OPTIONS (${options.map(print).join(', ')})`;
 }
 
 /** Prints the options of a data source in the same way. */

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../../model';
 import type { ReadStatement, StatementBody } from '../definition.ast';
-import { printOptions } from './print-clauses';
+import { printOptions, printQueryOptions } from './print-clauses';
 import { printName, printParts } from './print-token';
 import type { Printer } from './printer';
 
@@ -37,7 +37,7 @@ export function printRead(statement: ReadStatement, printer: Printer): string {
     case 'describe-concept':
       return `DESCRIBE CONCEPT ${printTable(statement)}${printOptions(statement.options)}`;
     case 'explain':
-      return `EXPLAIN ${printer.query(statement.query)}`;
+      return `EXPLAIN ${printer.query(statement.query)}${printQueryOptions(statement.options)}`;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Expression, Query, Written } from '../../../model';
 import type { StatementBody } from '../definition.ast';
+import type { QueryOption } from '../option.ast';
 import { LEVEL } from '../precedence';
 import { isAccount, printAccount } from './print-account';
+import { printQueryOptions } from './print-clauses';
 import { printDefinition } from './print-definition';
 import { printNode } from './print-expression';
 import { printQueryNode } from './print-query';
@@ -14,11 +16,11 @@ const PRINTER: Printer = {
 };
 
 /**
- * Prints a query on one line in canonical form: names in backticks, no redundant parentheses, strings escaped. Parsing
+ * Prints a query, with its options, on one line in canonical form: names in backticks, no redundant parentheses, strings escaped. Parsing
  * the result returns the same tree.
  */
-export function printQuery(query: Query<Written>): string {
-  return PRINTER.query(query);
+export function printQuery(query: Query<Written>, options?: readonly QueryOption[]): string {
+  return PRINTER.query(query) + printQueryOptions(options);
 }
 
 /** Prints an expression in canonical form. */
@@ -31,7 +33,7 @@ export function printExpression(expression: Expression<Written>): string {
  * returns them), all others on one.
  */
 export function printStatement(statement: StatementBody): string {
-  if (statement.kind === 'query') return printQuery(statement.query);
+  if (statement.kind === 'query') return printQuery(statement.query, statement.options);
   if (isRead(statement)) return printRead(statement, PRINTER);
   if (isAccount(statement)) return printAccount(statement);
   return printDefinition(statement, PRINTER);

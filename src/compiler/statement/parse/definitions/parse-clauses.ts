@@ -1,7 +1,7 @@
 import { suggest } from '../../../../errors';
 import type { Identifier, ScalarType, ScalarTypeName } from '../../../../model';
 import type { TagAssignment } from '../../definition.ast';
-import type { DataSourceOption, Option } from '../../option.ast';
+import type { DataSourceOption, Option, QueryOption } from '../../option.ast';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 const TYPES: Readonly<Record<string, ScalarTypeName>> = {
@@ -56,6 +56,17 @@ function parseValue(cursor: TokenCursor): string {
 /** Parses `OPTIONS (a = '...', ...)`. Returns an empty list when the clause is absent. */
 export function parseOptions(cursor: TokenCursor): Option[] {
   return cursor.take('OPTIONS') ? cursor.enclosed(() => parseOption(cursor)) : [];
+}
+
+/** Parses `OPTIONS ('a' = '...', ...)` after a SELECT. Returns undefined when the clause is absent. */
+export function parseQueryOptions(cursor: TokenCursor): QueryOption[] | undefined {
+  if (!cursor.take('OPTIONS')) return undefined;
+  return cursor.enclosed(() => {
+    const name = { at: cursor.peek().at, name: cursor.string('the name of an option as a string') };
+    cursor.expect('=');
+    const { at, kind } = cursor.peek();
+    return { name, value: parseValue(cursor), at: kind === 'integer' ? at : at + 1 };
+  });
 }
 
 /** Parses the options of a data source, whose values may be in the environment of the service: `a = env('VARIABLE')`. */

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../../../model';
 import type { ReadStatement, Show } from '../../definition.ast';
-import { parseOptions } from './parse-clauses';
+import { parseOptions, parseQueryOptions } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 const SHOWN = {
@@ -59,5 +59,7 @@ export function parseCheck(cursor: TokenCursor): ReadStatement {
 
 export function parseExplain(cursor: TokenCursor): ReadStatement {
   if (!['SELECT', 'WITH', '('].includes(cursor.peek().key)) cursor.refuseFound('SELECT', ['SELECT', 'WITH']);
-  return { kind: 'explain', query: cursor.query() };
+  const query = cursor.query();
+  const options = parseQueryOptions(cursor);
+  return { kind: 'explain', query, ...(options && { options }) };
 }

@@ -66,7 +66,7 @@ function parseStar(cursor: TokenCursor): Star | undefined {
 function parseItemAlias(cursor: TokenCursor): Identifier | undefined {
   const explicit = cursor.take('AS');
   if (cursor.peek().kind === 'string') return parseStringAlias(cursor);
-  return explicit || cursor.atName() ? cursor.name('an alias') : undefined;
+  return explicit || cursor.atAlias() ? cursor.name('an alias') : undefined;
 }
 
 function parseStringAlias(cursor: TokenCursor): Identifier {

@@ -142,7 +142,7 @@ function parseDerived(cursor: TokenCursor, query: Query<Written>, lateral: boole
 }
 
 function parseAlias(cursor: TokenCursor): Identifier | undefined {
-  return cursor.take('AS') || cursor.atName() ? cursor.name('an alias') : undefined;
+  return cursor.take('AS') || cursor.atAlias() ? cursor.name('an alias') : undefined;
 }
 
 function refuseTableTail(cursor: TokenCursor): void {

@@ -144,6 +144,11 @@ export class TokenCursor {
     return token.kind === 'backtick' || token.kind === 'double';
   }
 
+  /** Reports whether an alias without AS follows, and not the clause OPTIONS. */
+  atAlias(): boolean {
+    return this.atName() && !this.at('OPTIONS', '(');
+  }
+
   name(what = 'a name'): Identifier {
     if (!this.atName()) this.refuseName(what);
     return this.identifier();
