@@ -15,6 +15,9 @@ const MODEL = readFileSync(resolve(__dirname, '../fixtures/records.ontology.sql'
 const MORE = `
 CREATE VIEW listed AS SELECT entity_id, title AS title, \`in_playlist[playlist].list_name\`, \`in_playlist[playlist]_place\`,
   \`sold_in[sale].sale_id\`, \`sold_in[sale].quantity\`, tag AS tag FROM track;
+CREATE VIEW listed_shortly AS SELECT entity_id, title AS title, \`in_playlist.list_name\`, \`in_playlist[playlist]_place\`,
+  \`sold_in.sale_id\`, \`Sold_In.quantity\` AS \`sold_in.quantity\`, tag AS tag FROM track;
+CREATE VIEW listed_again AS SELECT * FROM vsvc.listed_shortly;
 CREATE VIEW renamed AS SELECT entity_id, seconds AS seconds, \`sold_in[sale].quantity\` AS \`sold_in[sale].number\` FROM track;
 `;
 const LONGEST_MS = 120_000;
@@ -274,6 +277,49 @@ function suite(dialect: DialectName): void {
     expect(Object.keys((row!.sold_in as Row[])[0]!)).toEqual(['sale_id']);
     const renamed = rowsOf(await ask('view/renamed', [['_where_', 'seconds = 100'], ['_order_[sold_in]', '-number'], ['_limit_[sold_in]', '1']])); // prettier-ignore
     expect(renamed).toMatchObject([{ sold_in: [{ number: 2 }] }]);
+  });
+
+  it('groups columns of a view that are named by short paths, like those named by full ones', async () => {
+    const lists: Parameters = [
+      ['_order_[sold_in]', '-quantity,sale_id'],
+      ['_limit_[in_playlist]', '1'],
+    ];
+    const columns = [
+      'title',
+      'in_playlist[playlist].list_name',
+      'sold_in[sale].sale_id',
+      'sold_in[sale].quantity',
+      'tag',
+    ];
+    const requests: readonly Parameters[] = [
+      [],
+      [['_select_', columns.join()]],
+      [
+        ['_select_', columns.slice(0, 2).join()],
+        ['_where_', '`sold_in[sale].quantity` > 0'],
+        ['_order_', '-sold_in[sale].sale_id'],
+        ...lists,
+      ],
+      [
+        ['_select_', columns.toReversed().join()],
+        ...lists,
+        ['_limit_', '3'],
+        ['_order_', 'title'],
+        ['_count_', 'exact'],
+      ],
+    ];
+    for (const parameters of requests) {
+      const short = parameters.map(([name, text]) => [name, text.replace(/\[\w+\]\./g, '.')] as const);
+      const full = await ask('view/listed', parameters);
+      const answer = await ask('view/listed_shortly', short);
+      expect(rowsOf(answer)).toEqual(rowsOf(full));
+      expect([answer.body.total, answer.body.next === null]).toEqual([full.body.total, full.body.next === null]);
+      expect(rowsOf(await ask('view/listed_again', short)).map(({ title }) => title)).toEqual(rowsOf(full).map(({ title }) => title)); // prettier-ignore
+      expect(answer.body.executed_query).not.toContain('in_playlist[playlist].');
+      if (!answer.body.executed_query!.includes('LIMIT')) expect(rowsOf(await askAgain(answer.body.executed_query!))).toEqual(rowsOf(answer)); // prettier-ignore
+    }
+    const again = rowsOf(await ask('view/listed_again', [['_where_', "title = 'one'"]]));
+    expect(again).toMatchObject([{ in_playlist: [{ list_name: 'evening' }, { list_name: 'morning' }], sold_in: [{}, {}, {}], tag: ['live', 'loud'] }]); // prettier-ignore
   });
 
   it('reads masked values as masks', async () => {

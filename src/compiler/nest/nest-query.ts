@@ -7,6 +7,7 @@ import {
   type OutputColumn,
   type Query,
   type Select,
+  type View,
   type Written,
 } from '../../model';
 import { allowsKeyless, fullPath, hasKeylessRows, SYSTEM_COLUMNS } from '../ontology';
@@ -16,9 +17,11 @@ import type { NestingSource } from './element-names';
 import type { ListOption } from './list-option.ast';
 import { hasSeveralValues } from './many-values';
 import { nestStatement, type NestedStatement } from './nest-statement';
-import { withFullPaths } from './with-full-paths';
 import { viewIdentities } from './view-identities';
+import { ViewNames } from './view-names';
+import { viewPaths } from './view-paths';
 import { viewOf, viewValues } from './view-values';
+import { withNames } from './with-names';
 
 /** The context of nesting, besides the statement itself. */
 export interface NestingContext {
@@ -68,12 +71,27 @@ function nestTable(
   const { ontology, serviceName } = context;
   const view = viewOf(ontology, serviceName, query.from.table);
   if (view === undefined) return nestConcept(query, ontology, lists);
+  return nestView(query, view, context, lists);
+}
+
+function nestView(
+  query: Select<Written>,
+  view: View,
+  { ontology, serviceName, columnsOf }: NestingContext,
+  lists: readonly ListOption[] | undefined,
+): NestedStatement | undefined {
   const all = { ...query, items: [STAR], where: undefined, orderBy: [], limit: undefined, offset: undefined };
-  const columns = context.columnsOf(all).map((column) => column.name);
-  const values = viewValues(ontology, serviceName, view);
+  const named = new ViewNames(
+    columnsOf(all).map(({ name }) => name),
+    viewPaths(ontology, serviceName, view),
+  );
+  const { columns } = named;
+  const values = new Set([...viewValues(ontology, serviceName, view)].map((name) => nameKey(named.full(name))));
   const identities = viewIdentities(ontology, serviceName, view);
-  const source = { columns, identities, isMultiValue: (name: string) => values.has(nameKey(name)) };
-  return nestWith(query, { ...source, keyless: allowsKeyless(ontology.settings) ? columns : undefined }, lists);
+  const keyless = allowsKeyless(ontology.settings) ? columns : undefined;
+  const source = { columns, identities, isMultiValue: (name: string) => values.has(nameKey(name)), keyless };
+  const nested = nestWith(named.withPaths(query), source, lists);
+  return nested && { ...nested, query: named.withColumns(nested.query) };
 }
 
 function nestConcept(
@@ -87,7 +105,7 @@ function nestConcept(
   const table = query.from?.kind === 'table' ? query.from.table.parts.at(-1)?.name : undefined;
   const concept = ontology.concepts.get(nameKey(table ?? ''));
   const hasKeyless = concept !== undefined && hasKeylessRows(ontology, concept);
-  const full = concept === undefined ? query : withFullPaths(query, ontology, concept);
+  const full = concept === undefined ? query : withNames(query, (name) => fullPath(ontology, concept, name));
   const keyless = hasKeyless ? singleValues(ontology, concept) : undefined;
   const conceptOf = (name: string) => elementsOf(ontology, name);
   const nested = nestWith(full, { isMultiValue, conceptOf, keyless }, lists);

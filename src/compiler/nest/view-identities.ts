@@ -1,4 +1,5 @@
 import { nameKey, type Ontology, type SelectItem, type View, type Written } from '../../model';
+import { fullPath } from '../ontology';
 import { parsePath } from '../values';
 import { identitiesOf } from './element-names';
 import { readsEntities } from './nest-statement';
@@ -17,9 +18,9 @@ export function viewIdentities(
 ): readonly string[] {
   if (isCube || query.kind !== 'select' || query.from?.kind !== 'table' || !readsEntities(query)) return [];
   const { table } = query.from;
-  const isOfConcept = ontology.concepts.has(nameKey(nameOf(table.parts)));
-  if (!isOfConcept || viewOf(ontology, serviceName, table) !== undefined) return [];
-  const named = query.items.map(pathOf);
+  const concept = ontology.concepts.get(nameKey(nameOf(table.parts)));
+  if (concept === undefined || viewOf(ontology, serviceName, table) !== undefined) return [];
+  const named = query.items.map((item) => pathOf(item, (name) => fullPath(ontology, concept, name)));
   const paths = named.filter((path) => path !== undefined).filter((path) => path !== '');
   const listed = new Set(query.items.map(({ expression, alias }) => outputName(expression, alias?.name)));
   return named.includes(undefined) ? [] : identitiesOf(paths).filter((name) => !listed.has(nameKey(name)));
@@ -28,9 +29,9 @@ export function viewIdentities(
 type Item = SelectItem<Written>;
 
 /** Returns the path of an item whose output name is that path; '' if neither the item nor its name is a path; otherwise undefined. */
-function pathOf({ expression, alias, text }: Item): string | undefined {
-  const meaning = expression.kind === 'reference' ? nameOf(expression.reference.parts) : '';
-  const name = alias?.name ?? (expression.kind === 'reference' ? meaning : (text ?? ''));
+function pathOf({ expression, alias, text }: Item, full: (name: string) => string): string | undefined {
+  const meaning = expression.kind === 'reference' ? full(nameOf(expression.reference.parts)) : '';
+  const name = full(alias?.name ?? (expression.kind === 'reference' ? meaning : (text ?? '')));
   const isPath = parsePath(name) !== undefined;
   if (!isPath && parsePath(meaning) === undefined) return '';
   return isPath && nameKey(name) === nameKey(meaning) ? meaning : undefined;

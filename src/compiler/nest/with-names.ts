@@ -1,18 +1,12 @@
-import {
-  nameKey,
-  type Concept,
-  type Expression,
-  type Ontology,
-  type Select,
-  type SelectItem,
-  type Written,
-} from '../../model';
-import { fullPath } from '../ontology';
+import { nameKey, type Expression, type Select, type SelectItem, type Written } from '../../model';
 import { rewriteChildren, rewriteParts } from '../tree';
 import { nameOf } from './read-names';
 
-/** Returns the statement with the concepts that its paths leave out, outside of sub-queries: nested rows are named by the steps of paths. */
-export function withFullPaths(query: Select<Written>, ontology: Ontology, concept: Concept): Select<Written> {
+/**
+ * Returns the statement with other names for the columns that it reads, outside of sub-queries: nested rows are named by the steps of full
+ * paths.
+ */
+export function withNames(query: Select<Written>, rename: (name: string) => string): Select<Written> {
   const aliases = new Set(query.items.filter(isRenamed).map(({ alias }) => nameKey(alias?.name ?? '')));
   const rewrite = {
     expression: (node: Expression<Written>): Expression<Written> =>
@@ -23,7 +17,7 @@ export function withFullPaths(query: Select<Written>, ontology: Ontology, concep
     const { parts, quote } = node.reference;
     const last = parts.at(-1);
     if (last === undefined || quote !== undefined || aliases.has(nameKey(last.name))) return node;
-    const name = fullPath(ontology, concept, last.name);
+    const name = rename(last.name);
     if (name === last.name) return node;
     return { kind: 'reference', reference: { ...node.reference, parts: [...parts.slice(0, -1), { ...last, name }] } };
   };
