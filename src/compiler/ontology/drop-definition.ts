@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors';
 import type { Identifier } from '../../model';
+import { declaredTargets } from './collect-names';
 import { ROOT_CONCEPT, type DefinitionsDraft } from './ontology-definitions';
 import { listUses, type DefinitionKey } from './list-uses';
 import { withoutName } from './without-name';
@@ -34,9 +35,10 @@ export function dropDefinition(draft: DefinitionsDraft, target: DefinitionKey, d
 
 function remove(draft: DefinitionsDraft, target: DefinitionKey, serviceName: string): void {
   const uses = listUses(draft, target, serviceName);
+  const meanings = { serviceName, targets: declaredTargets(draft) };
   definitionsOf(draft, target).delete(target.key);
   for (const use of uses) {
-    if (!definitionsOf(draft, use).has(use.key) || withoutName(draft, use, target, serviceName)) continue;
+    if (!definitionsOf(draft, use).has(use.key) || withoutName(draft, use, target, meanings)) continue;
     remove(draft, use, serviceName);
   }
   if (target.kind === 'datasource' && draft.activeDataSource === target.key) {

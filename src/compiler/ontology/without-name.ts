@@ -1,19 +1,21 @@
 import { nameKey, type Identifier } from '../../model';
 import type { ConceptConstraint, CreateConcept, CreateMapping } from '../statement';
 import type { DefinitionsDraft } from './ontology-definitions';
-import { declaredTargets } from './collect-names';
 import { namesOfLogic, printKey, type DefinitionKey, type NameMeanings } from './list-uses';
 
-/** Removes `target` from the definition `use`. Returns false if the definition is not valid without it. */
+/**
+ * Removes `target` from the definition `use`. Returns false if the definition is not valid without it. `meanings` are those of the names
+ * before the target is dropped.
+ */
 export function withoutName(
   draft: DefinitionsDraft,
   use: DefinitionKey,
   target: DefinitionKey,
-  serviceName: string,
+  meanings: NameMeanings,
 ): boolean {
   if (use.kind === 'concept') {
     const concept = draft.concepts.get(use.key);
-    const rest = concept && conceptWithout(concept, target, { serviceName, targets: declaredTargets(draft) });
+    const rest = concept && conceptWithout(concept, target, meanings);
     if (rest !== undefined) draft.concepts.set(use.key, rest);
     return rest !== undefined;
   }
