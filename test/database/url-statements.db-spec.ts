@@ -403,6 +403,15 @@ function suite(dialect: DialectName): void {
       expect(found).toBeGreaterThan(5);
     }, LONGEST_MS); // prettier-ignore
 
+    it.each(["COUNT(*) = 'abc'", "'x' < SUM(grade)", "MAX(born) BETWEEN '2000-01-01' AND 'now'", 'MIN(born) > 5'])(
+      'are rejected in HAVING %s, like a property in WHERE',
+      async (having) => {
+        const { status, body } = await select(`SELECT active FROM employee GROUP BY active HAVING ${having}`);
+        expect([status, body.error?.code]).toEqual([400, 'plan_bad_value']);
+        expect(rowsOf(await select("SELECT active FROM employee GROUP BY active HAVING COUNT(*) > '1' AND COUNT(*) > 1.5 AND MAX(born) > '1980-01-01'"))).toHaveLength(2); // prettier-ignore
+      },
+    );
+
     it('are columns with the names as written, by which rows are ordered', async () => {
       const answer = await ask('employee', [
         ['_select_', 'active,count()'],
@@ -459,6 +468,9 @@ function suite(dialect: DialectName): void {
       ['count() > 1 AND RANK() OVER (ORDER BY active) = 1', 17, '_having_: this RANK is not a column of the answer'],
       ['count() > 1 AND nothing(active)', 17, '_having_: there is no function'],
       ['count() > 1 OR', 15, '_having_: expected an expression'],
+      ["active OR count() = 'abc'", 21, '_having_: the value "abc" does not fit "COUNT(...)", which is of type bigint'],
+      ["count() IN (1, 'one')", 16, '_having_: the value "one" does not fit "COUNT(...)"'],
+      ["max(born) > 'yesterday'", 13, '_having_: the value "yesterday" does not fit "MAX(...)", which is of type date'],
     ])('rejects _having_ %j with its place', async (having, column, message) => {
       const parameters: Parameters = [
         ['_select_', 'active,count(),max(born)'],
