@@ -20,6 +20,8 @@ it.each<[string, readonly (readonly [string, string])[]]>([
   ['SELECT id, name, id + 1 AS next, id > 1 AS isMore, SUM(id) AS s FROM person WHERE id < 0 GROUP BY id', [['id', 'integer'], ['name', 'string'], ['next', 'bigint'], ['isMore', 'integer'], ['s', 'bigint']]], // prettier-ignore
   ['SELECT a.name, b.name, NULL AS none FROM person a JOIN person b ON a.id = b.id', [['name', 'string'], ['name_2', 'string'], ['none', 'unknown']]], // prettier-ignore
   ['SELECT * FROM person', [['entity_id', 'string'], ['entity_type', 'string'], ['entity_label', 'string'], ['id', 'integer'], ['name', 'string'], ['email', 'string'], ['city', 'string']]], // prettier-ignore
+  ['SELECT CEIL(id / 2) AS a, FLOOR(1.5) AS b, MOD(id, 2) AS c, TIMESTAMPADD(DAY, 1, CURDATE()) AS d, DATE_ADD(NOW(), INTERVAL 1 DAY) AS e, CURDATE() % 7 AS f FROM person', [['a', 'bigint'], ['b', 'bigint'], ['c', 'bigint'], ['d', 'date'], ['e', 'timestamp'], ['f', 'bigint']]], // prettier-ignore
+  ["SELECT CASE WHEN id > 1 THEN CEIL(1.5) ELSE 2 END AS a, NULL AS b, UNHEX('41') AS c, '2020-01-01' + INTERVAL 1 DAY AS d, NOW() + 1 AS e FROM person", [['a', 'bigint'], ['b', 'unknown'], ['c', 'unknown'], ['d', 'unknown'], ['e', 'unknown']]], // prettier-ignore
   [
     'SELECT * FROM vsvc.names',
     [

@@ -1,5 +1,5 @@
 import { type PassName } from '../../src/compiler/optimize';
-import { type Caller, type Cell, type DialectName, type Query, type Written } from '../../src/model';
+import { type Caller, type Cell, type DialectName, type OutputColumn, type Query, type Written } from '../../src/model';
 import { company } from './company';
 import { compileQuery, fixtureOntology, parseQuery, READER } from './compile';
 import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf } from './engines';
@@ -7,6 +7,8 @@ import { describeWithMariaDb } from './services';
 
 export interface CompanyAnswer {
   readonly columns: readonly string[];
+  /** The types of the columns. */
+  readonly types: readonly OutputColumn['type'][];
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -29,7 +31,8 @@ export async function openCompany(dialect: DialectName): Promise<CompanyEngine> 
       const options = { caller, off, ...(!withoutCatalogue && { findTable }) };
       const query = typeof statement === 'string' ? parseQuery(statement) : statement;
       const compiled = compileQuery(ontology, query, dialect, options);
-      return { columns: compiled.columns.map((column) => column.name), rows: await rowsOf(engine, compiled) };
+      const columns = compiled.columns.map(({ name }) => name);
+      return { columns, types: compiled.columns.map(({ type }) => type), rows: await rowsOf(engine, compiled) };
     },
     close: drop,
   };

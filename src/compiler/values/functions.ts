@@ -2,8 +2,9 @@ import type { Call } from '../../model';
 import { typeOfTimeText } from './parse-time-format';
 import type { Resolved, ValueType } from './plan.ast';
 
-/** The result type of a function: a type, the type of the argument at an index, or that of the first one as a number. */
-export type KnownResult = ValueType | { readonly like: number } | 'sum' | 'average' | 'number';
+/** The result type of a function: a type, the type of the argument at an index, or one that `typeOf` computes from the types of its arguments. */
+export type KnownResult = ValueType | { readonly like: number } | Computed;
+type Computed = 'sum' | 'average' | 'number' | 'whole' | 'remainder' | 'moved';
 /** A result type, or a function of the call if the type depends on more than the argument types. */
 export type ResultType = KnownResult | ((call: Call<Resolved>) => ValueType);
 
@@ -32,7 +33,7 @@ export type TextGrowth =
   | 'gathered';
 
 /** A type that is never a string; `unknown` is a number or a date. */
-type Textless = Exclude<ValueType, 'string' | 'binary'> | 'sum' | 'average' | 'number';
+type Textless = Exclude<ValueType, 'string' | 'binary'> | Computed;
 
 interface Signature {
   /** Smallest and greatest number of arguments. */
@@ -164,12 +165,12 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     JSON_TYPE: text('split', 1),
 
     ABS: scalar('number', 1),
-    CEIL: scalar('unknown', 1),
-    CEILING: scalar('unknown', 1),
-    FLOOR: scalar('unknown', 1),
+    CEIL: scalar('whole', 1),
+    CEILING: scalar('whole', 1),
+    FLOOR: scalar('whole', 1),
     ROUND: scalar('number', 1, 2),
     TRUNCATE: scalar('number', 2),
-    MOD: scalar('unknown', 2),
+    MOD: scalar('remainder', 2),
     POWER: scalar('double', 2),
     POW: scalar('double', 2),
     SQRT: scalar('double', 1),
@@ -227,13 +228,13 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
     LAST_DAY: scalar('date', 1),
     DATE_TRUNC: scalar('timestamp', 2),
     DATE_FORMAT: text('formatted', 2),
-    DATE_ADD: scalar('unknown', 2),
-    DATE_SUB: scalar('unknown', 2),
-    ADDDATE: scalar('unknown', 2),
-    SUBDATE: scalar('unknown', 2),
+    DATE_ADD: scalar('moved', 2),
+    DATE_SUB: scalar('moved', 2),
+    ADDDATE: scalar('moved', 2),
+    SUBDATE: scalar('moved', 2),
     DATEDIFF: scalar('bigint', 2),
     TIMESTAMPDIFF: scalar('bigint', 3),
-    TIMESTAMPADD: scalar('unknown', 3),
+    TIMESTAMPADD: scalar('moved', 3),
     NOW: clock('timestamp'),
     CURRENT_TIMESTAMP: clock('timestamp'),
     LOCALTIME: clock('timestamp'),

@@ -105,18 +105,18 @@ const WHOLE_DAYS: ReadonlySet<string> = new Set(['DAY', 'WEEK', 'MONTH', 'QUARTE
 
 /** Returns the type of a date or timestamp moved by an interval; undefined for any other operands. */
 function typeOfMoved(date: Expression<Resolved>, interval: Expression<Resolved>): ValueType | undefined {
-  if (interval.kind !== 'interval') return undefined;
-  const type = typeOf(date);
-  if (type === 'date') return WHOLE_DAYS.has(interval.unit) ? 'date' : 'timestamp';
-  return type === 'timestamp' ? type : 'unknown';
+  return interval.kind === 'interval' ? movedType(typeOf(date), interval.unit) : undefined;
 }
 
-const MOVING: ReadonlySet<string> = new Set(['DATE_ADD', 'DATE_SUB', 'ADDDATE', 'SUBDATE']);
+/** Returns the type of a call that moves a date: DATE_ADD(date, interval), ADDDATE(date, days) or TIMESTAMPADD(unit, number, date). */
+function typeOfMovingCall({ arguments: [first, second, third] }: Call<Resolved>): ValueType {
+  const [date, unit] = first?.kind === 'unit' ? [third, first.unit] : [first, second?.kind === 'interval' ? second.unit : 'DAY']; // prettier-ignore
+  return date !== undefined && isExpression(date) ? movedType(typeOf(date), unit) : 'unknown';
+}
 
-function typeOfMovingCall(node: Call<Resolved>): ValueType | undefined {
-  const [date, interval] = node.arguments;
-  if (!MOVING.has(node.name) || date === undefined || interval === undefined) return undefined;
-  return isExpression(date) && isExpression(interval) ? typeOfMoved(date, interval) : undefined;
+function movedType(type: ValueType, unit: string): ValueType {
+  if (type === 'date') return WHOLE_DAYS.has(unit) ? 'date' : 'timestamp';
+  return type === 'timestamp' ? type : 'unknown';
 }
 
 function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueType): ValueType {
@@ -127,13 +127,14 @@ function typeOfBinary(operator: BinaryOperator, left: ValueType, right: ValueTyp
 }
 
 function typeOfArithmetic(operator: BinaryOperator, types: readonly ValueType[]): ValueType {
-  if (types.some((type) => TEMPORAL_TYPES.has(type) || type === 'unknown')) return 'unknown';
+  if (types.some((type) => type === 'time' || type === 'timestamp' || type === 'unknown')) return 'unknown';
   if (types.some((type) => INEXACT.has(type))) return 'double';
-  return types.includes('decimal') || operator === '/' ? 'decimal' : 'bigint';
+  const isWhole = operator !== '/' && !types.includes('decimal');
+  return isWhole ? 'bigint' : types.includes('date') ? 'unknown' : 'decimal';
 }
 
 function numeric(type: ValueType): ValueType {
-  return WHOLE_TYPES.has(type) ? 'bigint' : type === 'string' ? 'double' : type;
+  return WHOLE_TYPES.has(type) ? 'bigint' : numberType(type);
 }
 
 /** Returns the common type of several values: the branches of a CASE, the arms of a UNION. */
@@ -152,15 +153,14 @@ export function sharedType(types: readonly ValueType[]): ValueType {
 
 function typeOfCall(node: Call<Resolved>): ValueType {
   const result = FUNCTIONS.get(node.name)?.result ?? 'unknown';
-  return typeof result === 'function' ? result(node) : (typeOfMovingCall(node) ?? typeOfResult(node, result));
+  return typeof result === 'function' ? result(node) : typeOfResult(node, result);
 }
 
 function typeOfResult(node: Call<Resolved>, result: KnownResult): ValueType {
+  if (result === 'moved') return typeOfMovingCall(node);
   const types = node.arguments.map((argument) => (isExpression(argument) ? typeOf(argument) : 'unknown'));
-  if (result === 'sum') return sumType(types[0] ?? 'unknown');
-  if (result === 'average') return averageType(types[0] ?? 'unknown');
-  if (result === 'number') return numberType(types[0] ?? 'unknown');
-  if (typeof result === 'string') return result;
+  if (result === 'remainder') return typeOfArithmetic('%', types);
+  if (typeof result === 'string') return isComputed(result) ? COMPUTED[result](types[0] ?? 'unknown') : result;
   if (node.name === 'IF') return sharedType(types.slice(1));
   return VARIADIC.has(node.name) ? sharedType(types) : (types[result.like] ?? 'unknown');
 }
@@ -174,6 +174,12 @@ function numberType(type: ValueType): ValueType {
   return TEMPORAL_TYPES.has(type) ? 'unknown' : type;
 }
 
+/** Returns the type of a number without its fraction. */
+function wholeType(type: ValueType): ValueType {
+  const number = numberType(type);
+  return WHOLE_TYPES.has(number) || number === 'decimal' ? 'bigint' : number === 'float' ? 'double' : number;
+}
+
 function averageType(type: ValueType): ValueType {
   return WHOLE_TYPES.has(type) ? 'decimal' : sumType(type);
 }
@@ -181,4 +187,11 @@ function averageType(type: ValueType): ValueType {
 function sumType(type: ValueType): ValueType {
   if (WHOLE_TYPES.has(type)) return 'bigint';
   return type === 'decimal' || type === 'unknown' ? type : 'double';
+}
+
+/** The types of functions that depend on the type of their first argument only. */
+const COMPUTED = { sum: sumType, average: averageType, number: numberType, whole: wholeType };
+
+function isComputed(result: string): result is keyof typeof COMPUTED {
+  return result in COMPUTED;
 }
