@@ -1,14 +1,12 @@
 import { type Answer, type Client } from '../support/client';
-import { type PeopleService, startPeopleService } from '../support/people-service';
+import { type PeopleService, startDefinedPeople } from '../support/people-service';
 
 let people: PeopleService;
 let admin: Client;
 
 beforeAll(async () => {
-  people = await startPeopleService({ DATABASE_URL: '', RESULT_CACHE_BYTES: '8000000' });
+  people = await startDefinedPeople({ DATABASE_URL: '', RESULT_CACHE_BYTES: '8000000' });
   ({ admin } = people);
-  people.reset();
-  await admin.sql(people.script, { ontology: 'system' });
 });
 afterAll(() => people.close());
 

@@ -1,7 +1,7 @@
 import { makeBearer } from '../support/bearer';
 import { Client, rowsOf } from '../support/client';
 import { KeepAliveClient } from '../support/keep-alive-client';
-import { type PeopleService, startPeopleService } from '../support/people-service';
+import { type PeopleService, startDefinedPeople } from '../support/people-service';
 import { addressesOf } from '../support/routes';
 import { getToken, type RunningService, startService } from '../support/service';
 
@@ -132,9 +132,7 @@ describe('HEAD', () => {
 describe('HEAD of rows that are cached', () => {
   let people: PeopleService;
   beforeAll(async () => {
-    people = await startPeopleService({ RESULT_CACHE_BYTES: '8000000' });
-    people.reset();
-    rowsOf(await people.admin.sql(people.script, { ontology: 'system' }));
+    people = await startDefinedPeople({ RESULT_CACHE_BYTES: '8000000' });
     rowsOf(await people.admin.sql('ALTER ONTOLOGY people SET result_ttl = 60', { ontology: 'people' }));
   });
   afterAll(() => people.close());

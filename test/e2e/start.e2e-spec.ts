@@ -33,6 +33,17 @@ describe('a start', () => {
     expect(log()).toBe(`cannot start: ${line}\n`);
   }, 60_000); // prettier-ignore
 
+  it.each([
+    [{ ADMIN_PASSWORD: 'short', PASSWORD_MIN_LENGTH: '12' }, 'ADMIN_PASSWORD: a password has at least 12 characters'],
+    [{ ADMIN_USER: 'a:b' }, 'ADMIN_USER: a user or role name has 1 to 128 letters, digits, spaces or characters of "_-.@+"'],
+  ])('names the setting of an administrator that cannot be created: %j', async (settings, line) => {
+    const own = makeServiceFolder();
+    const { ended, log } = spawnService(own, { ...settings, LOG_LEVEL: 'silent' });
+    expect(await ended).toMatchObject({ code: 1 });
+    expect(log()).toBe(`cannot start: invalid settings: ${line}\n`);
+    await sweepUp(own, undefined);
+  }, 60_000); // prettier-ignore
+
   it('reports in one line that its port is in use, and fails', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

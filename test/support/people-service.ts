@@ -45,3 +45,11 @@ export async function startPeopleService(settings: Readonly<Record<string, strin
   const reader = (name: string): Promise<Client> => addUser(service, { name, ontology: 'people' }, 'GRANT ROLE local');
   return { service, admin, reader, script: SCRIPT, reset, write, close: () => service.close() };
 }
+
+/** Starts the service over the table of `reset`, with the ontology. */
+export async function startDefinedPeople(settings: Readonly<Record<string, string>> = {}): Promise<PeopleService> {
+  const people = await startPeopleService(settings);
+  people.reset();
+  rowsOf(await people.admin.sql(people.script, { ontology: 'system' }));
+  return people;
+}

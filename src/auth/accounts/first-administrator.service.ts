@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Environment } from '../../config';
+import { ServiceError } from '../../errors';
 import { AccountTransactionsService } from './account-transactions.service';
 import { RolesRepository } from './roles.repository';
 import { UsersRepository } from './users.repository';
@@ -54,8 +55,8 @@ export class FirstAdministratorService implements OnModuleInit {
 
   /** Returns false if another instance created the administrator first. */
   private async make({ name, password }: MadeAdministrator): Promise<boolean> {
-    checkAccountName(name);
-    checkPassword(password, this.environment.passwordMinLength);
+    checkSetting('ADMIN_USER', () => { checkAccountName(name); }); // prettier-ignore
+    checkSetting('ADMIN_PASSWORD', () => { checkPassword(password, this.environment.passwordMinLength); }); // prettier-ignore
     const passwordHash = await this.passwords.hash(password);
     return this.transactions.change(async ({ users, grants }) => {
       if (await users.exist()) return false;
@@ -63,5 +64,15 @@ export class FirstAdministratorService implements OnModuleInit {
       await grants.insert({ kind: 'user', id }, { right: 'ADMIN', resource: { kind: 'all' } });
       return true;
     });
+  }
+}
+
+/** Runs a check of a setting, whose error names the setting. */
+function checkSetting(name: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, `invalid settings: ${name}: ${error.message}`);
   }
 }
