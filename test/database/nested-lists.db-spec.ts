@@ -418,6 +418,8 @@ function suite(dialect: DialectName): void {
       ["OPTIONS ('where[sold_in]' = 'quantity > ')", 'statement_malformed', 111, 'expected an expression'],
       ["OPTIONS ('top[sold_in]' = '1')", 'statement_malformed', 98, 'there is no option "top[sold_in]"'],
       ["OPTIONS (limit = '1')", 'statement_malformed', 80, 'expected the name of an option as a string'],
+      [`OPTIONS (${Array.from({ length: 21 }, (_, index) => `'limit[a${index}]' = 1`).join(', ')})`, 'statement_too_large', 445, 'OPTIONS have at most 20 values'], // prettier-ignore
+      [`OPTIONS ('where[sold_in]' = 'quantity IN (1${', 1'.repeat(6_000)})')`, 'statement_too_large', 100, 'OPTIONS have at most 16384 characters'], // prettier-ignore
       ['OPTIONS ()', 'statement_malformed', 80, 'expected the name of an option as a string'],
       ["LIMIT 1 OPTIONS ('limit[sold_in]' = '1') LIMIT 1", 'statement_malformed', 112, 'expected ";"'],
     ])('rejects %s with its place', async (clause, code, column, message) => {

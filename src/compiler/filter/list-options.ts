@@ -11,6 +11,8 @@ const NAME = /^(?<kind>limit|order|where)\[(?<member>[^]+)\]$/;
 const PARAMETER = /^_(?<kind>limit|order|where)_(?<member>\[[^]+\])$/;
 const NAMES = 'limit[list], order[list] and where[list], with the path of a list in the nested answer';
 const MOST_OPTIONS = 20;
+/** As many as a URL has. */
+const MOST_CHARACTERS = 16_384;
 /** The offset of the first option in a URL, and the distance of the next ones: more than a URL is long. */
 const BASE = 200_000;
 const STEP = 20_000;
@@ -41,12 +43,8 @@ const known = new WeakMap<readonly QueryOption[], readonly ListOption[]>();
 
 /** Returns the options of the lists of nested rows in the clause OPTIONS of a statement; errors have their offset. */
 export function readListOptions(options: readonly QueryOption[]): readonly ListOption[] {
+  checkSize(options);
   const read = known.get(options) ?? options.map(readStatementOption);
-  const extra = options[MOST_OPTIONS];
-  if (extra !== undefined)
-    throw new ServiceError('statement_malformed', `a statement has at most ${MOST_OPTIONS} options`, {
-      offset: extra.at,
-    });
   known.set(options, read);
   return read;
 }
@@ -54,6 +52,16 @@ export function readListOptions(options: readonly QueryOption[]): readonly ListO
 /** Returns the options of a statement that cut lists in the same way. */
 export function writeListOptions(lists: readonly ListOption[] | undefined): readonly QueryOption[] | undefined {
   return lists?.map(({ kind, member, text, at }) => ({ name: { name: `${kind}[${member}]` }, value: text, at }));
+}
+
+/** Rejects more options than a URL can contain. */
+function checkSize(options: readonly QueryOption[]): void {
+  const extra = options[MOST_OPTIONS];
+  const size = options.reduce((sum, { value }) => sum + value.length, 0);
+  if (extra === undefined && size <= MOST_CHARACTERS) return;
+  const most = extra === undefined ? `${MOST_CHARACTERS} characters` : `${MOST_OPTIONS} values`;
+  const { at: offset } = extra ?? options[0] ?? {};
+  throw new ServiceError('statement_too_large', `OPTIONS have at most ${most}`, { offset });
 }
 
 function readStatementOption({ name: { name }, value, at }: QueryOption): ListOption {
