@@ -135,6 +135,9 @@ function suite(dialect: DialectName): void {
       const rows = body.data as readonly { readonly belongs_to: readonly unknown[] }[];
       expect([rows.length, body.total]).toEqual([STRAYS.length + PETS.length, STRAYS.length + PETS.length]);
       expect(rows.filter(({ belongs_to: owners }) => owners.length === 0)).toHaveLength(STRAYS.length);
+      const lists = '_order_[belongs_to]=-owner_name&_where_[belongs_to]=owner_name+IS+NOT+NULL&_limit_[belongs_to]=1';
+      const cut = await admin.get(`q/strays/${table}&nested=true&_count_=exact&${lists}`);
+      expect([textsOf(cut.body.data).toSorted(), cut.body.total]).toEqual([textsOf(rows).toSorted(), rows.length]);
     }
   });
 

@@ -39,6 +39,16 @@ const PARAMETERS: readonly Position[] = [
   parameter('_limit_', '_limit_=', '\\d{1,16}'),
   parameter('_offset_', '_limit_=1&_offset_=', '\\d{1,16}'),
   parameter('_after_', '_limit_=1&_after_=', undefined),
+  parameter('condition on elements', 'nested=true&_select_=text&_where_[text]=', undefined),
+  parameter('order of elements', 'nested=true&_select_=text&_order_[text]=', undefined),
+  parameter('number of elements', 'nested=true&_select_=text&_limit_[text]=', undefined),
+  {
+    name: 'member of a list',
+    requestOf: (input, ontology) => ({
+      address: `/svc/api/q/${ontology}/concept/payload?nested=true&_select_=text&_limit_[${encode(input)}]=1`,
+    }),
+    statuses: [400, 414],
+  },
   parameter('_count_', '_limit_=1&_count_=', 'exact|estimate'),
   parameter('_format_', '_limit_=1&_format_=', 'json|ndjson|csv'),
   parameter('_explain_', '_explain_=', 'true|false|1|0'),

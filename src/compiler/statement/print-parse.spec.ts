@@ -365,9 +365,12 @@ describe('parse(print(tree)) = tree', () => {
 
   it('holds for queries, alone and inside definitions', () => {
     fc.assert(
-      fc.property(query, name, (tree, view) => {
+      fc.property(query, name, text, (tree, view, value) => {
+        const options = [{ name: view, value, at: 0 }];
         const bodies: StatementBody[] = [
           { kind: 'query', query: tree },
+          { kind: 'query', query: tree, options: [...options, ...options] },
+          { kind: 'explain', query: tree, options },
           {
             kind: 'create-view',
             orReplace: true,
