@@ -48,6 +48,39 @@ const ID = column('id');
 const HIDDEN = { ...column('x.id'), key: undefined };
 
 describe('nestRows', () => {
+  const limited = (one: NestedColumn, limit: number): NestedColumn => ({
+    ...one,
+    steps: one.steps.map((step) => ({ ...step, limit })),
+  });
+  const places = (path: string, isOrdered: boolean, of?: string): NestedColumn => ({
+    ...column(path),
+    key: undefined,
+    places: { of, isOrdered },
+  });
+
+  it('sorts elements by their places, leaves out those without one, and cuts equal places by arrival', async () => {
+    const columns = [ID, HIDDEN, column('x.a'), places('x.place', true)].map((one) => limited(one, 2));
+    const rows = [[1, 10, 'a', 2], [1, 11, 'b', 1], [1, 12, 'c', null], [1, 13, 'd', 2], [1, 14, 'e', 3], [1, 10, 'a', 2], [2, 15, 'f', null]]; // prettier-ignore
+    expect(await nest(columns, [rows])).toEqual([
+      [1, [{ a: 'b' }, { a: 'a' }]],
+      [2, []],
+    ]);
+  });
+
+  it('keeps the order of rows and the elements of all rows where places sort nothing', async () => {
+    const columns = [ID, HIDDEN, column('x.y.id'), places('x.place', false)].map((one) => limited(one, 2));
+    const rows = [[1, 10, 7, 1], [1, 11, 7, null], [1, 12, 8, 1], [1, 13, 9, 1], [1, 10, 9, 1], [1, 12, 7, 1], [1, 12, 5, 1]]; // prettier-ignore
+    expect(await nest(columns, [rows])).toEqual([[1, [{ y: [{ id: 7 }, { id: 9 }] }, { y: [{ id: 8 }, { id: 7 }] }]]]);
+  });
+
+  it('cuts lists of values in the same way', async () => {
+    const tag = { ...column('tag'), isMultiValue: true, list: { name: 'tag', limit: 2 } };
+    const rows = [[1, 'a', 3], [1, 'b', 2], [1, 'c', 1], [1, 'd', null], [1, 'c', 1]]; // prettier-ignore
+    expect(await nest([ID, tag, places('place', true, 'tag')], [rows])).toEqual([[1, ['c', 'b']]]);
+    expect(await nest([ID, tag, places('place', false, 'tag')], [rows.map(([id = null, value = null, at]) => [id, value, at === null ? null : 1])])).toEqual([[1, ['a', 'b']]]); // prettier-ignore
+    expect(await nest([ID, tag], [rows.map((row) => row.slice(0, 2))])).toEqual([[1, ['a', 'b']]]);
+  });
+
   it('groups rows of an entity across batches, in the order of their first rows', async () => {
     const columns = [ID, column('x.a'), HIDDEN];
     const batches = [
