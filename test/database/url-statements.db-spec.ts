@@ -403,7 +403,7 @@ function suite(dialect: DialectName): void {
       expect(found).toBeGreaterThan(5);
     }, LONGEST_MS); // prettier-ignore
 
-    it.each(["COUNT(*) = 'abc'", "'x' < SUM(grade)", "MAX(born) BETWEEN '2000-01-01' AND 'now'", 'MIN(born) > 5'])(
+    it.each(["COUNT(*) = 'abc'", "'x' < SUM(grade)", "MAX(born) BETWEEN '2000-01-01' AND 'now'"])(
       'are rejected in HAVING %s, like a property in WHERE',
       async (having) => {
         const { status, body } = await select(`SELECT active FROM employee GROUP BY active HAVING ${having}`);

@@ -20,7 +20,6 @@ import {
   isAggregateCall,
   isBeyondDay,
   NUMBER_LITERALS,
-  NUMBER_TYPES,
   numberOfBytes,
   readTemporal,
   type Resolved,
@@ -242,10 +241,10 @@ function coercedTo(value: Literal, { type, name, concepts }: Column): Literal {
   return concepts === undefined ? literal : (derive(literal, spelled) ?? literal);
 }
 
-/** Converts a literal to the type of a computed value, if it fits. To that of an aggregate it must fit, unless both are numbers. */
+/** Converts a literal to the type of a computed value, if it fits. A quoted value must fit the type of an aggregate. */
 function coerced(value: Literal, other: Value): Literal {
   const type = typeOf(other);
-  const areNumbers = NUMBER_LITERALS.has(value.type) && NUMBER_TYPES.has(type);
-  if (isAggregateCall(other) && !areNumbers) return coerceLiteralTo(value, type, `${other.name}(...)`);
+  if (isAggregateCall(other) && !NUMBER_LITERALS.has(value.type))
+    return coerceLiteralTo(value, type, `${other.name}(...)`);
   return coerceLiteral(value, type) ?? value;
 }
