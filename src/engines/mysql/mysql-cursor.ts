@@ -6,10 +6,9 @@ import { bindMySqlValue } from './bind-value';
 import { type ReadRows, type RowReader } from './cell-rows';
 import { classifyMySqlError, isConnectionLost, isNodeAway, isStatementLost } from './classify-mysql-error';
 import { findIncomplete } from './find-incomplete';
-import { type MySqlNode, type TakenNode } from './mysql-node';
-import { type MySqlNodes } from './mysql-nodes';
+import { isOutOfCluster } from './is-out-of-cluster';
+import { type MySqlNode, type MySqlNodes, type TakenMySqlNode } from './mysql-nodes';
 import { countWarnings, type DriverExecution, type Listener, readPackets, repeatExecution } from './repeated-execution';
-import { isOutOfCluster } from './cluster-rejoin';
 import { RowQueue } from './row-queue';
 
 /** How to execute a statement: without preparation, prepared by the driver, or as the connection has executed it before. */
@@ -23,10 +22,10 @@ type Way = 'query' | 'prepare' | 'repeat';
  */
 export class MySqlCursor<Piece> implements Cursor<Piece> {
   comparable: readonly boolean[] = [];
-  private taken: TakenNode | undefined;
+  private taken: TakenMySqlNode | undefined;
   private rows: RowQueue<Piece> | undefined;
   private reader: RowReader | undefined;
-  private opening: Promise<TakenNode> | undefined;
+  private opening: Promise<TakenMySqlNode> | undefined;
   private isLost = false;
   private closing: Promise<void> | undefined;
 
@@ -87,12 +86,12 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     }
   }
 
-  private mayAskAgain({ isUsed }: TakenNode, error: unknown): boolean {
+  private mayAskAgain({ isUsed }: TakenMySqlNode, error: unknown): boolean {
     if (isStatementLost(error)) return true;
     return this.nodes.states.length > 1 ? isNodeAway(error) : isUsed && isConnectionLost(error);
   }
 
-  private connect(avoided?: MySqlNode): Promise<TakenNode> {
+  private connect(avoided?: MySqlNode): Promise<TakenMySqlNode> {
     if (this.closing !== undefined) throw new Error('the statement was cancelled before it started');
     this.leave();
     this.opening = this.nodes.take(avoided);
@@ -179,7 +178,7 @@ export class MySqlCursor<Piece> implements Cursor<Piece> {
     this.onClosed();
   }
 
-  private release({ connection }: TakenNode): void {
+  private release({ connection }: TakenMySqlNode): void {
     if (this.isLost) connection.destroy();
     else {
       if (this.query.isPlainSelect !== true) connection.unprepare(this.query.sql);

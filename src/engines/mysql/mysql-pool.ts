@@ -7,27 +7,17 @@ import {
   type PoolConnection,
 } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
-import { askServer, ignoreLateError, orDestroy } from './ask-server';
+import { type NodePool, type PoolBounds, type TakenConnection } from '../nodes/node';
+import { orDestroy } from '../nodes/or-destroy';
+import { askServer, ignoreLateError } from './ask-server';
 import { assertTakesStatements } from './assert-takes-statements';
 import { prepareSession } from './mysql-session';
 
 /** The most connections to try until a load balancer leads to the right server. */
 const KILL_ATTEMPTS = 5;
 
-/** The most connections, and how long an unused one is kept. */
-export interface PoolBounds {
-  readonly size: number;
-  readonly idleMs: number;
-}
-
-export interface TakenConnection {
-  readonly connection: PoolConnection;
-  /** Whether it was used before, so that it may have died since. */
-  readonly isUsed: boolean;
-}
-
 /** The connections to one server. `Slots` limits the number of concurrent statements. */
-export class MySqlPool {
+export class MySqlPool implements NodePool<PoolConnection> {
   private readonly pool: Pool;
   /** The server of each prepared connection; undefined if the server does not identify itself. */
   private readonly servers = new WeakMap<PoolConnection, string | undefined>();
@@ -41,7 +31,7 @@ export class MySqlPool {
   }
 
   /** Returns a connection with its session settings applied and checked, and whether it was used before. */
-  take(): Promise<TakenConnection> {
+  take(): Promise<TakenConnection<PoolConnection>> {
     return new Promise((resolve, reject) => {
       this.pool.getConnection((error, connection) => {
         if (error !== null) reject(error);
@@ -71,7 +61,7 @@ export class MySqlPool {
     return this.pool.promise().end();
   }
 
-  private async prepare(connection: PoolConnection): Promise<TakenConnection> {
+  private async prepare(connection: PoolConnection): Promise<TakenConnection<PoolConnection>> {
     connection.on('error', ignoreLateError);
     await orDestroy(
       connection,

@@ -2,9 +2,9 @@ import { type ConnectionOptions, type PoolConnection } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
 import { type DataSourceConnection } from '../running/engine';
 import { refusals } from '../running/refusals';
-import { type Reach } from './reach';
-import { readHosts } from './read-hosts';
-import { type ReadFile, readTls } from './read-tls';
+import { type Reach } from '../nodes/reach';
+import { readHosts } from '../nodes/read-hosts';
+import { type ReadFile, readTls } from '../nodes/read-tls';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /**
@@ -40,7 +40,7 @@ export function mySqlOptions({ options }: DataSourceConnection, readFile: ReadFi
     return value;
   };
   need('host');
-  const hosts = readHosts(options);
+  const hosts = readHosts(options, 'mysql');
   const ssl = readTls(
     options,
     hosts.map(({ host }) => host),

@@ -2,8 +2,8 @@ import { type Environment } from '../../config';
 import { type DataSourceConnection } from '../running/engine';
 import { type MySqlEngine, type PoolSettings } from './mysql-engine';
 import { mySqlOptions } from './mysql-session';
-import { type Reach } from './reach';
-import { certificateReader } from './read-tls';
+import { type Reach } from '../nodes/reach';
+import { certificateReader } from '../nodes/read-tls';
 
 /** Opens an engine over the servers of a data source. Loads the driver on first use, so that the service starts without it. */
 export async function openMySqlEngine(

@@ -5,15 +5,25 @@ export interface Host {
   readonly port: number;
 }
 
-const DEFAULT_PORT = '3306';
+/** The ports of the types of data sources that have servers. */
+const DEFAULT_PORTS = { mysql: '3306', postgresql: '5432' } as const;
+
+/** A type of data source that has servers. */
+export type ServerType = keyof typeof DEFAULT_PORTS;
+
 const ADDRESS = /^(?:\[(?<address>[^\]]+)\]|(?<name>[^:[\]\s]+))(?::(?<port>\d+))?$/;
 
-/** Returns the servers that the option `host` names, separated by commas, each with its own port or that of the option `port`. */
-export function readHosts(options: ReadonlyMap<string, string>): readonly Host[] {
+/** Returns the servers that the option `host` names, separated by commas, each with its own port, that of the option `port`, or that of its type. */
+export function readHosts(options: ReadonlyMap<string, string>, type: ServerType): readonly Host[] {
   const names = (options.get('host') ?? '').split(',').map((name) => name.trim());
-  const hosts = names.map((name) => readHost(name, options.get('port') ?? DEFAULT_PORT));
+  const hosts = names.map((name) => readHost(name, options.get('port') ?? DEFAULT_PORTS[type]));
   const keys = hosts.map(({ host, port }) => `${host} ${port}`);
   return hosts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+/** Returns whether a data source of this type has servers, which its options name. */
+export function hasServers(type: string): type is ServerType {
+  return Object.hasOwn(DEFAULT_PORTS, type);
 }
 
 function readHost(text: string, defaultPort: string): Host {

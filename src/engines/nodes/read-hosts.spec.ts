@@ -12,7 +12,7 @@ describe('readHosts', () => {
     ['a,a:3306', undefined, ['a 3306']],
     ['[::1]:3307,fe80::1', undefined, ['::1 3307', 'fe80::1 3306']],
   ])('reads %p with port %p as %p', (host, port, expected) => {
-    expect(readHosts(options(host, port)).map((found) => `${found.host} ${found.port}`)).toEqual(expected);
+    expect(readHosts(options(host, port), 'mysql').map((found) => `${found.host} ${found.port}`)).toEqual(expected);
   });
 
   it.each([
@@ -24,6 +24,6 @@ describe('readHosts', () => {
     ['a:65536', undefined],
     ['a', 'port'],
   ])('rejects %p with port %p', (host, port) => {
-    expect(() => readHosts(options(host, port))).toThrow(ServiceError);
+    expect(() => readHosts(options(host, port), 'mysql')).toThrow(ServiceError);
   });
 });

@@ -3,7 +3,6 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, join, sep } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { type SslOptions } from 'mysql2';
 import { refusals } from '../running/refusals';
 
 /**
@@ -11,7 +10,21 @@ import { refusals } from '../running/refusals';
  */
 export type ReadFile = (path: string) => string;
 
-const MODES: ReadonlyMap<string, Pick<SslOptions, 'rejectUnauthorized' | 'verifyIdentity'> | undefined> = new Map([
+/** What a connection verifies of the certificate of its server. */
+interface Verification {
+  readonly rejectUnauthorized: boolean;
+  readonly verifyIdentity: boolean;
+}
+
+/** The options of a connection with TLS; certificates and keys are PEM. */
+export interface TlsOptions extends Verification {
+  readonly minVersion: 'TLSv1.2';
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+const MODES: ReadonlyMap<string, Verification | undefined> = new Map([
   ['off', undefined],
   ['required', { rejectUnauthorized: false, verifyIdentity: false }],
   ['verify_ca', { rejectUnauthorized: true, verifyIdentity: false }],
@@ -27,13 +40,13 @@ export function readTls(
   options: ReadonlyMap<string, string>,
   hosts: readonly string[],
   readFile: ReadFile,
-): SslOptions | undefined {
+): TlsOptions | undefined {
   const name = options.get('ssl_mode') ?? (FILES.some((file) => options.has(file)) ? '' : 'off');
   if (!MODES.has(name))
     throw refusals.misconfigured(`the option "ssl_mode" must be one of ${[...MODES.keys()].join(', ')}`);
   const mode = MODES.get(name);
   if (mode === undefined) return undefined;
-  if (mode.verifyIdentity === true && hosts.some((host) => isIP(host) !== 0))
+  if (mode.verifyIdentity && hosts.some((host) => isIP(host) !== 0))
     throw refusals.misconfigured(
       '"ssl_mode" verify_identity needs a host name, because certificates are not compared with IP addresses',
     );

@@ -1,27 +1,58 @@
-import { type ConnectionOptions } from 'mysql2';
 import { type NodeState } from '../running/engine';
 import { Breaker } from './breaker';
-import { isNodeAway } from './classify-mysql-error';
-import { MySqlPool, type PoolBounds, type TakenConnection } from './mysql-pool';
-import { isOutOfCluster, ClusterRejoin } from './cluster-rejoin';
-import { silenceOf, whileAlive } from './while-alive';
+import { ClusterRejoin } from './cluster-rejoin';
+import { whileAlive } from './while-alive';
+
+/** The most connections, and how long an unused one is kept. */
+export interface PoolBounds {
+  readonly size: number;
+  readonly idleMs: number;
+}
+
+export interface TakenConnection<Connection> {
+  readonly connection: Connection;
+  /** Whether it was used before, so that it may have died since. */
+  readonly isUsed: boolean;
+}
+
+/** The connections to one server. */
+export interface NodePool<Connection> {
+  take(): Promise<TakenConnection<Connection>>;
+  /** Resolves when the server accepts a new connection and responds on it, whatever the state of idle connections. Rejects after 1.5 s. */
+  ping(): Promise<void>;
+  /** Resolves like `ping`, but only if the server also accepts statements. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the errors of a driver mean for its server. */
+export interface NodeErrors {
+  /** Returns whether the server cannot be reached or accepts no statements, so that another one may be tried. */
+  isNodeAway(error: unknown): boolean;
+  /** Returns whether the server rejected a statement, without running it, because it will accept statements again within seconds. */
+  isOutOfCluster(error: unknown): boolean;
+  /** Returns the error of a ping if the server did not respond at all, not even with an error; undefined if it responded. */
+  silenceOf(ping: Promise<unknown>): Promise<Error | undefined>;
+}
 
 /** A connection to one of the servers. */
-export interface TakenNode extends TakenConnection {
-  readonly node: MySqlNode;
+export interface TakenNode<Connection, Pool extends NodePool<Connection>> extends TakenConnection<Connection> {
+  readonly node: Node<Connection, Pool>;
 }
 
 /** One server of a data source, with its connections and its health. */
-export class MySqlNode {
-  readonly pool: MySqlPool;
+export class Node<Connection, Pool extends NodePool<Connection>> {
   private readonly breaker = new Breaker();
-  private readonly rejoin = new ClusterRejoin();
+  private readonly rejoin: ClusterRejoin;
   private count = 0;
   private probing: Promise<this> | undefined;
   private pinging: Promise<Error | undefined> | undefined;
 
-  constructor(options: ConnectionOptions, bounds: PoolBounds) {
-    this.pool = new MySqlPool(options, bounds);
+  constructor(
+    readonly pool: Pool,
+    private readonly errors: NodeErrors,
+  ) {
+    this.rejoin = new ClusterRejoin((error) => errors.isOutOfCluster(error));
   }
 
   get state(): NodeState {
@@ -44,7 +75,7 @@ export class MySqlNode {
   }
 
   /** Returns a connection. The caller calls `leave` once when it no longer needs it, but not if this call rejects. */
-  take(): Promise<TakenNode> {
+  take(): Promise<TakenNode<Connection, Pool>> {
     this.count++;
     return this.pool.take().then(
       ({ connection, isUsed }) => {
@@ -69,7 +100,8 @@ export class MySqlNode {
    */
   noteFailure(error: unknown, isUsed: boolean): void {
     this.rejoin.noteFailure(error);
-    if (isOutOfCluster(error) || (!isUsed && isNodeAway(error))) this.breaker.fail(Date.now());
+    const { errors } = this;
+    if (errors.isOutOfCluster(error) || (!isUsed && errors.isNodeAway(error))) this.breaker.fail(Date.now());
   }
 
   /** Probes whether the server is available again; concurrent callers share one probe. */
@@ -92,7 +124,7 @@ export class MySqlNode {
 
   /** Pings the server; concurrent callers share one ping. */
   private findSilence(): Promise<Error | undefined> {
-    this.pinging ??= silenceOf(this.pool.ping()).then((silence) => {
+    this.pinging ??= this.errors.silenceOf(this.pool.ping()).then((silence) => {
       this.pinging = undefined;
       if (silence !== undefined) this.breaker.open(Date.now());
       return silence;

@@ -1,5 +1,3 @@
-import { isNodeAway } from './classify-mysql-error';
-
 /** The interval in milliseconds of the one timer that all waiting calls share. */
 const STEP_MS = 100;
 /** The number of timer steps after which a server is checked while a response is awaited, and between two checks. */
@@ -43,18 +41,4 @@ function lookAfter(): void {
   if (waiting.size > 0) return;
   clearInterval(timer);
   timer = undefined;
-}
-
-/**
- * Returns the error of a ping if the server did not respond at all, not even with an error; undefined if it responded. Errors of servers
- * have numbers above zero.
- */
-export async function silenceOf(ping: Promise<unknown>): Promise<Error | undefined> {
-  try {
-    await ping;
-    return undefined;
-  } catch (error) {
-    const { errno = 0 } = error as { errno?: number };
-    return errno <= 0 && isNodeAway(error) ? (error as Error) : undefined;
-  }
 }
