@@ -18,6 +18,14 @@ export const DATA_SOURCE_TYPES = Object.fromEntries(
 /** The names of all data source types. */
 export const DATA_SOURCE_TYPE_NAMES = Object.keys(DATA_SOURCE_TYPES) as readonly DataSourceType[];
 
+/** Other names of data source types, and the types that they stand for. */
+export const DATA_SOURCE_ALIASES: ReadonlyMap<string, DataSourceType> = new Map(
+  DATA_SOURCE_TYPE_NAMES.flatMap((type) => {
+    const { aliases = [] }: DataSourceTraits = DATA_SOURCE_TYPES[type];
+    return aliases.map((alias) => [alias, type] as const);
+  }),
+);
+
 /** Returns the dialect of a data source type. A statement that reads no data source gets the dialect of the embedded engine. */
 export function dialectOf(type: DataSourceType | undefined): Dialect {
   return type === undefined ? SOURCELESS : DATA_SOURCE_TYPES[type].dialect;

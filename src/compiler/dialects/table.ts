@@ -2,6 +2,7 @@ import type { DataSourceTraits, DialectTraits } from '../../model';
 import type { Dialect as Emitter } from '../emit';
 import { duckdb } from './duckdb';
 import { mysql } from './mysql';
+import { postgresql } from './postgresql';
 
 /** A dialect of SQL: its emitter, the traits of its engines, and its data source types. */
 export interface Dialect extends Emitter {
@@ -10,7 +11,7 @@ export interface Dialect extends Emitter {
 }
 
 /** All dialects of SQL. Each has one entry here and one folder next to this file. */
-export const DIALECTS = { mysql, duckdb } satisfies Record<string, Dialect>;
+export const DIALECTS = { mysql, duckdb, postgresql } satisfies Record<string, Dialect>;
 
 /** The dialect of statements that read no data source, which the embedded engine runs. */
 export const SOURCELESS: Dialect = DIALECTS.duckdb;

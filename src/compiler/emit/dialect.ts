@@ -39,6 +39,8 @@ export interface Dialect {
   bound(literal: Literal): Fragment;
   /** Converts a condition to 1 or 0 where a value is required. */
   truthValue(condition: Fragment): Fragment;
+  /** Writes a value of which only the truth matters. */
+  condition(value: Fragment, node: Expression<Resolved>): Fragment;
   binary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment;
   cast(node: Cast<Resolved>, emit: EmitChild): Fragment;
   /** Converts a value to the type that it shares with alternatives, for example the branches of a CASE. */

@@ -132,6 +132,7 @@ export function emitExpression(expression: Expression, context: EmitContext, as:
     expression.kind !== 'reference' &&
     typeOf(expression) === 'truth';
   if (isTruth) return context.dialect.truthValue(emitted);
+  if (as === 'condition') return context.dialect.condition(emitted, expression);
   return as === 'value' ? context.dialect.exact(emitted, expression) : emitted;
 }
 

@@ -1,4 +1,4 @@
-import { nameKey, type Identifier } from '../../model';
+import { type DataSourceTraits, nameKey, type Identifier } from '../../model';
 import { ServiceError } from '../../errors';
 import { DATA_SOURCE_TYPES } from '../dialects';
 import {
@@ -146,7 +146,11 @@ function alterOntology(draft: DefinitionsDraft, statement: AlterOntology): void 
 
 function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource): void {
   const given = new Set(statement.options.map((option) => nameKey(option.name.name)));
-  const missing = DATA_SOURCE_TYPES[statement.type].neededOptions.filter((option) => !given.has(option));
+  const { neededOptions, knownOptions }: DataSourceTraits = DATA_SOURCE_TYPES[statement.type];
+  const unknown = statement.options.find(({ name }) => knownOptions?.includes(nameKey(name.name)) === false);
+  if (unknown !== undefined)
+    throw unknownName(placeOf('data source', statement.name), 'option', unknown.name, knownOptions ?? []);
+  const missing = neededOptions.filter((option) => !given.has(option));
   if (missing.length > 0) {
     throw invalid(
       placeOf('data source', statement.name),

@@ -147,7 +147,7 @@ describe('messages, positions and hints', () => {
     ['CREATE OR REPLACE USER u PASSWORD 1', '1:8 OR REPLACE is not allowed with USER'],
     [
       'CREATE DATASOURCE d TYPE mysq',
-      '1:26 expected MYSQL, DUCKDB, FILES but found "mysq" | did you mean MYSQL instead of "mysq"?',
+      '1:26 expected MYSQL, DUCKDB, FILES, POSTGRESQL, POSTGRES but found "mysq" | did you mean MYSQL instead of "mysq"?',
     ],
   ])('%s', (sql, expected) => {
     expect(refusalOf(sql)).toBe(expected);

@@ -13,7 +13,11 @@ import { shapeOf, traceQuery } from './query-shape';
 import { Trace } from './trace';
 
 const RUNS = trials(300, { few: 120 });
-const ONTOLOGIES = { mysql: fixtureOntology('company', 'mysql'), duckdb: fixtureOntology('company', 'duckdb') };
+const ONTOLOGIES = {
+  mysql: fixtureOntology('company', 'mysql'),
+  duckdb: fixtureOntology('company', 'duckdb'),
+  postgresql: fixtureOntology('company', 'postgresql'),
+};
 
 /** Returns a statement that can be reused for others of its shape. */
 function make(query: Query<Written>, dialect: DialectName): { readonly trace: Trace; readonly template: Template } {

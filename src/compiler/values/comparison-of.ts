@@ -10,11 +10,17 @@ export const DECLARED_COMPARISON = 'declared';
  * Undefined if the equality is unknown.
  */
 export function comparisonOf({ nativeType, type, collation }: SourceColumn): string | undefined {
-  const native = nativeType.toLowerCase();
+  const native = shortNameOf(nativeType.toLowerCase());
   if (collation === 'unknown') return undefined;
   if (collation !== undefined) return isEnumerated(native) ? `${nativeType} ${collation}` : `text ${collation}`;
   if (native.includes('zerofill')) return undefined;
   return type !== undefined && INTEGER_TYPES.has(type.name) && native.includes('int') ? 'integer' : native;
+}
+
+/** Returns the usual name of a type that a catalogue lists by the long name of standard SQL. All strings without a collation compare alike. */
+function shortNameOf(native: string): string {
+  if (/^(?:character varying\b.*|text)$/.test(native)) return 'varchar';
+  return native.replace(/ without time zone$/, '').replace(/^numeric\b/, 'decimal');
 }
 
 /**

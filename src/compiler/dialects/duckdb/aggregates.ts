@@ -1,6 +1,7 @@
 import { MOST_GATHERED_BYTES, NO_ROOM } from '../../../model';
 import { constant, isSameTree } from '../../tree';
-import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { at, nodeAt, type Arguments, type Writer } from '../translation';
+import { text } from './arguments';
 import { concat } from './texts';
 import { asNumber, asText } from './values';
 import { type Fragment, heldType, join, sql } from '../../emit';

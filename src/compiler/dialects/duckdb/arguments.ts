@@ -1,26 +1,12 @@
 import { typeOf } from '../../values';
-import { constant } from '../../tree';
-import { type Call, type EmitChild, type Expression, type Fragment, heldType, sql } from '../../emit';
+import { type Fragment, heldType, sql } from '../../emit';
+import { type Arguments, at, nodeAt } from '../translation';
 import { alike, asNumber, asText, asTimestamp, numberOfText } from './values';
-
-/** The arguments of a call: `values` are emitted, `nodes` are expressions. */
-export interface Arguments {
-  readonly node: Call;
-  readonly nodes: readonly Expression[];
-  readonly values: readonly Fragment[];
-  readonly emit: EmitChild;
-}
-export type Writer = (call: Arguments) => Fragment;
-
-export const at = (values: readonly Fragment[], index: number): Fragment => values[index] ?? [];
-export const nodeAt = ({ nodes }: Arguments, index: number): Expression => nodes[index] ?? constant('null', '');
 
 export const date = (call: Arguments, index: number): Fragment =>
   asTimestamp(at(call.values, index), nodeAt(call, index));
 export const text = (call: Arguments, index: number): Fragment =>
   asText(at(call.values, index), heldType(nodeAt(call, index)));
-/** Writes the greater of a number and 0. NULL stays NULL. */
-export const atLeastZero = (value: Fragment): Fragment => sql`CASE WHEN ${value} < 0 THEN 0 ELSE ${value} END`;
 /** Returns an argument as a number. */
 export const number = (call: Arguments, index: number): Fragment =>
   asNumber(at(call.values, index), nodeAt(call, index));

@@ -1,5 +1,6 @@
 import { NUMBER_TYPES, typeOf, type ValueType } from '../../values';
-import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { at, nodeAt, type Arguments, type Writer } from '../translation';
+import { text } from './arguments';
 import { asNumber } from './values';
 import { type Fragment, sql } from '../../emit';
 

@@ -1,5 +1,6 @@
 import { typeOf } from '../../values';
-import { at, date, nodeAt, number, type Arguments, type Writer } from './arguments';
+import { at, nodeAt, type Arguments, type Writer } from '../translation';
+import { date, number } from './arguments';
 import { emitDateFormat, weekOf, yearAndWeek } from './dates';
 import { emitTimeText } from './time-text';
 import { asNumber, isNumeric } from './values';

@@ -1,5 +1,6 @@
 import type { Extract, Interval } from '../../../model';
 import { typeOf, type Resolved } from '../../values';
+import { UNIT_PARTS } from '../translation';
 import { translateDateFormat } from './date-format';
 import { type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
 import { asNumber, numberOfText, timestampOf } from './values';
@@ -16,25 +17,10 @@ const UNITS: Readonly<Partial<Record<string, string>>> = {
   YEAR: 'years',
 };
 
-/** The simple units of a compound unit, greatest first, in the order of its numbers (MySQL manual, "Temporal Intervals"). */
-const COMPOUND: Readonly<Partial<Record<string, readonly string[]>>> = {
-  YEAR_MONTH: ['YEAR', 'MONTH'],
-  DAY_HOUR: ['DAY', 'HOUR'],
-  DAY_MINUTE: ['DAY', 'HOUR', 'MINUTE'],
-  DAY_SECOND: ['DAY', 'HOUR', 'MINUTE', 'SECOND'],
-  DAY_MICROSECOND: ['DAY', 'HOUR', 'MINUTE', 'SECOND', 'MICROSECOND'],
-  HOUR_MINUTE: ['HOUR', 'MINUTE'],
-  HOUR_SECOND: ['HOUR', 'MINUTE', 'SECOND'],
-  HOUR_MICROSECOND: ['HOUR', 'MINUTE', 'SECOND', 'MICROSECOND'],
-  MINUTE_SECOND: ['MINUTE', 'SECOND'],
-  MINUTE_MICROSECOND: ['MINUTE', 'SECOND', 'MICROSECOND'],
-  SECOND_MICROSECOND: ['SECOND', 'MICROSECOND'],
-};
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragment {
-  const parts = COMPOUND[node.unit];
+  const parts = UNIT_PARTS[node.unit];
   if (parts !== undefined && node.value.kind === 'literal') return compoundInterval(node.value.text, parts);
   return sql`to_${UNITS[node.unit] ?? 'days'}(CAST(${amountOf(node.value, emit)} AS ${node.unit === 'SECOND' ? 'DOUBLE' : 'BIGINT'}))`;
 }
@@ -89,7 +75,7 @@ const EXTRACTED: Readonly<Partial<Record<string, (date: Fragment) => Fragment>>>
 
 export function emitExtract(node: Extract<Resolved>, emit: EmitChild): Fragment {
   const date = timestampOf(node.operand, emit);
-  const [first, ...others] = COMPOUND[node.unit] ?? [node.unit];
+  const [first, ...others] = UNIT_PARTS[node.unit] ?? [node.unit];
   return others.reduce(
     (number, unit) => sql`(${number} * ${unit === 'MICROSECOND' ? '1000000' : '100'} + ${extractOne(unit, date)})`,
     extractOne(first ?? node.unit, date),

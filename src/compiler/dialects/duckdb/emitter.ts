@@ -21,6 +21,7 @@ import {
   printConstant,
   sql,
 } from '../../emit';
+import { microsecondsOf } from '../translation';
 import { distinctAliases } from './aliases';
 import { orderOuterRows } from './outer-orders';
 import { emitCast } from './casts';
@@ -38,6 +39,7 @@ export const emitter: Dialect = {
   constant,
   bound: boundDuckDb,
   truthValue: (condition) => sql`CAST((${condition}) AS INTEGER)`,
+  condition: (value) => value,
   binary: emitBinary,
   cast: emitCast,
   alike,
@@ -110,10 +112,7 @@ function emitComparison(node: Binary<Resolved>, left: Fragment, right: Fragment)
 
 function microseconds(value: Fragment, node: Expression): Fragment {
   if (!isBeyondDay(node)) return sql`epoch_us(${value})`;
-  const [hours = '', minutes = '', seconds = ''] = node.text.replace('-', '').split(':');
-  const [whole = '', fraction = ''] = seconds.split('.');
-  const inSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(whole);
-  return [`${node.text.startsWith('-') ? '-' : ''}${inSeconds}${fraction.padEnd(6, '0')}`];
+  return [microsecondsOf(node)];
 }
 
 const isText = (node: Expression): boolean => typeOf(node) === 'string';

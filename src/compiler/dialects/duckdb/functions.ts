@@ -1,7 +1,8 @@
 import { typeOf } from '../../values';
-import { type Call, type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
+import { type Call, type EmitChild, type Fragment, heldType, join, sql } from '../../emit';
 import { aggregate, count, groupConcat } from './aggregates';
-import { at, date, nodeAt, number, place, shared, text, whole, type Writer } from './arguments';
+import { addDate, at, callOf, nodeAt, unitOf, type Writer } from '../translation';
+import { date, number, place, shared, text, whole } from './arguments';
 import { BASE_FUNCTIONS } from './bases';
 import { CLOCK_FUNCTIONS, timeOfDay } from './clock';
 import { emitDateFormat, emitTimestampDiff } from './dates';
@@ -72,13 +73,6 @@ const wholly =
   (call) =>
     WHOLE.has(heldType(nodeAt(call, 0))) ? number(call, 0) : numeric(name)(call);
 const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
-const addDate =
-  (operator: '+' | '-'): Writer =>
-  (call) => {
-    const amount = nodeAt(call, 1);
-    const interval = amount.kind === 'interval' ? amount : ({ kind: 'interval', value: amount, unit: 'DAY' } as const);
-    return call.emit.value({ kind: 'binary', operator, left: nodeAt(call, 0), right: interval });
-  };
 
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   ...BASE_FUNCTIONS,
@@ -213,26 +207,5 @@ const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
 
 /** Translates a call to DuckDB. Returns undefined if the function has the same name and meaning in both. */
 export function emitDuckDbCall(node: Call, emit: EmitChild): Fragment | undefined {
-  const write = WRITERS[node.name];
-  if (write === undefined) return undefined;
-  const nodes = node.arguments.filter((argument) => argument.kind !== 'star' && argument.kind !== 'unit');
-  return write({
-    node,
-    nodes,
-    values: nodes.map((argument) => emitArgument(node, argument, emit)),
-    emit,
-  });
-}
-
-/** Functions that keep their argument in arithmetic form. */
-const ARITHMETIC: ReadonlySet<string> = new Set(['SUM', 'AVG', 'ROUND', 'TRUNCATE', 'ABS']);
-
-function emitArgument(node: Call, argument: Expression, emit: EmitChild): Fragment {
-  if (argument.kind === 'interval') return [];
-  return ARITHMETIC.has(node.name) ? emit.number(argument) : emit.value(argument);
-}
-
-function unitOf(node: Call): string {
-  const unit = node.arguments.find((argument) => argument.kind === 'unit');
-  return unit?.unit ?? 'DAY';
+  return WRITERS[node.name]?.(callOf(node, emit));
 }

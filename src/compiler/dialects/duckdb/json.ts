@@ -1,6 +1,7 @@
 import { NUMBER_TYPES, typeOf, type ValueType } from '../../values';
 import { distinctInOrder, gathered, isSortedByValue, orderOf } from './aggregates';
-import { at, nodeAt, text, type Arguments, type Writer } from './arguments';
+import { at, nodeAt, type Arguments, withoutFilter, type Writer } from '../translation';
+import { text } from './arguments';
 import { asText } from './values';
 import { type Expression, type Fragment, sql } from '../../emit';
 
@@ -37,16 +38,6 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
   JSON_ARRAYAGG: gathered((call) => arrayOf(...withoutFilter(call))),
   JSON_OBJECTAGG: gathered((call) => objectOf(...withoutFilter(call))),
 };
-
-/** Returns the call without the argument of its FILTER, and that clause. */
-function withoutFilter(call: Arguments): [Arguments, Fragment] {
-  if (call.node.filtered !== true) return [call, []];
-  const [passes = []] = call.values.slice(-1);
-  return [
-    { ...call, nodes: call.nodes.slice(0, -1), values: call.values.slice(0, -1) },
-    sql` FILTER (WHERE ${passes} = 1)`,
-  ];
-}
 
 function arrayOf(call: Arguments, filter: Fragment): Fragment {
   return sql`'[' || array_to_string(${elementsOf(call, filter)}, ',') || ']'`;

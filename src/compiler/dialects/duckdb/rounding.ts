@@ -1,6 +1,7 @@
 import { scaleOf, typeOf } from '../../values';
 import { type Fragment, sql } from '../../emit';
-import { nodeAt, number, place, whole, type Arguments } from './arguments';
+import { nodeAt, type Arguments } from '../translation';
+import { number, place, whole } from './arguments';
 
 /** Writes ROUND: inexact numbers round half to even, exact numbers half away from zero. */
 export function round(call: Arguments): Fragment {

@@ -1,5 +1,6 @@
 import { typeOf } from '../../values';
-import { at, atLeastZero, nodeAt, place, text, whole, type Arguments, type Writer } from './arguments';
+import { at, atLeastZero, nodeAt, type Arguments, type Writer } from '../translation';
+import { place, text, whole } from './arguments';
 import { asNumber, asText } from './values';
 import { type Expression, type Fragment, join, sql } from '../../emit';
 

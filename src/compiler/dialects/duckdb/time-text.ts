@@ -1,28 +1,7 @@
-import { parseTimeFormat, partsOf, typeOf, type TimeFormatItem, type TimePart } from '../../values';
-import { nodeAt, text, type Arguments } from './arguments';
+import { parseTimeFormat, partsOf, typeOf, type TimePart } from '../../values';
+import { MONTH_NAMES, timePattern, nodeAt, type Arguments } from '../translation';
+import { text } from './arguments';
 import { type Fragment, join, sql } from '../../emit';
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const TWO_DIGITS = '(\\d{1,2})';
-
-/** The form of each part. MySQL reads as many digits as there are, up to these limits. */
-const FORMS: Readonly<Record<TimePart, string>> = {
-  year: '(\\d{1,4})',
-  month: TWO_DIGITS,
-  'month-name':
-    '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)',
-  'short-month-name': `(${MONTHS.join('|')})`,
-  day: TWO_DIGITS,
-  'day-of-year': '(\\d{1,3})',
-  weekday: '(sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?)',
-  'short-weekday': '(sun|mon|tue|wed|thu|fri|sat)',
-  hour: TWO_DIGITS,
-  'hour-12': TWO_DIGITS,
-  minute: TWO_DIGITS,
-  second: TWO_DIGITS,
-  fraction: '(\\d{1,6})',
-  half: '([ap]m)',
-};
 
 /**
  * Writes STR_TO_DATE. Characters after the format are ignored, and the string may end before the format does. Returns
@@ -33,16 +12,9 @@ export function emitTimeText(call: Arguments): Fragment {
   const items = format.kind === 'literal' ? (parseTimeFormat(format.text) ?? []) : [];
   const parts = partsOf(items);
   const names = parts.map((part) => `'${part}'`).join(', ');
-  const found = sql`regexp_extract(${text(call, 0)}, '${patternOf(items)}', [${names}])`;
+  const found = sql`regexp_extract(${text(call, 0)}, '${timePattern(items)}', [${names}])`;
   const moment = sql`list_transform([${found}], lambda p: ${momentOf(new Set(parts))})[1]`;
   return typeOf(call.node) === 'date' ? sql`CAST(${moment} AS DATE)` : moment;
-}
-
-/** Returns a pattern in which each item may be preceded by spaces or replaced by the end of the string. */
-function patternOf([item, ...others]: readonly TimeFormatItem[], isFirst = true): string {
-  if (item === undefined) return '';
-  const form = item.kind === 'part' ? FORMS[item.part] : item.text.replace(/[^\p{L}\p{N}]/u, '\\$&').replace("'", "''");
-  return isFirst ? `(?i)^\\s*${form}${patternOf(others, false)}` : `(?:\\s*$|\\s*${form}${patternOf(others, false)})`;
 }
 
 /** Writes the timestamp made of the parts that the struct `p` holds as strings. */
@@ -67,7 +39,7 @@ type NumberOf = (part: TimePart, otherwise: string) => string;
 function monthOf(parts: ReadonlySet<TimePart>, number: NumberOf): string {
   const name = (['month-name', 'short-month-name'] as const).find((part) => parts.has(part));
   if (name === undefined) return number('month', '0');
-  return `list_position([${MONTHS.map((month) => `'${month}'`).join(', ')}], lower(left(p['${name}'], 3)))`;
+  return `list_position([${MONTH_NAMES.map((month) => `'${month}'`).join(', ')}], lower(left(p['${name}'], 3)))`;
 }
 
 function hourOf(parts: ReadonlySet<TimePart>, number: NumberOf): string {

@@ -41,6 +41,7 @@ export const emitter: Dialect = {
   constant,
   bound: boundMySql,
   truthValue: (condition) => condition,
+  condition: (value) => value,
   binary: ({ operator }, left, right) => sql`${left} ${OPERATORS[operator] ?? operator} ${right}`,
   cast: emitCast,
   alike: (value) => value,

@@ -20,6 +20,7 @@ export const dataSources = {
   mysql: {
     neededOptions: ['host', 'database'],
     draftOptions: ['host', 'port', 'database', 'user'],
+    draftDefaults: { host: '127.0.0.1', port: '3306' },
     hasPassword: true,
     showsFilesAsViews: false,
   },

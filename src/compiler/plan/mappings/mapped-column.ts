@@ -70,7 +70,7 @@ function columnsOf(table: SourceTable): ReadonlyMap<string, SourceColumn> {
   return columns;
 }
 
-const BYTES = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob)\b/i;
+const BYTES = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob|bytea)\b/i;
 /** Functions that return one of their arguments, and functions that return bytes. */
 const PASSING: ReadonlySet<string> = new Set(['MIN', 'MAX', 'ANY_VALUE', 'COALESCE', 'IFNULL', 'NULLIF', 'IF']);
 const OF_BYTES: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'UUID_TO_BIN']);

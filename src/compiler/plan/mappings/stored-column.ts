@@ -18,7 +18,7 @@ import { givesBytes, storedColumn, type WithCatalogue } from './mapped-column';
 /** Types of columns that store numbers, including booleans, which are numbers in MySQL. */
 const STORED_NUMBERS: ReadonlySet<ValueType> = new Set<ValueType>(['boolean', ...NUMBER_TYPES]);
 /** Native string types of all engines. UUID and JSON columns are read as strings, but are not string types. */
-const TEXTS = /^(?:(?:var)?char|(?:tiny|medium|long)?text)\b/i;
+const TEXTS = /^(?:(?:var)?char|character|(?:tiny|medium|long)?text)\b/i;
 
 /**
  * Returns the type of a property that a mapping reads directly from a column: the declared type and, for strings, the

@@ -7,7 +7,11 @@ import { ServiceError } from '../../../errors';
 import type { DialectName } from '../../../model';
 import { planStatement } from '../select/plan-query';
 
-const ONTOLOGIES = { mysql: fixtureOntology('company', 'mysql'), duckdb: fixtureOntology('company', 'duckdb') };
+const ONTOLOGIES = {
+  mysql: fixtureOntology('company', 'mysql'),
+  duckdb: fixtureOntology('company', 'duckdb'),
+  postgresql: fixtureOntology('company', 'postgresql'),
+};
 
 /** Leaves out the concepts that the relationships of the company lead to anyway. */
 const shorten = (sql: string): string => sql.replace(/\[(?:employee|department|project)\]\./g, '.');

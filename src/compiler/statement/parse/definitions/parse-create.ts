@@ -1,5 +1,5 @@
 import type { DataSourceType } from '../../../../model';
-import { DATA_SOURCE_TYPE_NAMES } from '../../../dialects';
+import { DATA_SOURCE_ALIASES, DATA_SOURCE_TYPE_NAMES } from '../../../dialects';
 import { parseRole, parseUser } from './parse-account';
 import { skipOntologyWord } from './parse-change';
 import { parseDataSourceOptions, takeDescription } from './parse-clauses';
@@ -28,7 +28,7 @@ const RULES = {
 } satisfies Record<string, Rule>;
 const WORDS = Object.keys(RULES) as (keyof typeof RULES)[];
 
-const DATA_SOURCE_WORDS = DATA_SOURCE_TYPE_NAMES.map((type) => type.toUpperCase() as Uppercase<DataSourceType>);
+const DATA_SOURCE_WORDS = [...DATA_SOURCE_TYPE_NAMES, ...DATA_SOURCE_ALIASES.keys()].map((word) => word.toUpperCase());
 
 /** Parses `[OR REPLACE]` and the definition, after CREATE. Rejects OR REPLACE for users and roles. */
 export function parseCreate(cursor: TokenCursor): StatementBody {
@@ -51,6 +51,7 @@ function parseOntology(cursor: TokenCursor, orReplace: boolean): CreateOntology 
 function parseDataSource(cursor: TokenCursor, orReplace: boolean): CreateDataSource {
   const name = cursor.name('a name for the data source');
   cursor.expect('TYPE');
-  const type = cursor.expectAny(DATA_SOURCE_WORDS).toLowerCase() as DataSourceType;
+  const word = cursor.expectAny(DATA_SOURCE_WORDS).toLowerCase();
+  const type = DATA_SOURCE_ALIASES.get(word) ?? (word as DataSourceType);
   return { kind: 'create-datasource', orReplace, name, type, options: parseDataSourceOptions(cursor) };
 }

@@ -1,0 +1,33 @@
+import { ServiceError } from '../../../errors';
+import { someNode } from '../../tree';
+import { FUNCTIONS } from '../../values';
+import { type Call, type Expression, type Fragment, sql } from '../../emit';
+
+/** Writes a value under a name that `body` can use several times. */
+export function bind(name: string, value: Fragment, body: Fragment): Fragment {
+  return sql`(SELECT ${body} FROM (SELECT ${value} AS ${name}) AS bound)`;
+}
+
+/**
+ * Writes the value of these expressions under a name that `body` can use several times. Rejects window functions, and
+ * aggregates that read no column, with plan_unsupported (422): PostgreSQL would compute them in the subquery that binds
+ * the name, over its single row.
+ */
+export function bindOnce(name: string, value: Fragment, body: Fragment, of: readonly Expression[]): Fragment {
+  for (const expression of of) someNode(expression, refuseOwnRows);
+  return bind(name, value, body);
+}
+
+function refuseOwnRows(node: Expression): boolean {
+  if (node.kind !== 'call' || !isOfOwnRows(node)) return false;
+  throw new ServiceError('plan_unsupported', `PostgreSQL cannot read ${node.name} in the argument of this function`, {
+    hint: 'compute it in a derived table, and call the function outside of it',
+    offset: node.at,
+  });
+}
+
+function isOfOwnRows(node: Call): boolean {
+  if (node.over !== undefined) return true;
+  const isAggregate = FUNCTIONS.get(node.name)?.kind === 'aggregate';
+  return isAggregate && !someNode(node, ({ kind }: Expression) => kind === 'reference');
+}

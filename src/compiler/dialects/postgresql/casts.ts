@@ -1,0 +1,91 @@
+import type { Cast } from '../../../model';
+import { typeOf, type Resolved } from '../../values';
+import { type EmitChild, type Fragment, heldType, NUMBERS, sql, WHOLE_NUMBER } from '../../emit';
+import { asNumber, asTimestamp, isNumeric, numberOfText, textOf, timeOfText } from './values';
+
+type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
+
+const number =
+  (kind: 'integer' | 'number', type: (node: Cast<Resolved>) => string): Writer =>
+  (node, emit) => {
+    const value = emit.value(node.operand);
+    return heldType(node.operand) === 'string'
+      ? numberOfText(value, kind, type(node))
+      : sql`CAST(${asNumber(value, node.operand)} AS ${type(node)})`;
+  };
+
+const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
+  signed: number('integer', () => 'BIGINT'),
+  unsigned: number('integer', () => 'NUMERIC(20, 0)'),
+  year: number('integer', () => 'INTEGER'),
+  double: number('number', () => 'DOUBLE PRECISION'),
+  number: wholeNumber,
+  boolean: castBoolean,
+  base64: ({ operand }, emit) => sql`replace(encode(${emit.bare(operand)}, 'base64'), chr(10), '')`,
+  bits: ({ operand }, emit) => sql`CAST(${emit.bare(operand)} AS BIGINT)`,
+  bytes: ({ operand }, emit) => sql`decode(${emit.bare(operand)}, 'base64')`,
+  nested: ({ operand }, emit) => sql`CAST(to_json(${emit.bare(operand)}) AS TEXT)`,
+  float: number('number', () => 'REAL'),
+  decimal: number('number', ({ type }) =>
+    type.name === 'decimal' ? `NUMERIC(${type.precision ?? 10}, ${type.scale ?? 0})` : 'NUMERIC(10, 0)',
+  ),
+  json: castText,
+  binary: ({ operand }, emit) =>
+    typeOf(operand) === 'binary' ? emit.value(operand) : sql`convert_to(${textOf(operand, emit)}, 'UTF8')`,
+  date: castTo('DATE'),
+  datetime: castDateTime,
+  time: castTime,
+  char: castText,
+};
+
+/** Writes CAST by MySQL's rules: a string becomes its leading number or 0; an invalid date becomes NULL. */
+export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  return WRITERS[node.type.name](node, emit);
+}
+
+function castBoolean({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
+  const type = heldType(operand);
+  if (operand.kind === 'literal' && operand.type === 'boolean') return [operand.text.toUpperCase()];
+  if (type === 'unknown' || type === 'boolean' || type === 'null') return sql`CAST(${emit.bare(operand)} AS BOOLEAN)`;
+  return sql`(${emit.value(operand)} <> 0)`;
+}
+
+function wholeNumber({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
+  if (NUMBERS.has(heldType(operand))) return emit.value(operand);
+  const text = textOf(operand, emit);
+  return sql`CASE WHEN ${text} ~* '^(?:${WHOLE_NUMBER})$' THEN CAST(${text} AS DOUBLE PRECISION) END`;
+}
+
+function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const { operand } = node;
+  // A VARCHAR is not a TEXT where types must be equal, as in the steps of a recursive table.
+  const isColumn = operand.kind === 'reference' && heldType(operand) === 'string';
+  const text = isColumn ? sql`CAST(${emit.value(operand)} AS TEXT)` : textOf(operand, emit);
+  return lengthOf(node) === undefined ? text : sql`LEFT(${text}, ${String(lengthOf(node))})`;
+}
+
+function castTo(type: 'DATE' | 'TIME' | 'TIMESTAMP'): Writer {
+  return ({ operand }, emit) => {
+    const held = typeOf(operand);
+    const value = emit.value(operand);
+    if (held === 'string') return timeOfText(value, type);
+    if (type !== 'TIME' && (isNumeric(held) || held === 'time'))
+      return sql`CAST(${asTimestamp(value, operand)} AS ${type})`;
+    return sql`CAST(${value} AS ${type})`;
+  };
+}
+
+/** Writes a cast to DATETIME. Without a precision, fractions of a second are cut off. */
+function castDateTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const value = castTo('TIMESTAMP')(node, emit);
+  return lengthOf(node) === undefined ? sql`date_trunc('second', ${value})` : value;
+}
+
+function castTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const whole = lengthOf(node) === undefined && typeOf(node.operand) === 'timestamp';
+  return whole ? sql`CAST(date_trunc('second', ${emit.value(node.operand)}) AS TIME)` : castTo('TIME')(node, emit);
+}
+
+function lengthOf({ type }: Cast<Resolved>): number | undefined {
+  return 'length' in type ? type.length : undefined;
+}
