@@ -5,6 +5,7 @@ import { OPERATOR } from '../src/auth';
 import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/dialects';
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
+import { type DataSourceTraits } from '../src/model';
 import { OntologyCheckService, OntologyRegistry } from '../src/ontologies';
 import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
 import { VERIFICATIONS } from './bootstrap/prober';
@@ -84,6 +85,15 @@ function typesWith(option: string): string {
   return DATA_SOURCE_TYPE_NAMES.filter((type) => DATA_SOURCE_TYPES[type].draftOptions.includes(option)).join(' and ');
 }
 
+/** Returns the values of an option that is not given, for each type that has one. */
+function defaultsOf(option: string): string {
+  const defaults = DATA_SOURCE_TYPE_NAMES.flatMap((type) => {
+    const { draftDefaults }: DataSourceTraits = DATA_SOURCE_TYPES[type];
+    return draftDefaults?.[option] ?? [];
+  });
+  return `default: ${[...new Set(defaults)].join(' or ')}`;
+}
+
 function addBootstrapCommand(ontology: Command): void {
   const type = new Option('--type <type>', 'type of the data source').choices(DATA_SOURCE_TYPE_NAMES);
   ontology
@@ -91,9 +101,10 @@ function addBootstrapCommand(ontology: Command): void {
     .description('print the draft of an ontology, from the tables and foreign keys of a data source')
     .requiredOption('--name <ontology>', 'of the ontology and of its data source')
     .addOption(type.makeOptionMandatory())
-    .option('--host <host>', `${typesWith('host')}: where the server is`, '127.0.0.1')
-    .option('--port <port>', typesWith('port'), '3306')
+    .option('--host <host>', `${typesWith('host')}: where the server is (${defaultsOf('host')})`)
+    .option('--port <port>', `${typesWith('port')} (${defaultsOf('port')})`)
     .option('--database <name>', typesWith('database'))
+    .option('--schema <name>', `${typesWith('schema')}: of the tables (${defaultsOf('schema')})`)
     .option('--user <name>', `${typesWith('user')}; the password is read from standard input or a prompt`)
     .option('--no-password', `${typesWith('user')}: the user has none`)
     .option('--path <path>', `${typesWith('path')}: as in OPTIONS (path = ...), below the folder "sources" of DATA_DIR`)

@@ -13,7 +13,8 @@ import { type DuckDbTable } from './duckdb/write-table';
 import { choosePath } from './fast-paths';
 import { type DataSourceConnection, type Engine, type NodeState, type RunOptions } from './running/engine';
 import { openMySqlEngine } from './mysql/open-mysql-engine';
-import { Reach } from './mysql/reach';
+import { Reach } from './nodes/reach';
+import { openPostgreSqlEngine } from './postgresql/open-postgresql-engine';
 import { ObservedEngine } from './running/observed-engine';
 import { openAlike } from './running/proof';
 import { AllSourceFigures, SourceFigures } from './running/source-figures';
@@ -71,6 +72,7 @@ export class EnginesService implements OnApplicationShutdown {
   /** The functions that open an engine, by type of data source. */
   private readonly openers: Readonly<Record<DataSourceType, (connection: DataSourceConnection) => Promise<Engine>>> = {
     mysql: async (connection) => openMySqlEngine(connection, this.environment, this.reach),
+    postgresql: async (connection) => openPostgreSqlEngine(connection, this.environment, this.reach),
     files: (connection) => openFilesEngine(connection, this.environment, this.share),
     duckdb: (connection) =>
       openEmbeddedEngine(({ openDuckDbFile }) => openDuckDbFile(connection, this.environment), this.share),

@@ -2,8 +2,19 @@ import type { ScalarTypeName } from './scalar-type';
 
 /** A value bound to a placeholder. `type` determines how the engine binds it; `text` is its canonical form (`2024-02-29`, `12.50`). */
 export interface BoundValue {
+  /** For `unknown`, the data source infers the type from the values beside it. */
   readonly type:
-    'null' | 'boolean' | 'integer' | 'decimal' | 'double' | 'string' | 'date' | 'time' | 'timestamp' | 'binary';
+    | 'unknown'
+    | 'null'
+    | 'boolean'
+    | 'integer'
+    | 'decimal'
+    | 'double'
+    | 'string'
+    | 'date'
+    | 'time'
+    | 'timestamp'
+    | 'binary';
   readonly text: string;
   /** Whether it is a secret key of the service, which no plan and no log contains. */
   readonly secret?: true;

@@ -17,8 +17,14 @@ export type DataSourceType = DeclaredAs<'dataSourceType'>;
 export interface DataSourceTraits {
   /** Options that CREATE DATASOURCE requires. */
   readonly neededOptions: readonly string[];
+  /** All options that CREATE DATASOURCE accepts; absent if others are ignored. */
+  readonly knownOptions?: readonly string[];
+  /** Other names of the type after TYPE, in lower case. */
+  readonly aliases?: readonly string[];
   /** Options in the draft of an ontology, in printed order. */
   readonly draftOptions: readonly string[];
+  /** The values of options in the draft that are not given. */
+  readonly draftDefaults?: Readonly<Record<string, string>>;
   /** Whether it is opened with the password of a user. */
   readonly hasPassword: boolean;
   /** Whether its views represent files and are its only tables. */

@@ -188,8 +188,11 @@ export type Expression<P extends Phase> =
 export interface OrderItem<P extends Phase> {
   readonly expression: Expression<P>;
   readonly descending: boolean;
-  /** Set only by the compiler (`_order_` sorts nulls last); the language has no NULLS clause. */
-  readonly nulls?: 'last';
+  /**
+   * Set only by the compiler (`_order_` sorts nulls last; a dialect marks values that are never NULL with `none`); the
+   * language has no NULLS clause.
+   */
+  readonly nulls?: 'last' | 'none';
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   readSourceComments,
 } from '../../src/engines';
 import { ServiceError } from '../../src/errors';
-import { type DataSourceType, findNameFault } from '../../src/model';
+import { type DataSourceTraits, type DataSourceType, findNameFault } from '../../src/model';
 import { type CompletedTables, completeTables } from './complete-tables';
 import { type DraftedSource, draftOntology, type DraftOptions, shownTables } from './draft-ontology';
 import { AS_WRITTEN, SNAKE_CASE } from './ontology-name';
@@ -21,9 +21,10 @@ import { readPassword } from '../terminal/read-password';
 export interface BootstrapOptions {
   readonly name: string;
   readonly type: DataSourceType;
-  readonly host: string;
-  readonly port: string;
+  readonly host?: string;
+  readonly port?: string;
   readonly database?: string;
+  readonly schema?: string;
   readonly user?: string;
   readonly password: boolean;
   readonly path?: string;
@@ -60,9 +61,10 @@ export async function bootstrapOntology(options: BootstrapOptions): Promise<Boot
   return { script: printDraft(draft), ...secrets };
 }
 
-function describeSource({ type, host, port, database, user, path }: BootstrapOptions): DraftedSource {
-  const given = new Map(Object.entries({ host, port, database, user, path }));
-  const options = DATA_SOURCE_TYPES[type].draftOptions.map((option) => [option, need(given.get(option), option)]);
+function describeSource({ type, host, port, database, schema, user, path }: BootstrapOptions): DraftedSource {
+  const given = new Map(Object.entries({ host, port, database, schema, user, path }));
+  const { draftOptions, draftDefaults }: DataSourceTraits = DATA_SOURCE_TYPES[type];
+  const options = draftOptions.map((option) => [option, need(given.get(option) ?? draftDefaults?.[option], option)]);
   return { type, options: Object.fromEntries(options) as Record<string, string> };
 }
 

@@ -3,10 +3,12 @@ import { type Engine, type RunOptions } from '../running/engine';
 import { type CatalogueDialect } from './catalogue-dialect';
 import { DUCKDB_CATALOGUE } from './duckdb-catalogue';
 import { MYSQL_CATALOGUE } from './mysql-catalogue';
+import { POSTGRESQL_CATALOGUE } from './postgresql-catalogue';
 
 export const CATALOGUE_DIALECTS: Readonly<Record<DialectName, CatalogueDialect>> = {
   mysql: MYSQL_CATALOGUE,
   duckdb: DUCKDB_CATALOGUE,
+  postgresql: POSTGRESQL_CATALOGUE,
 };
 
 /** A catalogue query, and the strings that are its parameters. */

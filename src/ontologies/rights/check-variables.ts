@@ -15,7 +15,7 @@ export function checkVariables(caller: Caller, source: CreateDataSource, variabl
   const options = source.options.flatMap((option) =>
     isVariableOption(option) ? [] : [[nameKey(option.name.name), option.value] as const],
   );
-  const servers = serversOf(new Map(options));
+  const servers = serversOf(source.type, new Map(options));
   const isAdministrator = allows(caller, 'ADMIN', { kind: 'all' });
   for (const option of named) {
     if (!variables.allows(option.variable.name, servers, isAdministrator)) throw refusal(option, isAdministrator);

@@ -78,9 +78,9 @@ export class DataSourcesService {
   }
 
   /** Reads an environment variable, if DATA_SOURCE_ENVS still lists it for the servers of the data source. */
-  private readVariable({ options }: DataSource, option: string, variable: string): string {
+  private readVariable({ type, options }: DataSource, option: string, variable: string): string {
     const { dataSourceVariables } = this.environment;
-    if (!dataSourceVariables.allows(variable, serversOf(options), true))
+    if (!dataSourceVariables.allows(variable, serversOf(type, options), true))
       throw unavailable(`DATA_SOURCE_ENVS does not list the variable "${variable}" of its ${option} for its hosts`);
     const value = dataSourceVariables.find(variable);
     if (value !== undefined) return value;

@@ -1,0 +1,142 @@
+import { type Connection, type Submittable } from 'pg';
+import { bindPostgreSqlValue } from './bind-value';
+import { type CompiledQuery } from '../../model';
+import { type ResultField } from './field-types';
+import { type TextRow } from './read-postgresql-cells';
+
+const PORTAL = 'rows';
+/** `BEGIN` and the settings of the transaction, which complete before the statement. */
+const STEPS_BEFORE = 2;
+
+/** Consecutive rows of a statement. */
+export interface Portion {
+  readonly rows: readonly TextRow[];
+  /** Whether no more rows follow. */
+  readonly isLast: boolean;
+}
+
+/** The settings of one transaction, by their names. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The messages of the protocol that the driver sends; its types have two of them wrong. */
+interface Wire {
+  parse(statement: { readonly text: string }): void;
+  bind(values: { readonly portal?: string; readonly values?: readonly (string | null)[] }): void;
+  describe(what: { readonly type: 'P' | 'S'; readonly name: string }): void;
+  execute(what?: { readonly portal: string; readonly rows: number }): void;
+  sync(): void;
+  readonly stream: { cork(): void; uncork(): void };
+}
+
+/**
+ * One exchange of messages, which ends with a `Sync`: the opening of a portal with its first rows, or its next rows. The driver calls the
+ * methods `handle...`. An exchange starts the `statement_timeout` of the server again, so that time in which rows wait for the client does
+ * not count.
+ */
+class Exchange implements Submittable {
+  private readonly rows: TextRow[] = [];
+  private isLast = true;
+
+  constructor(
+    private readonly send: (wire: Wire) => void,
+    private steps: number,
+    private readonly on: {
+      readonly fields: (fields: readonly ResultField[]) => void;
+      readonly done: (portion: Portion) => void;
+      readonly error: (error: Error) => void;
+    },
+  ) {}
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire;
+    wire.stream.cork();
+    this.send(wire);
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly ResultField[] }): void {
+    this.on.fields(fields);
+  }
+
+  handleDataRow({ fields }: { readonly fields: TextRow }): void {
+    if (this.steps === 0) this.rows.push(fields);
+  }
+
+  handleCommandComplete(): void {
+    if (this.steps > 0) this.steps--;
+  }
+
+  handlePortalSuspended(): void {
+    this.isLast = false;
+  }
+
+  handleReadyForQuery(): void {
+    this.on.done({ rows: this.rows, isLast: this.isLast });
+  }
+
+  handleError(error: Error): void {
+    this.on.error(error);
+  }
+}
+
+/** A connection on which exchanges are made one after another. */
+export interface Exchanging {
+  query(exchange: Submittable): unknown;
+}
+
+/** The rows of one statement, which is run in a read-only transaction of its own. The caller ends the transaction. */
+export class Portal {
+  /** The columns of the result; known after the first rows. */
+  fields: readonly ResultField[] = [];
+
+  constructor(private readonly connection: Exchanging) {}
+
+  /** Begins the transaction with its settings, runs the statement and returns its first rows, in one round trip. */
+  open({ sql, parameters }: CompiledQuery, settings: Settings, most: number): Promise<Portion> {
+    return this.exchange((wire) => {
+      begin(wire, settings);
+      wire.parse({ text: sql });
+      wire.bind({ portal: PORTAL, values: parameters.map(bindPostgreSqlValue) });
+      wire.describe({ type: 'P', name: PORTAL });
+      wire.execute({ portal: PORTAL, rows: most });
+    }, STEPS_BEFORE);
+  }
+
+  /** Resolves if the server accepts the statement, which is not run, in a transaction with these settings. */
+  async prepare(sql: string, settings: Settings): Promise<void> {
+    await this.exchange((wire) => {
+      begin(wire, settings);
+      wire.parse({ text: sql });
+      wire.describe({ type: 'S', name: '' });
+    }, STEPS_BEFORE);
+  }
+
+  /** Returns the next rows, at most `most` of them. */
+  fetch(most: number): Promise<Portion> {
+    return this.exchange((wire) => {
+      wire.execute({ portal: PORTAL, rows: most });
+    }, 0);
+  }
+
+  private exchange(send: (wire: Wire) => void, steps: number): Promise<Portion> {
+    return new Promise((resolve, reject) => {
+      const fields = (found: readonly ResultField[]): void => {
+        this.fields = found;
+      };
+      this.connection.query(new Exchange(send, steps, { fields, done: resolve, error: reject }));
+    });
+  }
+}
+
+/** Begins a read-only transaction with settings that last until its end. */
+function begin(wire: Wire, settings: Settings): void {
+  const names = Object.entries(settings);
+  const applied = names.map((_, index) => `pg_catalog.set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
+  wire.parse({ text: 'BEGIN READ ONLY' });
+  wire.bind({});
+  wire.execute();
+  wire.parse({ text: `SELECT ${applied.join(', ')}` });
+  wire.bind({ values: names.flat() });
+  wire.execute();
+}

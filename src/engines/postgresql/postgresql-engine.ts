@@ -1,0 +1,72 @@
+import { type Environment } from '../../config';
+import { type CompiledQuery, type RowStream } from '../../model';
+import { type Engine, type NodeState, type RunOptions } from '../running/engine';
+import { OPENING_MS, Proof } from '../running/proof';
+import { Slots, Statements } from '../running/statements';
+import { classifyPostgreSqlError } from './classify-postgresql-error';
+import { Portal } from './portal';
+import { PostgreSqlCursor } from './postgresql-cursor';
+import { type SourceOptions } from './postgresql-options';
+import { PostgreSqlNodes } from './postgresql-nodes';
+import { transactionSettings } from './postgresql-session';
+
+/** The limit on concurrent statements and on connections to each server, and how long an unused connection is kept. */
+export type PoolSettings = Pick<Environment, 'poolSize' | 'dataSourceIdleMs'>;
+
+/** The engine of one data source on servers of the PostgreSQL family. Connects on first use. */
+export class PostgreSqlEngine implements Engine {
+  readonly dialect = 'postgresql';
+  private readonly nodes: PostgreSqlNodes;
+  private readonly schema: string;
+  private readonly statements: Statements;
+  private readonly proof: Proof;
+  private closing: Promise<void> | undefined;
+
+  constructor({ servers, schema }: SourceOptions, { poolSize, dataSourceIdleMs }: PoolSettings) {
+    this.nodes = new PostgreSqlNodes(servers, { size: poolSize, idleMs: dataSourceIdleMs });
+    this.schema = schema;
+    this.statements = new Statements(new Slots(poolSize));
+    this.proof = new Proof(() => this.ping(), servers.length * OPENING_MS);
+  }
+
+  get nodeStates(): readonly NodeState[] {
+    return this.nodes.states;
+  }
+
+  get isIdle(): boolean {
+    return this.statements.isIdle;
+  }
+
+  async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
+    const settings = transactionSettings(this.schema, options.timeoutMs);
+    if (!this.proof.isGiven) await this.proof.give();
+    const { pieces, comparable } = await this.statements.run(
+      options,
+      (onClosed) => new PostgreSqlCursor(this.nodes, query, settings, onClosed),
+    );
+    return { columns: query.columns, comparable, batches: pieces };
+  }
+
+  async prepare(sql: string, { timeoutMs }: RunOptions): Promise<void> {
+    if (!this.proof.isGiven) await this.proof.give();
+    const settings = transactionSettings(this.schema, timeoutMs);
+    try {
+      await this.nodes.use((connection) => new Portal(connection).prepare(sql, settings), timeoutMs);
+    } catch (error) {
+      throw classifyPostgreSqlError(error);
+    }
+  }
+
+  async ping(): Promise<void> {
+    try {
+      await this.nodes.ping();
+    } catch (error) {
+      throw classifyPostgreSqlError(error);
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.statements.close().then(() => this.nodes.close());
+    return this.closing;
+  }
+}
