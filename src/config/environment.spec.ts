@@ -17,6 +17,7 @@ describe('readEnvironment', () => {
 
   it.each([
     ['DATABASE_URL', 'mysql://a:b@db/c', 'databaseUrl'],
+    ['DATABASE_URL', 'postgres://a:b@db,db2:5433/c?ssl_mode=required', 'databaseUrl'],
     ['CACHE_URL', 'redis://:secret@cache:6379', 'cacheUrl'],
     ['API_AUTH_SALT', SALT, 'apiAuthSalt'],
     ['API_AUTH_SALT_PREVIOUS', `${SALT}-before`, 'apiAuthSaltPrevious'],
@@ -136,7 +137,7 @@ describe('readEnvironment', () => {
     ['WORKERS', '0'],
     ['WORKERS', 'auto'],
     ['SERVICE_NAME', 'Svc'],
-    ['DATABASE_URL', 'postgres://u:hunter2@h/d'],
+    ['DATABASE_URL', 'oracle://u:hunter2@h/d'],
     ['CACHE_URL', 'memcached://h'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_FORMAT', 'xml'],

@@ -56,7 +56,7 @@ export class Environment {
   readonly dataDir: string = resolve('data');
 
   /** URL of the system database. Empty: an SQLite file in `dataDir`. */
-  @Matches(/^(|sqlite:.+|mysql:\/\/[^/]+\/[^/?]+(\?.*)?)$/)
+  @Matches(/^(|sqlite:.+|(?:mysql|postgres|postgresql):\/\/[^/]+\/[^/?]+(\?.*)?)$/)
   readonly databaseUrl: string = '';
 
   /** URL that `readCacheUrl` accepts. Empty: metadata is cached in memory, and `clear_cache` has no backend. */

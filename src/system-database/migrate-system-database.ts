@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Knex } from 'knex';
 import { MIGRATIONS } from './migrations';
-import { isMySql } from './connecting/connect-system-database';
+import { isMySql, isPostgreSql } from './connecting/connect-system-database';
 
 const LOCK_NAME = 'ontology_query_service_migration';
 const LONGEST_WAIT_SECONDS = 60;
@@ -20,6 +20,7 @@ const SETTINGS: Knex.MigratorConfig = {
  */
 export async function migrateSystemDatabase(database: Knex): Promise<void> {
   if (isMySql(database)) await migrateUnderServerLock(database);
+  else if (isPostgreSql(database)) await migrateUnderTransactionLock(database);
   else await migrateWhenFree(database);
 }
 
@@ -52,6 +53,20 @@ async function migrateUnderServerLock(database: Knex): Promise<void> {
   } finally {
     await client.releaseConnection(connection);
   }
+}
+
+/**
+ * Migrates while a transaction of its own holds a lock of the server, which a crash ends, so that knex's own lock is stale. The lock belongs
+ * to a transaction, not to a session, because a pooler may share sessions.
+ */
+async function migrateUnderTransactionLock(database: Knex): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.raw(`SET LOCAL lock_timeout = '${LONGEST_WAIT_SECONDS}s'`);
+    await transaction.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [LOCK_NAME]);
+    await refuseNewerSchema(database);
+    await database.migrate.forceFreeMigrationsLock(SETTINGS);
+    await database.migrate.latest(SETTINGS);
+  });
 }
 
 /**

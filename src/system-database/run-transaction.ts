@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Knex } from 'knex';
-import { isNodeAway, isOutOfCluster } from '../engines';
+import { isNodeAway, isOutOfCluster, postgreSqlErrors } from '../engines';
 
 const RETRY_DEADLINE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
@@ -8,6 +8,8 @@ const MOST_LOSSES = 4;
 const COMMIT_FAILED = 1180;
 const DEADLOCK = 1213;
 const LOCK_WAIT = 1205;
+/** SQLSTATE of PostgreSQL: serialization failure, deadlock, lock not available. */
+const POSTGRESQL_CONFLICTS: readonly unknown[] = ['40001', '40P01', '55P03'];
 
 /**
  * Runs `work` in one transaction, and runs it again from its start after a conflict with another writer (deadlock, also with another node
@@ -66,7 +68,9 @@ async function attempt<T>(database: Knex, work: (transaction: Knex.Transaction) 
 }
 
 function isServerLost(error: unknown): boolean {
-  return isNodeAway(error) || (error as { errno?: number }).errno === COMMIT_FAILED;
+  return (
+    isNodeAway(error) || postgreSqlErrors.isNodeAway(error) || (error as { errno?: number }).errno === COMMIT_FAILED
+  );
 }
 
 /**
@@ -80,5 +84,6 @@ function lossesOf(error: unknown): number {
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errno, code } = error as { errno?: number; code?: unknown };
-  return errno === DEADLOCK || errno === LOCK_WAIT || (typeof code === 'string' && code.startsWith('SQLITE_BUSY'));
+  if (errno === DEADLOCK || errno === LOCK_WAIT || POSTGRESQL_CONFLICTS.includes(code)) return true;
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
 }

@@ -43,3 +43,26 @@ declare module 'knex/lib/dialects/mysql2' {
   }
   export = Mysql2Client;
 }
+
+declare module 'knex/lib/dialects/postgres' {
+  import { type Knex } from 'knex';
+  import { type Client, type ClientConfig } from 'pg';
+
+  namespace PostgresClient {
+    interface Connection extends Client {
+      __knex__disposed?: unknown;
+    }
+    interface Query {
+      readonly method?: string;
+    }
+  }
+  class PostgresClient extends Knex.Client {
+    /** Set only on the clients of transactions. */
+    readonly transacting?: boolean;
+    connectionSettings: ClientConfig;
+    acquireRawConnection(): Promise<PostgresClient.Connection>;
+    validateConnection(connection: PostgresClient.Connection): Promise<boolean>;
+    _query(connection: PostgresClient.Connection, query: PostgresClient.Query): Promise<PostgresClient.Query>;
+  }
+  export = PostgresClient;
+}

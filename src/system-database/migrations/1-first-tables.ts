@@ -1,11 +1,11 @@
 import { type Knex } from 'knex';
-import { isMySql } from '../connecting/connect-system-database';
+import { isMySql, isPostgreSql } from '../connecting/connect-system-database';
 
 type Columns = (table: Knex.CreateTableBuilder) => void;
 
 /**
  * The first tables. Names are stored as written and, lower-cased by `nameKey`, as a key. Times are ISO-8601 strings in UTC
- * (`Date.toISOString()`), which sort and compare in the same way on both engines.
+ * (`Date.toISOString()`), which sort and compare in the same way on all engines.
  */
 export const firstTables: Knex.Migration = {
   async up(database) {
@@ -127,6 +127,13 @@ async function createTableOnce(database: Knex, name: string, columns: Columns): 
     }
     columns(table);
   });
+  if (isPostgreSql(database) && (await database.schema.hasColumn(name, 'name_key')))
+    await sortByCodePoint(database, name);
+}
+
+/** Sorts names as the other engines do, whatever the locale of the database. */
+async function sortByCodePoint(database: Knex, table: string): Promise<void> {
+  await database.raw(`ALTER TABLE ?? ALTER COLUMN name_key TYPE varchar(${NAME_KEY}) COLLATE "C"`, [table]);
 }
 
 function id(table: Knex.CreateTableBuilder, column = 'id'): Knex.ColumnBuilder {

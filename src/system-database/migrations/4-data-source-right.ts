@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Knex } from 'knex';
-import { isMySql } from '../connecting/connect-system-database';
+import { isMySql, isPostgreSql } from '../connecting/connect-system-database';
 
 const RIGHT = 'CREATE DATASOURCE';
 const [WIDTH, FORMER_WIDTH] = [32, 16];
@@ -26,7 +26,7 @@ export const dataSourceRight: Knex.Migration = {
 
 /** Sets the width of the column. SQLite stores strings of any length. */
 async function setWidth(database: Knex, width: number): Promise<void> {
-  if (!isMySql(database)) return;
+  if (!isMySql(database) && !isPostgreSql(database)) return;
   await database.schema.alterTable('grants', (table) => {
     table.string('right_name', width).notNullable().alter();
   });
