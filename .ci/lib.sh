@@ -22,12 +22,34 @@ provide_programs() {
   provide redis-sentinel
   provide galera-4 rsync
   provide mariadb-plugin-spider
+  provide_postgresql
+  provide pgbouncer
 }
 
-# Starts a MariaDB and a Redis that are installed and do not run: a server that a test has ended must not fail the tests after it.
+# Installs PostgreSQL, which Debian's package starts, unless one listens already.
+provide_postgresql() {
+  answers 5432 || provide postgresql
+}
+
+# Starts a MariaDB, a Redis and a PostgreSQL that are installed and do not run: a server that a test has ended must not fail the tests after it.
 start_servers() {
   start_server 3306 mariadbd-safe --user=mysql
   start_server 6379 redis-server --bind 127.0.0.1 --save ''
+  if [ -n "$(pg_newest)" ]; then start_server 5432 pg_ctlcluster --foreground "$(pg_newest)" main start; fi
+  create_postgresql_role
+}
+
+# Prints the newest version of PostgreSQL that has a cluster on this machine.
+pg_newest() {
+  ls /etc/postgresql 2>/dev/null | sort --numeric-sort | tail -n 1
+}
+
+# Creates the role of the tests (test/support/services.ts), which may create databases, if a PostgreSQL of this machine lacks it.
+create_postgresql_role() {
+  if [ -n "${POSTGRESQL_TEST_URL:-}" ] || [ "$(id -u)" != 0 ] || ! answers 5432 || ! command -v psql >/dev/null; then return; fi
+  su postgres -c 'psql --quiet --no-psqlrc' <<'END' || printf 'could not create the role query_test of PostgreSQL\n'
+SELECT $$CREATE ROLE query_test LOGIN CREATEDB PASSWORD 'query_test'$$ WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'query_test') \gexec
+END
 }
 
 # Starts a server in the background by a command, unless its port answers or the command is missing, and waits up to a minute until it does.

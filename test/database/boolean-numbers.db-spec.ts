@@ -7,6 +7,7 @@ const NUMBERS = [0, 1, 5, -1, 0, 2] as const;
 const COLUMNS: Readonly<Record<DialectName, readonly string[]>> = {
   mysql: ['TINYINT(1)', 'BIT(8)', 'DECIMAL(4,1)', 'DOUBLE'],
   duckdb: ['TINYINT', 'HUGEINT', 'DECIMAL(4,1)', 'DOUBLE'],
+  postgresql: ['SMALLINT', 'NUMERIC(38, 0)', 'DECIMAL(4,1)', 'DOUBLE PRECISION'],
 };
 
 const tables = (dialect: DialectName): readonly string[] =>

@@ -3,11 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDuckDb } from '../support/engines';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { readExamples } from '../support/documents';
+import { createPostgreSqlDatabase, type PostgreSqlDatabase } from '../support/postgresql';
 import { chinook } from '../support/sample-databases';
 import { type RunningService, startService } from '../support/service';
 import { STOCKEXCHANGE, stockexchange } from '../support/stockexchange';
-import { describeWithMariaDb, describeWithTestData, TEST_DATA_DIR } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql, describeWithTestData, TEST_DATA_DIR } from '../support/services';
 import { runTool } from '../support/tool';
+
+const TUTORIAL = 'docs/operations/postgresql.md';
 
 /** The tools use the settings of a service that runs at the same time. */
 let service: RunningService;
@@ -171,6 +175,37 @@ describe('a folder of CSV files', () => {
     const path = '`has_products[products].name`, `has_products[products]_pieces`';
     expect(await ask('csv', `SELECT ${path} FROM orders WHERE \`customer[customers].full_name\` = 'Ana' AND order_no < 11`)).toEqual([['pen', 5], ['ink', 6]]); // prettier-ignore
     expect(await ask('csv', 'SELECT SUM(pieces) FROM order_products WHERE `product[products].name` = \'ink\'')).toEqual([[13]]); // prettier-ignore
+  });
+});
+
+describeWithPostgreSql('a PostgreSQL database as an ontology', () => {
+  let database: PostgreSqlDatabase;
+  let draft: string;
+  beforeAll(async () => {
+    database = await createPostgreSqlDatabase('bootstrap');
+    const [tables] = readExamples(TUTORIAL, 'sql');
+    await database.run([tables!.code]);
+    const given = ['host', 'port', 'database', 'user'].flatMap((name) => [`--${name}`, database.options.get(name)!]);
+    const words = ['ontology', 'bootstrap', '--name', 'library', '--type', 'postgresql', ...given, '--apply'];
+    draft = await runTool(words, `${database.options.get('password')}\n`);
+    await untilSeen('library');
+  }, 60_000);
+  afterAll(() => database.drop());
+
+  it('has the keys, foreign keys and comments of the tables, and no password', () => {
+    expect(draft).toContain("`schema` = 'public'");
+    expect(draft).toContain('CONSTRAINT `author` FOREIGN KEY (`author_id`) REFERENCES `author`');
+    expect(draft).toContain('A book that can be lent');
+    expect(draft).toContain('`price` decimal(8,2)');
+    expect(draft).not.toMatch(/is a guess|`password` =/);
+  });
+
+  it('returns the answer that the tutorial shows', async () => {
+    const [example] = readExamples(TUTORIAL, 'bash');
+    const [, body] = /<<'END'\n([^]*?)END/.exec(example!.code)!;
+    const { query } = JSON.parse(body!) as { query: string };
+    const { data } = example!.shown as { data: readonly Record<string, unknown>[] };
+    expect(await ask('library', query)).toEqual(data.map((row) => Object.values(row)));
   });
 });
 

@@ -2,6 +2,13 @@ import { PASS_NAMES, type PassName } from '../../src/compiler/optimize';
 import { type DialectName } from '../../src/model';
 import { onEachEngine, statementsOf } from '../support/prove-rows';
 
+/** Whether each of four pages, and a count, is split by branch. */
+const PUSHED: Readonly<Record<DialectName, readonly boolean[]>> = {
+  mysql: [true, true, true, true, true],
+  duckdb: [false, false, false, false, false],
+  postgresql: [true, true, true, true, false],
+};
+
 const SCRIPT = `
 CREATE CONCEPT person (person_id integer, name string, PRIMARY KEY (person_id), LABEL (name));
 CREATE CONCEPT happening (happening_id integer, at timestamp, remark string, person_id integer, after_id integer,
@@ -204,7 +211,8 @@ const CASES: readonly Case[] = [
     sql: 'SELECT happening_id, entity_type, remark, pages FROM visit',
     rows: 12,
     pass: 'merge-branches',
-    shape: /^(?!.*UNION ALL).*CASE WHEN.*IN \('long', 'short', 'bounce'\)/,
+    // PostgreSQL infers the type of each parameter from the column beside it, so a list becomes comparisons
+    shape: /^(?!.*UNION ALL).*CASE WHEN.*(?:IN \('long', 'short', 'bounce'\)|= \$1 OR \S+ = \$2 OR \S+ = \$3$)/,
   },
   {
     name: 'a group over types of one table',
@@ -231,7 +239,7 @@ onEachEngine('branches', TABLES, (dialect, test) => {
     else expect(compile(sql, [pass]).sql).not.toMatch(shape);
   });
 
-  it('does not split pages and counts by branch on DuckDB where that is slower', () => {
+  it('splits pages and counts by branch only where that is faster', () => {
     const isPushed = (sql: string): boolean =>
       compile(sql, []).sql !== compile(sql, ['push-slices', 'push-counts']).sql;
     const statements = [
@@ -241,7 +249,7 @@ onEachEngine('branches', TABLES, (dialect, test) => {
       'SELECT entity_id FROM happening ORDER BY at, happening_id LIMIT 5',
       'SELECT COUNT(*) AS n FROM happening',
     ];
-    expect(statements.map(isPushed)).toEqual(statements.map(() => dialect === 'mysql'));
+    expect(statements.map(isPushed)).toEqual(PUSHED[dialect]);
   });
 
   it('unites keys before it joins values of another table when all rows are needed', async () => {

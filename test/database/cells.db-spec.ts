@@ -3,83 +3,95 @@ import { rowsOf } from '../support/engines';
 import { onEachEngine } from '../support/prove-rows';
 
 interface Case {
-  /** One value for both dialects, or one for each. */
-  readonly sql: string | { readonly mysql: string; readonly duckdb: string };
+  /** One value for all dialects, or one for each. */
+  readonly sql: string | Readonly<Record<DialectName, string>>;
   readonly type?: OutputColumn['type'];
   readonly cell: Cell;
 }
 
-const both = (sql: string, cell: Cell, type?: OutputColumn['type']): Case => ({ sql, cell, type });
-const each = (mysql: string, duckdb: string, cell: Cell, type?: OutputColumn['type']): Case => ({
-  sql: { mysql, duckdb },
-  cell,
-  type,
-});
+const all = (sql: string, cell: Cell, type?: OutputColumn['type']): Case => ({ sql, cell, type });
+const each = (sql: Readonly<Record<DialectName, string>>, cell: Cell): Case => ({ sql, cell });
 
 const LITERALS: readonly Case[] = [
-  both('NULL', null),
-  both('NULL', null, 'string'),
-  both('1', 1),
-  both('-7', -7, 'integer'),
-  both('9007199254740991', 9007199254740991),
-  both('9007199254740992', '9007199254740992'),
-  both('9223372036854775807', '9223372036854775807', 'bigint'),
-  both('-9223372036854775807', '-9223372036854775807'),
-  each('CAST(18446744073709551615 AS UNSIGNED)', 'CAST(18446744073709551615 AS UBIGINT)', '18446744073709551615'),
-  both('(SELECT SUM(n) FROM numbers)', 6),
-  both('(SELECT SUM(n) FROM numbers)', 6, 'integer'),
-  both('(SELECT SUM(big) FROM numbers)', '27670116110564327421'),
-  both('(SELECT SUM(price) FROM numbers)', '3.75'),
-  both('(SELECT SUM(price) FROM numbers)', 3.75, 'double'),
-  both('(SELECT COUNT(*) FROM numbers)', 3),
-  both('(SELECT AVG(n) FROM numbers)', 2, 'double'),
-  both('1.50', '1.50'),
-  both('CAST(12.5 AS DECIMAL(10, 2))', '12.50'),
-  both('CAST(12.5 AS DECIMAL(10, 2))', '12.50', 'decimal'),
-  both('CAST(12 AS DECIMAL(10, 2))', 12, 'integer'),
-  both('CAST(12.5 AS DECIMAL(10, 2))', '12.50', 'integer'),
-  both('CAST(12 AS DECIMAL(10, 0))', 12),
-  both('CAST(12 AS DECIMAL(10, 0))', '12', 'decimal'),
-  both('12345678901234567890.123456789', '12345678901234567890.123456789'),
-  both('5', '5', 'decimal'),
-  both('5', '5', 'string'),
-  both('5', 5, 'double'),
-  both('2.5e0', 2.5),
-  both('1e300', 1e300, 'double'),
-  both('single', 0.1),
-  both('(SELECT single FROM numbers WHERE n = 2)', 16777216, 'float'),
-  both('(SELECT single FROM numbers WHERE n = 3)', 3.1415927),
-  both('1 = 1', 1),
-  both('1 = 2', 0),
-  both('1 = 1', true, 'boolean'),
-  both('1 = 2', false, 'boolean'),
-  both('0', false, 'boolean'),
-  both('flag', true, 'boolean'),
-  both('flag', 1),
-  both('flag', '1', 'string'),
-  both("'Grüße, 世界 🌍'", 'Grüße, 世界 🌍'),
-  both("'\ufeffmarked'", '\ufeffmarked'),
-  both("''", ''),
-  both("DATE '2024-02-29'", '2024-02-29'),
-  both("DATE '2024-02-29'", '2024-02-29', 'date'),
-  both("DATE '2024-02-29'", '2024-02-29 00:00:00', 'timestamp'),
-  both("DATE '0999-12-31'", '0999-12-31', 'string'),
-  both("TIMESTAMP '2024-02-29 23:59:58'", '2024-02-29 23:59:58', 'timestamp'),
-  both("TIMESTAMP '2024-02-29 23:59:58.000000'", '2024-02-29 23:59:58'),
-  both("TIMESTAMP '2024-02-29 23:59:58.5'", '2024-02-29 23:59:58.500000'),
-  both("TIMESTAMP '2024-02-29 23:59:58.123456'", '2024-02-29 23:59:58.123456', 'string'),
-  both("TIMESTAMP '2024-02-29 23:59:58'", '2024-02-29', 'date'),
-  both("TIME '07:08:09'", '07:08:09'),
-  both("TIME '07:08:09.250000'", '07:08:09.250000', 'time'),
-  both('moment', '2024-01-02 03:04:05.678000', 'timestamp'),
-  both('bytes', 'AP8Q'),
-  both('bytes', 'AP8Q', 'string'),
-  both('bits', 5),
-  both('choice', 'red', 'string'),
-  both('document', '{"a": [1, 2]}'),
+  all('NULL', null),
+  all('NULL', null, 'string'),
+  all('1', 1),
+  all('-7', -7, 'integer'),
+  all('9007199254740991', 9007199254740991),
+  all('9007199254740992', '9007199254740992'),
+  all('9223372036854775807', '9223372036854775807', 'bigint'),
+  all('-9223372036854775807', '-9223372036854775807'),
+  each(
+    {
+      mysql: 'CAST(18446744073709551615 AS UNSIGNED)',
+      duckdb: 'CAST(18446744073709551615 AS UBIGINT)',
+      postgresql: 'CAST(18446744073709551615 AS NUMERIC(20, 0))',
+    },
+    '18446744073709551615',
+  ),
+  all('(SELECT SUM(n) FROM numbers)', 6),
+  all('(SELECT SUM(n) FROM numbers)', 6, 'integer'),
+  all('(SELECT SUM(big) FROM numbers)', '27670116110564327421'),
+  all('(SELECT SUM(price) FROM numbers)', '3.75'),
+  all('(SELECT SUM(price) FROM numbers)', 3.75, 'double'),
+  all('(SELECT COUNT(*) FROM numbers)', 3),
+  all('(SELECT AVG(n) FROM numbers)', 2, 'double'),
+  all('1.50', '1.50'),
+  all('CAST(12.5 AS DECIMAL(10, 2))', '12.50'),
+  all('CAST(12.5 AS DECIMAL(10, 2))', '12.50', 'decimal'),
+  all('CAST(12 AS DECIMAL(10, 2))', 12, 'integer'),
+  all('CAST(12.5 AS DECIMAL(10, 2))', '12.50', 'integer'),
+  all('CAST(12 AS DECIMAL(10, 0))', 12),
+  all('CAST(12 AS DECIMAL(10, 0))', '12', 'decimal'),
+  all('12345678901234567890.123456789', '12345678901234567890.123456789'),
+  all('5', '5', 'decimal'),
+  all('5', '5', 'string'),
+  all('5', 5, 'double'),
+  each({ mysql: '2.5e0', duckdb: '2.5e0', postgresql: '2.5::double precision' }, 2.5),
+  all('1e300', 1e300, 'double'),
+  all('single', 0.1),
+  all('(SELECT single FROM numbers WHERE n = 2)', 16777216, 'float'),
+  all('(SELECT single FROM numbers WHERE n = 3)', 3.1415927),
+  all('1 = 1', 1),
+  all('1 = 2', 0),
+  all('1 = 1', true, 'boolean'),
+  all('1 = 2', false, 'boolean'),
+  all('0', false, 'boolean'),
+  all('flag', true, 'boolean'),
+  all('flag', 1),
+  all('flag', '1', 'string'),
+  all("'Grüße, 世界 🌍'", 'Grüße, 世界 🌍'),
+  all("'\ufeffmarked'", '\ufeffmarked'),
+  all("''", ''),
+  all("DATE '2024-02-29'", '2024-02-29'),
+  all("DATE '2024-02-29'", '2024-02-29', 'date'),
+  all("DATE '2024-02-29'", '2024-02-29 00:00:00', 'timestamp'),
+  all("DATE '0999-12-31'", '0999-12-31', 'string'),
+  all("TIMESTAMP '2024-02-29 23:59:58'", '2024-02-29 23:59:58', 'timestamp'),
+  all("TIMESTAMP '2024-02-29 23:59:58.000000'", '2024-02-29 23:59:58'),
+  all("TIMESTAMP '2024-02-29 23:59:58.5'", '2024-02-29 23:59:58.500000'),
+  all("TIMESTAMP '2024-02-29 23:59:58.123456'", '2024-02-29 23:59:58.123456', 'string'),
+  all("TIMESTAMP '2024-02-29 23:59:58'", '2024-02-29', 'date'),
+  all("TIME '07:08:09'", '07:08:09'),
+  all("TIME '07:08:09.250000'", '07:08:09.250000', 'time'),
+  all('moment', '2024-01-02 03:04:05.678000', 'timestamp'),
+  all('bytes', 'AP8Q'),
+  all('bytes', 'AP8Q', 'string'),
+  all('bits', 5),
+  all('choice', 'red', 'string'),
+  all('document', '{"a": [1, 2]}'),
 ];
 
 const bound = (type: BoundValue['type'], text: string): BoundValue => ({ type, text });
+
+/** The types to which PostgreSQL casts placeholders, as its statements do. */
+const CASTS: Readonly<Partial<Record<BoundValue['type'], string>>> = {
+  integer: 'bigint',
+  double: 'double precision',
+  string: 'text',
+  boolean: 'boolean',
+  binary: 'bytea',
+};
 
 const PARAMETERS: readonly (readonly [string, BoundValue, Cell, OutputColumn['type']?])[] = [
   ['?', bound('null', ''), null],
@@ -101,6 +113,7 @@ const PARAMETERS: readonly (readonly [string, BoundValue, Cell, OutputColumn['ty
 /** Names of types and literals that differ between the engines. */
 const WORDS = {
   duckdb: { moment: 'TIMESTAMP', bytes: 'BLOB', bits: 'BIT', someBytes: `'\\x00\\xFF\\x10'::BLOB`, someBits: `'101'::BIT` }, // prettier-ignore
+  postgresql: { moment: 'TIMESTAMP', bytes: 'BYTEA', bits: 'BIT(3)', someBytes: `'\\x00FF10'`, someBits: "B'101'" }, // prettier-ignore
   mysql: { moment: 'DATETIME(3)', bytes: 'VARBINARY(10)', bits: 'BIT(3)', someBytes: "X'00FF10'", someBits: "b'101'" }, // prettier-ignore
 } as const;
 
@@ -133,7 +146,8 @@ onEachEngine('cells', tables, (dialect, test) => {
 
   for (const [sql, parameter, cell, type] of PARAMETERS) {
     it(`binds ${parameter.type} ${parameter.text} in ${sql}`, async () => {
-      expect(await cellOf(sql, [parameter], type)).toBe(cell);
+      const placeholder = dialect === 'postgresql' ? `$1::${CASTS[parameter.type] ?? 'text'}` : '?';
+      expect(await cellOf(sql.replace('?', placeholder), [parameter], type)).toBe(cell);
     });
   }
 });

@@ -1,5 +1,5 @@
 import type { Cell, OutputColumn } from '../../src/model';
-import { type CompanyEngine, describeOnBothEngines } from '../support/company-engines';
+import { type CompanyEngine, describeOnEachEngine } from '../support/company-engines';
 
 /** A property of each type. */
 const VALUES = ['employee_id', 'badge', 'grade', 'salary', 'rating', 'active', 'name', 'born', 'hired', 'shift'];
@@ -47,7 +47,7 @@ async function faultOf(company: CompanyEngine, expression: string): Promise<stri
   return wrong === undefined ? undefined : `${expression}: ${JSON.stringify(wrong)} is not ${type}`;
 }
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it('values have the type that their column declares', async () => {
     const faults: string[] = [];
     for (const expression of EXPRESSIONS) {

@@ -1,5 +1,5 @@
 import { type Cell } from '../../src/model';
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 
 /** The value of an expression of literals. */
 const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
@@ -1043,7 +1043,7 @@ const PER_ROW: readonly (readonly [expression: string, expected: readonly Cell[]
   ['LTRIM(boss_id)', [null, '1', '1', '2', '2', null]],
 ];
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   const rowsOf = async (sql: string) => (await company().ask(sql)).rows;
 
   it.each(VALUES)('%s', async (expression, expected) => {

@@ -1,4 +1,4 @@
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 import { fixtureOntology, planText } from '../support/compile';
 
 const ontology = fixtureOntology('company');
@@ -8,7 +8,7 @@ const NAMES = [
   [4, '100%_sure [x]'],
 ];
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it.each([
     [
       'the key',

@@ -72,8 +72,12 @@ const CASES: readonly ProvenValues[] = [
   { sql: "SELECT note FROM asset WHERE entity_id = '5' OR entity_id = '12'", rows: ['m12', 'm5', 'r5'], shape: /^(?!.*licences)/ }, // prettier-ignore
   { sql: "SELECT note FROM asset WHERE entity_id = '05' AND entity_type = 'machine'", rows: [] },
   { sql: "SELECT entity_id FROM rate WHERE entity_id IN ('1.50', '1.5', '100', '-0.00', '0.00', '-0.25')", rows: ['-0.25', '0.00', '1.50'] }, // prettier-ignore
-  { sql: "SELECT entity_id FROM rate WHERE entity_id = '0.25'", rows: ['0.25'], shape: /WHERE \S+amount. = CAST/ },
-  { sql: "SELECT entity_id FROM shift_plan WHERE entity_id = '2024-02-29|2'", rows: ['2024-02-29|2'], shape: /day. = CAST\(\S+ AS DATE\) AND \S+plant. = / }, // prettier-ignore
+  {
+    sql: "SELECT entity_id FROM rate WHERE entity_id = '0.25'",
+    rows: ['0.25'],
+    shape: /WHERE \S+amount. = (?:CAST|\S+::numeric)/,
+  },
+  { sql: "SELECT entity_id FROM shift_plan WHERE entity_id = '2024-02-29|2'", rows: ['2024-02-29|2'], shape: /day. = (?:CAST\(\S+ AS DATE\)|\S+::date) AND \S+plant. = / }, // prettier-ignore
   { sql: "SELECT entity_id FROM shift_plan WHERE entity_id IN ('2023-02-29|1', '2023-1-1|1', '2023-01-01|1')", rows: ['2023-01-01|1'] }, // prettier-ignore
   { sql: 'SELECT n.remark FROM shift_plan p JOIN plan_note n ON n.entity_id = p.entity_id', rows: ['leap', 'new'], shape: /ON (?!.*CONCAT)\S+day. = \S+ AND \S+plant. = / }, // prettier-ignore
   { sql: 'SELECT m.note FROM machine m JOIN licence l ON l.entity_id = m.entity_id', rows: [], shape: /ON FALSE/ },

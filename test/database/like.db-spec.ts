@@ -9,7 +9,7 @@ import {
   printRe2Pattern,
 } from '../../src/compiler/like';
 import { matchesLikePattern } from '../oracle/matches-like-pattern';
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 import { describeWithMariaDb, MARIADB_URL } from '../support/services';
 import { trials } from '../support/trials';
 
@@ -128,7 +128,7 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
 /** Writes a string of the language. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it('LIKE with many wildcards means the same, whether the pattern is a literal or an expression', async () => {
     const many = fc
       .array(fc.oneof(fc.constantFrom('a', 'b', 'B', 'é', '.', '*', '\\%', '\\_', '\\\\'), fc.constantFrom('%', '_')), { minLength: 1, maxLength: 12 })

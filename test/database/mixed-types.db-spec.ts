@@ -1,4 +1,4 @@
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 import { compileText, fixtureOntology, ontologyOf, planText } from '../support/compile';
 import { rowsOf } from '../support/engines';
 import { onEachEngine } from '../support/prove-rows';
@@ -56,7 +56,7 @@ const CONDITIONS: readonly (readonly [condition: string, ids: readonly number[]]
   ["COALESCE(boss_id, born) LIKE '1990%'", [1]],
 ];
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it.each(CONDITIONS)('%s', async (condition, ids) => {
     const { rows } = await company().ask(`SELECT employee_id FROM employee WHERE ${condition} ORDER BY 1`);
     expect(rows.map(([id]) => id)).toEqual(ids);

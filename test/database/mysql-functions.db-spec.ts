@@ -1,6 +1,7 @@
 import type { Cell } from '../../src/model';
 import { compileText, fixtureOntology, ontologyOf } from '../support/compile';
-import { describeOnBothEngines } from '../support/company-engines';
+import type { DialectName } from '../../src/model';
+import { describeOnEachEngine } from '../support/company-engines';
 
 /** The value of an expression of literals; the values are those of MariaDB. */
 const VALUES: readonly (readonly [expression: string, expected: Cell])[] = [
@@ -494,11 +495,19 @@ const STATEMENTS: readonly (readonly [sql: string, expected: readonly (readonly 
   ['SELECT SUM(x) FROM (SELECT LAG(boss_id,1,100) OVER (ORDER BY employee_id) AS x FROM employee) t', [[106]]],
 ];
 
-describeOnBothEngines((company) => {
+/** The results that differ where empty matches are replaced as well (docs/dialects.md). */
+const WITH_EMPTY_MATCHES: Readonly<Partial<Record<DialectName, Readonly<Partial<Record<string, string>>>>>> = {
+  postgresql: { "REGEXP_REPLACE('aaa','a*','x')": 'xx' },
+};
+
+describeOnEachEngine((company) => {
   const rowsOf = async (sql: string) => (await company().ask(sql)).rows;
 
   it.each(VALUES)('%s', async (expression, expected) => {
-    expect(await rowsOf(`SELECT ${expression}`)).toEqual([[expected]]);
+    const rows = rowsOf(`SELECT ${expression}`);
+    if (company().dialect === 'postgresql' && /^SHA1?\(/.test(expression))
+      await expect(rows).rejects.toMatchObject({ code: 'plan_unsupported' });
+    else expect(await rows).toEqual([[WITH_EMPTY_MATCHES[company().dialect]?.[expression] ?? expected]]);
   });
 
   it.each(PER_ROW)('%s of each employee', async (expression, expected) => {

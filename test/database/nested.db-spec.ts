@@ -1,5 +1,6 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import { NESTING_STEPS } from '../../src/compiler/values';
+import type { DialectName } from '../../src/model';
 import { fixtureOntology, ontologyOf } from '../support/compile';
 import { nestedRowsOf, type NestedRow } from '../support/nest';
 import { onEachEngine } from '../support/prove-rows';
@@ -434,7 +435,7 @@ onEachEngine('nested', [...RECORDS, ...NUMBERS], (dialect, test) => {
 });
 
 /** Relates each number to its tenth. */
-function ontologyWithNumbers(dialect: 'mysql' | 'duckdb') {
+function ontologyWithNumbers(dialect: DialectName) {
   return ontologyOf(
     `CREATE CONCEPT number (n integer, tenth integer, PRIMARY KEY (n),
        CONSTRAINT divided FOREIGN KEY (tenth) REFERENCES number (n) INVERSEOF divides);

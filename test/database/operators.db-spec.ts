@@ -2,7 +2,7 @@ import { lowerFilter, parseFilter } from '../../src/compiler/filter';
 import { printQuery } from '../../src/compiler/statement';
 import { ServiceError } from '../../src/errors';
 import { UNMASKED } from '../support/compile';
-import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
+import { describeOnEachEngine, openCompany, type CompanyEngine } from '../support/company-engines';
 
 type Operation = readonly [subject: string, operator: string, comparator: string, ids: readonly number[]];
 
@@ -232,7 +232,7 @@ const CONDITIONS: readonly (readonly [condition: string, ids: readonly number[]]
   ['employee_id = ANY (SELECT contractor_id FROM contractor)', [1, 2]],
 ];
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   const rowsOf = async (sql: string) => (await company().ask(sql)).rows;
   const byUrl = (target: string, url: string) => company().ask(statementOf(target, url));
 
@@ -246,7 +246,10 @@ describeOnBothEngines((company) => {
   );
 
   it.each(CONDITIONS)('selects where %s', async (condition, ids) => {
-    expect(await rowsOf(`SELECT DISTINCT employee_id FROM employee WHERE ${condition} ORDER BY employee_id`)).toEqual(ids.map((id) => [id])); // prettier-ignore
+    const answer = rowsOf(`SELECT DISTINCT employee_id FROM employee WHERE ${condition} ORDER BY employee_id`);
+    if (company().dialect === 'postgresql' && condition.includes('\\0'))
+      await expect(answer).rejects.toMatchObject({ code: 'plan_unsupported' });
+    else expect(await answer).toEqual(ids.map((id) => [id]));
   });
 
   it.each([

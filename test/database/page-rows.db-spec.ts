@@ -100,13 +100,15 @@ onEachEngine('page_rows', tables, (dialect, test) => {
 
   it('distinguishes keys that the data source compares as equal in all tables', () => {
     const sql = 'SELECT code, `of_writer[person].name` FROM word ORDER BY day DESC, code LIMIT 4';
-    expect(isUsed(sql)).toBe(dialect === 'duckdb');
+    expect(isUsed(sql)).toBe(dialect !== 'mysql');
   });
 
   it('sorts by no more than a key', () => {
     const { sql } = compileNested(ontology, `${EVENT} ORDER BY day, id LIMIT 2`, dialect, {
       findTable: test().findTable,
     });
-    expect(sql).toMatch(/page order 1., .page order 2., .page order 3. LIMIT 2\) SELECT/);
+    expect(sql).toMatch(
+      /page order 1.(?: NULLS FIRST)?, .page order 2.(?: NULLS FIRST)?, (?:.page order 3.|\S+ COLLATE "C" NULLS FIRST) LIMIT 2\) SELECT/,
+    );
   });
 });

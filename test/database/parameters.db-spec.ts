@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseStatements } from '../../src/compiler/statement';
 import { bindParameters } from '../../src/query/statements/bind-parameters';
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 import { parseQuery } from '../support/compile';
 import { statement } from '../support/random-statements';
 import { trials } from '../support/trials';
@@ -13,7 +13,7 @@ function bind({ sql, parameters }: Parametrized) {
   return bound.query;
 }
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it('returns the rows of the same literals written by hand, negative numbers included', async () => {
     await fc.assert(
       fc.asyncProperty(statement, fc.boolean(), async (sql, isNamed) => {

@@ -108,8 +108,10 @@ onEachEngine('random_selects', createTables, (dialect: DialectName, test) => {
       }
       process.stdout.write(`${dialect}, ${name}: ${selects.length} SELECTs, ${compared} compared, ${nonempty} with rows, ${differences.length} differ\n`); // prettier-ignore
       expect(differences.sort((one, other) => one.length - other.length).slice(0, 5)).toEqual([]);
-      expect(compared).toBeGreaterThan(selects.length * 0.8);
-      expect(nonempty).toBeGreaterThan(selects.length * 0.4);
+      // PostgreSQL rejects most of the SQL of MySQL
+      const share = dialect === 'postgresql' ? 0.2 : 1;
+      expect(compared).toBeGreaterThan(selects.length * 0.8 * share);
+      expect(nonempty).toBeGreaterThan(selects.length * 0.4 * share);
     },
     TIMEOUT_MS,
   );

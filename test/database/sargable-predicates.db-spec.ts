@@ -36,7 +36,7 @@ const LABELS: readonly ProvenValues[] = [
 ];
 
 const DATES: readonly ProvenValues[] = [
-  { sql: 'SELECT event_id FROM event WHERE YEAR(day) = 2020', rows: [2, 3, 6], shape: /day. > CAST\(\S+ AS DATE\) AND \S+day. <= CAST/ }, // prettier-ignore
+  { sql: 'SELECT event_id FROM event WHERE YEAR(day) = 2020', rows: [2, 3, 6], shape: /day. > (?:CAST\(\S+ AS DATE\)|\S+::date) AND \S+day. <= (?:CAST|\S+::date)/ }, // prettier-ignore
   { sql: 'SELECT event_id FROM event WHERE 2020 = YEAR(at)', rows: [2, 3, 6], shape: /at_second. > .* AND \S+at_second. <= / }, // prettier-ignore
   { sql: 'SELECT event_id FROM event WHERE EXTRACT(YEAR FROM exact) = 2020', rows: [2, 3, 6], shape: /at_micro. > / },
   { sql: 'SELECT event_id FROM event WHERE YEAR(exact) BETWEEN 2019 AND 2020', rows: [1, 2, 3, 6], shape: /at_micro. > / }, // prettier-ignore
@@ -61,7 +61,7 @@ const DATES: readonly ProvenValues[] = [
   { sql: "SELECT event_id FROM event WHERE DATE(at) IN ('2020-01-01', '2021-01-01')", rows: [2, 4], shape: / OR / },
   { sql: 'SELECT event_id FROM event WHERE entity_id = 2', rows: [2], shape: /WHERE \S+id. = \S+$/ },
   { sql: 'SELECT event_id FROM event WHERE entity_id IN (2, 3.0) OR 6 <= entity_id', rows: [2, 3, 6], shape: /id. IN .* OR \S+ <= \S+id.$/ }, // prettier-ignore
-  { sql: "SELECT event_id FROM event WHERE DATE(day) = '2020-01-01'", rows: [2], shape: /day. = CAST/ },
+  { sql: "SELECT event_id FROM event WHERE DATE(day) = '2020-01-01'", rows: [2], shape: /day. = (?:CAST|\S+::date)/ },
 ];
 
 const CHOICES: readonly ProvenValues[] = [

@@ -1,8 +1,13 @@
-import { readSourceCatalogue } from '../../src/engines';
+import { readSourceCatalogue, readSourceComments, readTableRows } from '../../src/engines';
 import { printScalarType, type SourceTable } from '../../src/model';
-import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
+import {
+  openDuckDbTestEngine,
+  openMariaDbTestEngine,
+  openPostgreSqlTestEngine,
+  type TestEngine,
+} from '../support/engines';
 import { chinook } from '../support/sample-databases';
-import { describeWithMariaDb, describeWithTestData } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql, describeWithTestData } from '../support/services';
 
 let test: TestEngine;
 let tables: ReadonlyMap<string, SourceTable>;
@@ -106,6 +111,85 @@ it('reports unknown collations for a DuckDB database in which a column has one, 
   const collationsOf = (table: string) => tables.get(table)!.columns.map(({ collation }) => collation);
   expect([collationsOf('one'), collationsOf('two')]).toEqual([['unknown', undefined], ['unknown']]);
   await test.drop();
+});
+
+describeWithPostgreSql('the catalogue of PostgreSQL', () => {
+  const types = [
+    "CREATE TYPE mood AS ENUM ('a', 'b(1)')",
+    'CREATE DOMAIN amount AS numeric(9, 2) CHECK (VALUE >= 0)',
+    `CREATE TABLE types (boo boolean, sml smallint, "in t" integer, big bigint, price numeric(9, 2), num numeric, paid amount,
+      flo real, dou double precision, ch char(3), vc varchar(9), text text, mood mood, doc json, docs jsonb, id uuid, d date, t time(3),
+      tz time with time zone, ts timestamp, tsz timestamp(3) with time zone, data bytea, bits bit(3), list integer[], span interval,
+      net inet, span_of int4range, pt point)`,
+    'CREATE SCHEMA other',
+    'CREATE TABLE other.hidden (id integer PRIMARY KEY)',
+  ];
+  const loose = [
+    'CREATE TABLE loose (id integer UNIQUE DEFERRABLE, part_id integer, hidden_id integer REFERENCES other.hidden (id))',
+    'ALTER TABLE loose ADD FOREIGN KEY (part_id) REFERENCES part (id) NOT VALID',
+    'CREATE UNIQUE INDEX ON loose (part_id) WHERE part_id > 5',
+    'CREATE TABLE sliced (id integer PRIMARY KEY, n integer) PARTITION BY RANGE (id)',
+    'CREATE TABLE slice_1 PARTITION OF sliced FOR VALUES FROM (1) TO (10)',
+    'CREATE MATERIALIZED VIEW a_copy AS SELECT id FROM part',
+    "COMMENT ON TABLE part IS 'A part'",
+    "COMMENT ON COLUMN part.code IS 'Its code'",
+  ];
+
+  describe('of tables with keys', () => {
+    beforeAll(() => open(openPostgreSqlTestEngine('catalogue', [...KEYED, ...types])));
+    statesItsPromises();
+
+    it('translates types, and reports none that the language lacks', () => {
+      expect(typesOf('types')).toEqual({
+        boo: 'boolean',
+        sml: 'smallint',
+        'in t': 'integer',
+        big: 'bigint',
+        price: 'decimal(9,2)',
+        num: 'decimal',
+        paid: 'decimal(9,2)',
+        flo: 'float',
+        dou: 'double',
+        ch: 'string',
+        vc: 'string',
+        text: 'string',
+        mood: 'string',
+        doc: 'string',
+        docs: 'string',
+        id: 'string',
+        d: 'date',
+        t: 'time',
+        tz: 'string',
+        ts: 'timestamp',
+        tsz: 'timestamp',
+        data: '',
+        bits: 'string',
+        list: '',
+        span: 'string',
+        net: 'string',
+        span_of: '',
+        pt: '',
+      });
+    });
+  });
+
+  describe('of keys that are not enforced for every row', () => {
+    beforeAll(() => open(openPostgreSqlTestEngine('catalogue', [...KEYED, ...types, ...loose])));
+    afterAll(() => test.drop());
+
+    it('lists none of them, no partition, and no table of another schema', () => {
+      expect([...tables.keys()]).toEqual(['a_copy', 'a_view', 'loose', 'part', 'product', 'sliced', 'types']);
+      expect(tables.get('loose')).toMatchObject({ primaryKey: [], uniqueKeys: [], foreignKeys: [] });
+      expect(tables.get('sliced')).toMatchObject({ isView: false, primaryKey: ['id'] });
+      expect(tables.get('a_copy')).toMatchObject({ isView: true });
+    });
+
+    it('reads comments and the number of rows that were last counted', async () => {
+      const options = { timeoutMs: 10_000 };
+      expect((await readSourceComments(test.engine, options)).get('part')).toEqual({ table: 'A part', columns: new Map([['code', 'Its code']]) }); // prettier-ignore
+      expect(await readTableRows(test.engine, [['part']], options)).toBeUndefined();
+    });
+  });
 });
 
 describeWithMariaDb('the catalogue of MariaDB', () => {

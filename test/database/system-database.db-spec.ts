@@ -6,7 +6,8 @@ import { MIGRATIONS } from '../../src/system-database/migrations';
 import { connectSystemDatabase } from '../../src/system-database/connecting/connect-system-database';
 import { migrateSystemDatabase } from '../../src/system-database/migrate-system-database';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
-import { describeWithMariaDb } from '../support/services';
+import { createPostgreSqlDatabase, type PostgreSqlDatabase } from '../support/postgresql';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES =
   'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys'.split(
@@ -37,7 +38,7 @@ function statesItsPromises(urlOf: () => string): void {
   it('starts again after an instance died while it migrated', async () => {
     const [database] = databases as [Knex];
     await database('schema_migrations').delete();
-    if ((database.client as Knex.Client).driverName === 'mysql2') {
+    if ((database.client as Knex.Client).driverName !== 'better-sqlite3') {
       await database('schema_migrations_lock').update({ is_locked: 1 });
     }
     const again = await open();
@@ -69,7 +70,7 @@ function statesItsPromises(urlOf: () => string): void {
     const row = { ...USER, id: 'a', name_key: 'a', password_hash: 'a secret', created_at: null };
     const error = await database('users').insert(row).then(() => undefined, (refusal: unknown) => refusal); // prettier-ignore
     expect(error).toEqual(
-      expect.objectContaining({ message: expect.stringContaining('insert into `users`') as string }),
+      expect.objectContaining({ message: expect.stringMatching(/insert into [`"]users[`"]/) as string }),
     );
     const { message, stack } = error as Error;
     expect(message + (stack ?? '')).not.toMatch(/a secret/);
@@ -160,6 +161,40 @@ describe('the system database on SQLite', () => {
     expect(await database.raw('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await database.raw('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }]);
     await database.destroy();
+  });
+});
+
+describeWithPostgreSql('the system database on PostgreSQL', () => {
+  let database: PostgreSqlDatabase;
+  beforeAll(async () => {
+    database = await createPostgreSqlDatabase('system_database');
+  });
+  afterAll(() => database.drop());
+  statesItsPromises(() => database.url);
+
+  it('sorts names as the other engines do, whatever the locale of the database', async () => {
+    const look = await connectSystemDatabase(database.url);
+    const columns = await look('information_schema.columns')
+      .where({ column_name: 'name_key' })
+      .select('collation_name');
+    expect(columns).toEqual(['users', 'roles', 'ontologies'].map(() => ({ collation_name: 'C' })));
+    await look.destroy();
+  });
+
+  it('reads again on a new connection when the server has ended one, and repeats a transaction', async () => {
+    const [used, other] = await Promise.all([1, 2].map(() => connectSystemDatabase(database.url)));
+    const endOthers = () => other!.raw('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()'); // prettier-ignore
+    await used!('users').first('id');
+    await endOthers();
+    expect(await used!('roles').where({ id: 'gone' })).toEqual([]);
+    let attempts = 0;
+    await runTransaction(used!, async (transaction) => {
+      if (++attempts === 1) await endOthers();
+      await transaction('roles').insert({ id: 'kept', name: 'kept', name_key: 'kept' });
+    });
+    expect(attempts).toBe(2);
+    expect(await other!('roles').where({ id: 'kept' }).pluck('name')).toEqual(['kept']);
+    await Promise.all([used, other].map((each) => each!.destroy()));
   });
 });
 

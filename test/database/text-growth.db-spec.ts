@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { FUNCTIONS } from '../../src/compiler/values';
-import { describeOnBothEngines, openCompany, type CompanyEngine } from '../support/company-engines';
+import { describeOnEachEngine, openCompany, type CompanyEngine } from '../support/company-engines';
 import { describeWithMariaDb } from '../support/services';
 import { oneOf } from '../support/trials';
 
@@ -67,8 +67,11 @@ it('knows the maximum length of each function that returns a string, and exceeds
   expect(Object.keys(TOO_MUCH).toSorted()).toEqual(growing.map(([name]) => name).toSorted());
 });
 
-describeOnBothEngines((company) => {
-  const refused = { code: 'source_text_too_long' };
+describeOnEachEngine((company) => {
+  /** Formats are part of the statement on PostgreSQL, which is then too long itself. */
+  const refused = {
+    code: expect.stringMatching(/^(?:source_text_too_long|statement_too_large)$/) as unknown,
+  };
   const places = (call: string): readonly string[] =>
     call.includes('MAX(employee_id)')
       ? [`SELECT LENGTH(${call}) AS n FROM employee`]
@@ -106,7 +109,7 @@ const GATHERED: readonly string[] = [
   'JSON_ARRAYAGG(t)',
 ];
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   const rows = (count: number): string =>
     `(SELECT SUBSTRING(${LONG}, n) AS t, n FROM (SELECT a.employee_id * 36 + b.employee_id * 6 + c.employee_id AS n
       FROM employee a, employee b, employee c ORDER BY n LIMIT ${count}) e) d`;
@@ -136,7 +139,7 @@ describeOnBothEngines((company) => {
   });
 });
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it('treats no other warning of a server as an error', async () => {
     const sql =
       "SELECT GROUP_CONCAT(DISTINCT grade ORDER BY grade) AS g FROM employee WHERE CONCAT('x', name) + 0 < employee_id";

@@ -1,9 +1,9 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
-import { describeOnBothEngines } from '../support/company-engines';
+import { describeOnEachEngine } from '../support/company-engines';
 
 const NAMES = '(SELECT name AS s, employee_id AS i FROM employee UNION ALL SELECT title, project_id FROM project)';
 
-describeOnBothEngines((company) => {
+describeOnEachEngine((company) => {
   it.each([
     "SELECT COUNT(*) AS n FROM (SELECT '05' AS s UNION ALL SELECT '5') t WHERE s = 5",
     `SELECT s FROM ${NAMES} t WHERE s LIKE '%o%' ORDER BY s`,

@@ -10,6 +10,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/compiler/dialects/table.ts': 'the table of dialects itself',
   'src/engines/engines.service.ts': 'opens the engine of each type of data source, all of which TypeScript demands',
   'src/engines/fast-paths.ts': 'lists the setting of the fast path of each engine, all of which TypeScript demands',
+  'src/engines/nodes/read-hosts.ts': 'registers the port of each type of data source that has servers',
   'src/engines/catalogue/read-rows.ts': 'lists the catalogue of each dialect, all of which TypeScript demands',
   'src/ontologies/api/details.example.ts': 'shows an answer of the service in its documentation',
   'src/system-database/connecting/connect-system-database.ts': "is about the service's own database, not about data sources",

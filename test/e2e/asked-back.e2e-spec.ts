@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
 import { Client, type Row, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
+import { createDatabase, type Database } from '../support/define-source';
 import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { STORED_TYPES, storedConcepts, storedTables } from '../support/stored-values';
 import { shareOf, trials } from '../support/trials';
 
@@ -177,4 +178,15 @@ describeWithMariaDb('values of answers as filters on MariaDB', () => {
     return `TYPE mysql OPTIONS (${options.join(', ')})`;
   });
   afterAll(() => database.drop());
+});
+
+describeWithPostgreSql('values of answers as filters on PostgreSQL', () => {
+  let database: Database | undefined;
+  asksBack('postgresql', async () => {
+    database = await createDatabase('postgresql', 'asked_back');
+    await database?.run(storedTables('postgresql'));
+    const options = [...(database?.options ?? [])].map(([name, value]) => `${name} = ${quoted(value)}`);
+    return `TYPE postgresql OPTIONS (${options.join(', ')})`;
+  });
+  afterAll(() => database?.drop());
 });

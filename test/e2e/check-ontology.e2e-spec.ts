@@ -4,7 +4,7 @@ import { addUser, addUserWith } from '../support/add-user';
 import { type Answer, Client, rowsOf } from '../support/client';
 import { defineSource } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES = ['CREATE TABLE places (id INTEGER, city VARCHAR(20))', "INSERT INTO places VALUES (1, 'Oslo')"];
 const MODEL = `ALTER ONTOLOGY checked SET check_mappings = 'off';
@@ -92,4 +92,7 @@ describe('CHECK ONTOLOGY and dry runs on a data source of type duckdb', () => {
 });
 describeWithMariaDb('CHECK ONTOLOGY and dry runs on a data source of type mysql', () => {
   suite('mysql');
+});
+describeWithPostgreSql('CHECK ONTOLOGY and dry runs on a data source of type postgresql', () => {
+  suite('postgresql');
 });

@@ -5,9 +5,9 @@ import { QueryRunnerService } from '../../src/query/running/query-runner.service
 import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { createDatabase, type Database } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const OF = { ontology: 'crowd' };
 
@@ -72,7 +72,7 @@ const COUNTED: readonly (readonly [string, string, number])[] = [
 
 function suite(dialect: DialectName): void {
   let service: RunningService;
-  let database: MariaDbDatabase | undefined;
+  let database: Database | undefined;
   let reader: Client;
   let northern: Client;
   const total = async (client: Client, address: string, count = 'estimate'): Promise<unknown> => {
@@ -84,9 +84,9 @@ function suite(dialect: DialectName): void {
     service = await startService();
     const admin = new Client(service.api, service.token);
     let options: ReadonlyMap<string, string> = new Map([['path', 'crowd.duckdb']]);
-    if (dialect === 'mysql') {
-      database = await createMariaDbDatabase('crowd');
-      await database.run([...TABLES, 'ANALYZE TABLE people, members, clubs']);
+    database = await createDatabase(dialect, 'crowd');
+    if (database !== undefined) {
+      await database.run([...TABLES, `ANALYZE ${dialect === 'mysql' ? 'TABLE ' : ''}people, members, clubs`]);
       options = database.options;
     } else {
       mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
@@ -139,4 +139,7 @@ describe('_count_=estimate on DuckDB', () => {
 });
 describeWithMariaDb('_count_=estimate on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('_count_=estimate on PostgreSQL', () => {
+  suite('postgresql');
 });

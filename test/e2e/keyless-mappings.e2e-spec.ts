@@ -2,7 +2,7 @@ import type { DialectName } from '../../src/model';
 import { type Answer, Client, rowsOf } from '../support/client';
 import { defineSource } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const OWNERS = [
   [1, 'Ada'],
@@ -180,4 +180,7 @@ describe('a mapping without the key of its concept on a data source of type duck
 });
 describeWithMariaDb('a mapping without the key of its concept on a data source of type mysql', () => {
   suite('mysql');
+});
+describeWithPostgreSql('a mapping without the key of its concept on a data source of type postgresql', () => {
+  suite('postgresql');
 });

@@ -2,7 +2,7 @@ import type { DialectName } from '../../src/model';
 import { type Answer, Client, rowsOf } from '../support/client';
 import { defineSource } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES = [
   'CREATE TABLE places (id INTEGER, city VARCHAR(20), mayor VARCHAR(20))',
@@ -56,4 +56,7 @@ describe('a mapping with more columns than its concept on a data source of type 
 });
 describeWithMariaDb('a mapping with more columns than its concept on a data source of type mysql', () => {
   suite('mysql');
+});
+describeWithPostgreSql('a mapping with more columns than its concept on a data source of type postgresql', () => {
+  suite('postgresql');
 });

@@ -4,9 +4,9 @@ import type { DialectName } from '../../src/model';
 import { addUser } from '../support/add-user';
 import { type Answer, Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { createDatabase, type Database } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES = [
   'CREATE TABLE places (id INTEGER, city VARCHAR(20))',
@@ -39,9 +39,28 @@ const FITTING: readonly string[] = [
   'SELECT PLACES.ID AS place_id, City AS city FROM places',
 ];
 
+/** Options with which a data source cannot be opened, made of its own, and what administrators see of the reason. */
+const REDEFINED: Readonly<Record<DialectName, (options: string) => readonly (readonly [string, RegExp])[]>> = {
+  mysql: (options) => [
+    [options.replace(/database = '[^']*'/, "database = 'absent'"), /Unknown database 'absent'/],
+    [options.replace(/password = '[^']*'/, "password = 'wrong'"), /Access denied/],
+  ],
+  duckdb: () => [["path = 'absent'", /there is no file/]],
+  postgresql: (options) => [
+    [options.replace(/database = '[^']*'/, "database = 'absent'"), /database "absent" does not exist/],
+    [options.replace(/user = '[^']*'/, "user = 'absent'"), /"absent"/],
+  ],
+};
+const NO_SERVER = "host = '127.0.0.1', port = '1', database = 'x', user = 'x'";
+const AWAY: Readonly<Record<DialectName, string>> = {
+  mysql: NO_SERVER,
+  duckdb: "path = 'absent'",
+  postgresql: NO_SERVER,
+};
+
 function suite(dialect: DialectName): void {
   let service: RunningService;
-  let database: MariaDbDatabase | undefined;
+  let database: Database | undefined;
   let admin: Client;
   let options: string;
   const define = (statements: string): Promise<Answer> => admin.sql(statements, { ontology: 'checked' });
@@ -55,8 +74,8 @@ function suite(dialect: DialectName): void {
     const sources = join(service.dataDir, 'sources');
     mkdirSync(sources, { recursive: true });
     options = "path = 'places.duckdb'";
-    if (dialect === 'mysql') {
-      database = await createMariaDbDatabase('checks');
+    database = await createDatabase(dialect, 'checks');
+    if (database !== undefined) {
       await database.run(TABLES);
       options = [...database.options].map(([name, value]) => `${name} = '${value}'`).join(', ');
     } else {
@@ -131,13 +150,7 @@ function suite(dialect: DialectName): void {
 
   it('checks the mappings of a data source again when it is redefined, and reports the reason to administrators', async () => {
     rowsOf(await define(mapping('SELECT id AS place_id, city FROM places')));
-    const redefined: readonly (readonly [options: string, why: RegExp])[] =
-      dialect === 'mysql'
-        ? [
-            [options.replace(/database = '[^']*'/, "database = 'absent'"), /Unknown database 'absent'/],
-            [options.replace(/password = '[^']*'/, "password = 'wrong'"), /Access denied/],
-          ]
-        : [["path = 'absent'", /there is no file/]];
+    const redefined = REDEFINED[dialect](options);
     for (const [away, why] of redefined) {
       const answer = await define(`CREATE OR REPLACE DATASOURCE source TYPE ${dialect} OPTIONS (${away})`);
       expect([answer.status, answer.body.warnings]).toEqual([200, [expect.stringMatching(why)]]);
@@ -149,7 +162,7 @@ function suite(dialect: DialectName): void {
   it('reports why a data source cannot be read only to callers with ADMIN on it, after the same time', async () => {
     const editor = await addUser(service, { name: `editor_${dialect}`, ontology: 'checked' });
     rowsOf(await admin.sql(`GRANT EDIT ON ontology.checked TO USER editor_${dialect}; GRANT ADMIN ON datasource.checked.away TO USER editor_${dialect}`, { ontology: 'checked' })); // prettier-ignore
-    const away = dialect === 'mysql' ? "host = '127.0.0.1', port = '1', database = 'x'" : "path = 'absent'";
+    const away = AWAY[dialect];
     rowsOf(await define(`CREATE DATASOURCE away TYPE ${dialect} OPTIONS (${away})`));
     const since = Date.now();
     const { status, body } = await editor.sql(
@@ -170,4 +183,7 @@ describe('a mapping on a data source of type duckdb', () => {
 });
 describeWithMariaDb('a mapping on a data source of type mysql', () => {
   suite('mysql');
+});
+describeWithPostgreSql('a mapping on a data source of type postgresql', () => {
+  suite('postgresql');
 });

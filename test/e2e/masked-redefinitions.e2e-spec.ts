@@ -4,9 +4,9 @@ import type { DialectName } from '../../src/model';
 import { addUser } from '../support/add-user';
 import { Client, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
-import { createMariaDbDatabase, type MariaDbDatabase } from '../support/mariadb';
+import { createDatabase, type Database } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES: readonly string[] = [
   'CREATE TABLE people (id INTEGER PRIMARY KEY, name VARCHAR(40), city VARCHAR(40), mail VARCHAR(40), age INTEGER, code VARCHAR(40), boss INTEGER)',
@@ -119,7 +119,7 @@ const HARMLESS: readonly (readonly [string, string, string])[] = [
 function suite(dialect: DialectName): void {
   const shop = { ontology: 'guarded' };
   let service: RunningService;
-  let database: MariaDbDatabase | undefined;
+  let database: Database | undefined;
   let admin: Client;
   let editor: Client;
   let trusted: Client;
@@ -129,8 +129,8 @@ function suite(dialect: DialectName): void {
     service = await startService();
     admin = new Client(service.api, service.token);
     let options: ReadonlyMap<string, string> = new Map([['path', 'people.duckdb']]);
-    if (dialect === 'mysql') {
-      database = await createMariaDbDatabase('redefined');
+    database = await createDatabase(dialect, 'redefined');
+    if (database !== undefined) {
       await database.run(TABLES);
       options = database.options;
     } else {
@@ -222,4 +222,7 @@ describe('redefinitions by callers who see masks, on DuckDB', () => {
 });
 describeWithMariaDb('redefinitions by callers who see masks, on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('redefinitions by callers who see masks, on PostgreSQL', () => {
+  suite('postgresql');
 });

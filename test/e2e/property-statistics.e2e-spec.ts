@@ -3,7 +3,7 @@ import { addUser, addUserWith } from '../support/add-user';
 import { Client } from '../support/client';
 import { defineSource } from '../support/define-source';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES = [
   'CREATE TABLE people (id INTEGER, name VARCHAR(20), born DATE, email VARCHAR(20))',
@@ -67,4 +67,7 @@ describe('statistics of properties on a data source of type duckdb', () => {
 });
 describeWithMariaDb('statistics of properties on a data source of type mysql', () => {
   suite('mysql');
+});
+describeWithPostgreSql('statistics of properties on a data source of type postgresql', () => {
+  suite('postgresql');
 });

@@ -32,7 +32,7 @@ describe.each(Object.entries(CASES))('golden SQL of %s', (fixture, cases) => {
 function printGolden(fixture: string, golden: GoldenCase): string {
   const findTable = CATALOGUES[fixture];
   const statement = statementOf(golden);
-  const blocks = (['mysql', 'duckdb'] as const).map((dialect) => {
+  const blocks = (['mysql', 'duckdb', 'postgresql'] as const).map((dialect) => {
     const compile = 'nested' in golden ? compileNested : compileText;
     const { sql, parameters } = compile(fixtureOntology(fixture, dialect), statement, dialect, { findTable });
     return `-- ${dialect}\n${breakLines(sql)}\n${printParameters(parameters)}`;

@@ -2,8 +2,9 @@ import { type PassName } from '../../src/compiler/optimize';
 import { type Caller, type Cell, type DialectName, type OutputColumn, type Query, type Written } from '../../src/model';
 import { company } from './company';
 import { compileQuery, fixtureOntology, parseQuery, READER } from './compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf } from './engines';
-import { describeWithMariaDb } from './services';
+import { openDuckDbTestEngine, openMariaDbTestEngine, openPostgreSqlTestEngine, rowsOf } from './engines';
+import { statementsFor } from './sample-databases';
+import { describeWithMariaDb, describeWithPostgreSql } from './services';
 
 export interface CompanyAnswer {
   readonly columns: readonly string[];
@@ -13,6 +14,7 @@ export interface CompanyAnswer {
 }
 
 export interface CompanyEngine {
+  readonly dialect: DialectName;
   /** Compiles a statement over the company and runs it as a caller who may query everything; `off` are optimizer passes. */
   ask(
     statement: string | Query<Written>,
@@ -21,12 +23,17 @@ export interface CompanyEngine {
   close(): Promise<void>;
 }
 
+const OPENERS = {
+  duckdb: openDuckDbTestEngine,
+  mysql: openMariaDbTestEngine,
+  postgresql: openPostgreSqlTestEngine,
+} as const satisfies Record<DialectName, unknown>;
+
 export async function openCompany(dialect: DialectName): Promise<CompanyEngine> {
   const ontology = fixtureOntology('company', dialect);
-  const { engine, findTable, drop } = await (dialect === 'duckdb'
-    ? openDuckDbTestEngine('company', company().duckdb)
-    : openMariaDbTestEngine('company', company().mysql));
+  const { engine, findTable, drop } = await OPENERS[dialect]('company', statementsFor(dialect, company()));
   return {
+    dialect,
     ask: async (statement, { caller = READER, off = [], withoutCatalogue = false } = {}) => {
       const options = { caller, off, ...(!withoutCatalogue && { findTable }) };
       const query = typeof statement === 'string' ? parseQuery(statement) : statement;
@@ -38,8 +45,8 @@ export async function openCompany(dialect: DialectName): Promise<CompanyEngine> 
   };
 }
 
-/** Declares the same suite for each engine. The expected values are constants, so the engines agree when both suites pass. */
-export function describeOnBothEngines(suite: (company: () => CompanyEngine) => void): void {
+/** Declares the same suite for each engine. The expected values are constants, so the engines agree when all suites pass. */
+export function describeOnEachEngine(suite: (company: () => CompanyEngine) => void): void {
   const on = (dialect: DialectName): void => {
     let opened: CompanyEngine;
     beforeAll(async () => {
@@ -53,5 +60,8 @@ export function describeOnBothEngines(suite: (company: () => CompanyEngine) => v
   });
   describeWithMariaDb('on MariaDB', () => {
     on('mysql');
+  });
+  describeWithPostgreSql('on PostgreSQL', () => {
+    on('postgresql');
   });
 }

@@ -5,7 +5,8 @@ import { addUserWith } from './add-user';
 import { Client } from './client';
 import { company } from './company';
 import { defineSide } from './define-side';
-import { type MariaDbDatabase } from './mariadb';
+import { type Database } from './define-source';
+import { statementsFor } from './sample-databases';
 import { startService } from './service';
 
 const MODEL = readFileSync(resolve(__dirname, '../fixtures/company.ontology.sql'), 'utf8');
@@ -22,10 +23,16 @@ export interface CompanyService {
 export async function startCompany(dialect: DialectName, more = ''): Promise<CompanyService> {
   const service = await startService({ RATE_LIMIT_PER_MINUTE: '0' });
   const admin = new Client(service.api, service.token);
-  const databases: MariaDbDatabase[] = [];
+  const databases: Database[] = [];
   await defineSide(
     { admin, dataDir: service.dataDir, databases },
-    { dialect, name: 'company', statements: company()[dialect], ontology: 'company', model: MODEL + more },
+    {
+      dialect,
+      name: 'company',
+      statements: statementsFor(dialect, company()),
+      ontology: 'company',
+      model: MODEL + more,
+    },
   );
   return {
     admin,

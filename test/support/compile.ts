@@ -32,6 +32,8 @@ export const UNMASKED: Caller = {
 const DATA_SOURCES: Readonly<Record<DialectName, string>> = {
   mysql: "CREATE DATASOURCE `source` TYPE mysql OPTIONS (host = 'localhost', database = 'test', user = 'test');",
   duckdb: "CREATE DATASOURCE `source` TYPE duckdb OPTIONS (path = 'test.duckdb');",
+  postgresql:
+    "CREATE DATASOURCE `source` TYPE postgresql OPTIONS (host = 'localhost', database = 'test', user = 'test');",
 };
 
 /** Builds the ontology of a script of definitions over a data source of the dialect. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DialectName } from '../../src/model';
 import { type Client, rowsOf } from './client';
 import { writeDuckDb } from './engines';
-import { createMariaDbDatabase, type MariaDbDatabase } from './mariadb';
+import { createDatabase, type Database } from './define-source';
 
 /** One of the databases that a search compares: its name, its tables and the ontology over them. */
 export interface ComparedSide {
@@ -16,11 +16,11 @@ export interface ComparedSide {
   readonly model: string;
 }
 
-/** Where sides are defined: a service, and the MariaDB databases made for it, which the caller drops even if a definition fails. */
+/** Where sides are defined: a service, and the databases made for it on servers, which the caller drops even if a definition fails. */
 interface Place {
   readonly admin: Client;
   readonly dataDir: string;
-  readonly databases: MariaDbDatabase[];
+  readonly databases: Database[];
 }
 
 /** Creates the database and the ontology of one side. */
@@ -29,8 +29,8 @@ export async function defineSide(
   { dialect, name, statements, ontology, model }: ComparedSide,
 ): Promise<void> {
   let options: ReadonlyMap<string, string> = new Map([['path', `${name}.duckdb`]]);
-  if (dialect === 'mysql') {
-    const database = await createMariaDbDatabase(name);
+  const database = await createDatabase(dialect, name);
+  if (database !== undefined) {
     databases.push(database);
     await database.run(statements);
     options = database.options;

@@ -4,7 +4,24 @@ import type { DialectName } from '../../src/model';
 import { Client, rowsOf } from './client';
 import { writeDuckDb } from './engines';
 import { createMariaDbDatabase } from './mariadb';
+import { createPostgreSqlDatabase } from './postgresql';
 import type { RunningService } from './service';
+import { toPostgreSql } from './to-postgresql';
+
+/** A database on a server, for one suite. */
+export interface Database {
+  readonly options: ReadonlyMap<string, string>;
+  readonly run: (statements: readonly string[]) => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/** Creates a database on the server of a dialect; undefined for DuckDB, which has files. Statements for DuckDB run on PostgreSQL too. */
+export async function createDatabase(dialect: DialectName, name: string): Promise<Database | undefined> {
+  if (dialect === 'mysql') return createMariaDbDatabase(name);
+  if (dialect === 'duckdb') return undefined;
+  const database = await createPostgreSqlDatabase(name);
+  return { ...database, run: (statements) => database.run(toPostgreSql(statements)) };
+}
 
 /**
  * Creates the tables in a database of the dialect, and an ontology with the data source `source` over them and further
@@ -19,7 +36,7 @@ export async function defineSource(
     script,
   }: { readonly ontology: string; readonly tables: readonly string[]; readonly script: string },
 ): Promise<() => Promise<void>> {
-  const database = dialect === 'mysql' ? await createMariaDbDatabase(ontology) : undefined;
+  const database = await createDatabase(dialect, ontology);
   let options = `path = '${ontology}.duckdb'`;
   if (database === undefined) {
     const folder = join(service.dataDir, 'sources');

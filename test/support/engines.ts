@@ -13,6 +13,8 @@ import {
 import { type Cell, type CompiledQuery } from '../../src/model';
 import { type FindTable } from './compile';
 import { createMariaDbDatabase } from './mariadb';
+import { createPostgreSqlDatabase } from './postgresql';
+import { toPostgreSql } from './to-postgresql';
 
 /** A temporary data source with an engine over it. */
 export interface TestEngine {
@@ -57,6 +59,17 @@ export async function openMariaDbTestEngine(purpose: string, statements: readonl
     throw error;
   });
   const connection = { ontology: purpose, name: 'test', type: 'mysql', options: database.options } as const;
+  return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
+}
+
+/** Creates a PostgreSQL database with these statements, which may be written for DuckDB. */
+export async function openPostgreSqlTestEngine(purpose: string, statements: readonly string[]): Promise<TestEngine> {
+  const database = await createPostgreSqlDatabase(purpose);
+  await database.run(toPostgreSql(statements)).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
+  const connection = { ontology: purpose, name: 'test', type: 'postgresql', options: database.options } as const;
   return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
 }
 

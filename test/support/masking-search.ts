@@ -12,6 +12,7 @@ import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
 /** The columns of EXPLAIN, as strings. */
 const PLAN_COLUMNS: Readonly<Record<DialectName, CompiledQuery['columns']>> = {
   duckdb: ['explain_key', 'explain_value'].map((name) => ({ name, type: 'string' })),
+  postgresql: [{ name: 'QUERY PLAN', type: 'string' }],
   mysql: ['id', 'select_type', 'table', 'type', 'possible_keys', 'key', 'key_len', 'ref', 'rows', 'Extra'].map(
     (name) => ({ name, type: 'string' }),
   ),

@@ -4,7 +4,7 @@ import type { DialectName } from '../../src/model';
 import { addUserWith } from './add-user';
 import { Client, rowsOf } from './client';
 import { writeDuckDb } from './engines';
-import { createMariaDbDatabase } from './mariadb';
+import { createDatabase } from './define-source';
 import { startService } from './service';
 
 type Cell = string | number | boolean | null;
@@ -35,6 +35,7 @@ const LOG: readonly (readonly Cell[])[] = ['up', 'up', 'up', 'up', 'down', 'down
 const TYPES: Readonly<Record<DialectName, Readonly<Record<string, string>>>> = {
   mysql: { colour: "ENUM('red', 'green', 'blue')", at: 'DATETIME(6)', clock: 'TIME(6)', word: 'VARCHAR(20) COLLATE utf8mb4_bin' }, // prettier-ignore
   duckdb: { colour: "ENUM('red', 'green', 'blue')", at: 'TIMESTAMP', clock: 'TIME', word: 'VARCHAR(20)' },
+  postgresql: { colour: "ENUM('red', 'green', 'blue')", at: 'TIMESTAMP', clock: 'TIME', word: 'VARCHAR(20)' },
 };
 
 function tables(dialect: DialectName): readonly string[] {
@@ -102,7 +103,7 @@ export interface PagingService {
 export async function startPaging(dialect: DialectName): Promise<PagingService> {
   const service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', CATALOGUE_TTL_MS: '0' });
   const admin = new Client(service.api, service.token);
-  const database = dialect === 'mysql' ? await createMariaDbDatabase('paging') : undefined;
+  const database = await createDatabase(dialect, 'paging');
   const run = async (statements: readonly string[]): Promise<void> => {
     if (database !== undefined) return database.run(statements);
     mkdirSync(join(service.dataDir, 'sources'), { recursive: true });

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { DialectName } from '../../src/model';
 import { readMySqlScript, toDuckDb } from './mysql-script';
 import { TEST_DATA_DIR } from './services';
 
-/** The statements that create a public sample database, for `openMariaDbTestEngine` and `openDuckDbTestEngine`. */
+/** The statements that create a public sample database; those for DuckDB are converted for PostgreSQL by `openPostgreSqlTestEngine`. */
 export interface SampleDatabase {
   readonly mysql: readonly string[];
   readonly duckdb: readonly string[];
+}
+
+/** Returns the statements of a database for the test engine of a dialect. */
+export function statementsFor(dialect: DialectName, database: SampleDatabase): readonly string[] {
+  return database[dialect === 'mysql' ? 'mysql' : 'duckdb'];
 }
 
 /** Returns a music shop of 11 tables with 3,503 tracks. */

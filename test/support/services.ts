@@ -3,8 +3,13 @@ import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { hasGalera } from './galera/galera-cluster';
 
-/** The URL of the MariaDB (or MySQL) of the tests. `MARIADB_TEST_URL` changes it; `NO_SERVICES=1` disables it, and Redis too. */
+/** The URL of the MariaDB (or MySQL) of the tests. `MARIADB_TEST_URL` changes it; `NO_SERVICES=1` disables all servers. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
+
+/** The URL of the PostgreSQL of the tests, whose user may create databases. `POSTGRESQL_TEST_URL` changes it. */
+export const POSTGRESQL_URL = new URL(
+  process.env.POSTGRESQL_TEST_URL ?? 'postgresql://query_test:query_test@127.0.0.1:5432',
+);
 
 /** The URL of the Redis of the tests; `REDIS_TEST_URL` changes it. */
 export const REDIS_URL = new URL(process.env.REDIS_TEST_URL ?? 'redis://127.0.0.1:6379');
@@ -22,6 +27,16 @@ export function hasMariaDb(): boolean {
 /** Declares a suite that needs MariaDB. It is skipped without one, and fails then with `REQUIRE_SERVICES=1`. */
 export function describeWithMariaDb(name: string, suite: Suite): void {
   describeWith('MariaDB', hasMariaDb(), name, suite);
+}
+
+/** Returns whether PostgreSQL is available. */
+export function hasPostgreSql(): boolean {
+  return answers(POSTGRESQL_URL, 5432);
+}
+
+/** Declares a suite that needs PostgreSQL. It is skipped without one, and fails then with `REQUIRE_SERVICES=1`. */
+export function describeWithPostgreSql(name: string, suite: Suite): void {
+  describeWith('PostgreSQL', hasPostgreSql(), name, suite);
 }
 
 /** Declares a suite that needs Redis. It is skipped without one, and fails then with `REQUIRE_SERVICES=1`. */

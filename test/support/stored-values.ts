@@ -96,8 +96,42 @@ const DUCKDB: readonly StoredType[] = [
   { native: 'MAP(VARCHAR, INTEGER)', type: 'string', values: ["MAP {'a': 1}", "MAP {'b': 2}"], loose: true },
 ]; // prettier-ignore
 
+const POSTGRESQL: readonly StoredType[] = [
+  { native: 'boolean', type: 'boolean', values: ['false', 'true'] },
+  { native: 'smallint', type: 'smallint', values: ['-32768', '32767'] },
+  { native: 'integer', type: 'integer', values: ['-2147483648', '5', '2147483647'] },
+  { native: 'bigint', type: 'bigint', values: ['-9223372036854775808', '9007199254740993', '9007199254740992', '9223372036854775807'] },
+  { native: 'oid', type: 'bigint', values: ['0', '4294967295'] },
+  { native: 'numeric(10,2)', type: 'decimal(10,2)', values: ['-0.50', '0', '12345678.90'] },
+  { native: 'numeric(38,10)', type: 'decimal(38,10)', values: ['1.0000000001', '1.0000000002', '1234567890123456789012345678.5'] },
+  { native: 'real', type: 'float', values: ['0.1', '16777216', '1e30', '-3.4028e38', '1.17549e-38'], loose: true },
+  { native: 'double precision', type: 'double', values: ['0.1', '0.30000000000000004', '1e300', '-2.5e-300', '9007199254740991'] },
+  { native: 'date', type: 'date', values: ["'1000-01-01'", "'2024-02-29'", "'9999-12-31'"] },
+  { native: 'time', type: 'time', values: ["'00:00:00'", "'08:30:00.5'", "'23:59:59.999999'"] },
+  { native: 'timestamp', type: 'timestamp', values: ["'2024-02-29 12:00:00.000001'", "'2024-02-29 12:00:00'"] },
+  { native: 'timestamp(3)', type: 'timestamp', values: ["'2024-02-29 12:00:00.123'", "'2024-02-29 12:00:00.124'"] },
+  { native: 'timestamptz', type: 'timestamp', values: ["'2024-02-29 12:00:00+02'", "'2024-07-29 12:00:00.5+00'"] },
+  { native: 'text', type: 'string', values: ["''", "'a'", "'A'", "'b'", "'b  '", "' c'", "'O''Brien \\ \"q\"'", "'北京 😀'", "'x|y'", "'1,2'", "'100%_[a]'", "'2024-02-29'", "'05'", "'5'"] },
+  { native: 'varchar(40)', type: 'string', values: ["'a'", "'A'", "'ä'"] },
+  { native: 'char(10)', type: 'string', values: ["'a'", "'b  '", "' c'"] },
+  { native: "ENUM ('b', 'a', 'c d')", type: 'string', values: ["'b'", "'a'", "'c d'"] },
+  { native: 'json', type: 'string', values: ['\'{"a": [1, "x"]}\'', "'[]'", "'1.50'"], loose: true },
+  { native: 'jsonb', type: 'string', values: ['\'{"a": [1, "x"]}\'', "'[]'", "'1.50'"] },
+  { native: 'uuid', type: 'string', values: ["'123e4567-e89b-12d3-a456-426614174000'", "'00000000-0000-0000-0000-000000000000'"] },
+  { native: 'inet', type: 'string', values: ["'10.0.0.1'", "'2001:db8::ff00:42:8329'"] },
+  { native: 'bytea', type: 'string', values: ["''", "'\\x00'", "'\\x0000'", "'abc'", "'\\x5C7C'", "'\\xFFFE'"] },
+  { native: 'bit(8)', type: 'string', values: ["B'00000101'", "B'11111111'"] },
+  { native: 'interval', type: 'string', values: ["'1 day'", "'2 months 3 seconds'"], loose: true },
+  { native: 'timetz', type: 'string', values: ["'08:30:00+02'", "'08:30:00+00'"] },
+  { native: 'integer[]', type: 'string', values: ["'{1,2}'", "'{}'"], loose: true },
+]; // prettier-ignore
+
 /** Every type of column that the catalogue of the engine reports, with values at its limits. */
-export const STORED_TYPES: Readonly<Record<DialectName, readonly StoredType[]>> = { mysql: MYSQL, duckdb: DUCKDB };
+export const STORED_TYPES: Readonly<Record<DialectName, readonly StoredType[]>> = {
+  mysql: MYSQL,
+  duckdb: DUCKDB,
+  postgresql: POSTGRESQL,
+};
 
 /** Returns one table for each type: its values in `k`, numbered in `n`. */
 export function storedTables(dialect: DialectName): readonly string[] {

@@ -16,3 +16,11 @@ WHERE EXISTS (SELECT $1 AS "1"
 FROM "Album" AS "b"
 WHERE "b"."ArtistId" = "a"."ArtistId")
 -- 1: integer "1"
+
+-- postgresql
+SELECT "a"."Name" AS "name"
+FROM "Artist" AS "a"
+WHERE EXISTS (SELECT $1::bigint AS "1"
+FROM "Album" AS "b"
+WHERE "b"."ArtistId" = "a"."ArtistId")
+-- 1: integer "1"

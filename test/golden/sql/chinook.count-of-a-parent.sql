@@ -19,3 +19,13 @@ UNION ALL SELECT 1 AS "present"
 FROM "Employee" AS "map_employee"
 WHERE "map_employee"."Country" = $1) AS "person"
 -- 1: string "Canada"
+
+-- postgresql
+SELECT COUNT(*) AS "COUNT(*)"
+FROM (SELECT 1 AS "present"
+FROM "Customer" AS "map_customer"
+WHERE CAST("map_customer"."Country" AS TEXT) = $1::text
+UNION ALL SELECT 1 AS "present"
+FROM "Employee" AS "map_employee"
+WHERE CAST("map_employee"."Country" AS TEXT) = $1::text) AS "person"
+-- 1: string "Canada"

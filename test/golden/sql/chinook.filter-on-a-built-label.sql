@@ -22,3 +22,13 @@ WHERE ("customer"."FirstName" IN ($1, $2) AND "customer"."LastName" IN ($3, $2, 
 -- 3: string "Lee"
 -- 4: integer "1"
 -- 5: integer "2"
+
+-- postgresql
+SELECT "customer"."CustomerId" AS "customer_id"
+FROM "Customer" AS "customer"
+WHERE ("customer"."FirstName" IN ($1::text, $2::text) AND "customer"."LastName" IN ($3::text, $2::text, '') AND CONCAT_WS(' ', "customer"."FirstName", "customer"."LastName") = $2::text) OR "customer"."CustomerId" IN ($4::bigint, $5::bigint)
+-- 1: string "Ann"
+-- 2: string "Ann Lee"
+-- 3: string "Lee"
+-- 4: integer "1"
+-- 5: integer "2"

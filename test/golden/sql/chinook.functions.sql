@@ -14,3 +14,11 @@ FROM "Customer" AS "customer"
 LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
 -- 1: string " "
 -- 2: string "private"
+
+-- postgresql
+SELECT ("customer"."FirstName" || $1::text || "customer"."LastName") AS "n", CASE WHEN (CAST("customer"."Company" AS TEXT) IS NULL) THEN $2::text ELSE CAST("customer"."Company" AS TEXT) END AS "c", CAST(EXTRACT(YEAR
+FROM "placed"."InvoiceDate") AS INTEGER) AS "y"
+FROM "Customer" AS "customer"
+LEFT JOIN "Invoice" AS "placed" ON "customer"."CustomerId" = "placed"."CustomerId"
+-- 1: string " "
+-- 2: string "private"

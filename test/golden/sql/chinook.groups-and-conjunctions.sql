@@ -17,3 +17,11 @@ WHERE "customer"."Country" IN ($1, $2) OR ("customer"."City" = $3 AND "customer"
 -- 1: string "Norway"
 -- 2: string "a,b"
 -- 3: string "Oslo"
+
+-- postgresql
+SELECT CAST("customer"."CustomerId" AS TEXT) AS "entity_id", 'customer' AS "entity_type", CONCAT_WS(' ', "customer"."FirstName", "customer"."LastName") AS "entity_label", "customer"."CustomerId" AS "customer_id", CAST("customer"."Company" AS TEXT) AS "company", "customer"."SupportRepId" AS "support_rep_id", "customer"."FirstName" AS "first_name", "customer"."LastName" AS "last_name", CAST("customer"."Address" AS TEXT) AS "address", CAST("customer"."City" AS TEXT) AS "city", CAST("customer"."State" AS TEXT) AS "state", CAST("customer"."Country" AS TEXT) AS "country", CAST("customer"."PostalCode" AS TEXT) AS "postal_code", CASE WHEN CAST("customer"."Phone" AS TEXT) IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "phone", CAST("customer"."Fax" AS TEXT) AS "fax", CASE WHEN CAST("customer"."Email" AS TEXT) IS NULL THEN NULL ELSE 'XXXXXXXXX' END AS "email"
+FROM "Customer" AS "customer"
+WHERE CAST("customer"."Country" AS TEXT) IN ($1::text, $2::text) OR (CAST("customer"."City" AS TEXT) = $3::text AND CAST("customer"."Company" AS TEXT) IS NULL)
+-- 1: string "Norway"
+-- 2: string "a,b"
+-- 3: string "Oslo"

@@ -10,3 +10,8 @@ LEFT JOIN `Customer` AS `placed_by` ON `invoice`.`CustomerId` = `placed_by`.`Cus
 SELECT "invoice"."InvoiceId" AS "invoice_id", "placed_by"."CustomerId" AS "placed_by[customer].customer_id", "placed_by"."SupportRepId" AS "placed_by[customer].supported_by[employee].employee_id"
 FROM "Invoice" AS "invoice"
 JOIN "Customer" AS "placed_by" ON "invoice"."CustomerId" = "placed_by"."CustomerId"
+
+-- postgresql
+SELECT "invoice"."InvoiceId" AS "invoice_id", "placed_by"."CustomerId" AS "placed_by[customer].customer_id", "placed_by"."SupportRepId" AS "placed_by[customer].supported_by[employee].employee_id"
+FROM "Invoice" AS "invoice"
+JOIN "Customer" AS "placed_by" ON "invoice"."CustomerId" = "placed_by"."CustomerId"

@@ -12,3 +12,9 @@ SELECT "track"."Name" AS "title", "in_playlist_link"."PlaylistId" AS "in_playlis
 FROM "Track" AS "track"
 LEFT JOIN "PlaylistTrack" AS "in_playlist_link" ON "track"."TrackId" = "in_playlist_link"."TrackId"
 WHERE "track"."GenreId" IS NULL
+
+-- postgresql
+SELECT CAST("track"."Name" AS TEXT) AS "title", "in_playlist_link"."PlaylistId" AS "in_playlist[playlist].playlist_id"
+FROM "Track" AS "track"
+LEFT JOIN "PlaylistTrack" AS "in_playlist_link" ON "track"."TrackId" = "in_playlist_link"."TrackId"
+WHERE "track"."GenreId" IS NULL

@@ -10,3 +10,8 @@ WHERE `long_track`.`Milliseconds` > 600000
 SELECT "long_track"."Name" AS "title"
 FROM "Track" AS "long_track"
 WHERE "long_track"."Milliseconds" > 600000
+
+-- postgresql
+SELECT CAST("long_track"."Name" AS TEXT) AS "title"
+FROM "Track" AS "long_track"
+WHERE "long_track"."Milliseconds" > 600000

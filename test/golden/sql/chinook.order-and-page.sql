@@ -15,3 +15,10 @@ FROM "Track" AS "track"
 LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
 ORDER BY CAST(("track"."Milliseconds" IS NULL) AS INTEGER), "track"."Milliseconds" DESC
 LIMIT 5 OFFSET 10
+
+-- postgresql
+SELECT CAST("track"."Name" AS TEXT) AS "title", "on_album"."Title" AS "on_album[album].title"
+FROM "Track" AS "track"
+LEFT JOIN "Album" AS "on_album" ON "track"."AlbumId" = "on_album"."AlbumId"
+ORDER BY CAST(("track"."Milliseconds" IS NULL) AS INTEGER), "track"."Milliseconds" DESC
+LIMIT 5 OFFSET 10

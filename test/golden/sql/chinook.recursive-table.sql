@@ -19,3 +19,12 @@ WHERE "n_2"."i" < $2) SELECT "n_3"."i" AS "i"
 FROM "n" AS "n_3"
 -- 1: integer "1"
 -- 2: integer "5"
+
+-- postgresql
+WITH RECURSIVE "n" AS (SELECT CAST($1::bigint AS BIGINT) AS "i"
+UNION ALL SELECT CAST(("n_2"."i" + $1::bigint) AS BIGINT) AS "i + 1"
+FROM "n" AS "n_2"
+WHERE "n_2"."i" < $2::bigint) SELECT "n_3"."i" AS "i"
+FROM "n" AS "n_3"
+-- 1: integer "1"
+-- 2: integer "5"

@@ -12,3 +12,9 @@ SELECT "track"."Name" AS "title"
 FROM "Track" AS "track"
 WHERE "track"."AlbumId" = $1
 -- 1: integer "5"
+
+-- postgresql
+SELECT CAST("track"."Name" AS TEXT) AS "title"
+FROM "Track" AS "track"
+WHERE "track"."AlbumId" = $1::bigint
+-- 1: integer "5"

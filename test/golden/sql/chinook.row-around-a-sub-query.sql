@@ -12,3 +12,9 @@ SELECT "e"."LastName" AS "last_name"
 FROM "Employee" AS "e"
 WHERE "e"."ReportsTo" = $1
 -- 1: integer "1"
+
+-- postgresql
+SELECT CAST("e"."LastName" AS TEXT) AS "last_name"
+FROM "Employee" AS "e"
+WHERE "e"."ReportsTo" = $1::bigint
+-- 1: integer "1"

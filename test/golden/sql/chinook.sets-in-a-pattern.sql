@@ -13,3 +13,9 @@ SELECT CAST("artist"."ArtistId" AS VARCHAR) AS "entity_id", 'artist' AS "entity_
 FROM "Artist" AS "artist"
 WHERE NOT regexp_full_match("artist"."Name", $1, 'is')
 -- 1: string "[A-C].*"
+
+-- postgresql
+SELECT CAST("artist"."ArtistId" AS TEXT) AS "entity_id", 'artist' AS "entity_type", "artist"."Name" AS "entity_label", "artist"."ArtistId" AS "artist_id", "artist"."Name" AS "name"
+FROM "Artist" AS "artist"
+WHERE "artist"."Name" !~* $1::text
+-- 1: string "^[A-C].*$"

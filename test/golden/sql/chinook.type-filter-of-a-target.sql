@@ -14,3 +14,10 @@ FROM "Invoice" AS "invoice"
 WHERE EXISTS (SELECT 1
 FROM "Invoice" AS "placed"
 WHERE "placed"."CustomerId" = "invoice"."CustomerId" AND "placed"."Total" > 20)
+
+-- postgresql
+SELECT "invoice"."InvoiceId" AS "invoice_id"
+FROM "Invoice" AS "invoice"
+WHERE EXISTS (SELECT 1
+FROM "Invoice" AS "placed"
+WHERE "placed"."CustomerId" = "invoice"."CustomerId" AND "placed"."Total" > 20)

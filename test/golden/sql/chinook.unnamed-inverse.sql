@@ -12,3 +12,9 @@ SELECT "genre"."Name" AS "genre_name", COUNT("~of_genre"."TrackId") AS "tracks"
 FROM "Genre" AS "genre"
 LEFT JOIN "Track" AS "~of_genre" ON "genre"."GenreId" = "~of_genre"."GenreId"
 GROUP BY "genre"."Name"
+
+-- postgresql
+SELECT CAST("genre"."Name" AS TEXT) AS "genre_name", COUNT("~of_genre"."TrackId") AS "tracks"
+FROM "Genre" AS "genre"
+LEFT JOIN "Track" AS "~of_genre" ON "genre"."GenreId" = "~of_genre"."GenreId"
+GROUP BY CAST("genre"."Name" AS TEXT)

@@ -10,3 +10,8 @@ FROM `Track` AS `track`
 SELECT "track"."Name" AS "title", ROW_NUMBER() OVER (PARTITION BY "track"."AlbumId"
 ORDER BY "track"."Milliseconds" DESC) AS "place"
 FROM "Track" AS "track"
+
+-- postgresql
+SELECT CAST("track"."Name" AS TEXT) AS "title", ROW_NUMBER() OVER (PARTITION BY "track"."AlbumId"
+ORDER BY "track"."Milliseconds" DESC NULLS LAST) AS "place"
+FROM "Track" AS "track"

@@ -8,3 +8,7 @@ FROM `parties` AS `party`
 -- duckdb
 SELECT COUNT(*) AS "COUNT(*)"
 FROM "parties" AS "party"
+
+-- postgresql
+SELECT COUNT(*) AS "COUNT(*)"
+FROM "parties" AS "party"

@@ -34,3 +34,18 @@ WHERE "map_sale"."id" IS NOT NULL) AS "sold_in" ON "has_track"."id" = "sold_in".
 WHERE "artist"."id" IS NOT NULL AND "artist"."country" = $1) AS "nested"
 ORDER BY "entity_type", "entity_id", "made[album].entity_type", "made[album].entity_id", "made[album].has_track[track].entity_type", "made[album].has_track[track].entity_id", "made[album].has_track[track].sold_in[sale].entity_type", "made[album].has_track[track].sold_in[sale].entity_id", "made[album].has_track[track].tag"
 -- 1: string "NO"
+
+-- postgresql
+SELECT CAST("artist"."name" AS TEXT) AS "artist_name", CAST("tag"."tag" AS TEXT) AS "made[album].has_track[track].tag", "sold_in"."quantity" AS "made[album].has_track[track].sold_in[sale].quantity", 'artist' AS "entity_type", CAST("artist"."id" AS TEXT) AS "entity_id", CASE WHEN "made"."id" IS NOT NULL THEN 'album' END AS "made[album].entity_type", CAST("made"."id" AS TEXT) AS "made[album].entity_id", CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END AS "made[album].has_track[track].entity_type", CAST("has_track"."id" AS TEXT) AS "made[album].has_track[track].entity_id", "sold_in"."entity_type" AS "made[album].has_track[track].sold_in[sale].entity_type", "sold_in"."entity_id" AS "made[album].has_track[track].sold_in[sale].entity_id"
+FROM "artists" AS "artist"
+LEFT JOIN "albums" AS "made" ON "artist"."id" = "made"."artist" AND "made"."id" IS NOT NULL
+LEFT JOIN "tracks" AS "has_track" ON "made"."id" = "has_track"."album" AND "has_track"."id" IS NOT NULL
+LEFT JOIN (SELECT 0 AS "number"
+UNION ALL SELECT 1 AS "number") AS "arm" ON TRUE
+LEFT JOIN "tags" AS "tag" ON "arm"."number" = 0 AND "has_track"."id" = "tag"."track" AND CAST("tag"."tag" AS TEXT) IS NOT NULL
+LEFT JOIN (SELECT "map_sale"."track" AS "track_id", "map_sale"."quantity" AS "quantity", 'sale' AS "entity_type", CAST("map_sale"."id" AS TEXT) AS "entity_id"
+FROM "sales" AS "map_sale"
+WHERE "map_sale"."id" IS NOT NULL) AS "sold_in" ON "arm"."number" = 1 AND "has_track"."id" = "sold_in"."track_id"
+WHERE "artist"."id" IS NOT NULL AND CAST("artist"."country" AS TEXT) = $1::text
+ORDER BY 'artist' COLLATE "C" NULLS FIRST, CAST("artist"."id" AS TEXT) COLLATE "C" NULLS FIRST, CASE WHEN "made"."id" IS NOT NULL THEN 'album' END COLLATE "C" NULLS FIRST, CAST("made"."id" AS TEXT) COLLATE "C" NULLS FIRST, CASE WHEN "has_track"."id" IS NOT NULL THEN 'track' END COLLATE "C" NULLS FIRST, CAST("has_track"."id" AS TEXT) COLLATE "C" NULLS FIRST, "sold_in"."entity_type" COLLATE "C" NULLS FIRST, "sold_in"."entity_id" COLLATE "C" NULLS FIRST, CAST("tag"."tag" AS TEXT) COLLATE "C" NULLS FIRST
+-- 1: string "NO"

@@ -30,3 +30,13 @@ UNION ALL SELECT "map_customer"."nation_id" AS "nation_id", "map_customer"."name
 FROM "customer" AS "map_customer") AS "home_of" ON "nation"."id" = "home_of"."nation_id"
 ORDER BY "nation_name", "nation"."id"
 LIMIT 2
+
+-- postgresql
+SELECT CAST("nation"."name" AS TEXT) AS "nation_name", "home_of"."name" AS "home_of[party].name"
+FROM "nation"
+LEFT JOIN (SELECT "map_supplier"."nation_id" AS "nation_id", CAST("map_supplier"."name" AS TEXT) AS "name"
+FROM "supplier" AS "map_supplier"
+UNION ALL SELECT "map_customer"."nation_id" AS "nation_id", CAST("map_customer"."name" AS TEXT) AS "name"
+FROM "customer" AS "map_customer") AS "home_of" ON "nation"."id" = "home_of"."nation_id"
+ORDER BY CAST("nation"."name" AS TEXT) COLLATE "C" NULLS FIRST, "nation"."id"
+LIMIT 2

@@ -19,6 +19,7 @@ export const emitter: Dialect = {
     return type === 'hex' || type === 'bit' ? [constant(literal)] : [boundValue(literal, type)];
   },
   truthValue: (condition) => sql`IIF(${condition}, 1, 0)`,
+  condition: (value) => value,
   binary: ({ operator }, left, right) => sql`${left} ${operator.toUpperCase()} ${right}`,
   cast: (node, emit) => sql`CAST(${emit.bare(node.operand)} AS ${node.type.name.toUpperCase()})`,
   alike: (value) => value,
