@@ -41,6 +41,7 @@ const STAGES = {
 const FENCED = {
   '^node_modules/@duckdb/': 'engines',
   '^node_modules/mysql2/': '(engines|system-database)',
+  '^node_modules/pg/': '(engines|system-database)',
   '^node_modules/(knex|libsql)/': 'system-database',
   '^node_modules/fernet/': 'auth',
   '^node_modules/@redis/': 'redis',
