@@ -70,16 +70,14 @@ const ROWS = 'sorted_rows';
 function sortedFromOutside(query: Query): Query {
   const { orderBy, limit, offset, ...rest } = query;
   const isSlice = { ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }) };
-  const column = ({ reference }: Reference<Resolved>): Expression => ({
-    kind: 'reference',
-    reference: { ...reference, source: ROWS },
-  });
-  const order = orderBy.map((item) => {
-    const output = outputOf(query, item.expression);
-    const expression =
-      output === undefined ? withValues(item.expression, column) : outputColumn(query, item.expression, output);
-    return { ...item, expression: collated(expression) };
-  });
+  const outward = (node: Expression): Expression => {
+    const output = outputOf(query, node);
+    if (output !== undefined) return outputColumn(query, node, output);
+    if (node.kind === 'reference' && node.reference.source === '')
+      return { kind: 'reference', reference: { ...node.reference, source: ROWS } };
+    return rewriteChildren(node, { expression: outward, query: (inner) => inner });
+  };
+  const order = orderBy.map((item) => ({ ...item, expression: collated(outward(item.expression)) }));
   return {
     ...selectOf<Resolved>([{ expression: { kind: 'star', qualifier: [] } }]),
     from: { kind: 'derived', query: { ...rest, orderBy: [] } as Query, alias: { name: ROWS }, lateral: false },

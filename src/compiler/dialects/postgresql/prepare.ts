@@ -131,7 +131,8 @@ function comparison(node: Binary<Resolved>): Expression {
 /** Returns TRUE or FALSE as a boolean where it is compared with one; elsewhere it is the number 1 or 0. */
 function beside(other: Expression, value: Expression): Expression {
   const isTruth = value.kind === 'literal' && value.type === 'boolean';
-  return isTruth && typeOf(other) === 'boolean' ? { kind: 'cast', operand: value, type: { name: 'boolean' } } : value;
+  const isBoolean = typeOf(other) === 'boolean' || (other.kind === 'literal' && other.of === 'boolean');
+  return isTruth && isBoolean ? { kind: 'cast', operand: value, type: { name: 'boolean' } } : value;
 }
 
 /** Returns a list with items of the type of its operand. A column whose type only the server knows is compared with each item. */

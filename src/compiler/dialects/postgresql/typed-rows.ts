@@ -1,7 +1,7 @@
 import type { CastType, ScalarTypeName } from '../../../model';
 import type { Expression, Query, Select } from '../../emit';
 import { isExpression, mapItems } from '../../tree';
-import { type Resolved, sharedType, typeOf, type ValueType } from '../../values';
+import { type Resolved, scaleOf, sharedType, typeOf, type ValueType } from '../../values';
 
 /** The casts to types that PostgreSQL does not find by itself. */
 const CASTS: Readonly<Partial<Record<ValueType, CastType>>> = {
@@ -29,17 +29,38 @@ function withTypedSteps(query: Query, common: NonNullable<Query['with']>): Query
 function typeArms(query: Query, isExact: boolean): Query {
   const arms = armsOf(query);
   const width = arms[0]?.items.length ?? 0;
-  const shared = Array.from({ length: width }, (_, index) => sharedType(arms.flatMap((arm) => typeAt(arm, index))));
-  return mapItems<Resolved>(query, (value, index) => typed(value, shared[index] ?? 'unknown', isExact));
+  const columns = Array.from({ length: width }, (_, index) => arms.flatMap((arm) => valueAt(arm, index)));
+  const shared = columns.map((values) => sharedType(values.map(typeOf)));
+  const scales = columns.map(sharedScale);
+  return mapItems<Resolved>(query, (value, index) =>
+    withScale(
+      typed(value, shared[index] ?? 'unknown', isExact),
+      shared[index] === 'decimal' ? scales[index] : undefined,
+    ),
+  );
 }
 
 function armsOf(query: Query): readonly Select[] {
   return query.kind === 'select' ? [query] : [...armsOf(query.left), ...armsOf(query.right)];
 }
 
-function typeAt({ items }: Select, index: number): readonly ValueType[] {
+function valueAt({ items }: Select, index: number): readonly Expression[] {
   const value = items[index]?.expression;
-  return value !== undefined && isExpression(value) ? [typeOf(value)] : [];
+  return value !== undefined && isExpression(value) ? [value] : [];
+}
+
+/** Returns the number of decimal places of a column of exact numbers, which is the greatest of its arms; undefined if one is unknown. */
+function sharedScale(values: readonly Expression[]): number | undefined {
+  const scales = values.filter((value) => typeOf(value) !== 'null').map(scaleOf);
+  return scales.every((scale) => scale !== undefined) ? Math.max(0, ...scales) : undefined;
+}
+
+const MOST_DIGITS = 65;
+
+/** Gives an exact number the decimal places of its column: each arm would keep its own. */
+function withScale(value: Expression, scale: number | undefined): Expression {
+  if (scale === undefined || typeOf(value) === 'null' || scaleOf(value) === scale) return value;
+  return { kind: 'cast', operand: value, type: { name: 'decimal', precision: MOST_DIGITS, scale } };
 }
 
 const WHOLE: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth']);
