@@ -7,7 +7,7 @@ import { FILTERED_MODEL, filteredTables, RULES, type Side, SIDES } from '../supp
 import { conditionAddresses, filterAddresses, NESTED, PAGED } from '../support/filtering-addresses';
 import { type MariaDbDatabase } from '../support/mariadb';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { oneOf, shareOf, trials } from '../support/trials';
 
 /** `FILTERING_RUNS=5000 npx jest filtering-answers` sends this many filters, and all pages and nested requests under every policy. */
@@ -134,4 +134,7 @@ describe('what answers show of hidden rows on DuckDB', () => {
 });
 describeWithMariaDb('what answers show of hidden rows on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('what answers show of hidden rows on PostgreSQL', () => {
+  suite('postgresql');
 });

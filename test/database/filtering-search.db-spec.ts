@@ -2,7 +2,7 @@ import type { DialectName } from '../../src/model';
 import { RULES } from '../support/filtering';
 import { FilteringSearch, type Searched, tellsNothing } from '../support/filtering-search';
 import { filteringStatements, INDEXED, WHOLE } from '../support/filtering-statements';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 /** `FILTERING_RUNS=30000 npx jest filtering-search` runs this many statements of the family, spread over all of it and all policies. */
@@ -83,4 +83,7 @@ describe('the search for hidden rows on DuckDB', () => {
 });
 describeWithMariaDb('the search for hidden rows on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('the search for hidden rows on PostgreSQL', () => {
+  suite('postgresql');
 });

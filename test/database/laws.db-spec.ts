@@ -5,7 +5,7 @@ import { type DialectName } from '../../src/model';
 import { openCompany, type CompanyEngine } from '../support/company-engines';
 import { parseQuery } from '../support/compile';
 import { filter, lower, predicate, statement } from '../support/random-statements';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 /** The number of random statements for each law, which keeps the suite within seconds. */
@@ -77,4 +77,7 @@ describe('on DuckDB alone', () => {
 });
 describeWithMariaDb('on DuckDB and MariaDB', () => {
   laws(['duckdb', 'mysql']);
+});
+describeWithPostgreSql('on DuckDB and PostgreSQL', () => {
+  laws(['duckdb', 'postgresql']);
 });

@@ -7,7 +7,7 @@ import { defineSide } from '../support/define-side';
 import { MASKED_MODEL, maskedTables, type Side } from '../support/masking';
 import { type MariaDbDatabase } from '../support/mariadb';
 import { startService, type RunningService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 /** `MASKING_RUNS=1 npx jest masking-answers` sends all requests; without it, the test sends one of each kind. */
 const EVERY = process.env.MASKING_RUNS !== undefined;
@@ -194,4 +194,7 @@ describe('what answers show of masked values on DuckDB', () => {
 });
 describeWithMariaDb('what answers show of masked values on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('what answers show of masked values on PostgreSQL', () => {
+  suite('postgresql');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DialectName } from '../../src/model';
 import { MaskingSearch, trueValuesIn, type Searched, type SideAnswer } from '../support/masking-search';
 import { HASH_STATEMENTS, maskingSelect, maskingStatements } from '../support/masking-statements';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 /** `MASKING_RUNS=5000 npx jest masking-search` runs this many statements of the family, spread over it, and as many random ones. */
@@ -173,4 +173,7 @@ describe('the search for masked values on DuckDB', () => {
 });
 describeWithMariaDb('the search for masked values on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('the search for masked values on PostgreSQL', () => {
+  suite('postgresql');
 });

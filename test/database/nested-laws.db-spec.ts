@@ -5,11 +5,16 @@ import { company } from '../support/company';
 import type { DialectName, Ontology } from '../../src/model';
 import { STAFF, staffTables } from '../bench/service/staff';
 import { fixtureOntology, ontologyOf } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, type TestEngine } from '../support/engines';
+import {
+  openDuckDbTestEngine,
+  openMariaDbTestEngine,
+  openPostgreSqlTestEngine,
+  type TestEngine,
+} from '../support/engines';
 import { nestedRowsOf, type NestedRow, type Off } from '../support/nest';
 import { RECORDS } from '../support/records';
 import { chinook, type SampleDatabase } from '../support/sample-databases';
-import { describeWithMariaDb, describeWithTestData } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql, describeWithTestData } from '../support/services';
 import { trials } from '../support/trials';
 
 /** `LAW_RUNS=200 LAW_SEED=7 npx jest nested-laws` runs this many statements over each concept, with no time limit. */
@@ -119,7 +124,7 @@ function laws(
   load: () => SampleDatabase,
   read: (dialect: DialectName) => Ontology = (dialect) => fixtureOntology(fixture, dialect),
 ): void {
-  const suite = (dialect: 'duckdb' | 'mysql', open: () => Promise<TestEngine>) => () => {
+  const suite = (dialect: DialectName, open: () => Promise<TestEngine>) => () => {
     const ontology = read(dialect);
     const counts = { statements: 0, answered: 0, tooLong: 0 };
     let test: TestEngine;
@@ -175,6 +180,10 @@ function laws(
   describeWithMariaDb(
     `${fixture} on MariaDB`,
     suite('mysql', () => openMariaDbTestEngine(`nested_${fixture}`, load().mysql)),
+  );
+  describeWithPostgreSql(
+    `${fixture} on PostgreSQL`,
+    suite('postgresql', () => openPostgreSqlTestEngine(`nested_${fixture}`, load().duckdb)),
   );
 }
 

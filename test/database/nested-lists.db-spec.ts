@@ -8,7 +8,7 @@ import { defineSide } from '../support/define-side';
 import type { MariaDbDatabase } from '../support/mariadb';
 import { RECORDS } from '../support/records';
 import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 const MODEL = readFileSync(resolve(__dirname, '../fixtures/records.ontology.sql'), 'utf8');
@@ -442,4 +442,7 @@ describe('on DuckDB', () => {
 });
 describeWithMariaDb('on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('on PostgreSQL', () => {
+  suite('postgresql');
 });

@@ -1,8 +1,14 @@
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import type { Cell, DialectName } from '../../src/model';
 import { compileText, ontologyOf } from '../support/compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import {
+  openDuckDbTestEngine,
+  openMariaDbTestEngine,
+  openPostgreSqlTestEngine,
+  rowsOf,
+  type TestEngine,
+} from '../support/engines';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 /** Statements that a rewrite once got wrong; the law over random ontologies finds them (`ontology-laws.db-spec.ts`). */
 interface Rewritten {
@@ -105,4 +111,7 @@ describe('rewritten on DuckDB', () => {
 });
 describeWithMariaDb('rewritten on MariaDB', () => {
   rewrites('mysql', openMariaDbTestEngine);
+});
+describeWithPostgreSql('rewritten on PostgreSQL', () => {
+  rewrites('postgresql', openPostgreSqlTestEngine);
 });

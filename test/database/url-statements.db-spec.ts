@@ -4,7 +4,7 @@ import { type Answer, type Client, type Row, rowsOf } from '../support/client';
 import { type CompanyService, startCompany } from '../support/company-service';
 import { filter, lower, pairsOf, plainPredicate } from '../support/random-statements';
 import { printExpression } from '../../src/compiler/statement';
-import { describeWithMariaDb } from '../support/services';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 /** Employees again, with a measure. */
@@ -489,4 +489,7 @@ describe('on DuckDB', () => {
 });
 describeWithMariaDb('on MariaDB', () => {
   suite('mysql');
+});
+describeWithPostgreSql('on PostgreSQL', () => {
+  suite('postgresql');
 });

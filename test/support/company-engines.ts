@@ -2,7 +2,7 @@ import { type PassName } from '../../src/compiler/optimize';
 import { type Caller, type Cell, type DialectName, type OutputColumn, type Query, type Written } from '../../src/model';
 import { company } from './company';
 import { compileQuery, fixtureOntology, parseQuery, READER } from './compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, openPostgreSqlTestEngine, rowsOf } from './engines';
+import { OPENERS, rowsOf } from './engines';
 import { statementsFor } from './sample-databases';
 import { describeWithMariaDb, describeWithPostgreSql } from './services';
 
@@ -22,12 +22,6 @@ export interface CompanyEngine {
   ): Promise<CompanyAnswer>;
   close(): Promise<void>;
 }
-
-const OPENERS = {
-  duckdb: openDuckDbTestEngine,
-  mysql: openMariaDbTestEngine,
-  postgresql: openPostgreSqlTestEngine,
-} as const satisfies Record<DialectName, unknown>;
 
 export async function openCompany(dialect: DialectName): Promise<CompanyEngine> {
   const ontology = fixtureOntology('company', dialect);

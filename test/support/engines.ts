@@ -10,7 +10,7 @@ import {
   indexSourceTables,
   readSourceCatalogue,
 } from '../../src/engines';
-import { type Cell, type CompiledQuery } from '../../src/model';
+import { type Cell, type CompiledQuery, type DialectName } from '../../src/model';
 import { type FindTable } from './compile';
 import { createMariaDbDatabase } from './mariadb';
 import { createPostgreSqlDatabase } from './postgresql';
@@ -72,6 +72,13 @@ export async function openPostgreSqlTestEngine(purpose: string, statements: read
   const connection = { ontology: purpose, name: 'test', type: 'postgresql', options: database.options } as const;
   return openTestEngine(connection, makeDataDir(purpose), () => database.drop());
 }
+
+/** Opens a data source of each dialect over a database with these statements; those for PostgreSQL may be written for DuckDB. */
+export const OPENERS = {
+  duckdb: openDuckDbTestEngine,
+  mysql: openMariaDbTestEngine,
+  postgresql: openPostgreSqlTestEngine,
+} as const satisfies Record<DialectName, unknown>;
 
 /** Creates a data directory in the temporary folder of the system, with its folder `sources`. */
 export function makeDataDir(purpose: string): string {

@@ -5,7 +5,7 @@ import { planStatement } from '../../src/compiler/plan';
 import { ServiceError } from '../../src/errors';
 import type { Caller, Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
 import { contextOf, ontologyOf, parseQuery, READER } from './compile';
-import { openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { OPENERS, rowsOf, type TestEngine } from './engines';
 import { FILTERED_MODEL, filteredTables, SIDES, type Side } from './filtering';
 import { isAnswer, toldOf } from './masking-search';
 
@@ -32,7 +32,7 @@ export class FilteringSearch {
 
   static async open(dialect: DialectName): Promise<FilteringSearch> {
     const ontology = ontologyOf(FILTERED_MODEL, dialect);
-    const open = dialect === 'duckdb' ? openDuckDbTestEngine : openMariaDbTestEngine;
+    const open = OPENERS[dialect];
     const opened = SIDES.map(
       async (side) => [side, await open(`filtering_${side}`, filteredTables(dialect, side))] as const,
     );

@@ -6,7 +6,7 @@ import { planStatement } from '../../src/compiler/plan';
 import { type ErrorCode, ServiceError } from '../../src/errors';
 import type { Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
 import { contextOf, ontologyOf, parseQuery, READER, type FindTable } from './compile';
-import { makeEngines, openDuckDbTestEngine, openMariaDbTestEngine, rowsOf, type TestEngine } from './engines';
+import { makeEngines, OPENERS, rowsOf, type TestEngine } from './engines';
 import { hashesOf, MASKED_MODEL, maskedTables, type Side } from './masking';
 
 /** The columns of EXPLAIN, as strings. */
@@ -16,6 +16,13 @@ const PLAN_COLUMNS: Readonly<Record<DialectName, CompiledQuery['columns']>> = {
   mysql: ['id', 'select_type', 'table', 'type', 'possible_keys', 'key', 'key_len', 'ref', 'rows', 'Extra'].map(
     (name) => ({ name, type: 'string' }),
   ),
+};
+
+/** Statements that explain without estimates, where there are such. */
+const EXPLAIN: Readonly<Record<DialectName, string>> = {
+  duckdb: 'EXPLAIN',
+  postgresql: 'EXPLAIN (COSTS OFF)',
+  mysql: 'EXPLAIN',
 };
 
 /** Matches the name of the database of a side in a plan. */
@@ -48,7 +55,7 @@ export class MaskingSearch {
   ) {}
 
   static async open(dialect: DialectName): Promise<MaskingSearch> {
-    const open = dialect === 'duckdb' ? openDuckDbTestEngine : openMariaDbTestEngine;
+    const open = OPENERS[dialect];
     const [left, right] = await Promise.all(SIDES.map((side) => open(`masking_${side}`, maskedTables(dialect, side))));
     if (left === undefined || right === undefined) throw new Error('two sides are needed');
     return new MaskingSearch(dialect, ontologyOf(MASKED_MODEL, dialect), { left, right });
@@ -83,7 +90,11 @@ export class MaskingSearch {
   async plans(sql: string): Promise<Readonly<Record<Side, string>> | undefined> {
     const compiled = this.compile(sql, this.sides.left.findTable);
     if ('error' in compiled) return undefined;
-    const explained = { ...compiled, sql: `EXPLAIN ${compiled.sql}`, columns: PLAN_COLUMNS[this.dialect] };
+    const explained = {
+      ...compiled,
+      sql: `${EXPLAIN[this.dialect]} ${compiled.sql}`,
+      columns: PLAN_COLUMNS[this.dialect],
+    };
     const [left, right] = await Promise.all([this.run(explained, 'left'), this.run(explained, 'right')]);
     const read = (plan: unknown): string => this.withoutEstimates(JSON.stringify(plan).replace(DATABASE, ''));
     return { left: read(left), right: read(right) };
@@ -190,6 +201,7 @@ export function trueValuesIn(sql: string): readonly string[] {
   const allowed = [
     `sha256\\(\\(\\$\\d+ \\|\\| ${value}\\)\\)`,
     `SHA2\\(CONCAT\\(\\?, ${value}\\), 256\\)`,
+    `sha256\\(convert_to\\(\\(\\$\\d+::text \\|\\| ${value}\\), 'UTF8'\\)\\)`,
     `(?:CHAR_LENGTH|length)\\(${value}\\) > 3`,
     `LEFT\\(${value}, ${kept(1)}\\)`,
     `RIGHT\\(${value}, ${kept(2)}\\)`,

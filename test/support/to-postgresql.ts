@@ -11,6 +11,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bBLOB\b/gi, 'BYTEA'],
   [/\bVARCHAR\b(?!\s*\()/gi, 'TEXT'],
   [/\bfrom_hex\(/gi, "decode('hex', "],
+  [/\bINTERVAL \(((?:[^()]|\([^()]*\))*)\) DAY\b/gi, 'make_interval(days => ($1)::integer)'],
 ];
 
 /** Converts statements for DuckDB that create and fill tables to the same tables and rows on PostgreSQL, whose enumerations have names. */
