@@ -17,7 +17,7 @@ module.exports = function build() {
     const source = join(ROOT, 'src', file);
     const target = join(folder, 'src', file);
     mkdirSync(dirname(target), { recursive: true });
-    if (file.endsWith('.sql')) cpSync(source, target);
+    if (/\.(?:sql|mjs)$/.test(file)) cpSync(source, target);
     if (!/(?<!\.spec|\.d)\.ts$/.test(file)) continue;
     writeFileSync(target.replace(/\.ts$/, '.js'), transformFileSync(source, settings).code);
   }

@@ -25,6 +25,7 @@ export function onEachEngine(
   purpose: string,
   tables: readonly string[] | ((dialect: DialectName) => readonly string[]),
   declare: (dialect: DialectName, test: () => TestEngine) => void,
+  { without }: { readonly without?: DialectName } = {},
 ): void {
   const suite = (dialect: DialectName, open: typeof openDuckDbTestEngine) => () => {
     let test: TestEngine;
@@ -36,7 +37,8 @@ export function onEachEngine(
   };
   describe(`${purpose} on DuckDB`, suite('duckdb', openDuckDbTestEngine));
   describeWithMariaDb(`${purpose} on MariaDB`, suite('mysql', openMariaDbTestEngine));
-  describeWithPostgreSql(`${purpose} on PostgreSQL`, suite('postgresql', openPostgreSqlTestEngine));
+  if (without !== 'postgresql')
+    describeWithPostgreSql(`${purpose} on PostgreSQL`, suite('postgresql', openPostgreSqlTestEngine));
 }
 
 /** Compiles and runs statements with all passes on except those in `off`. */
