@@ -140,7 +140,7 @@ function ascending(expression: Node): OrderItem<Written> {
 /** Returns the condition that a row has an element of the list. */
 function isPresent({ name, isOfValues }: NestedList, { paths, isThere }: CutContext): Node | undefined {
   const identity = isOfValues ? [name] : identitiesAt(name).filter(isThere).slice(-1);
-  const isBelow = (path: string): boolean => nameKey(path).startsWith(nameKey(name));
+  const isBelow = (path: string): boolean => `${nameKey(path)}.`.startsWith(`${nameKey(name)}.`);
   const marks = identity.length > 0 ? identity : paths.filter(isBelow);
   return disjunction(marks.map((mark) => isNull(refer(mark), true)));
 }
