@@ -25,7 +25,7 @@ function partOfMany(planning: Planning, concept: Concept, name: string): string 
   for (const hop of path?.hops ?? []) {
     const step = getStep(planning, from, hop);
     passed.push(nameKey(printHop(hop)));
-    if (step.steps !== undefined || step.relationship.cardinality === 'many') part = passed.join('.');
+    if (isToMany(step)) part = passed.join('.');
     from = step.concept;
   }
   return part;
@@ -74,10 +74,30 @@ export function cutPath(
     const prefix = nameKey(steps.slice(0, index + 1).join('.'));
     return own.some((known) => known.startsWith(`${prefix}.`) || known.startsWith(`${prefix}_`));
   };
-  const behind = steps.filter((step, index) => !isShared(step, index));
-  const shared = hops.slice(0, hops.length - behind.length);
-  if (own.includes(nameKey(name)) || (ofLink && behind.length === 0)) return undefined;
+  const joined = steps.filter(isShared).length;
+  if (own.includes(nameKey(name)) || (ofLink && joined === hops.length)) return undefined;
+  const shared = upToMany(planning, concept, hops.slice(0, joined));
+  const behind = steps.slice(shared.length);
   const rest = ofLink ? `${behind.join('.')}_${property}` : [...behind, property].join('.');
   const from = shared.reduce((passed, hop) => getStep(planning, passed, hop).concept, concept);
   return partOfMany(planning, from, rest) === undefined ? undefined : { hops: shared, rest };
+}
+
+/**
+ * Returns the steps up to the last one to several entities. A step to one entity leads to the same one again, and is not shared: the
+ * statement may have found none.
+ */
+function upToMany(planning: Planning, concept: Concept, hops: readonly PathHop[]): readonly PathHop[] {
+  let from = concept;
+  let length = 0;
+  for (const [index, hop] of hops.entries()) {
+    const step = getStep(planning, from, hop);
+    if (isToMany(step)) length = index + 1;
+    from = step.concept;
+  }
+  return hops.slice(0, length);
+}
+
+function isToMany({ steps, relationship }: ReturnType<typeof getStep>): boolean {
+  return steps !== undefined || relationship.cardinality === 'many';
 }
