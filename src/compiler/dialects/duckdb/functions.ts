@@ -1,4 +1,4 @@
-import { typeOf } from '../../values';
+import { INTEGER_TYPES, typeOf } from '../../values';
 import { type Call, type EmitChild, type Fragment, heldType, join, sql } from '../../emit';
 import { aggregate, count, groupConcat } from './aggregates';
 import { addDate, at, callOf, nodeAt, unitOf, type Writer } from '../translation';
@@ -71,8 +71,7 @@ const UNSIGNED = 'CAST(18446744073709551616 AS HUGEINT)';
 const wholly =
   (name: string): Writer =>
   (call) =>
-    WHOLE.has(heldType(nodeAt(call, 0))) ? number(call, 0) : numeric(name)(call);
-const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
+    INTEGER_TYPES.has(heldType(nodeAt(call, 0))) ? number(call, 0) : numeric(name)(call);
 
 const WRITERS: Readonly<Partial<Record<string, Writer>>> = {
   ...BASE_FUNCTIONS,

@@ -1,5 +1,5 @@
 import type { Extract, Interval } from '../../../model';
-import { typeOf, type Resolved } from '../../values';
+import { INTEGER_TYPES, typeOf, type Resolved } from '../../values';
 import { type EmitChild, type Expression, type Fragment, heldType, join, sql } from '../../emit';
 import { UNIT_PARTS } from '../translation';
 import { DAY } from './valid-times';
@@ -41,11 +41,9 @@ export function emitInterval(node: Interval<Resolved>, emit: EmitChild): Fragmen
   const most = MOST[node.unit] ?? '0';
   const limited =
     node.value.kind === 'literal' ? amount : sql`CASE WHEN ${amount} BETWEEN -${most} AND ${most} THEN ${amount} END`;
-  const isWhole = node.unit === 'SECOND' || WHOLE.has(heldType(node.value));
+  const isWhole = node.unit === 'SECOND' || INTEGER_TYPES.has(heldType(node.value));
   return sql`${isWhole ? (node.value.kind === 'literal' ? limited : sql`(${limited})`) : sql`round(${limited})`} * ${oneOf(node.unit)}`;
 }
-
-const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
 
 /** Writes the number of units. A string counts as its leading digits, which is what MySQL reads of it. */
 function amountOf(value: Expression, emit: EmitChild): Fragment {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors';
-import { typeOf } from '../../values';
+import { INTEGER_TYPES, typeOf } from '../../values';
 import { type Call, type EmitChild, type Fragment, heldType, join, sql } from '../../emit';
 import { addDate, at, callOf, nodeAt, unitOf, type Writer } from '../translation';
 import { aggregate, bits, count, extreme, groupConcat } from './aggregates';
@@ -9,7 +9,7 @@ import { CLOCK_FUNCTIONS, timeOfDay, timestamp } from './clock';
 import { emitDateFormat } from './date-format';
 import { emitTimestampDiff, partOf } from './dates';
 import { JSON_FUNCTIONS } from './json';
-import { round, truncate, WHOLE } from './rounding';
+import { round, truncate } from './rounding';
 import {
   ascii,
   bytesOf,
@@ -64,7 +64,7 @@ const nullStrict =
 const wholly =
   (name: string): Writer =>
   (call) =>
-    WHOLE.has(heldType(nodeAt(call, 0)))
+    INTEGER_TYPES.has(heldType(nodeAt(call, 0)))
       ? number(call, 0)
       : sql`CAST(${name}(${number(call, 0)}) AS ${EXACT.has(heldType(nodeAt(call, 0))) ? 'BIGINT' : 'DOUBLE PRECISION'})`;
 const EXACT: ReadonlySet<string> = new Set(['decimal', 'truth', 'boolean', 'null', 'date']);

@@ -1,11 +1,9 @@
 import { observe } from '../../trace';
-import { scaleOf, typeOf } from '../../values';
+import { INTEGER_TYPES, scaleOf, typeOf } from '../../values';
 import { type Fragment, heldType, sql } from '../../emit';
 import { type Arguments, nodeAt } from '../translation';
 import { double, number, place } from './arguments';
 
-/** The types of whole numbers. */
-export const WHOLE: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
 const INEXACT: ReadonlySet<string> = new Set(['float', 'double', 'string']);
 
 /** Writes ROUND: inexact numbers round half to even, exact numbers half away from zero. */
@@ -24,7 +22,7 @@ function rounded(call: Arguments, name: string): Fragment {
   const isInexact = INEXACT.has(heldType(node)) || typeOf(node) === 'double';
   if (call.nodes.length === 1) {
     // PostgreSQL would convert a whole number to an inexact one
-    if (WHOLE.has(heldType(node))) return number(call, 0);
+    if (INTEGER_TYPES.has(heldType(node))) return number(call, 0);
     return sql`${name}(${isInexact ? double(call, 0) : number(call, 0)})`;
   }
   if (!isInexact) return roundedExactly(call, name);

@@ -1,7 +1,7 @@
 import type { CastType, ScalarTypeName } from '../../../model';
 import type { Expression, Query, Select } from '../../emit';
 import { isExpression, mapItems } from '../../tree';
-import { type Resolved, scaleOf, sharedType, typeOf, type ValueType } from '../../values';
+import { INTEGER_TYPES, type Resolved, scaleOf, sharedType, typeOf, type ValueType } from '../../values';
 
 /** The casts to types that PostgreSQL does not find by itself. */
 const CASTS: Readonly<Partial<Record<ValueType, CastType>>> = {
@@ -63,7 +63,7 @@ function withScale(value: Expression, scale: number | undefined): Expression {
   return { kind: 'cast', operand: value, type: { name: 'decimal', precision: MOST_DIGITS, scale } };
 }
 
-const WHOLE: ReadonlySet<ValueType> = new Set<ValueType>(['smallint', 'integer', 'bigint', 'truth']);
+const WHOLE: ReadonlySet<ValueType> = new Set<ValueType>([...INTEGER_TYPES, 'truth']);
 const UNTYPED: ReadonlySet<ValueType> = new Set<ValueType>(['null', 'unknown', 'binary']);
 
 function typed(value: Expression, shared: ValueType, isExact: boolean): Expression {
