@@ -211,7 +211,7 @@ function suite(dialect: DialectName): void {
   describe('_distinct_', () => {
     const DISTINCT = ['_distinct_', 'true'] as const;
     const MANY = ['works_on[project].title IS NULL', "works_on[project].title LIKE '%o'", 'manages[employee].grade > 0', 'works_on[project].project_id = manages[employee].employee_id + 8', "works_on[project]_job <> 'lead'", "`works_on.title` > 'A'"].map((text) => text.replace(/\w+\[\w+\]\S+/g, (path) => `\`${path}\``)); // prettier-ignore
-    /** Holds for an employee without a department, which the order of the counted request joins. */
+    /** Holds for an employee without a department. The counted request is sorted by a column of departments. */
     const WITHOUT_DEPARTMENT = "(NOT `works_in[department].employs[employee].rating` = '4.5' OR `works_on[project].title` IS NULL) AND (`works_on[project].title` IS NULL OR salary > 100)"; // prettier-ignore
     const where = fc
       .tuple(plainPredicate, fc.constantFrom('AND', 'OR'), fc.constantFrom(...MANY), fc.constantFrom(...MANY))

@@ -62,7 +62,7 @@ async function assertAcceptsWrites(connection: Connection): Promise<void> {
     throw Object.assign(new Error('the server is a standby, which accepts no changes'), { code: 'ESTANDBY' });
 }
 
-/** The driver reports a lost connection only in the message, before which knex puts the statement. */
+/** Adds a code to the error of a lost connection, which the driver reports in the message only, and knex changes the message. */
 function throwWithCode(error: unknown): never {
   const { code } = error as { code?: unknown };
   if (code === undefined && postgreSqlErrors.isNodeAway(error))
