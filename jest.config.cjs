@@ -17,7 +17,7 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [
-    'node_modules/(?!(@nestjs|cache-manager|keyv|@keyv|@cacheable|hookified|hashery|cacheable|uid|cookie|content-disposition|world-countries)/)',
+    'node_modules/(?!(@nestjs|cache-manager|keyv|@keyv|@cacheable|hookified|hashery|cacheable|uid|cookie|content-disposition|world-countries|jose)/)',
   ],
   testTimeout: 20000,
   maxWorkers: '100%',

@@ -1,9 +1,11 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ApiToken, AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
+import { readDuration } from '../src/config';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
 
+const LONGEST_TTL_SECONDS = 3650 * 86_400;
 const TOKEN_COLUMNS = ['id', 'name', 'created', 'expires'] as const;
 
 /** Adds the command `token`: the API tokens of a user. */
@@ -14,10 +16,15 @@ export function addTokenCommands(program: Command): void {
     .description('create a token and print it; it is not shown again')
     .argument('<user>')
     .option('--name <text>', 'name of the token')
-    .action((user: string, { name }: { name?: string }) =>
+    .option('--read-only', 'the token reads, and changes nothing')
+    .option('--ontology <name...>', 'the token is for these ontologies only')
+    .option('--ttl <duration>', 'lifetime, for example 90d, instead of API_TOKEN_TTL', readTtl)
+    .action((user: string, { name, readOnly, ontology, ttl }: IssueOptions) =>
       withTokens(user, async (tokens, owner) => {
         if (owner.disabled) throw new Error('the user is disabled: use "user enable" first');
-        process.stdout.write(`${await tokens.issue(owner, name)}\n`);
+        process.stdout.write(
+          `${await tokens.issue(owner, name, { isReadOnly: readOnly, ontologies: ontology, ttlSeconds: ttl })}\n`,
+        );
       }),
     );
   token
@@ -34,6 +41,28 @@ export function addTokenCommands(program: Command): void {
     .action((user: string, options: { id?: string; all?: true }) =>
       withTokens(user, (tokens, owner) => revokeTokens(tokens, owner, options)),
     );
+  token
+    .command('finish-migration')
+    .description('stop storing the SHA-256 of tokens, which instances of a release before the MySQL protocol need')
+    .action(() =>
+      openService([AuthModule], async (service) => {
+        await service.get(TokensService).finishMigration();
+        process.stdout.write('finished: only second hashes of tokens are stored\n');
+      }),
+    );
+}
+
+interface IssueOptions {
+  readonly name?: string;
+  readonly readOnly?: boolean;
+  readonly ontology?: readonly string[];
+  readonly ttl?: number;
+}
+
+function readTtl(text: string): number {
+  const seconds = readDuration(text);
+  if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_TTL_SECONDS) return seconds;
+  throw new InvalidArgumentError('a number with s, m, h or d, at most 3650d');
 }
 
 async function listTokens(tokens: TokensService, owner: User): Promise<void> {

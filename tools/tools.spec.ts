@@ -111,6 +111,7 @@ describe('user and token', () => {
     await expect(run('token revoke ben')).rejects.toThrow('specify --id <id> or --all');
     expect(await run(`token revoke ben --id ${id}`)).toBe('1 revoked\n');
     await expect(run(`token revoke ben --id ${id}`)).rejects.toThrow('no valid token');
+    expect(await run('token finish-migration')).toBe('finished: only second hashes of tokens are stored\n');
     expect(await run('token revoke ben --all')).toBe('1 revoked\n');
     expect(await run('token list ben')).toBe('id\tname\tcreated\texpires\n');
   });

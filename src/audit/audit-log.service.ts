@@ -47,7 +47,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
   /** Records a finished request, if its user is known. */
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const { auditNote: note, caller } = request;
-    const user = note?.user ?? caller?.name;
+    const user = note?.user ?? (caller && nameOf(caller));
     if (this.mostEntries > 0 && note !== undefined && user !== undefined) this.add(user, note, reply);
   }
 
@@ -109,6 +109,12 @@ export class AuditLogService implements BeforeApplicationShutdown {
       this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
     }
   }
+}
+
+/** Returns the user of an entry; `a/b` where `a` acts as `b`, `a#t` for a limited token `t`: no name of a user contains these characters. */
+function nameOf({ name, impersonator, token }: Caller): string {
+  if (token !== undefined) return `${name}#${token.name}`;
+  return impersonator === undefined ? name : `${impersonator}/${name}`;
 }
 
 const NO_SUBJECT: AuditSubject = { statement: () => '' };

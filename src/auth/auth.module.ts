@@ -20,6 +20,9 @@ import { RolesService } from './accounts/roles.service';
 import { TokensService } from './accounts/tokens.service';
 import { UsersRepository } from './accounts/users.repository';
 import { UsersService } from './accounts/users.service';
+import { ImpersonationService } from './log-in/impersonation.service';
+import { JwtCallersService } from './jwt/jwt-callers.service';
+import { JwtVerifierService } from './jwt/jwt-verifier.service';
 import { LogInService } from './log-in/log-in.service';
 import { PasswordsService } from './secrets/passwords.service';
 import { MaskKeysService } from './secrets/mask-keys.service';
@@ -58,6 +61,9 @@ const OPEN_TO_OTHERS = [
     AccountTransactionsService,
     CallersService,
     GrantsService,
+    ImpersonationService,
+    JwtCallersService,
+    JwtVerifierService,
     LogInService,
     PasswordsService,
     RolesService,

@@ -83,7 +83,8 @@ export class DataSourceVariables {
 
 function readEntry(text: string): Entry | undefined {
   const { name, ...place } = ENTRY.exec(text)?.groups ?? {};
-  if (name === undefined || SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, ''))) return undefined;
+  if (name === undefined || name.startsWith('JWT_') || SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, '')))
+    return undefined;
   if (place.host === undefined && place.address === undefined) return { name };
   const server = readServer(place);
   return server && { name, server: nameServer(server) };

@@ -81,6 +81,10 @@ describe('readEnvironment', () => {
       nodeEnv: '',
       buildCommit: '',
       publishedVariables: new Map(),
+      mcp: true,
+      jwtCreateUsers: false,
+      jwtIssuers: new Map(),
+      jwtRoles: [],
       dataSourceVariables: new DataSourceVariables(),
     });
   });

@@ -17,6 +17,7 @@ import { DataSourceVariables, isVariableEntry, VARIABLES_FORM } from './data-sou
 import { HOST_NAME } from './host-name';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
+import { type JwtIssuers, readJwtIssuers } from './jwt-settings';
 import { keepSalt } from './keep-salt';
 import { ListOf } from './list-of';
 import { publishedVariables } from './published-variables';
@@ -267,6 +268,20 @@ export class Environment {
   @Min(1)
   readonly apiBearerTtlSeconds?: number;
 
+  /** Whether agents may use the Model Context Protocol. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly mcp: boolean = true;
+
+  /** Whether a valid JWT of an unknown user creates the user. */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly jwtCreateUsers: boolean = false;
+
+  /** The roles that the claims of a JWT may contain. Empty: none. */
+  @Transform(({ value }: { value: string }) => readList(value))
+  readonly jwtRoles: readonly string[] = [];
+
   readonly nodeEnv: string = '';
 
   /** The commit of which the service was built, for the metrics. Empty: not known. */
@@ -275,6 +290,9 @@ export class Environment {
 
   /** The variables that `get_config` may return, by name: those that are allowed and set. */
   readonly publishedVariables: ReadonlyMap<string, string> = new Map();
+
+  /** Who issues JWTs. Empty: JWTs are not accepted. */
+  readonly jwtIssuers: JwtIssuers = new Map();
 
   /** The variables that `dataSourceEnvs` lists. */
   readonly dataSourceVariables: DataSourceVariables = new DataSourceVariables();
@@ -301,13 +319,19 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     return message.replace(property, variableOf(property));
   });
   const dataSourceVariables = new DataSourceVariables(environment.dataSourceEnvs, source);
-  const unsafe = [...secrets.problems, ...dataSourceVariables.findProblems(environment.allowedConfigEnvs)];
+  const jwt = readJwtIssuers(source);
+  const unsafe = [
+    ...secrets.problems,
+    ...jwt.problems,
+    ...dataSourceVariables.findProblems(environment.allowedConfigEnvs),
+  ];
   const problems = unsafe.length > 0 ? unsafe : invalid;
   if (problems.length > 0) throw new Error(`invalid settings: ${problems.join('; ')}`);
   return Object.assign(environment, {
     apiAuthSalt: environment.apiAuthSalt || keepSalt(environment.dataDir),
     publishedVariables: publishedVariables(environment.allowedConfigEnvs, source),
     dataSourceVariables,
+    jwtIssuers: jwt.issuers,
   });
 }
 

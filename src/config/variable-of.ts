@@ -44,6 +44,9 @@ export const VARIABLE_OF = {
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
+  mcp: 'MCP_ENABLED',
+  jwtCreateUsers: 'JWT_CREATE_USERS',
+  jwtRoles: 'JWT_ROLES',
   nodeEnv: 'NODE_ENV',
   buildCommit: 'BUILD_COMMIT',
 } as const;

@@ -4,6 +4,7 @@
  */
 export type ErrorCode =
   | 'auth_missing_credentials'
+  | 'auth_keys_unavailable'
   | 'auth_forbidden'
   | 'config_not_allowed'
   | 'request_malformed'

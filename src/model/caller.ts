@@ -2,14 +2,15 @@ import { nameKey } from './name';
 
 /**
  * A right on a resource. ADMIN includes all others on its resource; EDIT, QUERY and UNMASK include ACCESS. CREATE and
- * CREATE DATASOURCE apply to the whole service.
+ * CREATE DATASOURCE apply to the whole service. AUTH on a user is the right to act as this user, which no other right includes.
  */
-export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE' | 'CREATE DATASOURCE';
+export type Right = 'ACCESS' | 'QUERY' | 'EDIT' | 'ADMIN' | 'UNMASK' | 'CREATE' | 'CREATE DATASOURCE' | 'AUTH';
 
 export type Resource =
   | { readonly kind: 'all' }
   | { readonly kind: 'ontology'; readonly ontology: string; readonly schema?: string }
-  | { readonly kind: 'datasource'; readonly ontology: string; readonly dataSource: string };
+  | { readonly kind: 'datasource'; readonly ontology: string; readonly dataSource: string }
+  | { readonly kind: 'user'; readonly user: string };
 
 export interface Grant {
   readonly right: Right;
@@ -22,6 +23,10 @@ export interface Caller {
   readonly name: string;
   readonly roles: readonly string[];
   readonly grants: readonly Grant[];
+  /** The name of the user who acts as this one; absent for users who act as themselves. */
+  readonly impersonator?: string;
+  /** The API token of the request, if it may do less than its user. */
+  readonly token?: { readonly name: string; readonly isReadOnly: boolean };
 }
 
 const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
@@ -32,6 +37,7 @@ const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
   UNMASK: ['UNMASK', 'ADMIN'],
   CREATE: ['CREATE', 'ADMIN'],
   'CREATE DATASOURCE': ['CREATE DATASOURCE', 'ADMIN'],
+  AUTH: ['AUTH'],
 };
 
 /**
@@ -46,6 +52,7 @@ export function allows(caller: Caller, right: Right, resource: Resource): boolea
 
 function covers(granted: Resource, asked: Resource, partShowsWhole: boolean): boolean {
   if (granted.kind === 'all') return true;
+  if (granted.kind === 'user' || asked.kind === 'user') return isSameUser(granted, asked);
   if (asked.kind === 'all' || nameKey(granted.ontology) !== nameKey(asked.ontology)) return false;
   if (granted.kind === 'datasource') {
     return asked.kind === 'datasource'
@@ -55,4 +62,8 @@ function covers(granted: Resource, asked: Resource, partShowsWhole: boolean): bo
   if (granted.schema === undefined) return true;
   if (asked.kind === 'datasource') return false;
   return asked.schema === undefined ? partShowsWhole : nameKey(granted.schema) === nameKey(asked.schema);
+}
+
+function isSameUser(granted: Resource, asked: Resource): boolean {
+  return granted.kind === 'user' && asked.kind === 'user' && nameKey(granted.user) === nameKey(asked.user);
 }

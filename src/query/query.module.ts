@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OntologiesModule } from '../ontologies';
+import { AgentsController } from './agents/agents.controller';
+import { AgentsService } from './agents/agents.service';
+import { StatementRunnerService } from './agents/statement-runner.service';
 import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
 import { OntologyDocumentController } from './filters/ontology-document.controller';
@@ -21,8 +24,9 @@ import { SystemTablesService } from './planning/system-tables.service';
 /** Queries with filters and with statements. */
 @Module({
   imports: [OntologiesModule],
-  controllers: [FilterController, OntologyDocumentController, StatementController],
+  controllers: [AgentsController, FilterController, OntologyDocumentController, StatementController],
   providers: [
+    AgentsService,
     CompileFigures,
     FilterParser,
     ModelAnswers,
@@ -34,6 +38,7 @@ import { SystemTablesService } from './planning/system-tables.service';
     ResultCache,
     SourcesService,
     StatementParser,
+    StatementRunnerService,
     StatementService,
     StatisticsService,
     SystemTablesService,

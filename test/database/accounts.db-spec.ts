@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../../src/auth';
 import { type AccountStatement } from '../../src/compiler/statement/definition.ast';
+import { hashAgain, hashToken } from '../../src/auth/secrets/hash-token';
 import { allows, type Caller, type Right } from '../../src/model';
 import { type AccountsInstance, named, openAccounts } from '../support/accounts';
 import { onEachSystemDatabase } from '../support/system-databases';
@@ -87,8 +88,31 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await here.callers.findByToken(token)).toMatchObject({ name: 'ana' });
     expect(await here.callers.findByToken(token.toUpperCase())).toBeUndefined();
     expect(await here.callers.findByToken(`tk_${'0'.repeat(64)}`)).toBeUndefined();
-    expect(JSON.stringify(await here.database('api_tokens').select())).not.toContain(token.slice(3));
+    const stored = JSON.stringify(await here.database('api_tokens').select());
+    expect(stored).not.toContain(token.slice(3));
+    expect(stored).not.toContain(hashToken(token));
+    expect(stored).toContain(hashAgain(hashToken(token)));
   });
+
+  it('finds tokens of an earlier release during the migration of their hashes, and stores no first hash after it', async () => {
+    const mark = here.database('service_marks').where({ name: 'token_hashes' });
+    await mark.clone().update({ value: 'both' });
+    const [former, latest] = [await tokenOf('ana'), await tokenOf('ana')];
+    const stored = async () => JSON.stringify(await here.database('api_tokens').select());
+    expect(await stored()).toContain(hashToken(latest));
+    await here.database('api_tokens').where({ hash: hashToken(former) }).update({ second_hash: null });
+    for (const token of [former, latest]) expect(await there.callers.findByToken(token)).toMatchObject({ name: 'ana' });
+    expect(await here.tokens.isMigrated()).toBe(false);
+    for (const name of ['finished', 'finished again']) {
+      await here.tokens.finishMigration();
+      expect([name, await there.tokens.isMigrated()]).toEqual([name, true]);
+    }
+    const later = await tokenOf('ana');
+    for (const token of [former, latest, later]) expect(await stored()).not.toContain(hashToken(token));
+    await sleep(550);
+    for (const token of [former, latest, later]) expect(await here.callers.findByToken(token)).toMatchObject({ name: 'ana' });
+    expect(await here.callers.findByToken(`tk_${hashToken(former)}`)).toBeUndefined();
+  }); // prettier-ignore
 
   it('applies a revocation at once on this instance and within a second on another', async () => {
     const token = await tokenOf('ana');

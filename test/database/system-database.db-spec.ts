@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { createPostgreSqlDatabase, type PostgreSqlDatabase } from '../support/po
 import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES =
-  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys'.split(
+  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys service_marks'.split(
     ' ',
   );
 const NOW = '2026-01-02T03:04:05.678Z';
@@ -125,6 +126,22 @@ function statesItsPromises(urlOf: () => string): void {
     const grants = await database('grants').orderBy('grantee_id').select('grantee_id', 'right_name', 'resource_kind');
     const right = { right_name: 'CREATE DATASOURCE', resource_kind: 'all' };
     expect(grants).toEqual(['maker', 'replacer'].map((grantee_id) => ({ grantee_id, ...right })));
+  });
+
+  it('adds the second hashes of tokens when it is migrated, and keeps the first for instances of an earlier release', async () => {
+    const [database] = databases as [Knex];
+    const user = { ...USER, id: 'owner', name: 'owner', name_key: 'owner' };
+    await database('users').insert(user);
+    const hash = 'ab'.repeat(32);
+    await database('api_tokens').insert({ id: 'earlier', user_id: 'owner', hash, created_at: NOW });
+    await database('service_marks').delete();
+    await database('schema_migrations').where({ name: '8-token-hashes' }).delete();
+    await migrateSystemDatabase(database);
+    const second = createHash('sha256').update(Buffer.from(hash, 'hex')).digest('hex');
+    expect(await database('api_tokens').where({ id: 'earlier' }).select('hash', 'second_hash')).toEqual([
+      { hash, second_hash: second },
+    ]);
+    expect(await database('service_marks').select()).toEqual([{ name: 'token_hashes', value: 'both' }]);
   });
 
   it('loses no update of concurrent transactions', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { JWT_VARIABLES } from '../../src/config/jwt-settings';
 import { VARIABLE_OF } from '../../src/config/variable-of';
 
 const ROOT = join(__dirname, '../..');
@@ -7,7 +8,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** The settings that the image itself has. */
 const OF_IMAGE = ['HOST', 'PORT', 'DATA_DIR', 'NODE_ENV', 'BUILD_COMMIT'];
-const VARIABLES: readonly string[] = Object.values(VARIABLE_OF);
+const VARIABLES: readonly string[] = [...Object.values(VARIABLE_OF), ...JWT_VARIABLES];
 
 it('the image has the settings of a container, and a user that is a number', () => {
   const image = read('Dockerfile');

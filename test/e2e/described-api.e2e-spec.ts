@@ -35,9 +35,9 @@ describe('the OpenAPI document', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  it('has one version, a server, unique names of operations, and two ways to send a token', () => {
+  it('has one version, a server, unique names of operations, and three ways to send a token', () => {
     expect([document.openapi, document.servers.map(({ url }) => url)]).toEqual(['3.1.0', ['/']]);
-    expect(document.security).toEqual([{ 'x-api-key': [] }, { token: [] }]);
+    expect(document.security).toEqual([{ 'x-api-key': [] }, { 'x-jwt-token': [] }, { token: [] }]);
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
     const open = operations.filter(([, { security }]) => security?.length === 0).map(([name]) => name);
     expect(open.sort()).toEqual(['GET', 'HEAD'].flatMap((method) => ['/health/live', '/health/ready', '/metrics'].map((path) => `${method} ${path}`))); // prettier-ignore

@@ -6,6 +6,7 @@ import { FILTER_OPERATORS } from '../../src/compiler/filter/filter-operators';
 import { FILTER_OPTIONS } from '../../src/compiler/filter/filter-options';
 import { FUNCTIONS } from '../../src/compiler/values/functions';
 import { type Statement, parseStatements } from '../../src/compiler/statement';
+import { JWT_VARIABLES } from '../../src/config/jwt-settings';
 import { VARIABLE_OF } from '../../src/config/variable-of';
 import { STATUS_OF_CODE } from '../../src/http/errors/status-of-code';
 import { SYSTEM_TABLE_NAMES } from '../../src/ontologies/show/system-table-names';
@@ -16,7 +17,14 @@ import { type RunningService, startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
 
 const ROOT = join(__dirname, '../..');
-const PAGES = ['docs/http-api.md', 'docs/filters.md', 'docs/language.md', 'docs/errors.md', 'README.md'];
+const PAGES = [
+  'docs/http-api.md',
+  'docs/filters.md',
+  'docs/language.md',
+  'docs/errors.md',
+  'README.md',
+  'docs/agents.md',
+];
 /** Every document of the repository, so that a new page is checked as well. */
 const ALL_PAGES = [
   ...readdirSync(ROOT, { encoding: 'utf8' }),
@@ -95,7 +103,7 @@ describe('the documents', () => {
 
   it('list every setting', () => {
     const listed = [...readDocument('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
-    expect(listed.sort()).toEqual(Object.values<string>(VARIABLE_OF).sort());
+    expect(listed.sort()).toEqual([...Object.values<string>(VARIABLE_OF), ...JWT_VARIABLES].sort());
   });
 
   it('list every function, and no other', () => {

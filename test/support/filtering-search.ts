@@ -5,9 +5,9 @@ import { planStatement } from '../../src/compiler/plan';
 import { ServiceError } from '../../src/errors';
 import type { Caller, Cell, CompiledQuery, DialectName, Ontology } from '../../src/model';
 import { contextOf, ontologyOf, parseQuery, READER } from './compile';
-import { OPENERS, rowsOf, type TestEngine } from './engines';
+import { OPENERS, type TestEngine } from './engines';
 import { FILTERED_MODEL, filteredTables, SIDES, type Side } from './filtering';
-import { isAnswer, toldOf } from './masking-search';
+import { answerOf } from './masking-search';
 
 /** The result of a statement over one side, as a caller sees it. */
 interface SideAnswer {
@@ -61,15 +61,6 @@ export class FilteringSearch {
       if (error instanceof ServiceError) return undefined;
       throw error;
     }
-  }
-}
-
-async function answerOf(engine: TestEngine['engine'], compiled: CompiledQuery): Promise<SideAnswer> {
-  try {
-    return { rows: await rowsOf(engine, compiled) };
-  } catch (error) {
-    if (!isAnswer(error)) throw error;
-    return { error: toldOf(error) };
   }
 }
 

@@ -65,7 +65,10 @@ export class MaskingSearch {
   async ask(sql: string): Promise<Searched> {
     const compiled = this.compile(sql, this.sides.left.findTable);
     if ('error' in compiled) return { sql, compiled: undefined, left: compiled, right: compiled };
-    const [left, right] = await Promise.all([this.run(compiled, 'left'), this.run(compiled, 'right')]);
+    const [left, right] = await Promise.all([
+      answerOf(this.sides.left.engine, compiled),
+      answerOf(this.sides.right.engine, compiled),
+    ]);
     return { sql, compiled, left, right };
   }
 
@@ -95,7 +98,10 @@ export class MaskingSearch {
       sql: `${EXPLAIN[this.dialect]} ${compiled.sql}`,
       columns: PLAN_COLUMNS[this.dialect],
     };
-    const [left, right] = await Promise.all([this.run(explained, 'left'), this.run(explained, 'right')]);
+    const [left, right] = await Promise.all([
+      answerOf(this.sides.left.engine, explained),
+      answerOf(this.sides.right.engine, explained),
+    ]);
     const read = (plan: unknown): string => this.withoutEstimates(JSON.stringify(plan).replace(DATABASE, ''));
     return { left: read(left), right: read(right) };
   }
@@ -135,21 +141,6 @@ export class MaskingSearch {
       return { error: toldOf(error) };
     }
   }
-
-  /**
-   * Runs a statement, again if the data source does not respond in time. Throws after the last attempt, because both sides would have
-   * the same result.
-   */
-  private async run(compiled: CompiledQuery, side: Side, tries = TRIES): Promise<SideAnswer> {
-    try {
-      return { rows: await rowsOf(this.sides[side].engine, compiled) };
-    } catch (error) {
-      if (isAnswer(error)) return { error: toldOf(error) };
-      if (tries === 1) throw error;
-    }
-    await sleep(500);
-    return this.run(compiled, side, tries - 1);
-  }
 }
 
 /** The number of attempts when the data source does not respond. */
@@ -165,12 +156,31 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Returns whether a data source responded, even with an error. */
-export function isAnswer(error: unknown): error is ServiceError {
+function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && !UNANSWERED.has(error.code);
 }
 
+/**
+ * Runs a statement, again if the data source does not respond in time. Throws after the last attempt, because all sides would have the
+ * same result.
+ */
+export async function answerOf(
+  engine: TestEngine['engine'],
+  compiled: CompiledQuery,
+  tries = TRIES,
+): Promise<{ readonly rows: readonly (readonly Cell[])[] } | { readonly error: string }> {
+  try {
+    return { rows: await rowsOf(engine, compiled) };
+  } catch (error) {
+    if (isAnswer(error)) return { error: toldOf(error) };
+    if (tries === 1) throw error;
+  }
+  await sleep(500);
+  return answerOf(engine, compiled, tries - 1);
+}
+
 /** Returns the parts of an error that the caller sees. */
-export function toldOf(error: unknown): string {
+function toldOf(error: unknown): string {
   if (!isAnswer(error)) throw error;
   return JSON.stringify([error.code, error.message, error.details.hint ?? null, error.details.offset ?? null]);
 }

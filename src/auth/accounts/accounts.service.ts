@@ -24,7 +24,7 @@ import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
 import { RolesService } from './roles.service';
 import { TokensService } from './tokens.service';
-import { UsersService } from './users.service';
+import { type UserToCreate, UsersService } from './users.service';
 
 /** The rows of an account statement. */
 export interface AccountRows {
@@ -73,9 +73,10 @@ export class AccountsService {
   }
 
   private prepareOne(caller: Caller, statement: AccountStatement): AccountChange | Promise<AccountChange> {
+    if (caller.token?.isReadOnly === true) throw new ServiceError('auth_forbidden', 'this token is read-only');
     switch (statement.kind) {
       case 'create-user':
-        return this.users.prepareCreate(caller, { ...statement, email: readEmail(statement.options) });
+        return this.users.prepareCreate(caller, { ...statement, ...readUserOptions(statement.options) });
       case 'drop-user':
         return this.users.prepareDrop(caller, statement.name);
       case 'create-role':
@@ -145,13 +146,17 @@ function prepareRevokeTokens(caller: Caller, name: Identifier, token: string | u
   };
 }
 
-function readEmail(options: readonly Option[]): string | undefined {
+const USER_OPTIONS = ['email', 'jwt_tenant'];
+
+function readUserOptions(options: readonly Option[]): Pick<UserToCreate, 'email' | 'jwtTenant'> {
   for (const { name } of options) {
-    if (nameKey(name.name) === 'email') continue;
-    const details = { hint: suggest(name.name, ['email']), offset: name.at };
+    if (USER_OPTIONS.includes(nameKey(name.name))) continue;
+    const details = { hint: suggest(name.name, USER_OPTIONS), offset: name.at };
     throw new ServiceError('account_bad_value', `unknown option "${name.name}"`, details);
   }
-  return options.at(-1)?.value;
+  const valueOf = (option: string): string | undefined =>
+    options.findLast(({ name }) => nameKey(name.name) === option)?.value;
+  return { email: valueOf('email'), jwtTenant: valueOf('jwt_tenant')?.toLowerCase().replaceAll('-', '_') };
 }
 
 function userOf({ kind, name }: Grantee): Identifier {
@@ -165,6 +170,7 @@ function readGrant({ right, resource }: { readonly right: RightName; readonly re
 
 function readResource(resource: GrantResource): Resource {
   if (resource.kind === 'all') return resource;
+  if (resource.kind === 'user') return { kind: 'user', user: resource.user.name };
   const ontology = resource.ontology.name;
   if (resource.kind === 'datasource') return { kind: 'datasource', ontology, dataSource: resource.dataSource.name };
   return { kind: 'ontology', ontology, ...(resource.schema && { schema: resource.schema.name }) };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../system-database';
+import { hashAgain } from '../secrets/hash-token';
+import { type TokenLimits } from './limit-caller';
 
 /** The stored details of an API token, without the token itself. */
 export interface ApiToken {
@@ -14,13 +16,19 @@ export interface ApiToken {
 export interface NewApiToken {
   readonly userId: string;
   readonly name?: string | undefined;
+  /** The SHA-256 of the token. */
   readonly hash: string;
   readonly expiresAt: Date;
+  readonly limits: TokenLimits;
 }
 
 /** A token that was found by its hash, with its user. */
 export interface FoundToken {
-  readonly hash: string;
+  /** The SHA-256 of the SHA-256 of the token. */
+  readonly secondHash: string;
+  /** The name of the token, or its id. */
+  readonly name: string;
+  readonly limits: TokenLimits;
   readonly expiresAt: string | null;
   readonly user: { readonly id: string; readonly name: string };
 }
@@ -29,41 +37,67 @@ interface Row {
   id: string;
   user_id: string;
   name: string | null;
+  /** The second hash as well, once the first is no longer stored. */
   hash: string;
+  second_hash: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  read_only: boolean | number;
+  ontologies: string | null;
 }
 
 /** The table `api_tokens`. Times are ISO 8601 strings in UTC, which sort chronologically. */
 @Injectable()
 export class ApiTokensRepository extends Repository {
   async insert(token: NewApiToken): Promise<void> {
+    const second = hashAgain(token.hash);
+    const value = await this.readMark(true);
     await this.rows().insert({
       id: randomUUID(),
       user_id: token.userId,
       name: token.name ?? null,
-      hash: token.hash,
+      hash: value === 'both' ? token.hash : second,
+      second_hash: second,
       created_at: new Date().toISOString(),
       expires_at: token.expiresAt.toISOString(),
       revoked_at: null,
+      read_only: token.limits.isReadOnly,
+      ontologies: token.limits.ontologies && JSON.stringify(token.limits.ontologies),
     });
   }
 
-  /** Returns the token with this hash, expired or not, unless it is revoked or its user is disabled. */
+  /**
+   * Returns the token with this SHA-256, expired or not, unless it is revoked or its user is disabled. Instances of an earlier release
+   * store the first hash only.
+   */
   async findLive(hash: string): Promise<FoundToken | undefined> {
-    const row = await this.database<Row>('api_tokens as token')
-      .join('users as owner', 'owner.id', 'token.user_id')
-      .where({ 'token.hash': hash, 'owner.disabled': false })
-      .whereNull('token.revoked_at')
-      .first<FoundRow | undefined>(
-        'token.hash',
-        'token.expires_at',
-        'owner.id as owner_id',
-        'owner.name as owner_name',
-      );
-    if (row === undefined) return undefined;
-    return { hash: row.hash, expiresAt: row.expires_at, user: { id: row.owner_id, name: row.owner_name } };
+    const found = await this.findRow({ 'token.second_hash': hashAgain(hash) });
+    const row = found ?? (await this.findRow({ 'token.hash': hash, 'token.second_hash': null }));
+    return row && readFound(row);
+  }
+
+  /** Stops storing first hashes, for good. Instances of an earlier release do not find tokens after that. */
+  async finishMigration(): Promise<void> {
+    await this.mark().update({ value: 'second' });
+    const rows = await this.rows().select('id', 'hash', 'second_hash');
+    for (const { id, hash, second_hash: known } of rows) {
+      const second = known ?? hashAgain(hash);
+      if (hash !== second) await this.rows().where({ id }).update({ hash: second, second_hash: second });
+    }
+  }
+
+  /** Returns whether the first hash of no token is stored. */
+  async isMigrated(): Promise<boolean> {
+    if ((await this.readMark()) === 'both') return false;
+    const left = this.rows().whereNull('second_hash').orWhereRaw('hash <> second_hash');
+    return (await left.first('id')) === undefined;
+  }
+
+  /** Returns the live tokens of a user, or of all users, up to `most`, for log-ins that prove knowledge of a token without sending it. */
+  async listSecondHashes(userId: string | undefined, most: number): Promise<readonly string[]> {
+    const tokens = this.live(userId).whereNotNull('second_hash').limit(most);
+    return (await tokens.select('second_hash')).flatMap(({ second_hash: hash }) => hash ?? []);
   }
 
   /** Returns the tokens of a user that are neither revoked nor expired, oldest first. */
@@ -89,6 +123,34 @@ export class ApiTokensRepository extends Repository {
     await dead.andWhere((either) => void either.whereNotNull('revoked_at').orWhere('expires_at', '<=', now)).delete();
   }
 
+  private findRow(where: Readonly<Record<string, string | null>>): Promise<FoundRow | undefined> {
+    return this.database<Row>('api_tokens as token')
+      .join('users as owner', 'owner.id', 'token.user_id')
+      .where({ ...where, 'owner.disabled': false })
+      .whereNull('token.revoked_at')
+      .first<FoundRow | undefined>(
+        'token.hash',
+        'token.second_hash',
+        'token.id as token_id',
+        'token.name as token_name',
+        'token.read_only',
+        'token.ontologies',
+        'token.expires_at',
+        'owner.id as owner_id',
+        'owner.name as owner_name',
+      );
+  }
+
+  private mark() {
+    return this.database<Mark>('service_marks').where({ name: 'token_hashes' });
+  }
+
+  /** Returns which hashes are written: "both", or the "second" only. A transaction may hold the mark until it ends. */
+  private async readMark(isHeld = false): Promise<string | undefined> {
+    const mark = isHeld ? this.mark().forShare() : this.mark();
+    return (await mark.first('value'))?.value;
+  }
+
   private live(userId?: string) {
     const now = new Date().toISOString();
     const owned = userId === undefined ? this.rows() : this.rows().where({ user_id: userId });
@@ -106,8 +168,29 @@ function readToken(row: Row): ApiToken {
   return { id, userId, name, createdAt, expiresAt };
 }
 
+interface Mark {
+  name: string;
+  value: string;
+}
+
+function readFound(row: FoundRow): FoundToken {
+  const ontologies = row.ontologies === null ? null : (JSON.parse(row.ontologies) as readonly string[]);
+  return {
+    secondHash: row.second_hash ?? hashAgain(row.hash),
+    name: row.token_name ?? row.token_id,
+    limits: { isReadOnly: Boolean(row.read_only), ontologies },
+    expiresAt: row.expires_at,
+    user: { id: row.owner_id, name: row.owner_name },
+  };
+}
+
 interface FoundRow {
   hash: string;
+  second_hash: string | null;
+  token_id: string;
+  token_name: string | null;
+  read_only: boolean | number;
+  ontologies: string | null;
   expires_at: string | null;
   owner_id: string;
   owner_name: string;

@@ -6,7 +6,7 @@ import { waitFor } from '../../../test/support/wait-for';
 import { AccountTransactionsService } from './account-transactions.service';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { CallersService } from './callers.service';
-import { hashToken } from '../secrets/hash-token';
+import { hashAgain, hashToken } from '../secrets/hash-token';
 import { GrantsRepository } from './grants.repository';
 import { RolesRepository } from './roles.repository';
 
@@ -25,7 +25,14 @@ class Accounts {
   delay = 0;
 
   readonly tokens = {
-    findLive: () => sleep(this.delay, { hash: hashToken(TOKEN), expiresAt: null, user: { id: '1', name: 'ann' } }),
+    findLive: () =>
+      sleep(this.delay, {
+        secondHash: hashAgain(hashToken(TOKEN)),
+        name: '1',
+        limits: { isReadOnly: false, ontologies: null },
+        expiresAt: null,
+        user: { id: '1', name: 'ann' },
+      }),
   };
   readonly roles = { ofUser: () => Promise.resolve([]) };
   readonly grants = {

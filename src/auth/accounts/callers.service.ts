@@ -2,10 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from '../../model';
-import { hashToken } from '../secrets/hash-token';
+import { hashAgain, hashToken } from '../secrets/hash-token';
 import { AccountTransactionsService } from './account-transactions.service';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { GrantsRepository } from './grants.repository';
+import { limitCaller } from './limit-caller';
 import { RolesRepository } from './roles.repository';
 
 const TOKEN_SHAPE = /^tk_[0-9a-f]{64}$/;
@@ -63,8 +64,12 @@ export class CallersService {
     return this.known(token) !== undefined || this.findByToken(token).then((caller) => caller !== undefined);
   }
 
-  async ofUser(user: { readonly id: string; readonly name: string }): Promise<Caller> {
-    const roles = await this.roles.ofUser(user.id);
+  /** Returns the caller of a user, with the roles of these names in addition, where they exist. */
+  async ofUser(
+    user: { readonly id: string; readonly name: string },
+    additional: readonly string[] = [],
+  ): Promise<Caller> {
+    const roles = await this.roles.ofUser(user.id, additional);
     const roleIds = roles.map((role) => role.id);
     const grants = await this.grants.ofUser(user.id, roleIds);
     return { id: user.id, name: user.name, roles: roles.map((role) => role.name), grants };
@@ -92,9 +97,10 @@ export class CallersService {
 
   private async load(hash: string): Promise<Verified | undefined> {
     const found = await this.tokens.findLive(hash);
-    if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+    if (found === undefined || !timingSafeEqual(Buffer.from(found.secondHash), Buffer.from(hashAgain(hash))))
+      return undefined;
     const expires = found.expiresAt === null ? Infinity : Date.parse(found.expiresAt);
-    return { caller: await this.ofUser(found.user), expires };
+    return { caller: limitCaller(await this.ofUser(found.user), found.name, found.limits), expires };
   }
 }
 

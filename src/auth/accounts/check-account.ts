@@ -4,6 +4,7 @@ const NAME = /^[\p{L}\p{M}\p{N}_\-.@+ ]{1,128}$/u;
 const LONGEST_PASSWORD = 1024;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const LONGEST_EMAIL = 320;
+const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Rejects invalid names of users and roles. A colon is not allowed, since `<user>:<password>` ends the name at the first one
@@ -23,6 +24,11 @@ export function checkPassword(password: string, least: number): void {
 export function checkEmail(email: string | undefined): void {
   if (email === undefined || (email.length <= LONGEST_EMAIL && EMAIL.test(email))) return;
   refuse('the option "email" is not an e-mail address');
+}
+
+/** Rejects names that no tenant of the settings can have. */
+export function checkTenant(tenant: string | undefined): void {
+  if (tenant !== undefined && !TENANT.test(tenant)) refuse('a tenant has 1 to 64 letters, digits, "_" or "-"');
 }
 
 function refuse(message: string): never {

@@ -64,6 +64,13 @@ export class GrantsRepository extends Repository {
       .delete();
   }
 
+  /** Deletes the rights to act as a user. */
+  async deleteOfTarget(user: string): Promise<void> {
+    await this.rows()
+      .where({ resource_kind: 'user', part_key: nameKey(user) })
+      .delete();
+  }
+
   /** Returns the number of enabled users who have ADMIN ON ALL, directly or by a role that was granted to them. */
   async countAdministrators(): Promise<number> {
     const holders = (kind: GranteeId['kind']) =>
@@ -87,7 +94,7 @@ function printGrant(grantee: GranteeId, { right, resource }: Grant): Omit<Row, '
     grantee_id: grantee.id,
     right_name: right,
     resource_kind: resource.kind,
-    ontology_key: resource.kind === 'all' ? null : nameKey(resource.ontology),
+    ontology_key: resource.kind === 'all' || resource.kind === 'user' ? null : nameKey(resource.ontology),
     part_key: printPart(resource),
   };
 }
@@ -97,6 +104,7 @@ function readGrant(row: Row): Grant {
 }
 
 function printPart(resource: Resource): string | null {
+  if (resource.kind === 'user') return nameKey(resource.user);
   if (resource.kind === 'datasource') return nameKey(resource.dataSource);
   if (resource.kind === 'ontology' && resource.schema !== undefined) return nameKey(resource.schema);
   return null;
@@ -107,6 +115,8 @@ function readResource(row: Row): Resource {
   switch (row.resource_kind) {
     case 'all':
       return { kind: 'all' };
+    case 'user':
+      return { kind: 'user', user: row.part_key ?? '' };
     case 'datasource':
       return { kind: 'datasource', ontology, dataSource: row.part_key ?? '' };
     case 'ontology':

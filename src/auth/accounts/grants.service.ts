@@ -6,6 +6,7 @@ import { allows, type Caller, type Grant, type Identifier, nameKey, type Resourc
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
 import { getRole, getUser, keepAnAdministrator } from './find-accounts';
+import { requireAdministrator } from './operator';
 import { type GranteeId } from './grants.repository';
 import { PUBLIC_ROLE } from './roles.repository';
 
@@ -90,6 +91,8 @@ export class GrantsService {
     { right, resource }: Grant,
   ): Promise<void> {
     if (right.startsWith('CREATE') && resource.kind !== 'all') refuse(`${right} can be granted ON ALL only`);
+    if ((right === 'AUTH') !== (resource.kind === 'user')) refuse('AUTH, and only AUTH, can be granted ON user.<name>');
+    if (resource.kind === 'user') return checkTarget(repositories, caller, resource.user);
     if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
     if (!allows(caller, 'ADMIN', resource)) {
@@ -101,6 +104,12 @@ export class GrantsService {
     if (schema === undefined || this.schemas.includes(nameKey(schema))) return;
     refuse(`unknown schema "${schema}"`, suggest(schema, this.schemas));
   }
+}
+
+/** Only administrators grant the right to act as a user, who must exist. */
+async function checkTarget(repositories: AccountRepositories, caller: Caller, user: string): Promise<void> {
+  requireAdministrator(caller);
+  await getUser(repositories, caller, { name: user });
 }
 
 async function checkOntology({ ontologies }: AccountRepositories, caller: Caller, ontology: string): Promise<void> {
@@ -122,6 +131,7 @@ async function getGrantee(
 
 function nameResource(resource: Resource): string {
   if (resource.kind === 'all') return 'all';
+  if (resource.kind === 'user') return `user "${resource.user}"`;
   if (resource.kind === 'datasource') return `data source "${resource.dataSource}"`;
   return `ontology "${resource.ontology}"`;
 }

@@ -63,10 +63,12 @@ export class RolesRepository extends Repository {
     await this.rows().where({ name_key: PUBLIC_ROLE }).forUpdate().select('id');
   }
 
-  /** Returns the roles of a user: those that were granted, and `public`. */
-  async ofUser(userId: string): Promise<readonly Role[]> {
+  /** Returns the roles of a user: those that were granted, `public`, and those of these names that exist. */
+  async ofUser(userId: string, additional: readonly string[] = []): Promise<readonly Role[]> {
     const given = this.members().where({ user_id: userId }).select('role_id');
-    const rows = this.rows().whereIn('id', given).orWhere({ name_key: PUBLIC_ROLE });
+    const rows = this.rows()
+      .whereIn('id', given)
+      .orWhereIn('name_key', [PUBLIC_ROLE, ...additional.map(nameKey)]);
     return await rows.orderBy('name_key').select('id', 'name');
   }
 

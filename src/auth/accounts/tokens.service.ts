@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config';
-import { refuseCredentials, ServiceError } from '../../errors';
+import { refuseCredentials, ServiceError, suggest } from '../../errors';
+import { nameKey } from '../../model';
 import { AccountTransactionsService } from './account-transactions.service';
 import { type ApiToken, ApiTokensRepository } from './api-tokens.repository';
 import { hashToken } from '../secrets/hash-token';
 import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;
+
+/** What a token may do less than its user, and how long it is valid; absent members: no limit, and `API_TOKEN_TTL`. */
+export interface TokenTerms {
+  readonly isReadOnly?: boolean;
+  readonly ontologies?: readonly string[];
+  readonly ttlSeconds?: number;
+}
 
 /** Issues, lists and revokes the API tokens of a user (docs/http-api.md). */
 @Injectable()
@@ -19,20 +27,23 @@ export class TokensService {
   ) {}
 
   /**
-   * Returns a new token. Only its SHA-256 is stored, so that it cannot be shown again. Rejects a user who was disabled or whose password
+   * Returns a new token. Only its hashes are stored, so that it cannot be shown again. Rejects a user who was disabled or whose password
    * was changed since `user` was read: revoking all tokens of a user must include one that is being issued.
    */
-  async issue({ id: userId, passwordHash }: User, name?: string): Promise<string> {
+  async issue({ id: userId, passwordHash }: User, name?: string, terms: TokenTerms = {}): Promise<string> {
     if (name !== undefined && name.length > LONGEST_NAME) {
       throw new ServiceError('account_bad_value', `a token's name has at most ${LONGEST_NAME} characters`);
     }
     const token = `tk_${randomBytes(32).toString('hex')}`;
-    const expiresAt = new Date(Date.now() + this.environment.apiTokenTtlSeconds * 1000);
-    await this.transactions.write(async ({ tokens, users }) => {
+    const { isReadOnly = false, ontologies, ttlSeconds = this.environment.apiTokenTtlSeconds } = terms;
+    const expiresAt = new Date(Date.now() + ttlSeconds * 1000);
+    const limits = { isReadOnly, ontologies: ontologies?.map(nameKey) ?? null };
+    await this.transactions.write(async ({ tokens, users, ontologies: known }) => {
+      checkOntologies(limits.ontologies ?? [], await known.list());
       const current = await users.lock(userId);
       if (current === undefined || current.disabled || current.passwordHash !== passwordHash) refuseCredentials();
       await tokens.deleteDead(userId);
-      await tokens.insert({ userId, name, hash: hashToken(token), expiresAt });
+      await tokens.insert({ userId, name, hash: hashToken(token), expiresAt, limits });
     });
     return token;
   }
@@ -45,10 +56,29 @@ export class TokensService {
     return this.tokens.listAllLive();
   }
 
+  /**
+   * Stops storing the SHA-256 of tokens, which the log-in of the MySQL protocol would accept, and removes those that are stored. Instances
+   * of a release without second hashes do not accept any token after that.
+   */
+  finishMigration(): Promise<void> {
+    return this.transactions.write(({ tokens }) => tokens.finishMigration());
+  }
+
+  /** Returns whether `finishMigration` has removed the SHA-256 of all tokens, or a new system database has never had one. */
+  isMigrated(): Promise<boolean> {
+    return this.tokens.isMigrated();
+  }
+
   /** Revokes all tokens of the user, or only the one with this id; returns their number. */
   async revoke(userId: string, id?: string): Promise<number> {
     const revoked = await this.transactions.write(({ tokens }) => tokens.revoke(userId, id));
     this.transactions.noteChange();
     return revoked;
   }
+}
+
+function checkOntologies(keys: readonly string[], names: readonly string[]): void {
+  const unknown = keys.find((key) => !names.some((name) => nameKey(name) === key));
+  if (unknown === undefined) return;
+  throw new ServiceError('ontology_unknown', `unknown ontology "${unknown}"`, { hint: suggest(unknown, names) });
 }

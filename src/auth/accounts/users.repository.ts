@@ -8,6 +8,8 @@ export interface User {
   readonly name: string;
   readonly email: string | null;
   readonly disabled: boolean;
+  /** The tenant whose JWTs may name the user; null: only those without a tenant may. */
+  readonly jwtTenant: string | null;
   readonly passwordHash: string;
   readonly createdAt: string;
 }
@@ -16,6 +18,7 @@ export interface NewUser {
   readonly name: string;
   readonly passwordHash: string;
   readonly email?: string | undefined;
+  readonly jwtTenant?: string | undefined;
 }
 
 interface Row {
@@ -25,6 +28,7 @@ interface Row {
   password_hash: string;
   email: string | null;
   disabled: boolean | number;
+  jwt_tenant: string | null;
   created_at: string;
 }
 
@@ -37,6 +41,13 @@ export class UsersRepository extends Repository {
         .where({ name_key: nameKey(name) })
         .first(),
     );
+  }
+
+  /** Returns the users with this e-mail address, without letter case. Engines compare more characters as equal, which does not count. */
+  async listByEmail(email: string): Promise<readonly User[]> {
+    const key = email.toLowerCase();
+    const rows = await this.rows().whereRaw('lower(email) = ?', [key]);
+    return rows.flatMap((row) => (row.email?.toLowerCase() === key ? (readUser(row) ?? []) : []));
   }
 
   /** Returns the user with this id, and locks the row until the transaction ends. */
@@ -64,6 +75,7 @@ export class UsersRepository extends Repository {
       name_key: nameKey(user.name),
       password_hash: user.passwordHash,
       email: user.email ?? null,
+      jwt_tenant: user.jwtTenant ?? null,
       disabled: false,
       created_at: new Date().toISOString(),
     });
@@ -89,6 +101,6 @@ export class UsersRepository extends Repository {
 
 function readUser(row: Row | undefined): User | undefined {
   if (row === undefined) return undefined;
-  const { id, name, email, disabled, password_hash: passwordHash, created_at: createdAt } = row;
-  return { id, name, email, disabled: Boolean(disabled), passwordHash, createdAt };
+  const { id, name, email, disabled, jwt_tenant: jwtTenant, password_hash: passwordHash, created_at: createdAt } = row;
+  return { id, name, email, disabled: Boolean(disabled), jwtTenant, passwordHash, createdAt };
 }

@@ -5,7 +5,7 @@ import { type Caller, type Identifier } from '../../model';
 import { PasswordsService } from '../secrets/passwords.service';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
-import { checkAccountName, checkEmail, checkPassword } from './check-account';
+import { checkAccountName, checkEmail, checkPassword, checkTenant } from './check-account';
 import { getUser, keepAnAdministrator } from './find-accounts';
 import { requireAdministrator } from './operator';
 import { type User } from './users.repository';
@@ -14,6 +14,8 @@ export interface UserToCreate {
   readonly name: Identifier;
   readonly password: string;
   readonly email?: string | undefined;
+  /** The tenant whose JWTs may name the user. */
+  readonly jwtTenant?: string | undefined;
 }
 
 /** Manages users, for administrators. A change applies at once in this instance, and within a second in the others. */
@@ -31,24 +33,26 @@ export class UsersService {
   }
 
   /** Checks the user and hashes the password, which is slow, outside of the transaction. */
-  async prepareCreate(caller: Caller, { name, password, email }: UserToCreate): Promise<AccountChange> {
+  async prepareCreate(caller: Caller, { name, password, email, jwtTenant }: UserToCreate): Promise<AccountChange> {
     requireAdministrator(caller);
     checkAccountName(name.name);
     checkPassword(password, this.environment.passwordMinLength);
     checkEmail(email);
+    checkTenant(jwtTenant);
     const passwordHash = await this.passwords.hash(password);
     return async (repositories) => {
       await refuseTakenName(repositories, name);
-      await repositories.users.insert({ name: name.name, passwordHash, email });
+      await repositories.users.insert({ name: name.name, passwordHash, email, jwtTenant });
     };
   }
 
   prepareDrop(caller: Caller, name: Identifier): AccountChange {
     requireAdministrator(caller);
     return async (repositories) => {
-      const { id } = await getUser(repositories, caller, name);
+      const { id, name: dropped } = await getUser(repositories, caller, name);
       await keepAnAdministrator(repositories, async () => {
         await repositories.grants.deleteOfGrantee({ kind: 'user', id });
+        await repositories.grants.deleteOfTarget(dropped);
         await repositories.users.delete(id);
       });
     };

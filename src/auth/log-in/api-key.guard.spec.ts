@@ -5,7 +5,9 @@ import { Test } from '@nestjs/testing';
 import { type FastifyRequest } from 'fastify';
 import { type Caller } from '../../model';
 import { CallersService } from '../accounts/callers.service';
+import { JwtCallersService } from '../jwt/jwt-callers.service';
 import { ApiKeyGuard } from './api-key.guard';
+import { ImpersonationService } from './impersonation.service';
 import { Public } from './public.decorator';
 
 const ANN: Caller = { id: '1', name: 'ann', roles: [], grants: [] };
@@ -28,7 +30,14 @@ let guard: ApiKeyGuard;
 beforeEach(async () => {
   callers.known.mockReset();
   callers.findByToken.mockReset().mockImplementation((token) => Promise.resolve(token === 'valid' ? ANN : undefined));
-  const module = Test.createTestingModule({ providers: [ApiKeyGuard, CallersService] });
+  const module = Test.createTestingModule({
+    providers: [
+      ApiKeyGuard,
+      CallersService,
+      { provide: JwtCallersService, useValue: {} },
+      { provide: ImpersonationService, useValue: {} },
+    ],
+  });
   guard = (await module.overrideProvider(CallersService).useValue(callers).compile()).get(ApiKeyGuard);
 });
 

@@ -11,7 +11,15 @@ import { BearerGuard } from './bearer.guard';
 import { BearerTokensService, type Credentials } from './bearer-tokens.service';
 import { LogInService } from './log-in.service';
 
-const ANN: User = { id: '1', name: 'Ann', email: null, disabled: false, passwordHash: 'hash of secret', createdAt: '' };
+const ANN: User = {
+  id: '1',
+  name: 'Ann',
+  email: null,
+  disabled: false,
+  jwtTenant: null,
+  passwordHash: 'hash of secret',
+  createdAt: '',
+};
 const USERS = new Map([ANN, { ...ANN, id: '2', name: 'Ben', disabled: true }].map((user) => [user.name.toLowerCase(), user])); // prettier-ignore
 const environment = Object.assign(new Environment(), { apiAuthSalt: 'salt of this test' });
 const bearers = new BearerTokensService(environment);

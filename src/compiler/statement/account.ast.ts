@@ -1,11 +1,12 @@
 import type { Identifier } from '../../model';
 import type { Option } from './option.ast';
 
-export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create' | 'create datasource';
+export type RightName = 'access' | 'query' | 'edit' | 'admin' | 'unmask' | 'create' | 'create datasource' | 'auth';
 export type GrantResource =
   | { readonly kind: 'all' }
   | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
-  | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier };
+  | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier }
+  | { readonly kind: 'user'; readonly user: Identifier };
 export interface Grantee {
   readonly kind: 'user' | 'role';
   readonly name: Identifier;

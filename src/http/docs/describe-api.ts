@@ -88,9 +88,11 @@ function describeService(): Omit<OpenAPIObject, 'paths'> {
     .addServer('/', 'The server of this document')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' }, 'x-api-key')
-    .addBearerAuth({ type: 'http', description: 'The token of a user, as in x-api-key' }, 'token')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-jwt-token', description: 'A JWT' }, 'x-jwt-token')
+    .addBearerAuth({ type: 'http', description: 'The token of a user, as in x-api-key, or a JWT' }, 'token')
     .addBearerAuth({ type: 'http', description: 'User and password, encrypted with Fernet; get_token only' }, 'bearer')
     .addSecurityRequirements('x-api-key')
+    .addSecurityRequirements('x-jwt-token')
     .addSecurityRequirements('token')
     .addGlobalResponse(...ANY_REFUSALS.map(describeRefusal))
     .build();

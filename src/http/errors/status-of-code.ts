@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors';
 /** The HTTP status of every error code (docs/errors.md). The type requires an entry for each code. */
 export const STATUS_OF_CODE = {
   auth_missing_credentials: 401,
+  auth_keys_unavailable: 503,
   auth_forbidden: 403,
   config_not_allowed: 403,
   request_malformed: 400,

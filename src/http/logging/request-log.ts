@@ -33,6 +33,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isAbort
   const line = {
     req: request,
     user: caller?.name ?? auditNote?.user,
+    impersonator: caller?.impersonator,
     ontology: caller && ontologyNamedBy(request)?.slice(0, LONGEST_NAME),
     status: isAborted ? undefined : reply.statusCode,
     code: refusal,

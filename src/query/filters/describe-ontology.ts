@@ -30,13 +30,14 @@ export function describeOntology(ontology: Ontology, serviceName: string, kinds:
     openapi: '3.1.0',
     info: { title: ontology.name, description: ontology.description, version: ontology.version },
     servers: [{ url: '/', description: 'The server of this document' }],
-    security: [{ 'x-api-key': [] }, { token: [] }],
+    security: [{ 'x-api-key': [] }, { 'x-jwt-token': [] }, { token: [] }],
     tags: kinds.map((kind) => ({ name: kind, description: `The ${kind}s of the ontology` })),
     paths: Object.fromEntries(tables.map((table) => [pathOf(prefix, table), pathItemOf(table)])),
     components: {
       securitySchemes: {
         'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' },
-        token: { type: 'http', scheme: 'bearer', description: 'The token of a user, as in x-api-key' },
+        'x-jwt-token': { type: 'apiKey', in: 'header', name: 'x-jwt-token', description: 'A JWT' },
+        token: { type: 'http', scheme: 'bearer', description: 'The token of a user, as in x-api-key, or a JWT' },
       },
       parameters: Object.fromEntries(SHARED.map((each) => [each.name, { ...each, in: 'query' }])),
       responses: Object.fromEntries(REFUSALS.map((status) => [String(status), refusalOf(status)])),

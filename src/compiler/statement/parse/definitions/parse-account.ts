@@ -10,6 +10,7 @@ const RIGHTS = {
   ADMIN: 'admin',
   UNMASK: 'unmask',
   CREATE: 'create',
+  AUTH: 'auth',
 } satisfies Record<string, RightName>;
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
@@ -68,12 +69,13 @@ function parseGrantee(cursor: TokenCursor): Grantee {
   return { kind, name: cursor.name(`a ${kind}`) };
 }
 
-/** Parses `ON ALL`, `ON ontology.o[.schema.s]` or `ON datasource.o.d`. */
+/** Parses `ON ALL`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
 function parseResource(cursor: TokenCursor): GrantResource {
   cursor.expect('ON');
-  const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE']);
+  const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE', 'USER']);
   if (kind === 'ALL') return { kind: 'all' };
   cursor.expect('.');
+  if (kind === 'USER') return { kind: 'user', user: cursor.memberName() };
   const ontology = cursor.memberName();
   if (kind === 'DATASOURCE') {
     cursor.expect('.');
