@@ -9,7 +9,7 @@ import { SystemDatabaseModule } from './system-database';
 import { DemoModule } from './demo';
 import { HealthModule } from './health';
 import { OntologiesModule } from './ontologies';
-import { QueryModule } from './query';
+import { QueryModule, TextInterfaceModule } from './query';
 import { WorkersModule } from './workers';
 
 /** The modules of the service; ARCHITECTURE.md describes their layers. */
@@ -29,6 +29,8 @@ import { WorkersModule } from './workers';
 })
 export class AppModule {
   static with(environment: Environment): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(environment), WorkersModule.of(environment.workers)] };
+    const { serviceName, textInterface, workers } = environment;
+    const textModules = textInterface ? TextInterfaceModule.of(serviceName) : [];
+    return { module: AppModule, imports: [ConfigModule.with(environment), WorkersModule.of(workers), ...textModules] };
   }
 }

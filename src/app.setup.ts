@@ -99,7 +99,9 @@ async function prepareEdge(
 
 function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs }: Environment): void {
   const instance = app.getHttpAdapter().getInstance();
-  app.setGlobalPrefix(`${serviceName}/api`, { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix(`${serviceName}/api`, {
+    exclude: ['health/live', 'health/ready', 'metrics', `${serviceName}/openapi/{*path}`],
+  });
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new InputValidationPipe());
   const metrics = app.get(Metrics, { strict: false });

@@ -82,6 +82,7 @@ describe('readEnvironment', () => {
       buildCommit: '',
       publishedVariables: new Map(),
       mcp: true,
+      textInterface: true,
       jwtCreateUsers: false,
       jwtIssuers: new Map(),
       jwtRoles: [],

@@ -273,6 +273,11 @@ export class Environment {
   @IsIn([true, false])
   readonly mcp: boolean = true;
 
+  /** Whether clients may send statements as the bodies of requests (docs/text-interface.md). */
+  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
+  @IsIn([true, false])
+  readonly textInterface: boolean = true;
+
   /** Whether a valid JWT of an unknown user creates the user. */
   @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
   @IsIn([true, false])

@@ -45,6 +45,7 @@ export const VARIABLE_OF = {
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
   mcp: 'MCP_ENABLED',
+  textInterface: 'TEXT_INTERFACE_ENABLED',
   jwtCreateUsers: 'JWT_CREATE_USERS',
   jwtRoles: 'JWT_ROLES',
   nodeEnv: 'NODE_ENV',

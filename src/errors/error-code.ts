@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'request_content_type'
   | 'request_headers_too_large'
   | 'request_rate_limited'
+  | 'request_needs_language_model'
   | 'filter_malformed'
   | 'filter_unknown_parameter'
   | 'filter_unknown_operator'

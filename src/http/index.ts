@@ -46,7 +46,7 @@ export { NestLogger } from './logging/nest-logger';
 export { bearerOf } from './requests/api-key-of';
 export { IfPresent, InputValidationPipe } from './requests/input-validation.pipe';
 export { parseQueryValue, parseRawQuery } from './requests/parse-raw-query';
-export { readBodies } from './requests/read-bodies';
+export { readBodies, wrongContentType } from './requests/read-bodies';
 export {
   Audited,
   type AuditNote,

@@ -43,6 +43,6 @@ import { SystemTablesService } from './planning/system-tables.service';
     StatisticsService,
     SystemTablesService,
   ],
-  exports: [CompileFigures, PlanCache, ResultCache],
+  exports: [CompileFigures, PlanCache, ResultCache, StatementService],
 })
 export class QueryModule {}

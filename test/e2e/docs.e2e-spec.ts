@@ -24,6 +24,7 @@ const PAGES = [
   'docs/errors.md',
   'README.md',
   'docs/agents.md',
+  'docs/text-interface.md',
 ];
 /** Every document of the repository, so that a new page is checked as well. */
 const ALL_PAGES = [

@@ -284,6 +284,8 @@ describe('the edge', () => {
           'POST /svc/api/get_token',
           'POST /svc/api/mcp',
           'POST /svc/api/query',
+          'GET /svc/openapi/execute/show_ontologies',
+          'POST /svc/openapi/ontology/{ontology_name}/query',
         ].sort(),
       );
       for (const [path, methods] of Object.entries(document.paths)) {

@@ -4,7 +4,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import { type ContentTypeParserDoneFunction } from 'fastify/types/content-type-parser';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
-import { type AuditNote, takeNote, findServer } from '../../http';
+import { type AuditNote, takeNote, findServer, wrongContentType } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
 import { LogInService } from './log-in.service';
 import { printLogInPage, printTokenPage, TOKEN_PAGE_POLICY } from './print-token-page';
@@ -85,7 +85,7 @@ export class UserTokenPage implements OnModuleInit {
 
 function readForm(request: FastifyRequest, body: string | Buffer, done: ContentTypeParserDoneFunction): void {
   if (request.routeOptions.config.takesForms === true) done(null, new URLSearchParams(String(body)));
-  else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+  else done(wrongContentType(request));
 }
 
 /** Returns the status of an error that the page itself shows; undefined for errors that are reported as JSON. */

@@ -22,3 +22,4 @@ export { rolesNamedBy } from './roles-named-by';
 export { allowsKeyless, hasKeylessRows, lacksKey } from './keyless-mappings';
 export { nameOfCall } from './settle-pipes';
 export { isViewSchema, withOwnSchemas } from './schema-names';
+export { withMappingsOf } from './with-mappings-of';

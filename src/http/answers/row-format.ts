@@ -10,7 +10,8 @@ import { JSON_TYPE } from './json-type';
 import { printCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
 
-export type RowFormat = 'json' | 'ndjson' | 'csv';
+/** `array` is JSON without an envelope. */
+export type RowFormat = 'json' | 'ndjson' | 'csv' | 'array';
 
 export interface RowAnswerOptions {
   readonly format: RowFormat;
@@ -49,6 +50,15 @@ export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
       rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
       between: ',',
       closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
+    }),
+  },
+  array: {
+    contentType: JSON_TYPE,
+    textOf: ({ rows, options: { typed } }) => ({
+      opening: '[',
+      rows: (batch) => jsonPrinting(rows.columns, { format: 'array', typed }).print(batch),
+      between: ',',
+      closing: () => ']',
     }),
   },
   ndjson: {
@@ -119,7 +129,7 @@ interface JsonPrinting extends RowPrinting {
 const printings = new WeakMap<readonly OutputColumn[], Map<string, JsonPrinting>>();
 
 interface JsonOptions {
-  readonly format: 'json' | 'ndjson';
+  readonly format: Exclude<RowFormat, 'csv'>;
   readonly typed: boolean;
   readonly hidden?: number;
 }
@@ -134,7 +144,7 @@ function jsonPrinting(columns: readonly OutputColumn[], options: JsonOptions): J
 }
 
 function makePrinting(columns: readonly OutputColumn[], { format, typed, hidden = 0 }: JsonOptions): JsonPrinting {
-  const [separator, terminator] = format === 'json' ? [',', ''] : ['', '\n'];
+  const [separator, terminator] = format === 'ndjson' ? ['', '\n'] : [',', ''];
   const shown = columns.slice(0, columns.length - hidden);
   const print = jsonRowPrinter(shown, typed, separator || terminator);
   return { keys: jsonKeys(shown), typed, separator, terminator, print: (rows) => print(rows) + terminator };

@@ -8,7 +8,7 @@ import { refusalOfHost } from './prepare-requests';
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers':
-    'authorization, content-type, if-match, if-none-match, nested, x-api-impersonate-user, x-api-key, x-dry-run, x-jwt-tenant-id, x-jwt-token, x-request-id',
+    'authorization, content-type, if-match, if-none-match, nested, results-limit, results-offset, x-api-impersonate-user, x-api-key, x-dry-run, x-jwt-tenant-id, x-jwt-token, x-request-id',
   'access-control-max-age': '600',
 };
 const READABLE =

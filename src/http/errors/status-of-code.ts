@@ -15,6 +15,7 @@ export const STATUS_OF_CODE = {
   request_content_type: 415,
   request_headers_too_large: 431,
   request_rate_limited: 429,
+  request_needs_language_model: 501,
   filter_malformed: 400,
   filter_unknown_parameter: 400,
   filter_unknown_operator: 400,

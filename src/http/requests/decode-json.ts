@@ -10,7 +10,8 @@ export function decodeJson(body: Buffer): string {
   return text;
 }
 
-function decodeUtf8(body: Buffer): string {
+/** Returns a body as a string. Rejects with 400 a body that is not UTF-8. */
+export function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {

@@ -39,10 +39,11 @@ function subjectOf(request: NamingRequest, versions: CurrentVersions): AuditSubj
   return { ontology: name, ontologyId: current?.id, version: current?.version, statement };
 }
 
-/** Returns the path below the API prefix, as words separated by spaces, with its parameters quoted. */
+const PREFIX = /^\/\w+\/(?:api|openapi)\//;
+
+/** Returns the path below the prefix of the interface, as words separated by spaces, with its parameters quoted. */
 function printEndpoint({ routeOptions: { url = '' }, params }: NamingRequest): string {
-  const [, path = ''] = url.split('/api/');
-  const words = path.split('/');
+  const words = url.replace(PREFIX, '').split('/');
   return words
     .map((word) => (word.startsWith(':') ? quoteName(params[word.slice(1).replace(/\.json$/, '')] ?? '') : word))
     .join(' ');

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { emptyDefinitions, buildOntology } from '../../compiler/ontology';
+import { emptyDefinitions, buildOntology, withMappingsOf } from '../../compiler/ontology';
 import type { SystemTable } from '../../compiler/values';
 import { AuditLogService } from '../../audit';
 import { Environment } from '../../config';
 import type { DuckDbTable } from '../../engines';
+import { ServiceError, suggest } from '../../errors';
 import type { GivenRows } from '../../http';
 import { type Caller, nameKey, type Ontology } from '../../model';
 import { OntologyRegistry, findSystemTable, type PropertyStatistics, systemTable } from '../../ontologies';
@@ -16,6 +17,8 @@ export type FindOntology = (name: string) => Promise<Ontology>;
 /** Provides the system tables (docs/language.md) and the ontology `system`, which statements about ontologies and accounts can name. */
 @Injectable()
 export class SystemTablesService {
+  /** So that a repeated request has the same ontology, whose plans are cached. */
+  private readonly restricted = new WeakMap<Ontology, Map<string, Ontology>>();
   readonly #system = buildOntology(emptyDefinitions(SYSTEM), SYSTEM);
 
   constructor(
@@ -36,6 +39,20 @@ export class SystemTablesService {
 
   catalogueOf(caller: Caller): FindOntology {
     return (name) => this.catalogue.get(caller, name);
+  }
+
+  /** Returns the ontology with the mappings of one data source only; rejects with 404 a data source that it does not have. */
+  withDataSource(ontology: Ontology, name: string): Ontology {
+    const key = nameKey(name);
+    if (!ontology.dataSources.has(key)) {
+      const names = [...ontology.dataSources.values()].map((source) => source.name);
+      const message = `ontology "${ontology.name}" has no data source "${name}"`;
+      throw new ServiceError('ontology_unknown_definition', message, { hint: suggest(name, names) });
+    }
+    const known = this.restricted.get(ontology) ?? new Map<string, Ontology>();
+    const found = known.get(key) ?? withMappingsOf(ontology, key);
+    this.restricted.set(ontology, known.set(key, found));
+    return found;
   }
 
   /** Returns the name and columns of a system table; undefined if there is none with that name. */

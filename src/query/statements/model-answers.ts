@@ -8,6 +8,7 @@ import type { Caller, Ontology } from '../../model';
 import { MetadataCacheService, OntologyCheckService } from '../../ontologies';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
 import type { AppliedRequest } from './statement-request';
+import { cutRows } from './cut-rows';
 import { warned } from './warned';
 import { SourcesService } from '../sources/sources.service';
 import { ObjectIds } from '../planning/plan-cache';
@@ -51,22 +52,27 @@ export class ModelAnswers {
 
   async answer(
     caller: Caller,
-    request: Pick<AppliedRequest, 'ontology' | 'format' | 'columns' | 'warnings' | 'find'>,
+    request: Pick<AppliedRequest, 'ontology' | 'format' | 'columns' | 'cut' | 'warnings' | 'find'>,
     statement: Asked,
   ): Promise<WholeAnswer> {
     const { reader } = this;
-    const { ontology, format, columns, warnings, find } = request;
+    const { ontology, format, columns, cut, warnings, find } = request;
     if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
     if (warnings.length > 0 || find !== undefined)
-      return answerRows((await reader.read(caller, ontology, statement, find)).rows, request, warned(request));
+      return answerRows(
+        cutRows((await reader.read(caller, ontology, statement, find)).rows, cut),
+        request,
+        warned(request),
+      );
     const version =
       reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
-    if (version === undefined) return answerRows((await reader.read(caller, ontology, statement)).rows, request);
-    const key = `${this.versions.of(version)} ${format} ${columns} ${JSON.stringify(statement)}`;
+    if (version === undefined)
+      return answerRows(cutRows((await reader.read(caller, ontology, statement)).rows, cut), request);
+    const key = `${this.versions.of(version)} ${format} ${columns} ${JSON.stringify([cut, statement])}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
     const { rows, catalogues } = await this.read(caller, ontology, { version, statement });
-    const whole = answerRows(rows, request);
+    const whole = answerRows(cutRows(rows, cut), request);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
@@ -74,11 +80,11 @@ export class ModelAnswers {
 
   private async answerCheck(
     caller: Caller,
-    request: Pick<AppliedRequest, 'format' | 'columns' | 'warnings'>,
+    request: Pick<AppliedRequest, 'format' | 'columns' | 'cut' | 'warnings'>,
     { name }: CheckOntology,
   ): Promise<WholeAnswer> {
     const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
-    return answerRows(rows, request, warned(request));
+    return answerRows(cutRows(rows, request.cut), request, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */

@@ -1,3 +1,4 @@
+import type { RowCut } from './cut-rows';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Parameters } from './parameter-values';
 import type { RequestContext, RowFormat } from '../../http';
@@ -14,6 +15,10 @@ export interface StatementRequest {
   readonly format: RowFormat;
   /** Whether a JSON response contains the names and types of its columns. */
   readonly columns: boolean;
+  /** The rows of the response; absent: all. */
+  readonly cut?: RowCut;
+  /** The name of the only data source whose mappings are read; absent: all are. */
+  readonly dataSource?: string;
   readonly context: RequestContext;
 }
 

@@ -6,6 +6,7 @@ import {
   isAccount,
   isRead,
   type DefinitionStatement,
+  type Explain,
   type QueryStatement,
   type ReadStatement,
   type Statement,
@@ -15,6 +16,7 @@ import { answerRows, RowAnswer, type WholeAnswer } from '../../http';
 import { type Caller, nameKey } from '../../model';
 import { type Applied, OntologiesService } from '../../ontologies';
 import { type BoundStatement, bindParameters } from './bind-parameters';
+import { cutQuery, cutRows } from './cut-rows';
 import { printNotice, withPosition } from './locate-error';
 import { warned } from './warned';
 import { ModelAnswers } from './model-answers';
@@ -48,16 +50,19 @@ export class StatementService {
     try {
       const statements = this.read(request);
       const last = statements.at(-1);
-      if (last === undefined) throw new ServiceError('statement_malformed', 'there is no statement in "query"');
+      if (last === undefined) throw new ServiceError('statement_malformed', 'the request contains no statement');
       if (statements.every(isReading) && isReading(last)) {
         const others = statements.slice(0, -1);
-        if (others.length > 0) await this.check(caller, request.ontology, others, this.system.catalogueOf(caller));
-        return await this.answer(caller, { ...request, warnings: [] }, last);
+        const find = await this.findRestricted(caller, request);
+        if (others.length > 0)
+          await this.check(caller, request.ontology, others, find ?? this.system.catalogueOf(caller));
+        return await this.answer(caller, { ...request, warnings: [], ...(find && { find }) }, last);
       }
       const applied = await this.change(caller, request, statements);
       const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
       if (!isReading(last)) return answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
-      const { caller: rightful, ontologyName, find } = applied;
+      const { caller: rightful, ontologyName } = applied;
+      const find = applied.find ?? (await this.findRestricted(rightful, { ...request, ontology: ontologyName }));
       return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
     } catch (error) {
       throw withPosition(error, request.text);
@@ -73,6 +78,22 @@ export class StatementService {
     return bindParameters(parsed, parameters, (one) => one === last && one.kind === 'query' && !nested);
   }
 
+  private findRestricted(caller: Caller, request: StatementRequest): Promise<FindOntology | undefined> {
+    return this.restrict(caller, request, this.system.catalogueOf(caller));
+  }
+
+  /** Returns `find` with the mappings of the requested data source only, once the addressed ontology has it; undefined if none is requested. */
+  private async restrict(
+    caller: Caller,
+    { ontology, dataSource }: StatementRequest,
+    find: FindOntology,
+  ): Promise<FindOntology | undefined> {
+    if (dataSource === undefined) return undefined;
+    const restricted: FindOntology = async (name) => this.system.withDataSource(await find(name), dataSource);
+    this.system.withDataSource(await this.system.ontology(caller, ontology, find), dataSource);
+    return restricted;
+  }
+
   /** Applies the definitions and account statements, or only checks them in a dry run. */
   private async change(
     caller: Caller,
@@ -82,7 +103,8 @@ export class StatementService {
     const definitions = statements.filter(isDefinition);
     const change = await this.ontologies.prepare(caller, request.ontology, definitions, { ifMatch: request.ifMatch });
     const known = this.system.catalogueOf(caller);
-    const find: FindOntology = async (name) => change.find(name) ?? known(name);
+    const changed: FindOntology = async (name) => change.find(name) ?? known(name);
+    const find = (await this.restrict(change.rightful, { ...request, ontology: change.addressed }, changed)) ?? changed;
     await this.check(change.rightful, change.addressed, statements.filter(isReading), find);
     const accounts = await this.accounts.prepare(
       change.rightful,
@@ -120,24 +142,25 @@ export class StatementService {
       return this.models.answer(caller, request, statement);
     const spec = specOf(caller, request, statement);
     return statement.kind === 'explain'
-      ? this.explain(spec)
+      ? this.explain(spec, request)
       : this.queries.run(spec, (result) => answerResult(result, spec));
   }
 
-  private async explain(spec: QuerySpec): Promise<WholeAnswer> {
+  private async explain(spec: QuerySpec, { cut }: AppliedRequest): Promise<WholeAnswer> {
     const explanation = printExplanation(await this.queries.explain(spec));
     const rows = { columns: [{ name: 'PLAN', type: 'string' } as const], rows: [[explanation]] };
-    return answerRows(rows, spec, warned(spec));
+    return answerRows(cutRows(rows, cut), spec, warned(spec));
   }
 }
 
 function specOf(
   caller: Caller,
   request: AppliedRequest,
-  { query, options, values }: Pick<BoundStatement & QueryStatement, 'query' | 'options' | 'values'>,
+  { kind, query: whole, options, values }: BoundStatement & (QueryStatement | Explain),
 ): QuerySpec {
-  const { ontology, nested, format, columns, context, warnings, find } = request;
+  const { ontology, nested, format, columns, context, warnings, find, cut } = request;
   const lists = options && readListOptions(options);
+  const query = kind === 'explain' ? whole : cutQuery(whole, cut);
   const source = { kind: 'select', query, nested, lists, values } as const;
   return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
 }

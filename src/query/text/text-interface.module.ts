@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { OntologiesModule } from '../../ontologies';
+import { QueryModule } from '../query.module';
+import { ExecuteController } from './execute.controller';
+import { TextQueryController } from './text-query.controller';
+
+/** The interface for clients that send statements as text (docs/text-interface.md). */
+@Module({ imports: [OntologiesModule, QueryModule], controllers: [ExecuteController, TextQueryController] })
+export class TextInterfaceModule {
+  /** Returns the module with its paths below `/{svc}/openapi`. */
+  static of(serviceName: string): readonly DynamicModule[] {
+    const routes = RouterModule.register([{ path: `${serviceName}/openapi`, module: TextInterfaceModule }]);
+    return [{ module: TextInterfaceModule }, routes];
+  }
+}
