@@ -67,5 +67,5 @@ describe('exports from DuckDB', () => {
     note({ promise: 'R6', test: `DuckDB: one row in 1,000 of ${ROWS}`, figure: 'RSS <= base + 200 MB', seen: `+ ${Math.round(ofRare!)} MB` }); // prettier-ignore
     expect(Math.max(ofTenth!, ofWhole!)).toBeLessThan(mostGrowth(100));
     expect(ofRare).toBeLessThan(mostGrowth(200));
-  });
+  }, 300_000);
 });
