@@ -51,6 +51,7 @@ export { spellOutArrow, spellOutBoolean, spellOutDefault, spellOutPlaces } from 
 export { sharedType, typeOf } from './type-of';
 export {
   ARITHMETIC_OPERATORS,
+  BIT_OPERATORS,
   COMPARISON_OPERATORS,
   FRACTIONAL_TYPES,
   INTEGER_TYPES,

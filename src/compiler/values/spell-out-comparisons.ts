@@ -1,4 +1,4 @@
-import type { Between, Binary, Call, Case, Expression, InList } from '../../model';
+import type { Between, Binary, Call, Case, Expression, InList, Unary } from '../../model';
 import { binary, call, constant, isExpression, joinAll, NULL } from '../tree';
 import type { Resolved } from './plan.ast';
 import { isBeyondDay } from './coerce-literal';
@@ -18,7 +18,9 @@ const EXTREMES: ReadonlySet<string> = new Set(['GREATEST', 'LEAST']);
 export function spellOutComparisons(node: Value): Value {
   switch (node.kind) {
     case 'unary':
-      return node.operator === 'not' ? { ...node, operand: asCondition(node.operand) } : node;
+      return ofUnary(node);
+    case 'is':
+      return node.test === 'null' ? node : { ...node, operand: asCondition(node.operand) };
     case 'binary':
       return ofOperator(node);
     case 'between':
@@ -32,6 +34,11 @@ export function spellOutComparisons(node: Value): Value {
     default:
       return node;
   }
+}
+
+function ofUnary(node: Unary<Resolved>): Value {
+  if (node.operator === 'not') return { ...node, operand: asCondition(node.operand) };
+  return node.operator === '~' ? { ...node, operand: asWhole(node.operand) } : node;
 }
 
 function isMixed(value: Value, others: readonly Value[]): boolean {

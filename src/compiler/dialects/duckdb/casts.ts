@@ -1,7 +1,7 @@
 import type { Cast } from '../../../model';
-import { typeOf, type Resolved } from '../../values';
+import { FRACTIONAL_TYPES, typeOf, type Resolved } from '../../values';
 import { type EmitChild, type Fragment, heldType, NUMBERS, sql, WHOLE_NUMBER } from '../../emit';
-import { asNumber, asTimestamp, numberOfText, textOf } from './values';
+import { asNumber, asTime, asTimestamp, isNumeric, numberOfText, textOf } from './values';
 
 type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
 
@@ -17,14 +17,18 @@ const plain =
   (type: string): Writer =>
   (node, emit) =>
     sql`CAST(${emit.bare(node.operand)} AS ${type})`;
-const orNull =
-  (type: string): Writer =>
-  (node, emit) =>
-    sql`${typeOf(node.operand) === 'string' ? 'TRY_CAST' : 'CAST'}(${emit.bare(node.operand)} AS ${type})`;
+const castTo =
+  (type: 'DATE' | 'TIMESTAMP'): Writer =>
+  ({ operand }, emit) => {
+    const held = typeOf(operand);
+    if (held === 'string') return sql`TRY_CAST(${emit.bare(operand)} AS ${type})`;
+    const isMoment = !isNumeric(held) && held !== 'time';
+    return sql`CAST(${isMoment ? emit.bare(operand) : asTimestamp(emit.value(operand), operand)} AS ${type})`;
+  };
 
 const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   signed: number('integer', () => 'BIGINT'),
-  unsigned: number('integer', () => 'UBIGINT'),
+  unsigned: castUnsigned,
   year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE'),
   number: wholeNumber,
@@ -39,8 +43,9 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
     type.name === 'decimal' ? `DECIMAL(${type.precision ?? 10}, ${type.scale ?? 0})` : 'DECIMAL(10, 0)',
   ),
   json: plain('VARCHAR'),
-  binary: plain('BLOB'),
-  date: orNull('DATE'),
+  binary: ({ operand }, emit) =>
+    typeOf(operand) === 'binary' ? emit.value(operand) : sql`encode(${textOf(operand, emit)})`,
+  date: castTo('DATE'),
   datetime: castDateTime,
   time: castTime,
   char: castText,
@@ -49,6 +54,13 @@ const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
 /** Writes CAST by MySQL's rules: a string becomes its leading number or 0; an invalid date becomes NULL. */
 export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return WRITERS[node.type.name](node, emit);
+}
+
+/** Writes a cast to an unsigned number of 64 bits. A negative whole number becomes the one that has its bits, another one 0. */
+function castUnsigned(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const value = number('integer', () => 'HUGEINT')(node, emit);
+  const negative = FRACTIONAL_TYPES.has(heldType(node.operand)) ? ['0'] : sql`${value} + 18446744073709551616`;
+  return sql`CAST(CASE WHEN ${value} < 0 THEN ${negative} ELSE ${value} END AS UBIGINT)`;
 }
 
 function wholeNumber({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
@@ -64,16 +76,17 @@ function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {
 
 /** Writes a cast to DATETIME. Without a precision, fractions of a second are cut off. */
 function castDateTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
-  const value = orNull('TIMESTAMP')(node, emit);
+  const value = castTo('TIMESTAMP')(node, emit);
   return lengthOf(node) === undefined ? sql`date_trunc('second', ${value})` : value;
 }
 
+/** Writes a cast to TIME. Without a precision, fractions of a second are cut off. */
 function castTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
-  const whole = lengthOf(node) === undefined && typeOf(node.operand) === 'timestamp';
-  return whole
-    ? sql`CAST(date_trunc('second', ${asTimestamp(emit.value(node.operand), node.operand)}) AS TIME)`
-    : orNull('TIME')(node, emit);
+  const value = asTime(emit.value(node.operand), node.operand);
+  return lengthOf(node) === undefined ? wholeSeconds(value) : value;
 }
+
+const wholeSeconds = (time: Fragment): Fragment => sql`CAST(date_trunc('second', DATE '2000-01-01' + ${time}) AS TIME)`;
 
 function lengthOf({ type }: Cast<Resolved>): number | undefined {
   return 'length' in type ? type.length : undefined;

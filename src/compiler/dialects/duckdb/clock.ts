@@ -1,9 +1,8 @@
-import { typeOf } from '../../values';
 import { at, nodeAt, type Arguments, type Writer } from '../translation';
 import { date, number } from './arguments';
 import { emitDateFormat, weekOf, yearAndWeek } from './dates';
 import { emitTimeText } from './time-text';
-import { asNumber, isNumeric } from './values';
+import { asNumber, asTime } from './values';
 import { type Expression, type Fragment, sql } from '../../emit';
 
 /** The current time without fractions of a second, as in MySQL when no precision is specified. */
@@ -57,21 +56,10 @@ function modeOf(call: Arguments): string {
   return mode.kind === 'literal' && mode.text !== '' ? mode.text : '0';
 }
 
-/**
- * Writes the time of day of the first argument. A number counts as its digits, hhmmss; DuckDB has no times beyond a day,
- * so that such numbers are NULL.
- */
+/** Writes the time of day of the first argument. */
 export function timeOfDay(call: Arguments): Fragment {
-  const value = at(call.values, 0);
-  const type = typeOf(nodeAt(call, 0));
-  if (isNumeric(type)) return sql`list_transform([${number(call, 0)}], lambda n: ${TIME_OF_DIGITS})[1]`;
-  if (type === 'date') return sql`CAST(CAST(${value} AS TIMESTAMP) AS TIME)`;
-  if (type !== 'string') return sql`CAST(${value} AS TIME)`;
-  return sql`COALESCE(CAST(TRY_CAST(${value} AS TIMESTAMP) AS TIME), TRY_CAST(${value} AS TIME))`;
+  return asTime(at(call.values, 0), nodeAt(call, 0));
 }
-
-const TIME_OF_DIGITS =
-  'TRY(make_time(CAST(n // 10000 AS BIGINT), CAST(n // 100 % 100 AS BIGINT), CAST(n % 100 AS DOUBLE)))';
 
 const wholeNumber = (call: Arguments, index: number, type: string): Fragment =>
   sql`CAST(${number(call, index)} AS ${type})`;

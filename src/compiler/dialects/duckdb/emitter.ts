@@ -93,6 +93,8 @@ function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fr
   if (operator === 'xor') return sql`CAST(${left} AS BOOLEAN) <> CAST(${right} AS BOOLEAN)`;
   if (COMPARISON_OPERATORS.has(operator)) return emitComparison(node, left, right);
   if (operator === '^') return sql`xor(${left}, ${right})`;
+  if (operator === '<<' || operator === '>>')
+    return sql`CASE WHEN ${right} NOT BETWEEN 0 AND 63 THEN ${left} & 0 ELSE CAST(${left} AS BIGINT) ${operator} ${right} END`;
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
 }
 

@@ -81,6 +81,21 @@ export function asTimestamp(value: Fragment, expression: Expression): Fragment {
   return sql`list_transform([TRY_CAST(trunc(${asNumber(value, expression)}) AS BIGINT)], lambda n: ${MOMENT_OF_DIGITS})[1]`;
 }
 
+/**
+ * Writes a value as a time of day. A number counts as its digits, hhmmss; DuckDB has no times beyond a day, so that such
+ * numbers are NULL.
+ */
+export function asTime(value: Fragment, expression: Expression): Fragment {
+  const type = typeOf(expression);
+  if (isNumeric(type)) return sql`list_transform([${asNumber(value, expression)}], lambda n: ${TIME_OF_DIGITS})[1]`;
+  if (type === 'date') return sql`CAST(CAST(${value} AS TIMESTAMP) AS TIME)`;
+  if (type !== 'string') return sql`CAST(${value} AS TIME)`;
+  return sql`COALESCE(CAST(TRY_CAST(${value} AS TIMESTAMP) AS TIME), TRY_CAST(${value} AS TIME))`;
+}
+
+const TIME_OF_DIGITS =
+  'TRY(make_time(CAST(n // 10000 AS BIGINT), CAST(n // 100 % 100 AS BIGINT), CAST(n % 100 AS DOUBLE)))';
+
 /** Whether values of the type are numbers; truth values are 0 and 1. */
 export function isNumeric(type: ValueType): boolean {
   return NUMBERS.has(type) || type === 'boolean' || type === 'truth';

@@ -1,7 +1,7 @@
 import type { Cast } from '../../../model';
-import { typeOf, type Resolved } from '../../values';
+import { FRACTIONAL_TYPES, typeOf, type Resolved } from '../../values';
 import { type EmitChild, type Fragment, heldType, NUMBERS, sql, WHOLE_NUMBER } from '../../emit';
-import { asNumber, asTimestamp, isNumeric, numberOfText, textOf, timeOfText } from './values';
+import { asNumber, asTime, asTimestamp, isNumeric, numberOfText, textOf, timeOfText } from './values';
 
 type Writer = (node: Cast<Resolved>, emit: EmitChild) => Fragment;
 
@@ -16,7 +16,7 @@ const number =
 
 const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   signed: number('integer', () => 'BIGINT'),
-  unsigned: number('integer', () => 'NUMERIC(20, 0)'),
+  unsigned: castUnsigned,
   year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE PRECISION'),
   number: wholeNumber,
@@ -43,6 +43,18 @@ export function emitCast(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return WRITERS[node.type.name](node, emit);
 }
 
+/** Writes a cast to an unsigned number of 64 bits. A negative whole number becomes the one that has its bits, another one 0. */
+function castUnsigned(node: Cast<Resolved>, emit: EmitChild): Fragment {
+  const { operand } = node;
+  const type = heldType(operand);
+  if (FRACTIONAL_TYPES.has(type)) {
+    const rounded = sql`round(${emit.value(operand)})`;
+    return sql`CASE WHEN ${rounded} < 0 THEN 0 ELSE CAST(${rounded} AS NUMERIC(20, 0)) END`;
+  }
+  const value = number('integer', () => 'NUMERIC(20, 0)')(node, emit);
+  return sql`CASE WHEN ${value} < 0 THEN ${value} + 18446744073709551616 ELSE ${value} END`;
+}
+
 function castBoolean({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
   const type = heldType(operand);
   if (operand.kind === 'literal' && operand.type === 'boolean') return [operand.text.toUpperCase()];
@@ -64,13 +76,12 @@ function castText(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return lengthOf(node) === undefined ? text : sql`LEFT(${text}, ${String(lengthOf(node))})`;
 }
 
-function castTo(type: 'DATE' | 'TIME' | 'TIMESTAMP'): Writer {
+function castTo(type: 'DATE' | 'TIMESTAMP'): Writer {
   return ({ operand }, emit) => {
     const held = typeOf(operand);
     const value = emit.value(operand);
     if (held === 'string') return timeOfText(value, type);
-    if (type !== 'TIME' && (isNumeric(held) || held === 'time'))
-      return sql`CAST(${asTimestamp(value, operand)} AS ${type})`;
+    if (isNumeric(held) || held === 'time') return sql`CAST(${asTimestamp(value, operand)} AS ${type})`;
     return sql`CAST(${value} AS ${type})`;
   };
 }
@@ -81,10 +92,13 @@ function castDateTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
   return lengthOf(node) === undefined ? sql`date_trunc('second', ${value})` : value;
 }
 
+/** Writes a cast to TIME. Without a precision, fractions of a second are cut off. */
 function castTime(node: Cast<Resolved>, emit: EmitChild): Fragment {
-  const whole = lengthOf(node) === undefined && typeOf(node.operand) === 'timestamp';
-  return whole ? sql`CAST(date_trunc('second', ${emit.value(node.operand)}) AS TIME)` : castTo('TIME')(node, emit);
+  const value = asTime(emit.value(node.operand), node.operand);
+  return lengthOf(node) === undefined ? wholeSeconds(value) : value;
 }
+
+const wholeSeconds = (time: Fragment): Fragment => sql`CAST(date_trunc('second', DATE '2000-01-01' + ${time}) AS TIME)`;
 
 function lengthOf({ type }: Cast<Resolved>): number | undefined {
   return 'length' in type ? type.length : undefined;

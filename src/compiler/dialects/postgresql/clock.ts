@@ -1,11 +1,10 @@
-import { typeOf } from '../../values';
 import { type Arguments, at, nodeAt, type Writer } from '../translation';
 import { type Expression, type Fragment, sql } from '../../emit';
 import { date, number } from './arguments';
 import { emitDateFormat } from './date-format';
 import { emitTimeText } from './time-text';
 import { bind, bindOnce } from './bind';
-import { asTimestamp, isNumeric, timeOfText } from './values';
+import { asTime, asTimestamp } from './values';
 import { weekOf, yearAndWeek } from './weeks';
 
 /** The current time without fractions of a second, as in MySQL when no precision is specified. */
@@ -59,17 +58,10 @@ function modeOf(call: Arguments): string {
   return mode.kind === 'literal' && mode.text !== '' ? mode.text : '0';
 }
 
-/** Writes the time of day of the first argument. A number counts as its digits, hhmmss; one that is no time is NULL. */
+/** Writes the time of day of the first argument. */
 export function timeOfDay(call: Arguments): Fragment {
-  const value = at(call.values, 0);
-  const type = typeOf(nodeAt(call, 0));
-  if (isNumeric(type)) return bindOnce('n', sql`CAST(${number(call, 0)} AS NUMERIC)`, [TIME_OF_DIGITS], call.nodes);
-  if (type === 'date') return sql`CAST(CAST(${value} AS TIMESTAMP) AS TIME)`;
-  return type === 'string' ? timeOfText(value, 'TIME') : sql`CAST(${value} AS TIME)`;
+  return asTime(at(call.values, 0), nodeAt(call, 0));
 }
-
-const TIME_OF_DIGITS =
-  'CASE WHEN n >= 0 AND n < 240000 AND n % 10000 < 6000 AND n % 100 < 60 THEN make_time(CAST(div(n, 10000) AS INTEGER), CAST(div(n, 100) % 100 AS INTEGER), CAST(n % 100 AS DOUBLE PRECISION)) END';
 
 /** Writes SEC_TO_TIME as a string, because PostgreSQL's TIME cannot exceed one day. */
 function secondsAsTime(call: Arguments): Fragment {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../../errors';
 import type { Binary, BinaryOperator, Collate, Literal } from '../../../model';
 import {
   ARITHMETIC_OPERATORS,
+  BIT_OPERATORS,
   COMPARISON_OPERATORS,
   isBeyondDay,
   type Resolved,
@@ -117,9 +118,17 @@ function emitBinary(node: Binary<Resolved>, left: Fragment, right: Fragment): Fr
   if (ARITHMETIC_OPERATORS.has(operator)) return emitArithmetic(node, left, right);
   if (operator === 'xor') return sql`(${left}) <> (${right})`;
   if (COMPARISON_OPERATORS.has(operator)) return emitComparison(node, left, right);
-  if (SHIFTS.has(operator))
-    return sql`${asNumber(left, node.left)} ${operator} CAST(${asNumber(right, node.right)} AS INTEGER)`;
+  if (BIT_OPERATORS.has(operator)) return emitBits(node, left, right);
   return sql`${left} ${OPERATORS[operator] ?? operator} ${right}`;
+}
+
+/** Writes a bit operator. PostgreSQL would shift by the remainder of a division by 64, and within the size of a column. */
+function emitBits(node: Binary<Resolved>, left: Fragment, right: Fragment): Fragment {
+  const { operator } = node;
+  const [l, r] = [asNumber(left, node.left), asNumber(right, node.right)];
+  if (!SHIFTS.has(operator)) return sql`${l} ${OPERATORS[operator] ?? operator} ${r}`;
+  const whole = sql`CAST(${l} AS BIGINT)`;
+  return sql`CASE WHEN ${r} NOT BETWEEN 0 AND 63 THEN ${whole} & 0 ELSE ${whole} ${operator} CAST(${r} AS INTEGER) END`;
 }
 
 /** Writes a comparison. A string compared with a number is compared as its leading number. */
@@ -152,11 +161,11 @@ function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment)
   const isWhole = scaleOf(node.left) === 0 && scaleOf(node.right) === 0;
   switch (operator) {
     case '/':
-      return sql`${isWhole || !isInexactType(node) ? sql`CAST(${l} AS NUMERIC)` : l} / NULLIF(${r}, 0)`;
+      return sql`${isWhole || !isInexactType(node) ? withDigits(sql`CAST(${l} AS NUMERIC)`, node) : l} / NULLIF(${r}, 0)`;
     case 'div':
       return isWhole
         ? sql`${l} / NULLIF(${r}, 0)`
-        : sql`CAST(trunc(CAST(${l} AS NUMERIC) / NULLIF(CAST(${r} AS NUMERIC), 0)) AS BIGINT)`;
+        : sql`CAST(div(CAST(${l} AS NUMERIC), NULLIF(CAST(${r} AS NUMERIC), 0)) AS BIGINT)`;
     case '%':
       return isDouble(node.left) || isDouble(node.right)
         ? sql`CAST(CAST(${l} AS NUMERIC) % NULLIF(CAST(${r} AS NUMERIC), 0) AS DOUBLE PRECISION)`
@@ -164,6 +173,12 @@ function emitArithmetic(node: Binary<Resolved>, left: Fragment, right: Fragment)
     default:
       return sql`${widened(l, node)} ${operator} ${r}`;
   }
+}
+
+/** Gives a dividend the decimal places of the quotient: a quotient of great numbers would have fewer. */
+function withDigits(dividend: Fragment, quotient: Binary<Resolved>): Fragment {
+  const scale = scaleOf(quotient);
+  return scale === undefined ? dividend : sql`(${dividend} + 0.${'0'.repeat(scale)})`;
 }
 
 const DOUBLES: ReadonlySet<ValueType> = new Set<ValueType>(['float', 'double', 'string']);

@@ -154,7 +154,9 @@ function between({ operand, low, high, ...rest }: Between<Resolved>): Expression
 function caseOf(node: Case<Resolved>): Expression {
   const { operand, branches } = node;
   if (operand === undefined) return node;
-  return { ...node, branches: branches.map(({ when, then }) => ({ when: beside(operand, when), then })) };
+  // PostgreSQL takes NULL as a string, which it cannot compare with other values
+  const compared = (when: Expression): Expression => (typeOf(operand) === 'null' ? NULL : beside(operand, when));
+  return { ...node, branches: branches.map(({ when, then }) => ({ when: compared(when), then })) };
 }
 
 const OF_ROWS: ReadonlySet<string> = new Set(['LAG', 'LEAD', 'FIRST_VALUE', 'LAST_VALUE', 'NTH_VALUE']);

@@ -100,6 +100,18 @@ export function asTimestamp(value: Fragment, expression: Expression): Fragment {
   return bind('t', text, timeOfText(['t'], 'TIMESTAMP'));
 }
 
+/** Writes a value as a time of day. A number counts as its digits, hhmmss; one that is no time is NULL. */
+export function asTime(value: Fragment, expression: Expression): Fragment {
+  const type = typeOf(expression);
+  if (isNumeric(type))
+    return bindOnce('n', sql`CAST(${asNumber(value, expression)} AS NUMERIC)`, [TIME_OF_DIGITS], [expression]);
+  if (type === 'date') return sql`CAST(CAST(${value} AS TIMESTAMP) AS TIME)`;
+  return type === 'string' ? timeOfText(value, 'TIME') : sql`CAST(${value} AS TIME)`;
+}
+
+const TIME_OF_DIGITS =
+  'CASE WHEN n >= 0 AND n < 240000 AND n % 10000 < 6000 AND n % 100 < 60 THEN make_time(CAST(div(n, 10000) AS INTEGER), CAST(div(n, 100) % 100 AS INTEGER), CAST(n % 100 AS DOUBLE PRECISION)) END';
+
 /** Writes a constant string that is certainly a date or timestamp. */
 function literalMoment(expression: Expression): Fragment | undefined {
   const isMoment = expression.kind === 'literal' && expression.inline === true && DAY.test(expression.text);
