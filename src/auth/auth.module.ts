@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
 import { ApiKeyGuard } from './log-in/api-key.guard';
 import { BearerTokensService } from './log-in/bearer-tokens.service';
+import { SessionController } from './log-in/session.controller';
 import { TokenController } from './log-in/token.controller';
 import { UserTokenPage } from './log-in/user-token.page';
 import { AccountTransactionsService } from './accounts/account-transactions.service';
@@ -53,7 +54,7 @@ const OPEN_TO_OTHERS = [
 @Global()
 @Module({
   imports: [RedisModule],
-  controllers: [TokenController],
+  controllers: [SessionController, TokenController],
   providers: [
     ...OPEN_TO_OTHERS,
     ...REPOSITORIES,

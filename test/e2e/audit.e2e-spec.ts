@@ -67,13 +67,15 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(all.find(({ statement }) => String(statement).includes('PASSWORD ?'))).toMatchObject({ user_name: 'admin' });
   });
 
-  it('records successful and failed log-ins by bearer and by page, without unknown user names', async () => {
+  it('records successful and failed log-ins by bearer, by page and by log_in, without unknown user names', async () => {
     const before = await countOf();
     const bearer = (user: string, password: string): Promise<Response> =>
       fetch(`${service.api}/get_token`, { method: 'POST', headers: { authorization: `Bearer ${makeBearer(user, password, service.salt)}` } }); // prettier-ignore
     const page = (user: string, password: string): Promise<Response> =>
       fetch(`${service.url}/svc/get_svc_user_token`, { method: 'POST', body: new URLSearchParams({ user, password }) });
-    for (const logIn of [bearer, page])
+    const session = (user: string, password: string): Promise<Response> =>
+      fetch(`${service.api}/log_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ user, password }) }); // prettier-ignore
+    for (const logIn of [bearer, page, session])
       for (const [user, password] of [['BEN', 'concealed'], ['ben', 'mistyped'], ['mistyped', 'mistyped']] as const) await logIn(user, password); // prettier-ignore
     await fetch(`${service.api}/get_token`, { method: 'POST', headers: { authorization: 'Bearer mistyped' } });
     const rows = (await admin.select(`${AUDIT} ORDER BY time`, system)).slice(before + 1);
@@ -82,6 +84,8 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
       ['ben', 'system', null, 'get_token', 0, 'auth_missing_credentials'],
       ['ben', 'system', null, 'get_svc_user_token', 0, 'success'],
       ['ben', 'system', null, 'get_svc_user_token', 0, 'auth_missing_credentials'],
+      ['ben', 'system', null, 'log_in', 0, 'success'],
+      ['ben', 'system', null, 'log_in', 0, 'auth_missing_credentials'],
     ]);
     rowsOf(await (await clientOf('ben')).sql('REVOKE TOKENS FROM USER ben', system));
     const [revoked] = await admin.select(`${AUDIT} WHERE statement LIKE 'REVOKE%'`, system);

@@ -225,6 +225,77 @@ describe('POST get_token', () => {
   });
 });
 
+describe('POST log_in and log_out', () => {
+  interface Session {
+    readonly data: { readonly user: string; readonly token: string; readonly expires_at: string };
+  }
+  const post = (path: string, body: unknown) =>
+    send(`/svc/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }); // prettier-ignore
+  const logIn = async (at: string): Promise<Session> => {
+    const body = JSON.stringify({ user: 'BEN', password: 'of ben' });
+    const response = await fetch(`${at}/svc/api/log_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }); // prettier-ignore
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    return (await response.json()) as Session;
+  };
+
+  it('issues a token of eight hours, or of API_TOKEN_TTL where that is shorter', async () => {
+    const [, other] = await start({ API_TOKEN_TTL: '1h' });
+    for (const [at, hours] of [
+      [base, 8],
+      [other, 1],
+    ] as const) {
+      const { data } = await logIn(at);
+      expect(data).toEqual({ user: 'ben', token: expect.stringMatching(/^tk_[0-9a-f]{64}$/) as string, expires_at: expect.any(String) as string }); // prettier-ignore
+      const left = Date.parse(data.expires_at) - Date.now();
+      expect(left).toBeLessThanOrEqual(hours * 3_600_000);
+      expect(left).toBeGreaterThan((hours - 0.1) * 3_600_000);
+      expect(await (await whoami(data.token)).json()).toMatchObject({ data: 'ben' });
+    }
+  });
+
+  it('revokes the token of the request at the log-out, and no other', async () => {
+    const [first, second, third] = [await logIn(base), await logIn(base), await logIn(base)];
+    const ways = [{ 'x-api-key': first.data.token }, { authorization: `Bearer ${second.data.token}` }] as readonly Record<string, string>[]; // prettier-ignore
+    for (const headers of ways) {
+      const response = await send('/svc/api/log_out', { method: 'POST', headers });
+      expect([response.status, await response.json()]).toEqual([200, { status: 'success' }]);
+      expect((await send('/svc/api/log_out', { method: 'POST', headers })).status).toBe(401);
+    }
+    const statuses = [first, second, third].map(async ({ data }) => (await whoami(data.token)).status);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  });
+
+  it('rejects wrong passwords and unknown users alike, and bodies of another form without their values', async () => {
+    for (const body of [
+      { user: 'ben', password: 'wrong' },
+      { user: 'nobody', password: 'of ben' },
+    ]) {
+      const response = await post('log_in', body);
+      expect([response.status, await response.json()]).toEqual([401, REFUSED]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="log_in"');
+    }
+    for (const body of [
+      {},
+      { user: 'ben' },
+      { user: 'ben', password: 12345678 },
+      { user: 'ben', password: 'x', more: 12345678 },
+    ]) {
+      // prettier-ignore
+      const response = await post('log_in', body);
+      const text = await response.text();
+      expect([response.status, text.includes('12345678')]).toEqual([400, false]);
+    }
+  });
+
+  it('limits failed log-ins together with those of get_token', async () => {
+    await addUser('fay');
+    for (let round = 0; round < 5; round++)
+      expect((await post('log_in', { user: 'fay', password: 'x' })).status).toBe(401);
+    expect((await post('log_in', { user: 'fay', password: 'of fay' })).status).toBe(429);
+    expect((await getToken(`Bearer ${await bearerOf('fay', 'of fay')}`)).status).toBe(429);
+  });
+});
+
 describe('the token page', () => {
   const PAGE = '/svc/get_svc_user_token/';
   const post = (form: Record<string, string>) => send(PAGE, { method: 'POST', body: new URLSearchParams(form) });

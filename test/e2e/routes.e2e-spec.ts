@@ -129,7 +129,9 @@ describe('every route', () => {
     const key = await getToken(service.api, makeBearer('ana', 'of ana, long', service.salt));
     const reader = clientWith({ 'x-api-key': key });
     const faults: string[] = [];
-    const requests = addresses.flatMap((address) => ['GET', 'POST', 'DELETE'].map((method) => ({ method, address })));
+    // log_out would end the token with which the reader asks
+    const asked = addresses.filter((address) => !address.endsWith('/log_out'));
+    const requests = asked.flatMap((address) => ['GET', 'POST', 'DELETE'].map((method) => ({ method, address })));
     await inParallel(requests, 8, async ({ method, address }) => {
       const { status: own } = await reader.send({ method, address });
       if (own >= 500 && own !== 501) faults.push(`${method} ${address}: ${own}`);

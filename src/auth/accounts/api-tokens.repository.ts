@@ -116,6 +116,15 @@ export class ApiTokensRepository extends Repository {
     return await tokens.update({ revoked_at: new Date().toISOString() });
   }
 
+  /** Revokes the token with this SHA-256. */
+  async revokeByHash(hash: string): Promise<void> {
+    const revoked = { revoked_at: new Date().toISOString() };
+    const isRevoked = await this.live()
+      .where({ second_hash: hashAgain(hash) })
+      .update(revoked);
+    if (isRevoked === 0) await this.live().where({ hash, second_hash: null }).update(revoked);
+  }
+
   /** Deletes the revoked and expired tokens of a user. */
   async deleteDead(userId: string): Promise<void> {
     const now = new Date().toISOString();

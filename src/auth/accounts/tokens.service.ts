@@ -9,12 +9,19 @@ import { hashToken } from '../secrets/hash-token';
 import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;
+const LONGEST_SESSION_SECONDS = 8 * 3600;
 
 /** What a token may do less than its user, and how long it is valid; absent members: no limit, and `API_TOKEN_TTL`. */
 export interface TokenTerms {
   readonly isReadOnly?: boolean;
   readonly ontologies?: readonly string[];
   readonly ttlSeconds?: number;
+}
+
+/** A new token, which is not stored and cannot be shown again. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresAt: Date;
 }
 
 /** Issues, lists and revokes the API tokens of a user (docs/http-api.md). */
@@ -30,7 +37,21 @@ export class TokensService {
    * Returns a new token. Only its hashes are stored, so that it cannot be shown again. Rejects a user who was disabled or whose password
    * was changed since `user` was read: revoking all tokens of a user must include one that is being issued.
    */
-  async issue({ id: userId, passwordHash }: User, name?: string, terms: TokenTerms = {}): Promise<string> {
+  async issue(user: User, name?: string, terms: TokenTerms = {}): Promise<string> {
+    return (await this.insert(user, name, terms)).token;
+  }
+
+  /** Issues a token like `issue`, which is valid for at most eight hours, and never longer than `API_TOKEN_TTL`. */
+  issueForSession(user: User): Promise<IssuedToken> {
+    const ttlSeconds = Math.min(LONGEST_SESSION_SECONDS, this.environment.apiTokenTtlSeconds);
+    return this.insert(user, 'log-in', { ttlSeconds });
+  }
+
+  private async insert(
+    { id: userId, passwordHash }: User,
+    name: string | undefined,
+    terms: TokenTerms,
+  ): Promise<IssuedToken> {
     if (name !== undefined && name.length > LONGEST_NAME) {
       throw new ServiceError('account_bad_value', `a token's name has at most ${LONGEST_NAME} characters`);
     }
@@ -45,7 +66,7 @@ export class TokensService {
       await tokens.deleteDead(userId);
       await tokens.insert({ userId, name, hash: hashToken(token), expiresAt, limits });
     });
-    return token;
+    return { token, expiresAt };
   }
 
   list(userId: string): Promise<readonly ApiToken[]> {
@@ -67,6 +88,12 @@ export class TokensService {
   /** Returns whether `finishMigration` has removed the SHA-256 of all tokens, or a new system database has never had one. */
   isMigrated(): Promise<boolean> {
     return this.tokens.isMigrated();
+  }
+
+  /** Revokes this token; does nothing if it is not valid. */
+  async revokeToken(token: string): Promise<void> {
+    await this.transactions.write(({ tokens }) => tokens.revokeByHash(hashToken(token)));
+    this.transactions.noteChange();
   }
 
   /** Revokes all tokens of the user, or only the one with this id; returns their number. */

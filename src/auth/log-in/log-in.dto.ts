@@ -1,0 +1,13 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+
+/** The body of POST log_in. */
+export class LogInDto {
+  @ApiProperty({ example: 'ana', description: 'The name of the user' })
+  @IsString()
+  readonly user: string;
+
+  @ApiProperty({ example: '<password>', description: 'The password of the user', format: 'password' })
+  @IsString()
+  readonly password: string;
+}
