@@ -46,7 +46,7 @@ const FENCED = {
   '^node_modules/(fernet|jose)/': 'auth',
   '^node_modules/@redis/': 'redis',
   '^node_modules/(cache-manager|@nestjs/cache-manager|keyv)/': 'ontologies',
-  '^node_modules/(class-validator|class-transformer)/': '(http|config|ontologies|query)',
+  '^node_modules/(class-validator|class-transformer)/': '(http|config|auth|ontologies|query)',
   '^node_modules/(@nestjs/terminus|prom-client)/': 'health',
   '^node_modules/@modelcontextprotocol/': 'query',
   '^node_modules/@opentelemetry/': 'tracing',
