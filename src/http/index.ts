@@ -4,7 +4,7 @@ export { EnvelopeAdapter } from './answers/envelope.adapter';
 export { holdResponsesUntilSynced } from './answers/hold-responses-until-synced';
 export { JSON_TYPE } from './answers/json-type';
 export { answerBody, RowAnswer } from './answers/row-answer';
-export { type RowFormat, rowPrinting } from './answers/row-format';
+export { rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
 export { COLUMN_SCHEMAS } from './docs/column-schemas';
 export { ANY_REFUSALS, BODY_REFUSALS, DescribeAnswer, describeRefusal, KEYED_REFUSALS } from './docs/describe-answer';

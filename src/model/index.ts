@@ -4,6 +4,7 @@ export * from './compiled-query';
 export * from './name';
 export * from './number-names';
 export * from './ontology';
+export * from './row-format';
 export type * from './row-printing';
 export * from './scalar-type';
 export * from './schema-names';

@@ -10,15 +10,8 @@ import { CallersService } from '../../src/auth';
 import { readEnvironment } from '../../src/config';
 import { ServiceError } from '../../src/errors';
 import { Metrics } from '../../src/health';
-import {
-  Context,
-  OpenConnections,
-  parseRawQuery,
-  type RequestContext,
-  RowAnswer,
-  type RowFormat,
-} from '../../src/http';
-import type { Cell } from '../../src/model';
+import { Context, OpenConnections, parseRawQuery, type RequestContext, RowAnswer } from '../../src/http';
+import type { Cell, RowFormat } from '../../src/model';
 import { WorkersModule } from '../../src/workers';
 
 const probe = { made: 0, ended: false, aborted: false };

@@ -1,3 +1,5 @@
+import { suggest } from '../../errors';
+import { SELECTABLE_FORMATS } from '../../model';
 import type { Filter, FilterOrder } from './filter.ast';
 import { malformed, show } from './filter-refusals';
 import { parseList } from './parse-list';
@@ -36,7 +38,7 @@ const OPTIONS = {
   _offset_: (text, parameter) => ({ offset: readCount(text, parameter) }),
   _after_: (text) => ({ after: text }),
   _count_: (text, parameter) => ({ count: readChoice(text, ['exact', 'estimate'] as const, parameter) }),
-  _format_: (text, parameter) => ({ format: readChoice(text, ['json', 'ndjson', 'csv'] as const, parameter) }),
+  _format_: (text, parameter) => ({ format: readChoice(text, SELECTABLE_FORMATS, parameter) }),
   _explain_: (text, parameter) => ({ explain: parseFlag(text, parameter) }),
   _typed_: (text, parameter) => ({ typed: parseFlag(text, parameter) }),
   nested: (text, parameter) => ({ nested: parseFlag(text, parameter) }),
@@ -73,6 +75,7 @@ export function readCount(text: string, parameter: string, of = 'rows'): number 
 
 function readChoice<Choice extends string>(text: string, choices: readonly Choice[], parameter: string): Choice {
   const choice = choices.find((one) => one === text.toLowerCase());
-  if (choice === undefined) throw malformed(parameter, `${show(text)} is not one of ${choices.join(', ')}`);
+  if (choice === undefined)
+    throw malformed(parameter, `${show(text)} is not one of ${choices.join(', ')}`, suggest(text, choices));
   return choice;
 }

@@ -1,4 +1,4 @@
-import type { ComparisonOperator, Expression, Written } from '../../model';
+import type { ComparisonOperator, Expression, RowFormat, Written } from '../../model';
 import type { ListOption } from '../nest';
 
 /** The URL parameters of a concept or view (docs/filters.md). */
@@ -18,7 +18,7 @@ export interface Filter {
   readonly after?: string;
   readonly count?: 'exact' | 'estimate';
   /** Undefined if the URL names no format; the Accept header then decides. */
-  readonly format?: 'json' | 'ndjson' | 'csv';
+  readonly format?: RowFormat;
   readonly explain: boolean;
   readonly typed: boolean;
   readonly nested: boolean;

@@ -1,5 +1,5 @@
+import type { RowFormat } from '../../model';
 import type { RowAnswer } from './row-answer';
-import type { RowFormat } from './row-format';
 import type { WholeAnswer } from './whole-answer';
 
 /** The cache state of a response, for its headers. Clients may store the response, but not share it. */

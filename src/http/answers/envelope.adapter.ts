@@ -1,9 +1,10 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import { ROW_FORMAT_TYPES } from '../../model';
 import { CacheableAnswer, CachedAnswer, UnreadAnswer } from './cached-answer';
 import { answerBody, RowAnswer } from './row-answer';
-import { ROW_FORMATS } from './row-format';
 import { sendCacheable, sendCached, sendUnread } from './send-cached';
+import { setType } from './set-type';
 import { WholeAnswer } from './whole-answer';
 
 /**
@@ -28,7 +29,10 @@ export class EnvelopeAdapter extends FastifyAdapter {
     countRows(reply, () => answer.rowCount);
     const body = await answerBody(answer);
     if (result instanceof CacheableAnswer) super.reply(reply, sendCacheable(result, body, reply), statusCode);
-    else super.reply(reply.type(ROW_FORMATS[answer.options.format].contentType), body, statusCode);
+    else {
+      setType(reply, ROW_FORMAT_TYPES[answer.options.format].contentType);
+      super.reply(reply, body, statusCode);
+    }
   }
 }
 
@@ -36,7 +40,7 @@ function wrap(result: unknown, reply: FastifyReply): unknown {
   if (result === undefined) return { status: 'success' };
   if (result instanceof WholeAnswer) {
     countRows(reply, () => result.rowCount);
-    void reply.type(result.contentType);
+    setType(reply, result.contentType);
     return result.body;
   }
   if (result instanceof CachedAnswer) {

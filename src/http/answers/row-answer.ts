@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Cell, NestedCell, PrintedRows, RowStream } from '../../model';
-import { ROW_FORMATS, type RowAnswerOptions, type RowText } from './row-format';
+import { type RowAnswerOptions, type RowText, textOf } from './row-format';
 
 /** The result of a handler that streams rows. Formats other than JSON contain only the rows. */
 export class RowAnswer {
@@ -46,19 +46,19 @@ interface Pieces {
  * the client never receives a complete response.
  */
 export async function answerBody(answer: RowAnswer): Promise<string | Buffer | Readable> {
-  const text = ROW_FORMATS[answer.options.format].textOf(answer);
+  const text = textOf(answer);
   const pieces = piecesOf(answer, text);
   const first = await pieces.next();
   if (first === undefined) return text.opening + text.closing();
   const second = first.isShort ? await pieces.next() : NOTHING;
   if (second === undefined) return join(text.opening, first.text, text.closing());
   const begin = [text.opening, first.text, ...(second === NOTHING ? [] : [text.between, second.text])];
-  return Readable.from(textOf(begin, pieces, text), { objectMode: false, highWaterMark: BUFFERED_BYTES });
+  return Readable.from(streamText(begin, pieces, text), { objectMode: false, highWaterMark: BUFFERED_BYTES });
 }
 
 const NOTHING: Piece = { text: '', isShort: true };
 
-async function* textOf(
+async function* streamText(
   begin: readonly (string | Buffer)[],
   { next, leave }: Pieces,
   { between, closing }: RowText,

@@ -3,15 +3,12 @@ import {
   type Cell,
   type NestedCell,
   type OutputColumn,
+  type RowFormat,
   type RowPrinting,
   type RowStream,
 } from '../../model';
-import { JSON_TYPE } from './json-type';
-import { printCsvRows } from './print-csv-rows';
+import { printCsvRows, printRawCsvRows } from './print-csv-rows';
 import { jsonKeys, jsonRowPrinter } from './print-json-rows';
-
-/** `array` is JSON without an envelope. */
-export type RowFormat = 'json' | 'ndjson' | 'csv' | 'array';
 
 export interface RowAnswerOptions {
   readonly format: RowFormat;
@@ -34,70 +31,51 @@ export interface RowText {
   readonly closing: () => string;
 }
 
-interface FormatDescription {
-  readonly contentType: string;
-  readonly textOf: (answer: {
-    readonly rows: Pick<RowStream, 'columns'>;
-    readonly options: RowAnswerOptions;
-  }) => RowText;
+interface PrintableRows {
+  readonly rows: Pick<RowStream, 'columns'>;
+  readonly options: RowAnswerOptions;
 }
 
-export const ROW_FORMATS: Readonly<Record<RowFormat, FormatDescription>> = {
-  json: {
-    contentType: JSON_TYPE,
-    textOf: ({ rows, options: { typed, columns, before, after } }) => ({
-      opening: `{${columns === true ? printColumns(rows.columns) : ''}"data":[`,
-      rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
-      between: ',',
-      closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
-    }),
-  },
-  array: {
-    contentType: JSON_TYPE,
-    textOf: ({ rows, options: { typed } }) => ({
-      opening: '[',
-      rows: (batch) => jsonPrinting(rows.columns, { format: 'array', typed }).print(batch),
-      between: ',',
-      closing: () => ']',
-    }),
-  },
-  ndjson: {
-    contentType: 'application/x-ndjson; charset=utf-8',
-    textOf: ({ rows, options: { typed } }) => ({
-      opening: '',
-      rows: (batch) => jsonPrinting(rows.columns, { format: 'ndjson', typed }).print(batch),
-      between: '',
-      closing: () => '',
-    }),
-  },
-  csv: {
-    contentType: 'text/csv; charset=utf-8; header=present',
-    textOf: ({ rows }) => ({
-      opening: printCsvRows([numberNames(rows.columns.map(({ name }) => name))]),
-      rows: printCsvRows,
-      between: '',
-      closing: () => '',
-    }),
-  },
+type TextOf = (answer: PrintableRows) => RowText;
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Returns the parts of a response in its format. */
+export function textOf(answer: PrintableRows): RowText {
+  return TEXTS[answer.options.format](answer);
+}
+
+const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
+  json: ({ rows, options: { typed, columns, before, after } }) => ({
+    opening: `{${columns === true ? printColumns(rows.columns) : ''}"data":[`,
+    rows: (batch) => jsonPrinting(rows.columns, { format: 'json', typed }).print(batch),
+    between: ',',
+    closing: () => `],${printMembers(before)}${printMembers(after?.())}"status":"success"}`,
+  }),
+  array: ({ rows, options: { typed } }) => ({
+    opening: '[',
+    rows: (batch) => jsonPrinting(rows.columns, { format: 'array', typed }).print(batch),
+    between: ',',
+    closing: () => ']',
+  }),
+  ndjson: ({ rows, options: { typed } }) =>
+    linesOf((batch) => jsonPrinting(rows.columns, { format: 'ndjson', typed }).print(batch)),
+  csv: ({ rows }) => linesOf(printCsvRows, printCsvRows([headerOf(rows)])),
+  csv_bom: ({ rows }) => linesOf(printCsvRows, BYTE_ORDER_MARK + printCsvRows([headerOf(rows)])),
+  csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
 };
 
-/** The format of each media type that an Accept header may name. */
-const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map([
-  ['application/json', 'json'],
-  ['application/x-ndjson', 'ndjson'],
-  ['application/ndjson', 'ndjson'],
-  ['text/csv', 'csv'],
-]);
+function linesOf(rows: RowText['rows'], opening = ''): RowText {
+  return { opening, rows, between: '', closing: () => '' };
+}
 
-/** Returns the first supported format of an Accept header; JSON where there is none. */
-export function acceptedFormat(accept: string | undefined): RowFormat {
-  const types = accept?.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase()) ?? [];
-  return types.map((type) => FORMAT_OF_TYPE.get(type)).find((format) => format !== undefined) ?? 'json';
+function headerOf({ columns }: PrintableRows['rows']): readonly string[] {
+  return numberNames(columns.map(({ name }) => name));
 }
 
 /** Returns the member that describes the columns, with the names that rows have as keys. */
 function printColumns(columns: readonly OutputColumn[]): string {
-  const names = numberNames(columns.map(({ name }) => name));
+  const names = headerOf({ columns });
   return `"columns":${JSON.stringify(columns.map(({ type }, index) => ({ name: names[index], type })))},`;
 }
 
@@ -108,7 +86,7 @@ function printMembers(members: Readonly<Record<string, unknown>> = {}): string {
 }
 
 /**
- * Returns the format in which an engine may print the rows itself, without the last `hidden` columns; undefined for CSV, which engines do
+ * Returns the format in which an engine may print the rows itself, without the last `hidden` columns; undefined for a format that engines do
  * not print.
  */
 export function rowPrinting(
@@ -117,7 +95,13 @@ export function rowPrinting(
   typed: boolean,
   hidden = 0,
 ): RowPrinting | undefined {
-  return format === 'csv' ? undefined : jsonPrinting(columns, { format, typed, hidden });
+  return isJson(format) ? jsonPrinting(columns, { format, typed, hidden }) : undefined;
+}
+
+type JsonFormat = 'json' | 'array' | 'ndjson';
+
+function isJson(format: RowFormat): format is JsonFormat {
+  return format === 'json' || format === 'array' || format === 'ndjson';
 }
 
 /** A row format that also prints nested cells. */
@@ -129,7 +113,7 @@ interface JsonPrinting extends RowPrinting {
 const printings = new WeakMap<readonly OutputColumn[], Map<string, JsonPrinting>>();
 
 interface JsonOptions {
-  readonly format: Exclude<RowFormat, 'csv'>;
+  readonly format: JsonFormat;
   readonly typed: boolean;
   readonly hidden?: number;
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { ROW_FORMAT_TYPES } from '../../model';
 import { type CacheableAnswer, CachedAnswer, type CacheNote, type UnreadAnswer } from './cached-answer';
 import { encodedTag, encodingOf } from './compress-responses';
-import { ROW_FORMATS } from './row-format';
+import { setType } from './set-type';
 import { WholeAnswer } from './whole-answer';
 
 /** The request headers that affect the response. */
@@ -22,7 +23,7 @@ export function sendCached({ whole, note }: CachedAnswer, reply: FastifyReply): 
       return undefined;
     }
   }
-  void reply.type(whole.contentType);
+  setType(reply, whole.contentType);
   return whole.body;
 }
 
@@ -32,13 +33,13 @@ export function sendCacheable(
   body: string | Buffer | Readable,
   reply: FastifyReply,
 ): Buffer | Readable | undefined {
-  const { contentType } = ROW_FORMATS[answer.options.format];
+  const { contentType } = ROW_FORMAT_TYPES[answer.options.format];
   const wholeOf = (pieces: readonly (string | Buffer)[]): WholeAnswer =>
     WholeAnswer.of(contentType, pieces, answer.rowCount);
   const note = { cache: 'MISS', maxAge, age: 0 } as const;
   if (body instanceof Readable) {
     noteCache(reply, note);
-    void reply.type(contentType);
+    setType(reply, contentType);
     const collected = collect(body, mostBytes, (pieces) => {
       keep(wholeOf(pieces));
     });
@@ -52,7 +53,7 @@ export function sendCacheable(
 /** Sets the headers of a response with rows that does not depend on them, and sends no body. */
 export function sendUnread({ format, maxAge }: UnreadAnswer, reply: FastifyReply): void {
   if (maxAge > 0) noteCache(reply, { cache: 'MISS', maxAge, age: 0 });
-  void reply.type(ROW_FORMATS[format].contentType);
+  setType(reply, ROW_FORMAT_TYPES[format].contentType);
 }
 
 /** Returns whether the response represents a URL, which entity tags and lifetimes describe; the response to a POST does not. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Cell, OutputColumn } from '../../model';
-import { ROW_FORMATS, type RowAnswerOptions } from './row-format';
+import { type Cell, type OutputColumn, ROW_FORMAT_TYPES } from '../../model';
+import { type RowAnswerOptions, textOf } from './row-format';
 
 /** A complete response that can be sent again. */
 export class WholeAnswer {
@@ -40,8 +40,7 @@ export function answerRows(
   { format, columns: areDescribed }: Pick<RowAnswerOptions, 'format' | 'columns'>,
   members: Readonly<Record<string, unknown>> = {},
 ): WholeAnswer {
-  const { contentType, textOf } = ROW_FORMATS[format];
   const text = textOf({ rows: { columns }, options: { format, typed: true, columns: areDescribed, before: members } });
   const printed = rows.length === 0 ? '' : text.rows(rows);
-  return WholeAnswer.of(contentType, [text.opening, printed, text.closing()], rows.length);
+  return WholeAnswer.of(ROW_FORMAT_TYPES[format].contentType, [text.opening, printed, text.closing()], rows.length);
 }

@@ -5,9 +5,8 @@ import type { Socket } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { refuseCredentials } from '../../errors';
-import type { Caller } from '../../model';
+import { acceptedFormat, type Caller, type RowFormat } from '../../model';
 import type { RequestTrace } from '../../tracing';
-import { acceptedFormat, type RowFormat } from '../answers/row-format';
 
 /** What a request is about, for the audit log. */
 export interface AuditSubject {

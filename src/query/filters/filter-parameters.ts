@@ -1,5 +1,6 @@
 import { FILTER_OPERATORS } from '../../compiler/filter';
 import { mapOf, type Schema, STRING } from '../../http';
+import { SELECTABLE_FORMATS } from '../../model';
 
 /** A query parameter in an OpenAPI document. */
 export interface FilterParameter {
@@ -48,7 +49,7 @@ export const FILTER_PARAMETERS: readonly FilterParameter[] = [
     'Adds `total`, and `total_is_estimate`: true where it was not counted',
     choiceOf('exact', 'estimate'),
   ),
-  parameter('_format_', 'The format of the answer; also by Accept', choiceOf('json', 'ndjson', 'csv')),
+  parameter('_format_', 'The format of the answer; also by Accept', choiceOf(...SELECTABLE_FORMATS)),
   parameter('_explain_', 'true: the statement for the data source instead of rows', FLAG),
   parameter('_typed_', 'true: JSON numbers and booleans instead of strings', FLAG),
   {

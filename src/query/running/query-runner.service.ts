@@ -5,13 +5,14 @@ import type { NestedStatement } from '../../compiler/nest';
 import { Environment } from '../../config';
 import { EnginesService, readTableRows, type RunOptions } from '../../engines';
 import { ServiceError } from '../../errors';
-import { type RequestContext, type RowFormat, rowPrinting } from '../../http';
+import { type RequestContext, rowPrinting } from '../../http';
 import {
   type Caller,
   type Cell,
   type NestedCell,
   type Ontology,
   type PrintedRows,
+  type RowFormat,
   type RowPrinting,
   type RowStream,
 } from '../../model';

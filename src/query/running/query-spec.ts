@@ -1,14 +1,6 @@
 import type { FilterSource, SelectSource } from '../../compiler/filter';
-import type {
-  CachedAnswer,
-  CacheableAnswer,
-  RequestContext,
-  RowAnswer,
-  RowFormat,
-  UnreadAnswer,
-  WholeAnswer,
-} from '../../http';
-import type { Caller, Cell, NestedCell, PrintedRows, RowStream } from '../../model';
+import type { CachedAnswer, CacheableAnswer, RequestContext, RowAnswer, UnreadAnswer, WholeAnswer } from '../../http';
+import type { Caller, Cell, NestedCell, PrintedRows, RowFormat, RowStream } from '../../model';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Total } from './query-runner.service';
 

@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Environment } from '../../config';
-import {
-  CacheableAnswer,
-  CachedAnswer,
-  type RowAnswer,
-  type RowFormat,
-  UnreadAnswer,
-  type WholeAnswer,
-} from '../../http';
-import type { Caller, Ontology } from '../../model';
+import { CacheableAnswer, CachedAnswer, type RowAnswer, UnreadAnswer, type WholeAnswer } from '../../http';
+import type { Caller, Ontology, RowFormat } from '../../model';
 import { ObjectIds, PlanCache } from '../planning/plan-cache';
 import type { PreparedStatement } from '../planning/prepared-statement';
 import type { QueryResponse } from './query-spec';

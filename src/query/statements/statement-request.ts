@@ -1,7 +1,8 @@
 import type { RowCut } from './cut-rows';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Parameters } from './parameter-values';
-import type { RequestContext, RowFormat } from '../../http';
+import type { RequestContext } from '../../http';
+import type { RowFormat } from '../../model';
 
 /** A request of POST query/. */
 export interface StatementRequest {

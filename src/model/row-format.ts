@@ -1,0 +1,56 @@
+interface FormatType {
+  /** The media type of an Accept header, with the parameters that distinguish it from another format of the same type. */
+  readonly accept: readonly string[];
+  /** The Content-Type of responses. */
+  readonly contentType: string;
+  /** The ending of file names; absent for responses that are not saved as a file. */
+  readonly ending?: string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV = { contentType: 'text/csv; charset=utf-8; header=present', ending: 'csv' };
+
+/** The formats of rows in responses (docs/http-api.md). */
+export const ROW_FORMAT_TYPES = {
+  json: { accept: ['application/json'], contentType: JSON_TYPE },
+  /** JSON without an envelope, which no client selects by its name. */
+  array: { accept: [], contentType: JSON_TYPE },
+  ndjson: {
+    accept: ['application/x-ndjson', 'application/ndjson'],
+    contentType: 'application/x-ndjson; charset=utf-8',
+    ending: 'ndjson',
+  },
+  csv: { accept: ['text/csv'], ...CSV },
+  /** Begins with a byte order mark, without which Excel does not read UTF-8. */
+  csv_bom: { accept: ['text/csv;bom=true'], ...CSV },
+  /** Strings are exact: no apostrophe precedes those that a spreadsheet would run. */
+  csv_raw: { accept: ['text/csv;raw=true'], ...CSV },
+} as const satisfies Readonly<Record<string, FormatType>>;
+
+export type RowFormat = keyof typeof ROW_FORMAT_TYPES;
+
+const ALL = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
+
+/** The formats that clients select, by `_format_` or Accept. */
+export const SELECTABLE_FORMATS = ALL.filter((format) => ROW_FORMAT_TYPES[format].accept.length > 0);
+
+const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map(
+  ALL.flatMap((format) => ROW_FORMAT_TYPES[format].accept.map((type) => [type, format] as const)),
+);
+const NOTHING_SPECIAL = /;(?:charset|header|q)=[^;]*/g;
+
+/** Returns the first supported format of an Accept header; JSON where there is none. */
+export function acceptedFormat(accept: string | undefined): RowFormat {
+  for (const range of accept?.toLowerCase().replace(/\s/g, '').split(',') ?? []) {
+    const format =
+      FORMAT_OF_TYPE.get(range.replace(NOTHING_SPECIAL, '')) ?? FORMAT_OF_TYPE.get(range.split(';')[0] ?? '');
+    if (format !== undefined) return format;
+  }
+  return 'json';
+}
+
+/** Returns the ending of file names for a Content-Type of responses. */
+export function endingOf(contentType: string): string | undefined {
+  const types: readonly FormatType[] = Object.values(ROW_FORMAT_TYPES);
+  return types.find((type) => type.contentType === contentType)?.ending;
+}

@@ -1,0 +1,85 @@
+import { rowsOf } from '../support/client';
+import { KeepAliveClient, type PlainAnswer } from '../support/keep-alive-client';
+import { type PeopleService, startDefinedPeople } from '../support/people-service';
+
+const PERSON = '/svc/api/q/people/concept/person';
+const BYTE_ORDER_MARK = '\ufeff';
+
+let people: PeopleService;
+let client: KeepAliveClient;
+beforeAll(async () => {
+  people = await startDefinedPeople({ DATABASE_URL: '', RESULT_CACHE_BYTES: '8000000' });
+  people.write([[1, '=1+1', 'Rome'], [2, 'Zoë', 'Oslo']]); // prettier-ignore
+  client = new KeepAliveClient(people.service.url, { 'x-api-key': people.service.token }, 1);
+}, 60_000);
+afterAll(async () => {
+  client.close();
+  await people.close();
+});
+
+const get = (query: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<PlainAnswer> =>
+  client.send({ method, address: `${PERSON}?_select_=name&_order_=id${query}`, headers });
+
+function post(query: string, accept: string): Promise<PlainAnswer> {
+  const body = JSON.stringify({ ontology_name: 'people', query });
+  const headers = { 'content-type': 'application/json', accept };
+  return client.send({ method: 'POST', address: '/svc/api/query/', headers, body });
+}
+
+describe('CSV', () => {
+  it.each([
+    ['csv', 'text/csv', `name\r\n'=1+1\r\nZoë\r\n`],
+    ['csv_bom', 'text/csv; bom=true', `${BYTE_ORDER_MARK}name\r\n'=1+1\r\nZoë\r\n`],
+    ['csv_raw', 'text/csv; charset=utf-8; raw=true; q=0.9', 'name\r\n=1+1\r\nZoë\r\n'],
+  ])('is written as %s by _format_, and by Accept', async (format, accept, expected) => {
+    const statement = 'SELECT name FROM person ORDER BY id';
+    for (const answer of [await get(`&_format_=${format}`), await get('', { accept }), await post(statement, accept)]) {
+      expect(answer.bytes.toString()).toBe(expected);
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    }
+  });
+
+  it('keeps the answers of each variant apart where they are cached', async () => {
+    rowsOf(await people.admin.sql('ALTER ONTOLOGY people SET result_ttl = 60', { ontology: 'people' }));
+    const texts = [];
+    for (const format of ['csv', 'csv_bom', 'csv_raw', 'csv', 'csv_bom', 'csv_raw'])
+      texts.push((await get(`&_format_=${format}`)).bytes.toString());
+    expect(texts.slice(3)).toEqual(texts.slice(0, 3));
+    expect(new Set(texts).size).toBe(3);
+    const hit = await get('&_format_=csv');
+    expect([hit.headers['x-cache'], hit.headers['content-disposition']]).toEqual(['HIT', 'attachment; filename=person.csv']); // prettier-ignore
+  });
+});
+
+describe('the file name', () => {
+  it('is that of the concept, the view or the ontology, also for HEAD, and JSON has none', async () => {
+    const named = async (sent: Promise<PlainAnswer>): Promise<unknown> => (await sent).headers['content-disposition'];
+    expect(await named(get('&_format_=csv'))).toBe('attachment; filename=person.csv');
+    expect(await named(get('&_format_=csv_raw', {}, 'HEAD'))).toBe('attachment; filename=person.csv');
+    expect(await named(get('&_format_=ndjson'))).toBe('attachment; filename=person.ndjson');
+    const view = '/svc/api/q/people/view/names?_format_=csv';
+    expect(await named(client.send({ address: view }))).toBe('attachment; filename=names.csv');
+    for (const query of ['SELECT 1 AS n', 'SHOW CONCEPTS'])
+      expect(await named(post(query, 'text/csv'))).toBe('attachment; filename=people.csv');
+    expect(await named(get(''))).toBeUndefined();
+    expect(await named(get('&_format_=csv&_select_=absent'))).toBeUndefined();
+  });
+
+  it('is encoded where it is not ASCII', async () => {
+    const [name, encoded] = ['Maß a', 'Ma%C3%9F%20a'];
+    const create = `CREATE VIEW \`${name}\` AS SELECT id FROM person`;
+    rowsOf(await people.admin.sql(create, { ontology: 'people' }));
+    const address = `/svc/api/q/people/view/${encodeURIComponent(name)}?_format_=csv`;
+    const { status, headers } = await client.send({ address });
+    expect([status, headers['content-disposition']]).toEqual([200, expect.stringContaining(`filename*=UTF-8''${encoded}.csv`)]); // prettier-ignore
+  });
+});
+
+it.each([
+  ['csvs', 'csv'],
+  ['ndjsn', 'ndjson'],
+])('an unknown _format_ %s is rejected with the nearest name', async (format, nearest) => {
+  const answer = await get(`&_format_=${format}`);
+  const { error } = JSON.parse(answer.bytes.toString()) as { error: object };
+  expect([answer.status, error]).toEqual([400, expect.objectContaining({ code: 'filter_malformed', hint: `did you mean "${nearest}"?` })]); // prettier-ignore
+});
