@@ -14,6 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { DataSourceVariables, isVariableEntry, VARIABLES_FORM } from './data-source-variables';
+import { Flag } from './flag';
 import { HOST_NAME } from './host-name';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
@@ -27,7 +28,6 @@ import { readList } from './read-list';
 import { readSecretFiles } from './read-secret-files';
 import { VARIABLE_OF } from './variable-of';
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', false]]); // prettier-ignore
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
@@ -182,18 +182,15 @@ export class Environment {
   readonly dataSourceIdleMs: number = 300_000;
 
   /** Whether rows are printed from the packets of MySQL servers. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly mysqlPrintPackets: boolean = true;
 
   /** Whether the service executes prepared statements with its own command, not the driver's; only with `mysqlPrintPackets`. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly mysqlRepeatExecutions: boolean = true;
 
   /** Whether rows are printed from the memory of DuckDB. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly duckdbReadMemory: boolean = true;
 
   /** Time for which the catalogue of a data source is cached. 0: it is not read. */
@@ -248,8 +245,7 @@ export class Environment {
   readonly corsOrigins: readonly string[] = [];
 
   /** Whether bodies are compressed where the client accepts it. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly compressResponses: boolean = true;
 
   /** Parts of names, in lower case, that make a property sensitive. */
@@ -269,18 +265,15 @@ export class Environment {
   readonly apiBearerTtlSeconds?: number;
 
   /** Whether agents may use the Model Context Protocol. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly mcp: boolean = true;
 
   /** Whether clients may send statements as the bodies of requests (docs/text-interface.md). */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly textInterface: boolean = true;
 
   /** Whether a valid JWT of an unknown user creates the user. */
-  @Transform(({ value }: { value: string }) => FLAGS.get(value) ?? value)
-  @IsIn([true, false])
+  @Flag()
   readonly jwtCreateUsers: boolean = false;
 
   /** The roles that the claims of a JWT may contain. Empty: none. */

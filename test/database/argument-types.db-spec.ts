@@ -1,21 +1,9 @@
 import { FUNCTIONS } from '../../src/compiler/values';
-import { type CompanyEngine, describeOnEachEngine } from '../support/company-engines';
+import { type CompanyEngine, describeOnEachEngine, PROPERTIES } from '../support/company-engines';
 import { shareOf, timeLimit } from '../support/trials';
 
 /** A property of each type, and NULL. */
-const VALUES = [
-  'employee_id',
-  'badge',
-  'grade',
-  'salary',
-  'rating',
-  'active',
-  'name',
-  'born',
-  'hired',
-  'shift',
-  'NULL',
-];
+const VALUES = [...PROPERTIES, 'NULL'];
 
 /** The arguments of a call that must be literals, by their places. Places that are not here have every type. */
 const LITERALS: Readonly<Record<string, readonly (string | undefined)[]>> = {

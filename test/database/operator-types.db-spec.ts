@@ -1,19 +1,10 @@
 import { type DialectName } from '../../src/model';
-import { type CompanyEngine, describeOnEachEngine } from '../support/company-engines';
+import { type CompanyEngine, describeOnEachEngine, PROPERTIES } from '../support/company-engines';
 import { shareOf, timeLimit } from '../support/trials';
 
 /** A property of each type, strings that hold numbers, dates and times, and NULL. */
 const VALUES = [
-  'employee_id',
-  'badge',
-  'grade',
-  'salary',
-  'rating',
-  'active',
-  'name',
-  'born',
-  'hired',
-  'shift',
+  ...PROPERTIES,
   'CONCAT(employee_id)',
   'CONCAT(salary)',
   'CONCAT(born)',

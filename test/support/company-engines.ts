@@ -6,6 +6,20 @@ import { OPENERS, rowsOf } from './engines';
 import { statementsFor } from './sample-databases';
 import { describeWithMariaDb, describeWithPostgreSql } from './services';
 
+/** A property of an employee for each type. */
+export const PROPERTIES = [
+  'employee_id',
+  'badge',
+  'grade',
+  'salary',
+  'rating',
+  'active',
+  'name',
+  'born',
+  'hired',
+  'shift',
+] as const;
+
 export interface CompanyAnswer {
   readonly columns: readonly string[];
   /** The types of the columns. */

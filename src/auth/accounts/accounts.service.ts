@@ -19,6 +19,7 @@ import {
 } from '../../model';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
+import { tenantKey } from './check-account';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
@@ -156,7 +157,8 @@ function readUserOptions(options: readonly Option[]): Pick<UserToCreate, 'email'
   }
   const valueOf = (option: string): string | undefined =>
     options.findLast(({ name }) => nameKey(name.name) === option)?.value;
-  return { email: valueOf('email'), jwtTenant: valueOf('jwt_tenant')?.toLowerCase().replaceAll('-', '_') };
+  const tenant = valueOf('jwt_tenant');
+  return { email: valueOf('email'), jwtTenant: tenant === undefined ? undefined : tenantKey(tenant) };
 }
 
 function userOf({ kind, name }: Grantee): Identifier {

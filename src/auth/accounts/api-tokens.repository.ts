@@ -94,12 +94,6 @@ export class ApiTokensRepository extends Repository {
     return (await left.first('id')) === undefined;
   }
 
-  /** Returns the live tokens of a user, or of all users, up to `most`, for log-ins that prove knowledge of a token without sending it. */
-  async listSecondHashes(userId: string | undefined, most: number): Promise<readonly string[]> {
-    const tokens = this.live(userId).whereNotNull('second_hash').limit(most);
-    return (await tokens.select('second_hash')).flatMap(({ second_hash: hash }) => hash ?? []);
-  }
-
   /** Returns the tokens of a user that are neither revoked nor expired, oldest first. */
   async listLive(userId: string): Promise<readonly ApiToken[]> {
     return (await this.live(userId).orderBy(['created_at', 'id'])).map(readToken);

@@ -28,7 +28,17 @@ export function checkEmail(email: string | undefined): void {
 
 /** Rejects names that no tenant of the settings can have. */
 export function checkTenant(tenant: string | undefined): void {
-  if (tenant !== undefined && !TENANT.test(tenant)) refuse('a tenant has 1 to 64 letters, digits, "_" or "-"');
+  if (tenant !== undefined && !isTenant(tenant)) refuse('a tenant has 1 to 64 letters, digits, "_" or "-"');
+}
+
+/** Returns whether a tenant of the settings can have this name. */
+export function isTenant(name: string): boolean {
+  return TENANT.test(name);
+}
+
+/** Returns the name of a tenant as settings and users contain it: without letter case, and with `_` for `-`. */
+export function tenantKey(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
 }
 
 function refuse(message: string): never {

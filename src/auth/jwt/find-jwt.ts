@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CREDENTIALS_REFUSED, ServiceError } from '../../errors';
 import { bearerOf } from '../../http';
+import { isTenant, tenantKey } from '../accounts/check-account';
 
 const SHAPE = /^[\w-]+\.[\w-]*\.[\w-]*$/;
-const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A JWT of a request, valid or not, and the tenant that the request names; empty if it names none. */
 export interface SentJwt {
@@ -28,10 +28,10 @@ export function findJwt(headers: IncomingHttpHeaders): SentJwt | undefined {
   };
 }
 
-/** Returns the name of a tenant as settings and users contain it; `?`, which no tenant is called, for a malformed one. */
+/** Returns the key of the tenant; `?`, which no tenant has, for a malformed name. */
 function readTenant(header: string | string[] | undefined): string {
   if (header === undefined) return '';
-  return typeof header === 'string' && TENANT.test(header) ? header.toLowerCase().replaceAll('-', '_') : '?';
+  return typeof header === 'string' && isTenant(header) ? tenantKey(header) : '?';
 }
 
 function refuseTwoKinds(): never {

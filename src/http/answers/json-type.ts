@@ -1,2 +1,4 @@
+import { ROW_FORMAT_TYPES } from '../../model';
+
 /** The content type of every JSON response. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = ROW_FORMAT_TYPES.json.contentType;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CheckOntology } from '../../compiler/statement';
 import type { FindSourceTable } from '../../engines';
 import { locateRefusal } from '../../errors';
-import { answerRows, type WholeAnswer } from '../../http';
+import { answerRows, type GivenRows, type WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
 import { MetadataCacheService, OntologyCheckService } from '../../ontologies';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
@@ -59,20 +59,15 @@ export class ModelAnswers {
     const { ontology, format, columns, cut, warnings, find } = request;
     if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
     if (warnings.length > 0 || find !== undefined)
-      return answerRows(
-        cutRows((await reader.read(caller, ontology, statement, find)).rows, cut),
-        request,
-        warned(request),
-      );
+      return answerCut((await reader.read(caller, ontology, statement, find)).rows, request, warned(request));
     const version =
       reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
-    if (version === undefined)
-      return answerRows(cutRows((await reader.read(caller, ontology, statement)).rows, cut), request);
+    if (version === undefined) return answerCut((await reader.read(caller, ontology, statement)).rows, request);
     const key = `${this.versions.of(version)} ${format} ${columns} ${JSON.stringify([cut, statement])}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
     const { rows, catalogues } = await this.read(caller, ontology, { version, statement });
-    const whole = answerRows(cutRows(rows, cut), request);
+    const whole = answerCut(rows, request);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
@@ -84,7 +79,7 @@ export class ModelAnswers {
     { name }: CheckOntology,
   ): Promise<WholeAnswer> {
     const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
-    return answerRows(cutRows(rows, request.cut), request, warned(request));
+    return answerCut(rows, request, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */
@@ -106,4 +101,13 @@ export class ModelAnswers {
       this.sources.findCatalogue(version, dataSource) === catalogue;
     return catalogues.size === 0 || [...catalogues].every(isSame);
   }
+}
+
+/** Returns the response with the rows that the request selects. */
+function answerCut(
+  rows: GivenRows,
+  request: Pick<AppliedRequest, 'format' | 'columns' | 'cut'>,
+  members?: Readonly<Record<string, unknown>>,
+): WholeAnswer {
+  return answerRows(cutRows(rows, request.cut), request, members);
 }
