@@ -1,4 +1,5 @@
-interface FormatType {
+/** How clients name a format, and how responses do. */
+export interface FormatType {
   /** The media type of an Accept header, with the parameters that distinguish it from another format of the same type. */
   readonly accept: readonly string[];
   /** The Content-Type of responses. */
@@ -29,28 +30,7 @@ export const ROW_FORMAT_TYPES = {
 
 export type RowFormat = keyof typeof ROW_FORMAT_TYPES;
 
-const ALL = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
+export const ROW_FORMATS = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
 
 /** The formats that clients select, by `_format_` or Accept. */
-export const SELECTABLE_FORMATS = ALL.filter((format) => ROW_FORMAT_TYPES[format].accept.length > 0);
-
-const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map(
-  ALL.flatMap((format) => ROW_FORMAT_TYPES[format].accept.map((type) => [type, format] as const)),
-);
-const NOTHING_SPECIAL = /;(?:charset|header|q)=[^;]*/g;
-
-/** Returns the first supported format of an Accept header; JSON where there is none. */
-export function acceptedFormat(accept: string | undefined): RowFormat {
-  for (const range of accept?.toLowerCase().replace(/\s/g, '').split(',') ?? []) {
-    const format =
-      FORMAT_OF_TYPE.get(range.replace(NOTHING_SPECIAL, '')) ?? FORMAT_OF_TYPE.get(range.split(';')[0] ?? '');
-    if (format !== undefined) return format;
-  }
-  return 'json';
-}
-
-/** Returns the ending of file names for a Content-Type of responses. */
-export function endingOf(contentType: string): string | undefined {
-  const types: readonly FormatType[] = Object.values(ROW_FORMAT_TYPES);
-  return types.find((type) => type.contentType === contentType)?.ending;
-}
+export const SELECTABLE_FORMATS = ROW_FORMATS.filter((format) => ROW_FORMAT_TYPES[format].accept.length > 0);

@@ -4,7 +4,7 @@ import { ROW_FORMAT_TYPES } from '../../model';
 import { CacheableAnswer, CachedAnswer, UnreadAnswer } from './cached-answer';
 import { answerBody, RowAnswer } from './row-answer';
 import { sendCacheable, sendCached, sendUnread } from './send-cached';
-import { setType } from './set-type';
+import { setType } from './row-format';
 import { WholeAnswer } from './whole-answer';
 
 /**

@@ -1,5 +1,10 @@
+import { create } from 'content-disposition';
+import type { FastifyReply } from 'fastify';
 import {
+  type FormatType,
   numberNames,
+  ROW_FORMAT_TYPES,
+  ROW_FORMATS,
   type Cell,
   type NestedCell,
   type OutputColumn,
@@ -132,4 +137,43 @@ function makePrinting(columns: readonly OutputColumn[], { format, typed, hidden 
   const shown = columns.slice(0, columns.length - hidden);
   const print = jsonRowPrinter(shown, typed, separator || terminator);
   return { keys: jsonKeys(shown), typed, separator, terminator, print: (rows) => print(rows) + terminator };
+}
+
+const FORMAT_OF_TYPE: ReadonlyMap<string, RowFormat> = new Map(
+  ROW_FORMATS.flatMap((format) => ROW_FORMAT_TYPES[format].accept.map((type) => [type, format] as const)),
+);
+const NOTHING_SPECIAL = /;(?:charset|header|q)=[^;]*/g;
+
+/** Returns the first supported format of an Accept header; JSON where there is none. */
+export function acceptedFormat(accept: string | undefined): RowFormat {
+  for (const range of accept?.toLowerCase().replace(/\s/g, '').split(',') ?? []) {
+    const format =
+      FORMAT_OF_TYPE.get(range.replace(NOTHING_SPECIAL, '')) ?? FORMAT_OF_TYPE.get(range.split(';')[0] ?? '');
+    if (format !== undefined) return format;
+  }
+  return 'json';
+}
+
+const NAMES = ['concept_name', 'view_name', 'ontology_name'] as const;
+type Names = Partial<Record<(typeof NAMES)[number], unknown>>;
+
+/**
+ * Sets the Content-Type of a response and, if its format is saved as a file, a name by Content-Disposition: that of the concept or the view,
+ * or of the ontology that a statement reads. These consist of letters, digits, `_`, `-` and spaces, which every file system accepts.
+ */
+export function setType(reply: FastifyReply, contentType: string): void {
+  void reply.type(contentType);
+  const ending = endingOf(contentType);
+  if (ending !== undefined) void reply.header('content-disposition', create(`${nameOf(reply)}.${ending}`));
+}
+
+function nameOf({ request: { params, body } }: FastifyReply): string {
+  const names: Names = { ...(body as Names | undefined), ...(params as Names | undefined) };
+  const name = NAMES.map((key) => names[key]).find((value) => typeof value === 'string' && value !== '');
+  return typeof name === 'string' ? name : 'rows';
+}
+
+function endingOf(contentType: string): string | undefined {
+  const types: readonly FormatType[] = Object.values(ROW_FORMAT_TYPES);
+  return types.find((type) => type.contentType === contentType)?.ending;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ROW_FORMAT_TYPES } from '../../model';
 import { type CacheableAnswer, CachedAnswer, type CacheNote, type UnreadAnswer } from './cached-answer';
 import { encodedTag, encodingOf } from './compress-responses';
-import { setType } from './set-type';
+import { setType } from './row-format';
 import { WholeAnswer } from './whole-answer';
 
 /** The request headers that affect the response. */

@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { refuseCredentials } from '../../errors';
-import { acceptedFormat, type Caller, type RowFormat } from '../../model';
+import type { Caller, RowFormat } from '../../model';
 import type { RequestTrace } from '../../tracing';
+import { acceptedFormat } from '../answers/row-format';
 
 /** What a request is about, for the audit log. */
 export interface AuditSubject {
