@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'account_name_taken'
   | 'account_bad_value'
   | 'source_refused'
+  | 'source_bad_value'
   | 'source_text_too_long'
   | 'source_recursion_too_long'
   | 'source_unavailable'

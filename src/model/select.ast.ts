@@ -88,7 +88,7 @@ export interface Case<P extends Phase> {
 }
 export type CastType =
   /** `boolean`: whether a number is not 0, and of a string (only before planning) the truth value that it represents. */
-  | { readonly name: 'signed' | 'unsigned' | 'date' | 'year' | 'double' | 'float' | 'json' | 'boolean' }
+  | { readonly name: 'signed' | 'unsigned' | 'date' | 'double' | 'float' | 'json' | 'boolean' }
   /**
    * Used only by the planner. `number`: the number that a whole string represents, otherwise NULL; `base64`: bytes as base64; `bytes`: base64 as bytes; `bits`: bits as a number; `nested`: a list or
    * structure as JSON.

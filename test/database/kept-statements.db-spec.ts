@@ -57,7 +57,7 @@ describe('a statement that runs again on DuckDB', () => {
 
   it('runs after it failed, and after its reader stopped early', async () => {
     const cast = (value: string) => rowsOf(test.engine, plain('SELECT b FROM things WHERE a = CAST(? AS INTEGER)', { type: 'string', text: value })); // prettier-ignore
-    await expect(cast('no number')).rejects.toMatchObject({ code: 'source_refused' });
+    await expect(cast('no number')).rejects.toMatchObject({ code: 'source_bad_value' });
     expect(await cast('5')).toEqual([['name 5']]);
     const { batches } = await test.engine.run(plain('SELECT b FROM things'), { timeoutMs: 5_000 });
     for await (const batch of batches) {

@@ -82,7 +82,7 @@ describe('a statement on DuckDB that returns few rows', () => {
   it('runs after an error, and reads the clock again', async () => {
     const cast = (text: string): CompiledQuery => ({ dialect: 'duckdb', sql: 'SELECT CAST($1 AS INTEGER) AS a', parameters: [{ type: 'string', text }], columns: [{ name: 'a', type: 'unknown' }], limit: 'none' }); // prettier-ignore
     for (const text of ['1', '2']) expect(await rowsOf(test.engine, cast(text))).toEqual([[Number(text)]]);
-    await expect(rowsOf(test.engine, cast('no number'))).rejects.toMatchObject({ code: 'source_refused' });
+    await expect(rowsOf(test.engine, cast('no number'))).rejects.toMatchObject({ code: 'source_bad_value' });
     expect(await rowsOf(test.engine, cast('3'))).toEqual([[3]]);
     const moment: CompiledQuery = { dialect: 'duckdb', sql: 'SELECT a FROM moment', parameters: [], columns: [{ name: 'a', type: 'string' }], limit: 'none' }; // prettier-ignore
     const moments = [];

@@ -141,7 +141,7 @@ describeWithMariaDb('keys of masks and errors of MariaDB', () => {
     rowsOf(await admin.sql(`${source} ${MODEL}`, { ontology: 'system' }));
     const reader = await addUser({ api: service.api, token, salt: SALT }, { name: 'reader', ontology: 'words' });
     const answer = await reader.sql('SELECT EXP(LENGTH(phone) * 1000) FROM person', { ontology: 'words' });
-    expect([answer.status, answer.body.error?.code]).toEqual([502, 'source_refused']);
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'source_bad_value']);
     const { log } = service;
     const line = await waitFor(() => log().split('\n').find((text) => text.includes('"err":') && text.endsWith('}'))); // prettier-ignore
     const { cause } = (JSON.parse(line) as { err: { cause: object } }).err;

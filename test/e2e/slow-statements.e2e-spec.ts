@@ -40,6 +40,6 @@ it('logs the code of a slow statement that fails', async () => {
   const answer = await admin.sql(failing, { headers: { 'x-request-id': 'slow-two' } });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   const line = await waitFor(() => slowLines().find((each) => each.request_id === 'slow-two'));
-  expect(line).toMatchObject({ code: 'source_refused', user: 'admin' });
+  expect(line).toMatchObject({ code: 'source_bad_value', user: 'admin' });
   expect(service.log()).not.toMatch(/Bk3y|71077|9223372036854775807/);
 });

@@ -119,6 +119,10 @@ describe('messages, positions and hints', () => {
     ["SELECT a LIKE 'b' ESCAPE 'cd'", '1:26 ESCAPE must be one character'],
     ['SELECT a IN (1) IN (2)', '1:17 expected ";" or the end of the input but found "IN"'],
     ['SELECT 1 = NOT 2', '1:12 expected an operand but found "NOT"'],
+    [
+      'SELECT CAST(a AS YEAR)',
+      '1:18 there is no type YEAR | use YEAR(x) for the year of a date, and CAST(x AS SIGNED) for a number',
+    ],
     ['SELECT CAST(a AS INTEGR)', '1:18 expected a type but found "INTEGR" | did you mean INTEGER instead of "INTEGR"?'],
     [
       'SELECT INTERVAL 1 DAY',

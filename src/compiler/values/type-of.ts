@@ -26,7 +26,6 @@ const CASTS: Readonly<Record<Cast<Resolved>['type']['name'], ValueType>> = {
   signed: 'bigint',
   unsigned: 'bigint',
   date: 'date',
-  year: 'integer',
   double: 'double',
   number: 'double',
   boolean: 'boolean',

@@ -9,6 +9,14 @@ const LACKS_COLUMN = [
   /^Binder Error: Column "(.*)" does not exist on (?:left|right) side of join/,
 ];
 
+const BAD_VALUE = /^(?:Out of Range|Conversion|Invalid Input) Error: /;
+/** A value of a file that does not have the type of its column is an error of the data source, not of the statement. */
+const OF_FILE = /\b(?:CSV|JSON transform) [Ee]rror|reading file|in file/;
+const OUT_OF_RANGE = /^Out of Range|out of range|[Oo]verflow/;
+/** The messages of RE2, which reads regular expressions. */
+const BAD_PATTERN =
+  /^Invalid Input Error: (?:missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|invalid (?:escape sequence|character class|repetition size|perl operator|UTF-8|named capture group))/;
+
 /** Maps an error of DuckDB to a ServiceError. Only the message distinguishes the kinds of errors. */
 export function classifyDuckDbError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -17,5 +25,12 @@ export function classifyDuckDbError(error: unknown): ServiceError {
   const lacked = LACKS_COLUMN.map((pattern) => pattern.exec(message)).find((match) => match !== null);
   if (lacked !== undefined) return refusals.lacksColumn(error, lacked[1]);
   if (message.startsWith('Parser Error: Max expression depth')) return refusals.tooMany('nested expressions', error);
+  if (BAD_VALUE.test(message) && !OF_FILE.test(message)) return classifyValueError(error, message);
   return message.startsWith('IO Error') ? refusals.unavailable(error) : refusals.refused(error);
+}
+
+function classifyValueError(error: unknown, message: string): ServiceError {
+  if (BAD_PATTERN.test(message)) return refusals.badPattern(error);
+  if (OUT_OF_RANGE.test(message)) return refusals.outOfRange(error);
+  return message.startsWith('Conversion Error') ? refusals.badForm(error) : refusals.refused(error);
 }

@@ -10,6 +10,14 @@ const OUT_OF_RANGE = 1690;
 const NO_ROOM = new RegExp(`'exp\\((?:case when )?${MOST_TEXT_BYTES}\\b`, 'i');
 /** ER_CTE_MAX_RECURSION_DEPTH of MySQL, and ER_QUERY_RESULT_INCOMPLETE, a warning of MariaDB. */
 const RECURSION_ENDED: ReadonlySet<unknown> = new Set([3636, 1931]);
+/** ER_WARN_DATA_OUT_OF_RANGE, ER_DIVISION_BY_ZERO, ER_DATETIME_FUNCTION_OVERFLOW, ER_DATA_OUT_OF_RANGE, and numbers of JSON. */
+const RANGES: ReadonlySet<unknown> = new Set([1264, 1365, 1441, OUT_OF_RANGE, 3155]);
+/** Incorrect dates and numbers, and invalid JSON: MySQL only. */
+const BAD_FORMS: ReadonlySet<unknown> = new Set([1292, 1366, 1411, 1525, 3140, 3141, 3156]);
+/** ER_REGEXP_ERROR, and those of MySQL from ER_REGEXP_RULE_SYNTAX to ER_REGEXP_PATTERN_TOO_BIG. */
+const PATTERNS: ReadonlySet<unknown> = new Set([
+  1139, 3685, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695, 3696, 3697, 3698, 3699, 3700,
+]);
 /**
  * Warnings: GROUP_CONCAT was cut (ER_CUT_VALUE_GROUP_CONCAT), the result of a function exceeded a packet
  * (ER_WARN_ALLOWED_PACKET_OVERFLOWED).
@@ -51,7 +59,7 @@ const LOST: ReadonlySet<unknown> = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRE
 
 /**
  * Maps an error of the driver or the server to a `ServiceError`: `source_refused` (502), `source_unavailable` (503), `source_timed_out`
- * (504), or the code of an exceeded limit.
+ * (504), `source_bad_value` (400), or the code of an exceeded limit.
  */
 export function classifyMySqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -62,7 +70,14 @@ export function classifyMySqlError(error: unknown): ServiceError {
   if (errno === LACKS_COLUMN) return refusals.lacksColumn(error, LACKED.exec(message)?.[1]);
   const tooMany = TOO_MANY.get(errno);
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
-  return classifyConnectionError(error);
+  return classifyValueError(error) ?? classifyConnectionError(error);
+}
+
+function classifyValueError(error: unknown): ServiceError | undefined {
+  const { errno } = describe(error);
+  if (RANGES.has(errno)) return refusals.outOfRange(error);
+  if (PATTERNS.has(errno)) return refusals.badPattern(error);
+  return BAD_FORMS.has(errno) ? refusals.badForm(error) : undefined;
 }
 
 /**

@@ -24,6 +24,12 @@ const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
   ['54023', 'arguments'],
 ]);
 
+/** SQLSTATE of results that are out of range: numbers, dates, intervals, logarithms and powers. */
+const OUT_OF_RANGE = /^(?:22003|22008|22012|22015|2201[EFG])$/;
+/** SQLSTATE of values in the wrong form: of dates and of other types, and characters that the database cannot store. */
+const BAD_FORM = /^(?:22007|22021|22P0[2-5])$/;
+const BAD_PATTERN = '2201B';
+
 /** SQLSTATE of servers that start, stop, are full: another server may be available. */
 const AWAY = /^(?:57P0[1-5]|53300)$/;
 /** Classes of SQLSTATE for failures that may be over on the next attempt: connection, rollback, resources, system. */
@@ -36,7 +42,7 @@ const CERTIFICATES = /^(?:CERT_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|DEPTH_ZERO_|UNABL
 
 /**
  * Maps an error of the driver or the server to a `ServiceError`: `source_refused` (502), `source_unavailable` (503), `source_timed_out`
- * (504), or the code of an exceeded limit. The meaning of a SQLSTATE is that of PostgreSQL's manual, "PostgreSQL Error Codes".
+ * (504), `source_bad_value` (400), or the code of an exceeded limit. The meaning of a SQLSTATE is that of PostgreSQL's manual, "PostgreSQL Error Codes".
  */
 export function classifyPostgreSqlError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -46,7 +52,15 @@ export function classifyPostgreSqlError(error: unknown): ServiceError {
   if (code === LACKS_COLUMN) return refusals.lacksColumn(error, LACKED.exec(message)?.[1]);
   const tooMany = TOO_MANY.get(code);
   if (tooMany !== undefined) return refusals.tooMany(tooMany, error);
-  return classifyConnectionError(error);
+  return classifyValueError(error) ?? classifyConnectionError(error);
+}
+
+function classifyValueError(error: unknown): ServiceError | undefined {
+  if (!isOfServer(error)) return undefined;
+  const state = String(describe(error).code);
+  if (OUT_OF_RANGE.test(state)) return refusals.outOfRange(error);
+  if (state === BAD_PATTERN) return refusals.badPattern(error);
+  return BAD_FORM.test(state) ? refusals.badForm(error) : undefined;
 }
 
 function classifyConnectionError(error: unknown): ServiceError {

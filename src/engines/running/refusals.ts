@@ -23,6 +23,26 @@ export const refusals = {
   tooMany: (what: string, cause: unknown) =>
     new ServiceError('plan_unsupported', `the data source does not accept a statement with so many ${what}`, { cause }), // prettier-ignore
   misconfigured: (message: string, cause?: unknown) => new Misconfigured(message, cause),
+  /** Computing a value of the statement failed. No engine reports which function or operator it was without the values. */
+  outOfRange: (cause: unknown) =>
+    new ServiceError('source_bad_value', 'a value that the statement computes is out of the range of its type', {
+      hint: 'exclude such values by a condition, or convert an operand to a type with a greater range, such as DOUBLE',
+      cause,
+    }),
+  badForm: (cause: unknown) =>
+    new ServiceError(
+      'source_bad_value',
+      'a value of the statement does not have the form of the type it is converted to',
+      {
+        hint: 'compare values with values of their own type, and exclude others by a condition',
+        cause,
+      },
+    ),
+  badPattern: (cause: unknown) =>
+    new ServiceError('source_bad_value', 'the data source does not accept a regular expression of the statement', {
+      hint: 'patterns follow the rules of the data source: look for brackets that are not closed, and for look-around',
+      cause,
+    }),
   textTooLong: (cause: unknown) =>
     new ServiceError('source_text_too_long', 'a function of the statement would return too long a string', {
       hint: 'the limit is 16 MiB for a function and 64 MiB for an aggregate, less for the strings of many rows together; servers may have lower limits',

@@ -44,6 +44,7 @@ export const STATUS_OF_CODE = {
   account_name_taken: 409,
   account_bad_value: 400,
   source_refused: 502,
+  source_bad_value: 400,
   source_text_too_long: 400,
   source_recursion_too_long: 400,
   source_unavailable: 503,

@@ -29,7 +29,6 @@ const castTo =
 const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   signed: number('integer', () => 'BIGINT'),
   unsigned: castUnsigned,
-  year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE'),
   number: wholeNumber,
   boolean: ({ operand }, emit) =>

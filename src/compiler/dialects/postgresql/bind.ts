@@ -9,16 +9,23 @@ export function bind(name: string, value: Fragment, body: Fragment): Fragment {
 }
 
 /**
- * Writes the value of these expressions under a name that `body` can use several times. Rejects window functions, and
- * aggregates that read no column, with plan_unsupported (422): PostgreSQL would compute them in the subquery that binds
- * the name, over its single row.
+ * Writes the value of these expressions under a name that `body` can use several times. Rejects expressions as
+ * `refuseOwnRows` does.
  */
 export function bindOnce(name: string, value: Fragment, body: Fragment, of: readonly Expression[]): Fragment {
-  for (const expression of of) someNode(expression, refuseOwnRows);
+  refuseOwnRows(of);
   return bind(name, value, body);
 }
 
-function refuseOwnRows(node: Expression): boolean {
+/**
+ * Rejects window functions, and aggregates that read no column, with plan_unsupported (422): in a subquery, PostgreSQL
+ * would compute them over the single row of the subquery.
+ */
+export function refuseOwnRows(expressions: readonly Expression[]): void {
+  for (const expression of expressions) someNode(expression, refuseNode);
+}
+
+function refuseNode(node: Expression): boolean {
   if (node.kind !== 'call' || !isOfOwnRows(node)) return false;
   throw new ServiceError('plan_unsupported', `PostgreSQL cannot read ${node.name} in the argument of this function`, {
     hint: 'compute it in a derived table, and call the function outside of it',

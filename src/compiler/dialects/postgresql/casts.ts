@@ -17,7 +17,6 @@ const number =
 const WRITERS: Readonly<Record<Cast<Resolved>['type']['name'], Writer>> = {
   signed: number('integer', () => 'BIGINT'),
   unsigned: castUnsigned,
-  year: number('integer', () => 'INTEGER'),
   double: number('number', () => 'DOUBLE PRECISION'),
   number: wholeNumber,
   boolean: castBoolean,

@@ -3,19 +3,24 @@ import { NUMBER_TYPES, typeOf, type ValueType } from '../../values';
 import { type Arguments, at, nodeAt, withoutFilter, type Writer } from '../translation';
 import { text } from './arguments';
 import { gathered, listed } from './aggregates';
-import { bindOnce } from './bind';
+import { bindOnce, refuseOwnRows } from './bind';
 import { asText } from './values';
 
-/** Matches numbers, words and strings of JSON, and what may be an array or an object. */
-const JSON_FORM =
-  '^\\s*(?:[[{].*[]}]|"(?:[^"\\\\]|\\\\.)*"|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)\\s*$';
+/** The content of a JSON string. PostgreSQL has no NUL character and no half of a surrogate pair. */
+const CHARACTERS =
+  '(?:[^"\\\\\\u0001-\\u001f]|\\\\(?:["\\\\/bfnrt]|u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4}|u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}))*';
+const JSON_STRING = `^[ \\t\\n\\r]*"${CHARACTERS}"[ \\t\\n\\r]*$`;
+const SCALAR = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null';
+const SHORT = '(?:0|"")';
+/** An array or object whose elements are scalars, after their replacement by `0` or `""`. */
+const FLAT = `\\[(?:${SHORT}(?:,${SHORT})*)?]|\\{(?:"":${SHORT}(?:,"":${SHORT})*)?}`;
 
 /** PostgreSQL expressions for MySQL's JSON functions. */
 export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
   JSON_EXTRACT: (call) => sql`CAST(${found(call)} AS TEXT)`,
   JSON_UNQUOTE: (call) => {
     const value = text(call, 0);
-    return sql`CASE WHEN starts_with(${value}, '"') AND ${value} ~ '${JSON_FORM}' THEN CAST(${value} AS JSON) #>> '{}' ELSE ${value} END`;
+    return sql`CASE WHEN starts_with(${value}, '"') AND ${value} ~ '${JSON_STRING}' THEN CAST(${value} AS JSON) #>> '{}' ELSE ${value} END`;
   },
   JSON_VALUE: (call) =>
     bindOnce(
@@ -48,10 +53,19 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
   JSON_OBJECTAGG: gathered((call) => objectOf(...withoutFilter(call))),
 };
 
-/** Writes a string as JSON. A string that certainly is not JSON becomes NULL; PostgreSQL 15 cannot test the others. */
+/**
+ * Writes a string as JSON, NULL if it is not valid by RFC 8259. PostgreSQL 15 reports an error for invalid strings and
+ * cannot test them, and arrays and objects are not a regular language. So the strings and the other scalars become `""`
+ * and `0`, and the innermost arrays and objects become `0` until nothing changes: `0` or `""` is the result of valid JSON
+ * only. The cast reads a recursive table, so that PostgreSQL does not compute it for a constant beforehand.
+ */
 function jsonOf(call: Arguments): Fragment {
-  const value = text(call, 0);
-  return sql`CASE WHEN ${value} ~ '${JSON_FORM}' THEN CAST(${value} AS JSON) END`;
+  const [node] = call.nodes;
+  if (node !== undefined) refuseOwnRows([node]);
+  const short = sql`regexp_replace(regexp_replace(regexp_replace(v, '"${CHARACTERS}"', '""', 'g'), '${SCALAR}', '0', 'g'), '[ \\t\\n\\r]+', '', 'g')`;
+  const first = sql`SELECT v, ${short} FROM (SELECT ${text(call, 0)} AS v) AS given`;
+  const next = sql`SELECT v, regexp_replace(t, '${FLAT}', '0', 'g') FROM form WHERE t ~ '${FLAT}'`;
+  return sql`(WITH RECURSIVE form (v, t) AS (${first} UNION ALL ${next}) SELECT CAST(v AS JSON) FROM form WHERE t IN ('0', '""'))`;
 }
 
 /** Writes the part of a JSON string at the path of the call: a member of an object or an element of an array at each step. */
@@ -61,7 +75,7 @@ function found(call: Arguments): Fragment {
   const written = Array.from(steps, ([, quoted, member, index]) =>
     index === undefined ? ` -> '${(quoted ?? member ?? '').replaceAll("'", "''")}'` : ` -> ${Number(index)}`,
   );
-  return sql`((${jsonOf(call)})${written.join('')})`;
+  return sql`(${jsonOf(call)}${written.join('')})`;
 }
 
 function arrayOf(call: Arguments, filter: Fragment): Fragment {

@@ -16,7 +16,6 @@ const CAST_NAMES: Readonly<Record<string, CastName>> = {
   TEXT: 'char',
   TIMESTAMP: 'datetime',
   DATE: 'date',
-  YEAR: 'year',
   DOUBLE: 'double',
   REAL: 'double',
   FLOAT: 'float',
@@ -38,7 +37,7 @@ const DIGITS: Readonly<Record<string, number>> = { TIMESTAMP: 6 };
 export function parseCastType(cursor: TokenCursor): CastType {
   const { key } = cursor.peek();
   const name = CAST_NAMES[key];
-  if (name === undefined) cursor.refuseFound('a type', Object.keys(CAST_NAMES));
+  if (name === undefined) refuseType(cursor, key);
   cursor.next();
   switch (name) {
     case 'decimal': {
@@ -60,6 +59,14 @@ export function parseCastType(cursor: TokenCursor): CastType {
     default:
       return { name };
   }
+}
+
+function refuseType(cursor: TokenCursor, key: string): never {
+  if (key !== 'YEAR') cursor.refuseFound('a type', Object.keys(CAST_NAMES));
+  cursor.refuse({
+    message: 'there is no type YEAR',
+    hint: 'use YEAR(x) for the year of a date, and CAST(x AS SIGNED) for a number',
+  });
 }
 
 function parseSizes(cursor: TokenCursor, most: number): number[] {
