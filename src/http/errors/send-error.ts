@@ -30,6 +30,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const hasLeft = request.raw.socket.destroyed && error.code !== 'service_internal';
   if (!hasLeft) request.refusal = error.code;
   if (status >= 500 && status !== 501) request.log[hasLeft ? 'debug' : 'error']({ err: thrown }, error.code);
+  else if (error.code === 'source_bad_value') request.log.debug({ err: thrown }, error.code);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
