@@ -15,7 +15,8 @@ const MAY_IMPORT = {
   auth: ['audit', 'system-database', 'redis', 'config', 'workers', 'compiler', 'model', 'http', 'errors'],
   ontologies: ['engines', 'system-database', 'config', 'redis', 'workers', 'compiler', 'model', 'http', 'errors'],
   demo: ['auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'errors'],
-  query: ['audit', 'auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'http', 'errors'],
+  'async-results': ['auth', 'system-database', 'config', 'workers', 'model', 'http', 'errors'],
+  query: ['async-results', 'audit', 'auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'http', 'errors'],
   health: ['auth', 'system-database', 'redis', 'workers', 'http', 'errors'],
 };
 

@@ -21,6 +21,14 @@ interface NamedOntology {
   readonly name: string;
 }
 
+/** How work of a request ended. */
+interface WorkEnd {
+  readonly milliseconds: number;
+  /** See `AuditEntry`. */
+  readonly outcome: string;
+  readonly requestId: string;
+}
+
 /**
  * The audit log (`sys_audit`): the user, statement, version and outcome of each request. Entries are written after the responses, those of
  * up to a second together; an orderly shutdown writes the rest.
@@ -48,10 +56,18 @@ export class AuditLogService implements BeforeApplicationShutdown {
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const { auditNote: note, caller } = request;
     const user = note?.user ?? (caller && nameOf(caller));
-    if (this.mostEntries > 0 && note !== undefined && user !== undefined) this.add(user, note, reply);
+    if (note === undefined || user === undefined) return;
+    const outcome = reply.request.refusal ?? outcomeOf(note, reply);
+    this.add(user, note, { milliseconds: reply.elapsedTime, outcome, requestId: request.id });
   }
 
-  private add(user: string, note: AuditNote, reply: FastifyReply): void {
+  /** Records the end of work that went on after the response to its request. */
+  observeWork(caller: Caller, note: AuditNote, end: WorkEnd): void {
+    this.add(nameOf(caller), note, end);
+  }
+
+  private add(user: string, note: AuditNote, { milliseconds, outcome, requestId }: WorkEnd): void {
+    if (this.mostEntries === 0) return;
     if (this.waiting.length >= MOST_WAITING) {
       this.lost++;
       return;
@@ -61,9 +77,9 @@ export class AuditLogService implements BeforeApplicationShutdown {
       user,
       ...aboutOf(note, note.subject?.() ?? NO_SUBJECT),
       rows: note.rowCount(),
-      milliseconds: Math.round(reply.elapsedTime),
-      outcome: reply.request.refusal ?? outcomeOf(note, reply),
-      requestId: reply.request.id,
+      milliseconds: Math.round(milliseconds),
+      outcome,
+      requestId,
     });
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
@@ -132,7 +148,8 @@ function aboutOf(
   };
 }
 
-function outcomeOf({ isDryRun }: AuditNote, { raw }: FastifyReply): string {
+function outcomeOf({ isDryRun, isAccepted }: AuditNote, { raw }: FastifyReply): string {
+  if (isAccepted === true) return 'accepted';
   if (!raw.writableFinished) return 'broken_off';
   return isDryRun === true ? 'dry_run' : 'success';
 }

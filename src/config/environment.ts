@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   IsIn,
@@ -14,6 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { DataSourceVariables, isVariableEntry, VARIABLES_FORM } from './data-source-variables';
+import { Duration } from './duration';
 import { Flag } from './flag';
 import { HOST_NAME } from './host-name';
 import { isNetwork } from './is-network';
@@ -23,10 +24,10 @@ import { keepSalt } from './keep-salt';
 import { ListOf } from './list-of';
 import { publishedVariables } from './published-variables';
 import { CACHE_URL_FORM, readCacheUrl } from './read-cache-url';
-import { readDuration } from './read-duration';
 import { readList } from './read-list';
 import { readSecretFiles } from './read-secret-files';
 import { VARIABLE_OF } from './variable-of';
+import { WholeNumber } from './whole-number';
 
 const MONTH = 30 * 86_400;
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -211,10 +212,7 @@ export class Environment {
   readonly planCacheSize: number = 1000;
 
   /** Bytes of memory for responses of ontologies with a `result_ttl`. 0: none are cached. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MOST_MEMORY)
+  @WholeNumber(0, MOST_MEMORY)
   readonly resultCacheBytes: number = 0;
 
   /** Minimum number of entries of the audit log that are kept. 0: none are written. */
@@ -253,15 +251,11 @@ export class Environment {
   readonly maskColumns: readonly string[] =
     'email,e_mail,e-mail,password,passwd,secret,token,ssn,credit_card,iban'.split(',');
 
-  @Transform(({ value }: { value: string }) => readDuration(value))
-  @IsInt()
-  @Min(1)
+  @Duration()
   readonly apiTokenTtlSeconds: number = MONTH;
 
   @IsOptional()
-  @Transform(({ value }: { value: string }) => readDuration(value))
-  @IsInt()
-  @Min(1)
+  @Duration()
   readonly apiBearerTtlSeconds?: number;
 
   /** Whether agents may use the Model Context Protocol. */
@@ -271,6 +265,21 @@ export class Environment {
   /** Whether clients may send statements as the bodies of requests (docs/text-interface.md). */
   @Flag()
   readonly textInterface: boolean = true;
+
+  /** The folder of asynchronous answers, which all instances share. Empty: a folder in `dataDir`. */
+  readonly asyncResultDir: string = '';
+
+  /** Time for which an asynchronous answer waits for its client. */
+  @Duration()
+  readonly asyncResultTtlSeconds: number = 3600;
+
+  /** The greatest size of an asynchronous answer. 0: there are none. */
+  @WholeNumber(0, MOST_MEMORY)
+  readonly asyncResultBytes: number = 256 * 2 ** 20;
+
+  /** The time-out of statements with an asynchronous answer. */
+  @WholeNumber(1, LONGEST_TIMER)
+  readonly asyncTimeoutMs: number = 600_000;
 
   /** Whether a valid JWT of an unknown user creates the user. */
   @Flag()
@@ -294,6 +303,10 @@ export class Environment {
 
   /** The variables that `dataSourceEnvs` lists. */
   readonly dataSourceVariables: DataSourceVariables = new DataSourceVariables();
+
+  get asyncFolder(): string {
+    return resolve(this.asyncResultDir || join(this.dataDir, 'async'));
+  }
 
   get production(): boolean {
     return this.nodeEnv === 'production';

@@ -14,7 +14,10 @@ export interface AuditEntry {
   /** The number of rows sent. */
   readonly rows: number;
   readonly milliseconds: number;
-  /** `success`, the error code, or `broken_off` if the client closed the connection before the end. */
+  /**
+   * `success`, `dry_run`, the error code, or `broken_off` if the client closed the connection before the end; `accepted` if the work went on
+   * after the response, which has an entry of its own, with `cancelled` if its client ended it.
+   */
   readonly outcome: string;
   readonly requestId: string;
 }

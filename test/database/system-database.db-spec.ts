@@ -11,7 +11,7 @@ import { createPostgreSqlDatabase, type PostgreSqlDatabase } from '../support/po
 import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
 const TABLES =
-  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys service_marks'.split(
+  'users roles user_roles grants api_tokens ontologies ontology_versions data_source_secrets audit_batches service_keys service_marks async_results'.split(
     ' ',
   );
 const NOW = '2026-01-02T03:04:05.678Z';

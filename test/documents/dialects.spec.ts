@@ -20,6 +20,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/system-database/migrations/4-data-source-right.ts': "is about the service's own database, not about data sources",
   'src/system-database/migrations/5-service-keys.ts': "is about the service's own database, not about data sources",
   'src/system-database/migrations/8-token-hashes.ts': "is about the service's own database, not about data sources",
+  'src/system-database/migrations/9-async-results.ts': "is about the service's own database, not about data sources",
 }; // prettier-ignore
 
 const DIALECT_NAMES: readonly string[] = Object.keys(DIALECTS);

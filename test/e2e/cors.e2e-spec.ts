@@ -95,7 +95,7 @@ describe('cross-origin requests', () => {
       expect([response.status, await response.text()]).toEqual([204, '']);
       expect(corsOf(response)).toMatchObject({
         'access-control-allow-origin': APP,
-        'access-control-allow-methods': 'GET, HEAD, POST',
+        'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
         'access-control-allow-headers': expect.stringContaining('x-api-key') as string,
       });
       expect(corsOf(response)).not.toHaveProperty('access-control-allow-credentials');

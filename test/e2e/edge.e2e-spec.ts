@@ -287,6 +287,8 @@ describe('the edge', () => {
           'POST /svc/api/mcp',
           'POST /svc/api/query',
           'GET /svc/openapi/execute/show_ontologies',
+          'GET /svc/openapi/get-async-results/{response_id}',
+          'DELETE /svc/openapi/get-async-results/{response_id}',
           'POST /svc/openapi/ontology/{ontology_name}/query',
         ].sort(),
       );

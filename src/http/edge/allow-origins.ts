@@ -6,9 +6,9 @@ import { refusalOfHost } from './prepare-requests';
  * allowed.
  */
 const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, POST',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
   'access-control-allow-headers':
-    'authorization, content-type, if-match, if-none-match, nested, results-limit, results-offset, x-api-impersonate-user, x-api-key, x-dry-run, x-jwt-tenant-id, x-jwt-token, x-request-id',
+    'authorization, content-type, if-match, if-none-match, nested, results-limit, results-offset, x-api-impersonate-user, x-api-key, x-async, x-dry-run, x-jwt-tenant-id, x-jwt-token, x-request-id',
   'access-control-max-age': '600',
 };
 const READABLE =

@@ -33,6 +33,8 @@ export interface AuditNote {
   rowCount: () => number;
   /** Whether definitions and account statements of the request were only checked. */
   isDryRun?: true;
+  /** Whether the work of the request goes on after the response. */
+  isAccepted?: true;
   /** Returns the subject as the request names it. Called after the response is sent. */
   readonly subject?: () => AuditSubject;
 }
@@ -86,6 +88,12 @@ function noteOf(request: FastifyRequest): AuditNote {
   return request.auditNote ?? takeNote(request, {});
 }
 
+/** What ends work that goes on after the response to its request, in place of the connection and `QUERY_TIMEOUT_MS`. */
+export interface DetachedWork {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
 /** The context of a request for handlers that run statements. */
 export class RequestContext {
   readonly caller: Caller;
@@ -100,23 +108,34 @@ export class RequestContext {
   readonly format: RowFormat;
   /** Whether the response has no body, so that no rows are read. */
   readonly isHead: boolean;
-  private readonly connection: Socket;
 
-  constructor(request: FastifyRequest) {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly detached?: DetachedWork,
+  ) {
     this.caller = callerOf(request);
     this.headers = request.headers;
     this.address = request.raw.url ?? '';
-    this.audit = noteOf(request);
+    this.audit = detached === undefined ? noteOf(request) : { ...noteOf(request), rowCount: () => 0 };
     this.id = request.id;
     this.trace = request.trace;
     this.format = acceptedFormat(request.headers.accept);
     this.isHead = request.method === 'HEAD';
-    this.connection = request.raw.socket;
   }
 
   /** Aborts when the client closes the connection, so that `Engine.run` stops the statement. */
   get signal(): AbortSignal {
-    return signalOf(this.connection);
+    return this.detached?.signal ?? signalOf(this.request.raw.socket);
+  }
+
+  /** The time-out of each statement for a data source; undefined: `QUERY_TIMEOUT_MS`. */
+  get timeoutMs(): number | undefined {
+    return this.detached?.timeoutMs;
+  }
+
+  /** Returns the context for work that goes on after the response, with a note of its own for the audit log. */
+  detach(work: DetachedWork): RequestContext {
+    return new RequestContext(this.request, work);
   }
 }
 

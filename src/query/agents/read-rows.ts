@@ -1,4 +1,4 @@
-import { answerBody, CachedAnswer, CacheableAnswer, UnreadAnswer, WholeAnswer } from '../../http';
+import { answerPieces } from '../running/answer-pieces';
 import type { QueryResponse } from '../running/query-spec';
 
 /** The first rows of an answer, as objects. */
@@ -15,7 +15,8 @@ export async function readRows(response: QueryResponse, most: number): Promise<F
   const rows: unknown[] = [];
   let [length, rest] = [0, ''];
   const decoder = new TextDecoder();
-  for await (const piece of await piecesOf(response)) {
+  const { pieces } = await answerPieces(response);
+  for await (const piece of pieces) {
     const lines = (rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -25,12 +26,4 @@ export async function readRows(response: QueryResponse, most: number): Promise<F
     }
   }
   return { rows, truncated: false };
-}
-
-async function piecesOf(response: QueryResponse): Promise<AsyncIterable<string | Buffer> | Iterable<string | Buffer>> {
-  if (response instanceof UnreadAnswer) return [];
-  if (response instanceof WholeAnswer) return [response.body];
-  if (response instanceof CachedAnswer) return [response.whole.body];
-  const body = await answerBody(response instanceof CacheableAnswer ? response.answer : response);
-  return typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
 }

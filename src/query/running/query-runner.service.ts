@@ -176,7 +176,7 @@ export class QueryRunnerService {
   private optionsOf({ caller, context }: Run): RunOptions {
     const statement = (): string => leaveOutValues(context.audit.statement ?? '');
     const origin = { user: caller.name, requestId: context.id, trace: context.trace, statement };
-    return { timeoutMs: this.environment.queryTimeoutMs, signal: context.signal, origin };
+    return { timeoutMs: context.timeoutMs ?? this.environment.queryTimeoutMs, signal: context.signal, origin };
   }
 }
 

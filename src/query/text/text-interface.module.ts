@@ -1,12 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { AsyncResultsModule } from '../../async-results';
 import { OntologiesModule } from '../../ontologies';
 import { QueryModule } from '../query.module';
+import { AsyncResultsController } from './async-results.controller';
+import { AsyncTextService } from './async-text.service';
 import { ExecuteController } from './execute.controller';
 import { TextQueryController } from './text-query.controller';
 
 /** The interface for clients that send statements as text (docs/text-interface.md). */
-@Module({ imports: [OntologiesModule, QueryModule], controllers: [ExecuteController, TextQueryController] })
+@Module({
+  imports: [AsyncResultsModule, OntologiesModule, QueryModule],
+  controllers: [AsyncResultsController, ExecuteController, TextQueryController],
+  providers: [AsyncTextService],
+})
 export class TextInterfaceModule {
   /** Returns the module with its paths below `/{svc}/openapi`. */
   static of(serviceName: string): readonly DynamicModule[] {

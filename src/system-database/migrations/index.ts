@@ -7,6 +7,7 @@ import { serviceKeys } from './5-service-keys';
 import { jwtTenants } from './6-jwt-tenants';
 import { tokenLimits } from './7-token-limits';
 import { tokenHashes } from './8-token-hashes';
+import { asyncResults } from './9-async-results';
 
 /** All migrations by name, in order. A released migration is never changed; later changes are new entries. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
@@ -18,4 +19,5 @@ export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['6-jwt-tenants', jwtTenants],
   ['7-token-limits', tokenLimits],
   ['8-token-hashes', tokenHashes],
+  ['9-async-results', asyncResults],
 ]);
