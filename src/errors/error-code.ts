@@ -51,5 +51,6 @@ export type ErrorCode =
   | 'source_unavailable'
   | 'source_busy'
   | 'source_timed_out'
+  | 'format_bad_value'
   | 'service_unavailable'
   | 'service_internal';

@@ -4,12 +4,14 @@ export { EnvelopeAdapter } from './answers/envelope.adapter';
 export { holdResponsesUntilSynced } from './answers/hold-responses-until-synced';
 export { JSON_TYPE } from './answers/json-type';
 export { answerBody, RowAnswer } from './answers/row-answer';
-export { rowPrinting } from './answers/row-format';
+export { type RowAnswerOptions, rowPrinting } from './answers/row-format';
 export { answerRows, type GivenRows, WholeAnswer } from './answers/whole-answer';
+export { encodeXlsx } from './answers/xlsx/encode-xlsx';
 export { COLUMN_SCHEMAS } from './docs/column-schemas';
 export { ANY_REFUSALS, BODY_REFUSALS, DescribeAnswer, describeRefusal, KEYED_REFUSALS } from './docs/describe-answer';
 export { describeHead } from './docs/describe-head';
 export { describeApi, docsPath } from './docs/describe-api';
+export { ROW_MEDIA } from './docs/row-media';
 export {
   FLAG,
   listOf,

@@ -11,6 +11,8 @@ export interface FormatType {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CSV = { contentType: 'text/csv; charset=utf-8; header=present', ending: 'csv' };
 
+const typeOf = (contentType: string, ending: string) => ({ accept: [contentType], contentType, ending });
+
 /** The formats of rows in responses (docs/http-api.md). */
 export const ROW_FORMAT_TYPES = {
   json: { accept: ['application/json'], contentType: JSON_TYPE },
@@ -26,9 +28,15 @@ export const ROW_FORMAT_TYPES = {
   csv_bom: { accept: ['text/csv;bom=true'], ...CSV },
   /** Strings are exact: no apostrophe precedes those that a spreadsheet would run. */
   csv_raw: { accept: ['text/csv;raw=true'], ...CSV },
+  xlsx: typeOf('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'),
 } as const satisfies Readonly<Record<string, FormatType>>;
 
 export type RowFormat = keyof typeof ROW_FORMAT_TYPES;
+
+/** A format whose rows are not printed one by one, but encoded together. */
+export type EncodedFormat = Extract<RowFormat, 'xlsx'>;
+
+export const ENCODED_FORMATS: ReadonlySet<RowFormat> = new Set<EncodedFormat>(['xlsx']);
 
 export const ROW_FORMATS = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
 

@@ -7,13 +7,14 @@ import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
 import { OntologyDocumentController } from './filters/ontology-document.controller';
 import { FilterParser } from './filters/filter-parser';
-import { ModelAnswers } from './statements/model-answers';
+import { ModelAnswersService } from './statements/model-answers.service';
 import { ModelReaderService } from './statements/model-reader.service';
 import { PlanCache } from './planning/plan-cache';
 import { PlannerService } from './planning/planner.service';
 import { QueryService } from './running/query.service';
 import { QueryRunnerService } from './running/query-runner.service';
 import { ResultCache } from './running/result-cache';
+import { RowEncoderService } from './running/row-encoder.service';
 import { SourcesService } from './sources/sources.service';
 import { StatementController } from './statements/statement.controller';
 import { StatementParser } from './statements/statement-parser';
@@ -29,13 +30,14 @@ import { SystemTablesService } from './planning/system-tables.service';
     AgentsService,
     CompileFigures,
     FilterParser,
-    ModelAnswers,
+    ModelAnswersService,
     ModelReaderService,
     PlanCache,
     PlannerService,
     QueryRunnerService,
     QueryService,
     ResultCache,
+    RowEncoderService,
     SourcesService,
     StatementParser,
     StatementRunnerService,

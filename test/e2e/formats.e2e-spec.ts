@@ -1,5 +1,6 @@
 import { rowsOf } from '../support/client';
 import { KeepAliveClient, type PlainAnswer } from '../support/keep-alive-client';
+import { readXlsx } from '../support/read-xlsx';
 import { type PeopleService, startDefinedPeople } from '../support/people-service';
 
 const PERSON = '/svc/api/q/people/concept/person';
@@ -48,6 +49,39 @@ describe('CSV', () => {
     expect(new Set(texts).size).toBe(3);
     const hit = await get('&_format_=csv');
     expect([hit.headers['x-cache'], hit.headers['content-disposition']]).toEqual(['HIT', 'attachment; filename=person.csv']); // prettier-ignore
+  });
+});
+
+describe('XLSX', () => {
+  const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+  it('is written by _format_, by Accept and for every kind of statement', async () => {
+    const expected = [{ name: 'rows', rows: [['name'], ['=1+1'], ['Zoë']] }];
+    const statement = 'SELECT name FROM person ORDER BY id';
+    for (const answer of [await get('&_format_=xlsx'), await get('', { accept: XLSX }), await post(statement, XLSX)]) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, XLSX]);
+      expect(readXlsx(answer.bytes)).toEqual(expected);
+    }
+    const shown = readXlsx((await post('SHOW CONCEPTS', XLSX)).bytes);
+    expect(shown[0]?.rows).toEqual(expect.arrayContaining([['concept'], ['person']]));
+    const typed = await post("SELECT id, id > 1, DATE '2024-02-29' AS d, NULL FROM person ORDER BY id", XLSX);
+    expect(readXlsx(typed.bytes)[0]?.rows[1]?.slice(0, 3)).toEqual([1, 0, { serial: 45351, format: 'yyyy\\-mm\\-dd' }]);
+    expect((await post('CREATE VIEW twice AS SELECT id * 2 AS n FROM person', XLSX)).status).toBe(200);
+  });
+
+  it('has a file name, is not compressed again, and HEAD has its headers', async () => {
+    const answer = await get('&_format_=xlsx', { 'accept-encoding': 'identity;q=0, gzip' });
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename=person.xlsx');
+    const head = await get('&_format_=xlsx', {}, 'HEAD');
+    expect([head.headers['content-type'], head.headers['content-disposition'], head.bytes.length]).toEqual([XLSX, 'attachment; filename=person.xlsx', 0]); // prettier-ignore
+  });
+
+  it('is an error where a string is longer than a cell', async () => {
+    const answer = await post("SELECT REPEAT('x', 32768) AS long_one FROM person", XLSX);
+    const { data, error } = JSON.parse(answer.bytes.toString()) as { data: string; error: { code: string } };
+    expect([answer.status, error.code]).toEqual([422, 'format_bad_value']);
+    expect(data).toContain('"long_one"');
   });
 });
 

@@ -13,7 +13,8 @@ declare module 'fastify' {
 
 /** The most memory for the encoded bodies of responses that have an entity tag. */
 const KEPT_BYTES = 32 * 2 ** 20;
-const COMPRESSIBLE = /^text\/|json|javascript|xml/;
+/** XLSX, whose type contains `xml`, is compressed already. */
+const COMPRESSIBLE = /^text\/|json|javascript|\bxml\b/;
 /** Matches a weight of 0, by which a client may reject a body that is not encoded, however short it is. */
 const REJECTS = /q=0/i;
 

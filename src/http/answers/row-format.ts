@@ -50,6 +50,11 @@ export function textOf(answer: PrintableRows): RowText {
   return TEXTS[answer.options.format](answer);
 }
 
+/** Rows in these formats are encoded where they are read, together with what precedes and follows them. */
+const ENCODED: RowText = linesOf(() => {
+  throw new Error('the rows of this response are not encoded');
+});
+
 const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   json: ({ rows, options: { typed, columns, before, after } }) => ({
     opening: `{${columns === true ? printColumns(rows.columns) : ''}"data":[`,
@@ -68,6 +73,7 @@ const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   csv: ({ rows }) => linesOf(printCsvRows, printCsvRows([headerOf(rows)])),
   csv_bom: ({ rows }) => linesOf(printCsvRows, BYTE_ORDER_MARK + printCsvRows([headerOf(rows)])),
   csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
+  xlsx: () => ENCODED,
 };
 
 function linesOf(rows: RowText['rows'], opening = ''): RowText {

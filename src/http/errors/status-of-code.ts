@@ -50,6 +50,7 @@ export const STATUS_OF_CODE = {
   source_unavailable: 503,
   source_busy: 503,
   source_timed_out: 504,
+  format_bad_value: 422,
   service_unavailable: 503,
   service_internal: 500,
 } as const satisfies Record<ErrorCode, number>;

@@ -3,6 +3,7 @@ import {
   describeHead,
   describeRefusal,
   KEYED_REFUSALS,
+  ROW_MEDIA,
   rowsOf,
   type Schema,
   SCHEMAS,
@@ -70,8 +71,7 @@ function pathItemOf(table: DescribedTable): object {
   const { kind, name, description } = table;
   const content = {
     'application/json': { schema: rowsOf({ $ref: `#/components/schemas/${nameOf(table)}` }) },
-    'application/x-ndjson': { schema: STRING },
-    'text/csv': { schema: STRING },
+    ...Object.fromEntries(Object.entries(ROW_MEDIA).map(([type, schema]) => [type, { schema }])),
   };
   const get = {
     operationId: nameOf(table),

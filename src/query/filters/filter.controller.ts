@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Get, Param } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Filter, locateInFilter } from '../../compiler/filter';
-import { Context, DescribeAnswer, refersTo, type RequestContext, RowAnswer, STRING } from '../../http';
+import { Context, DescribeAnswer, refersTo, type RequestContext, ROW_MEDIA, RowAnswer } from '../../http';
 import type { Explanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -28,7 +28,7 @@ function describeFilters(summary: string, of: string): MethodDecorator {
           executed_query: "SELECT * FROM `dsvc`.`country` WHERE `name` LIKE 'B%'",
           status: 'success',
         },
-        others: { 'application/x-ndjson': STRING, 'text/csv': STRING },
+        others: ROW_MEDIA,
       },
       ...([403, 404, 422, 502, 504] as const),
     ),

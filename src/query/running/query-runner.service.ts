@@ -9,6 +9,7 @@ import { type RequestContext, rowPrinting } from '../../http';
 import {
   type Caller,
   type Cell,
+  ENCODED_FORMATS,
   type NestedCell,
   type Ontology,
   type PrintedRows,
@@ -24,6 +25,7 @@ import { nestRows } from '../nesting/nest-rows';
 import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTablesService } from '../planning/system-tables.service';
 import { SourcesService } from '../sources/sources.service';
+import { RowEncoderService } from './row-encoder.service';
 import { StatisticsService } from './statistics.service';
 
 /** Smaller results are counted, which takes hardly any time. */
@@ -71,10 +73,17 @@ export class QueryRunnerService {
     private readonly engines: EnginesService,
     private readonly systemTables: SystemTablesService,
     private readonly statistics: StatisticsService,
+    private readonly encoder: RowEncoderService,
   ) {}
 
-  /** Returns the rows of a response, nested or flat, printed where the engine can print them. */
-  async select(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
+  /** Returns the rows of a response, nested or flat, printed where the engine can print them, and encoded if the format is. */
+  async select(run: Run, format: AnswerFormat, selection: RowSelection): Promise<SelectedRows> {
+    const selected = await this.selectRows(run, format, selection);
+    if (!ENCODED_FORMATS.has(format.format)) return selected;
+    return { ...selected, rows: this.encoder.encode(selected.rows, format.format) };
+  }
+
+  private async selectRows(run: Run, format: AnswerFormat, { statement, most }: RowSelection): Promise<SelectedRows> {
     const { nested, page, hidden } = statement;
     if (nested !== undefined) return nestPage(await this.run(run), nested, run, { statement, most });
     const { pageKey: key } = run.prepared;

@@ -9,7 +9,7 @@ import {
   parseRawQuery,
   refersTo,
   type RequestContext,
-  STRING,
+  ROW_MEDIA,
 } from '../../http';
 import type { QueryResponse } from '../running/query-spec';
 import { RunQueryDto } from './run-query.dto';
@@ -47,7 +47,7 @@ export class StatementController {
     {
       schema: refersTo('Result'),
       example: { data: [{ name: 'Belgium', 'capital_city[city].name': 'Brussels' }], status: 'success' },
-      others: { 'application/x-ndjson': STRING, 'text/csv': STRING },
+      others: ROW_MEDIA,
     },
     ...([403, 404, 409, 422, 502, 504] as const),
     ...BODY_REFUSALS,

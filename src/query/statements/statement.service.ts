@@ -12,14 +12,14 @@ import {
   type Statement,
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
-import { answerRows, RowAnswer, type WholeAnswer } from '../../http';
+import { RowAnswer, type WholeAnswer } from '../../http';
 import { type Caller, nameKey } from '../../model';
 import { type Applied, OntologiesService } from '../../ontologies';
 import { type BoundStatement, bindParameters } from './bind-parameters';
-import { cutQuery, cutRows } from './cut-rows';
+import { cutQuery } from './cut-rows';
 import { printNotice, withPosition } from './locate-error';
 import { warned } from './warned';
-import { ModelAnswers } from './model-answers';
+import { ModelAnswersService } from './model-answers.service';
 import { printExplanation } from '../planning/explain-plan';
 import type { QueryResponse, QueryResult, QuerySpec } from '../running/query-spec';
 import { QueryService } from '../running/query.service';
@@ -41,7 +41,7 @@ export class StatementService {
     private readonly parser: StatementParser,
     private readonly accounts: AccountsService,
     private readonly ontologies: OntologiesService,
-    private readonly models: ModelAnswers,
+    private readonly models: ModelAnswersService,
     private readonly queries: QueryService,
     private readonly system: SystemTablesService,
   ) {}
@@ -60,7 +60,8 @@ export class StatementService {
       }
       const applied = await this.change(caller, request, statements);
       const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
-      if (!isReading(last)) return answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
+      if (!isReading(last))
+        return await this.models.answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
       const { caller: rightful, ontologyName } = applied;
       const find = applied.find ?? (await this.findRestricted(rightful, { ...request, ontology: ontologyName }));
       return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
@@ -146,10 +147,10 @@ export class StatementService {
       : this.queries.run(spec, (result) => answerResult(result, spec));
   }
 
-  private async explain(spec: QuerySpec, { cut }: AppliedRequest): Promise<WholeAnswer> {
+  private async explain(spec: QuerySpec, request: AppliedRequest): Promise<WholeAnswer> {
     const explanation = printExplanation(await this.queries.explain(spec));
     const rows = { columns: [{ name: 'PLAN', type: 'string' } as const], rows: [[explanation]] };
-    return answerRows(cutRows(rows, cut), spec, warned(spec));
+    return this.models.answerRows(rows, request, warned(spec));
   }
 }
 

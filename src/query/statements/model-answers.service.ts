@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { CheckOntology } from '../../compiler/statement';
 import type { FindSourceTable } from '../../engines';
 import { locateRefusal } from '../../errors';
-import { answerRows, type GivenRows, type WholeAnswer } from '../../http';
+import type { GivenRows, WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
 import { MetadataCacheService, OntologyCheckService } from '../../ontologies';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
 import type { AppliedRequest } from './statement-request';
 import { cutRows } from './cut-rows';
 import { warned } from './warned';
+import { RowEncoderService } from '../running/row-encoder.service';
 import { SourcesService } from '../sources/sources.service';
 import { ObjectIds } from '../planning/plan-cache';
 import type { FindOntology } from '../planning/system-tables.service';
@@ -30,7 +31,7 @@ const SIZE_OF_ENTRY = 500;
  * caller is checked for each request. A response that depends on catalogues of data sources is reused only while these are the same.
  */
 @Injectable()
-export class ModelAnswers {
+export class ModelAnswersService {
   private readonly versions = new ObjectIds();
   private readonly kept = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
@@ -42,6 +43,7 @@ export class ModelAnswers {
     private readonly sources: SourcesService,
     private readonly metadata: MetadataCacheService,
     private readonly checks: OntologyCheckService,
+    private readonly encoder: RowEncoderService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. */
@@ -59,15 +61,20 @@ export class ModelAnswers {
     const { ontology, format, columns, cut, warnings, find } = request;
     if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
     if (warnings.length > 0 || find !== undefined)
-      return answerCut((await reader.read(caller, ontology, statement, find)).rows, request, warned(request));
+      return await this.answerRows(
+        (await reader.read(caller, ontology, statement, find)).rows,
+        request,
+        warned(request),
+      );
     const version =
       reader.knownVersion(caller, ontology, statement) ?? (await reader.versionOf(caller, ontology, statement));
-    if (version === undefined) return answerCut((await reader.read(caller, ontology, statement)).rows, request);
+    if (version === undefined)
+      return await this.answerRows((await reader.read(caller, ontology, statement)).rows, request);
     const key = `${this.versions.of(version)} ${format} ${columns} ${JSON.stringify([cut, statement])}`;
     const known = this.kept.get(key);
     if (known !== undefined && this.isCurrent(version, known)) return known.whole;
     const { rows, catalogues } = await this.read(caller, ontology, { version, statement });
-    const whole = answerCut(rows, request);
+    const whole = await this.answerRows(rows, request);
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
@@ -79,7 +86,7 @@ export class ModelAnswers {
     { name }: CheckOntology,
   ): Promise<WholeAnswer> {
     const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
-    return answerCut(rows, request, warned(request));
+    return await this.answerRows(rows, request, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */
@@ -101,13 +108,13 @@ export class ModelAnswers {
       this.sources.findCatalogue(version, dataSource) === catalogue;
     return catalogues.size === 0 || [...catalogues].every(isSame);
   }
-}
 
-/** Returns the response with the rows that the request selects. */
-function answerCut(
-  rows: GivenRows,
-  request: Pick<AppliedRequest, 'format' | 'columns' | 'cut'>,
-  members?: Readonly<Record<string, unknown>>,
-): WholeAnswer {
-  return answerRows(cutRows(rows, request.cut), request, members);
+  /** Returns the response with the rows that the request selects. */
+  answerRows(
+    rows: GivenRows,
+    request: Pick<AppliedRequest, 'format' | 'columns' | 'cut'>,
+    members?: Readonly<Record<string, unknown>>,
+  ): Promise<WholeAnswer> {
+    return this.encoder.answerRows(cutRows(rows, request.cut), request, members);
+  }
 }
