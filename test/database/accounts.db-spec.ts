@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../../src/auth';
-import { type AccountStatement } from '../../src/compiler/statement/definition.ast';
+import { type AccountStatement, type UserAction } from '../../src/compiler/statement/definition.ast';
 import { hashAgain, hashToken } from '../../src/auth/secrets/hash-token';
 import { allows, type Caller, type Right } from '../../src/model';
 import { type AccountsInstance, named, openAccounts } from '../support/accounts';
@@ -10,11 +10,18 @@ import { onEachSystemDatabase } from '../support/system-databases';
 const SHOP = { kind: 'ontology', ontology: 'shop' } as const;
 const may = (caller: Caller, right: Right) => allows(caller, right, SHOP);
 
+const NOTE = { ontology: '', statement: '', rowCount: () => 0 };
+
 const createUser = (name: string, options: Record<string, string> = {}): AccountStatement => ({
   kind: 'create-user',
   name: named(name),
   password: `password of ${name}`,
   options: Object.entries(options).map(([key, value]) => ({ name: named(key), value })),
+});
+const alterUser = (name: string, action: UserAction): AccountStatement => ({
+  kind: 'alter-user',
+  name: named(name),
+  action,
 });
 const grant = (kind: 'grant' | 'revoke', right: string, on: string, to: string): AccountStatement => {
   const [granteeKind, name] = to.split(' ') as ['user' | 'role', string];
@@ -137,12 +144,67 @@ function statesItsPromises(urlOf: () => string): void {
     expect(may((await here.callers.findByToken(token))!, 'EDIT')).toBe(true);
     await here.users.setDisabled(OPERATOR, named('ben'), true);
     expect(await here.callers.findByToken(token)).toBeUndefined();
-    const note = { ontology: '', statement: '', rowCount: () => 0 };
-    const login = { user: 'ben', password: 'password of ben', address: 'here', note };
+    const login = { user: 'ben', password: 'password of ben', address: 'here', note: NOTE };
     await expect(here.logins.logIn(login)).rejects.toMatchObject({ code: 'auth_missing_credentials' });
     await here.users.setDisabled(OPERATOR, named('ben'), false);
     expect(await here.callers.findByToken(token)).toBeUndefined();
     expect(await here.logins.logIn(login)).toMatchObject({ name: 'ben' });
+  });
+
+  it('ends log-ins and tokens by ALTER USER ... DISABLE, and permits log-ins again by ENABLE', async () => {
+    const token = await tokenOf('ben');
+    const login = { user: 'ben', password: 'password of ben', address: 'there', note: NOTE };
+    await apply(alterUser('BEN', { kind: 'disable' }));
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    await expect(here.logins.logIn(login)).rejects.toMatchObject({ code: 'auth_missing_credentials' });
+    await apply(alterUser('ben', { kind: 'enable' }));
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    expect(await here.logins.logIn(login)).toMatchObject({ name: 'ben' });
+    const last = { code: 'account_bad_value', message: 'this would remove the last administrator' };
+    await expect(apply(alterUser('admin', { kind: 'disable' }))).rejects.toMatchObject(last);
+  });
+
+  it('lets users change their own password with the previous one only, and ends their tokens', async () => {
+    await apply(createUser('kim'));
+    const kim = await here.callerOf('kim');
+    const change = (password: string, replaced?: string) =>
+      apply(alterUser('Kim', { kind: 'set-password', password, ...(replaced !== undefined && { replaced }) }), kim);
+    const token = await tokenOf('kim');
+    await expect(change('second')).rejects.toMatchObject({
+      code: 'account_bad_value',
+      details: { hint: "add REPLACE '<previous password>'" },
+    });
+    await expect(change('second', 'guessed')).rejects.toMatchObject({ code: 'auth_forbidden' });
+    expect(await here.callers.findByToken(token)).toBeDefined();
+    await change('second', 'password of kim');
+    expect(await here.callers.findByToken(token)).toBeUndefined();
+    const login = (password: string) => here.logins.logIn({ user: 'kim', password, address: 'kim', note: NOTE });
+    await expect(login('password of kim')).rejects.toMatchObject({ code: 'auth_missing_credentials' });
+    expect(await login('second')).toMatchObject({ name: 'kim' });
+
+    for (let round = 0; round < 4; round++)
+      await expect(change('third', `guess ${round}`)).rejects.toMatchObject({ code: 'auth_forbidden' });
+    await expect(change('third', 'second')).rejects.toMatchObject({ code: 'request_rate_limited' });
+    expect(await login('second')).toMatchObject({ name: 'kim' });
+    await apply(alterUser('kim', { kind: 'set-password', password: 'by an administrator' }));
+    expect(await login('by an administrator')).toMatchObject({ name: 'kim' });
+  });
+
+  it('requires the previous password of administrators as well, for their own', async () => {
+    const admin = await here.callerOf('admin');
+    const own = (replaced?: string) =>
+      apply(alterUser('admin', { kind: 'set-password', password: 'sesame', ...(replaced && { replaced }) }), admin);
+    await expect(own()).rejects.toMatchObject({ code: 'account_bad_value' });
+    await own('sesame');
+  });
+
+  it('changes an own password once when two changes replace the same one', async () => {
+    await apply(createUser('lee'));
+    const lee = await here.callerOf('lee');
+    const statementOf = (password: string) =>
+      alterUser('lee', { kind: 'set-password', password, replaced: 'password of lee' });
+    const ends = await Promise.allSettled([here.apply(lee, statementOf('one')), there.apply(lee, statementOf('two'))]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('expires a token on time, cached or not, and deletes it when the next one is issued', async () => {
@@ -178,6 +240,9 @@ function statesItsPromises(urlOf: () => string): void {
   it.each<[string, AccountStatement]>([
     ['CREATE USER', createUser('eve')],
     ['DROP USER', { kind: 'drop-user', name: named('ben') }],
+    ['ALTER USER SET PASSWORD', alterUser('ben', { kind: 'set-password', password: 'taken over' })],
+    ['ALTER USER DISABLE', alterUser('ana', { kind: 'disable' })],
+    ['ALTER USER ENABLE', alterUser('ana', { kind: 'enable' })],
     ['CREATE ROLE', { kind: 'create-role', name: named('spy') }],
     ['DROP ROLE', { kind: 'drop-role', name: named('desk') }],
     ['GRANT ROLE', member('grant-role', 'desk', 'ana')],
@@ -229,6 +294,14 @@ function statesItsPromises(urlOf: () => string): void {
     ['a bad address', 'account_bad_value', createUser('eve', { email: 'nowhere' })],
     ['an empty password', 'account_bad_value', { kind: 'create-user', name: named('eve'), password: '', options: [] }],
     ['an unknown user', 'account_unknown', { kind: 'drop-user', name: named('nobody') }],
+    ['a new password that is empty', 'account_bad_value', alterUser('ben', { kind: 'set-password', password: '' })],
+    [
+      'another user with REPLACE',
+      'account_bad_value',
+      alterUser('ben', { kind: 'set-password', password: 'a', replaced: 'b' }),
+    ],
+    ['an unknown user to enable', 'account_unknown', alterUser('nobody', { kind: 'enable' })],
+    ['a password of an unknown user', 'account_unknown', alterUser('nobody', { kind: 'set-password', password: 'a' })],
     ['an unknown role', 'account_unknown', member('grant-role', 'nothing', 'ana')],
     ['revoking a role that was not granted', 'account_unknown', member('revoke-role', 'desk', 'ana')],
     ['revoking a right that was not granted', 'account_unknown', grant('revoke', 'query', 'shop', 'user ana')],

@@ -93,6 +93,28 @@ function statesItsPromises(settingsOf: () => Promise<Readonly<Record<string, str
     expect(JSON.stringify(rows)).not.toContain('mistyped');
   });
 
+  it('records log-outs, and changes of passwords without the passwords', async () => {
+    const before = await countOf();
+    const leaving = await clientOf('ana');
+    await leaving.post('log_out', {});
+    expect(await leaving.post('log_out', {})).toMatchObject({ status: 401 });
+    const ana = await clientOf('ana');
+    await ana.sql("ALTER USER ana SET PASSWORD 'secret one'", system);
+    await ana.sql("ALTER USER ana SET PASSWORD 'secret two' REPLACE 'secret three'", system);
+    await ana.sql("ALTER USER ana SET PASSWORD = 'secret four'", system);
+    rowsOf(await ana.sql("ALTER USER ana SET PASSWORD 'concealed' REPLACE 'concealed'", system));
+    const rows = (await admin.select(`${AUDIT} ORDER BY time`, system)).slice(before + 1);
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['ana', 'system', null, 'get_token', 0, 'success'],
+      ['ana', 'system', null, 'log_out', 0, 'success'],
+      ['ana', 'system', null, 'get_token', 0, 'success'],
+      ['ana', 'system', null, 'ALTER USER ana SET PASSWORD ?', 0, 'account_bad_value'],
+      ['ana', 'system', null, 'ALTER USER ana SET PASSWORD ? REPLACE ?', 0, 'auth_forbidden'],
+      ['ana', 'system', null, 'ALTER USER ana SET PASSWORD = ?', 0, 'statement_malformed'],
+      ['ana', 'system', null, 'ALTER USER ana SET PASSWORD ? REPLACE ?', 0, 'success'],
+    ]);
+  });
+
   it('belongs to an ontology, not to its name: an ontology created again shows no earlier entries', async () => {
     rowsOf(await admin.sql("CREATE USER eve PASSWORD 'concealed'; GRANT CREATE ON ALL TO USER eve", system));
     const eve = await clientOf('eve');

@@ -175,6 +175,7 @@ const NOT_RUN = {
   explain: undefined,
   'check-ontology': undefined,
   'create-user': undefined,
+  'alter-user': undefined,
   'drop-user': undefined,
   'create-role': undefined,
   'drop-role': undefined,

@@ -111,6 +111,16 @@ describe('a valid JWT', () => {
     expect(await withJwt(token)).toBe(401);
   });
 
+  it('cannot be revoked by a log-out', async () => {
+    const headers = { 'x-jwt-token': rs256() };
+    const response = await fetch(`${service.api}/log_out`, { method: 'POST', headers });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { data: 'a JWT cannot be revoked by the service', error: { code: 'request_malformed' } },
+    ]);
+    expect(await withJwt(rs256())).toBe(200);
+  });
+
   it('is rejected once it has expired, although its verdict was kept', async () => {
     const token = rs256({ claims: { exp: now() + 2 } });
     expect(await withJwt(token)).toBe(200);

@@ -119,6 +119,7 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
     ...redrawn,
   ],
   'create-user': ["CREATE USER zq PASSWORD 'zq zq zq zq'"],
+  'alter-user': ["ALTER USER watcher_r_late SET PASSWORD 'zq zq zq zq'", 'ALTER USER watcher_r_late DISABLE', 'ALTER USER watcher_r_late ENABLE'], // prettier-ignore
   'drop-user': ['DROP USER watcher_r_late'],
   'create-role': ['CREATE ROLE zq'],
   'drop-role': GUARDED_ROLES.map((role) => `DROP ROLE ${role}`),

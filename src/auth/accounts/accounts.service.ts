@@ -60,6 +60,8 @@ export class AccountsService {
     statements: readonly AccountStatement[],
     roles: readonly Identifier[] = [],
   ): Promise<AccountChange> {
+    if (statements.length > 0 && caller.token?.isReadOnly === true)
+      throw new ServiceError('auth_forbidden', 'this token is read-only');
     const changes: AccountChange[] = [];
     for (const statement of statements) changes.push(await this.prepareOne(caller, statement));
     return async (repositories) => {
@@ -74,10 +76,11 @@ export class AccountsService {
   }
 
   private prepareOne(caller: Caller, statement: AccountStatement): AccountChange | Promise<AccountChange> {
-    if (caller.token?.isReadOnly === true) throw new ServiceError('auth_forbidden', 'this token is read-only');
     switch (statement.kind) {
       case 'create-user':
         return this.users.prepareCreate(caller, { ...statement, ...readUserOptions(statement.options) });
+      case 'alter-user':
+        return this.users.prepareAlter(caller, statement.name, statement.action);
       case 'drop-user':
         return this.users.prepareDrop(caller, statement.name);
       case 'create-role':

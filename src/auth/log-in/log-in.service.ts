@@ -4,7 +4,7 @@ import { type AuditNote, networkOf } from '../../http';
 import { nameKey } from '../../model';
 import { Workers } from '../../workers';
 import { type User, UsersRepository } from '../accounts/users.repository';
-import { type Attempt, LogInLimits } from './log-in-limits';
+import { LogInLimits } from '../secrets/log-in-limits';
 import { PasswordsService } from '../secrets/passwords.service';
 
 export interface LogIn {
@@ -14,8 +14,6 @@ export interface LogIn {
   readonly address: string;
   readonly note: AuditNote;
 }
-
-type Tried = Pick<LogIn, 'password' | 'note'> & { readonly name: string };
 
 /**
  * Checks the name and password of a user. Unknown and disabled users and wrong passwords are rejected with the same error, in the same
@@ -37,22 +35,13 @@ export class LogInService {
    * Returns the user who logged in. The audit note records the name only if the user exists: a password may have been typed as the name.
    */
   async logIn({ user: name, password, address, note }: LogIn): Promise<User> {
-    const attempt = await this.limits.begin({ user: nameKey(name), network: networkOf(address) });
-    const user = await this.try(attempt, { name, password, note });
-    if (user === undefined) refuseCredentials();
-    this.limits.release(attempt);
-    return user;
-  }
-  /** Returns the user; undefined if the user or the password is wrong. An attempt that cannot be checked does not count as a failure. */
-  private async try(attempt: Attempt, { name, password, note }: Tried): Promise<User | undefined> {
-    try {
+    const key = { user: nameKey(name), network: networkOf(address) };
+    const found = await this.limits.attempt(key, async (hasFailed) => {
       const user = await this.users.find(name);
       if (user !== undefined) note.user = user.name;
-      const matches = await this.passwords.matches(password, user?.passwordHash, attempt.hasFailed);
+      const matches = await this.passwords.matches(password, user?.passwordHash, hasFailed);
       return user === undefined || user.disabled || !matches ? undefined : user;
-    } catch (error) {
-      this.limits.release(attempt);
-      throw error;
-    }
+    });
+    return found ?? refuseCredentials();
   }
 }

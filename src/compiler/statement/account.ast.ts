@@ -11,6 +11,11 @@ export interface Grantee {
   readonly kind: 'user' | 'role';
   readonly name: Identifier;
 }
+export type UserAction =
+  /** `replaced`: the password until now, which users must repeat to change their own. */
+  | { readonly kind: 'set-password'; readonly password: string; readonly replaced?: string }
+  | { readonly kind: 'disable' }
+  | { readonly kind: 'enable' };
 export type AccountStatement =
   | {
       readonly kind: 'create-user';
@@ -18,6 +23,7 @@ export type AccountStatement =
       readonly password: string;
       readonly options: readonly Option[];
     }
+  | { readonly kind: 'alter-user'; readonly name: Identifier; readonly action: UserAction }
   | { readonly kind: 'drop-user'; readonly name: Identifier }
   | { readonly kind: 'create-role'; readonly name: Identifier }
   | { readonly kind: 'drop-role'; readonly name: Identifier }

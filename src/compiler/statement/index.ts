@@ -1,4 +1,4 @@
-export type { AccountStatement, Grantee, GrantResource, RightName } from './account.ast';
+export type { AccountStatement, Grantee, GrantResource, RightName, UserAction } from './account.ast';
 export type {
   AlterDataSource,
   AlterOntology,

@@ -1,10 +1,11 @@
-import type { AccountStatement, GrantResource } from '../account.ast';
+import type { AccountStatement, GrantResource, UserAction } from '../account.ast';
 import type { StatementBody } from '../definition.ast';
 import { printOptions } from './print-clauses';
 import { printName, printString } from './print-token';
 
 const KINDS = {
   'create-user': true,
+  'alter-user': true,
   'drop-user': true,
   'create-role': true,
   'drop-role': true,
@@ -26,6 +27,8 @@ export function printAccount(statement: AccountStatement): string {
       const { name, password, options } = statement;
       return `CREATE USER ${printName(name)} PASSWORD ${printString(password)}${printOptions(options)}`;
     }
+    case 'alter-user':
+      return `ALTER USER ${printName(statement.name)} ${printUserAction(statement.action)}`;
     case 'drop-user':
       return `DROP USER ${printName(statement.name)}`;
     case 'create-role':
@@ -43,6 +46,12 @@ export function printAccount(statement: AccountStatement): string {
     case 'revoke-role':
       return printChange(statement, `ROLE ${printName(statement.role)}`);
   }
+}
+
+function printUserAction(action: UserAction): string {
+  if (action.kind !== 'set-password') return action.kind.toUpperCase();
+  const replaced = action.replaced === undefined ? '' : ` REPLACE ${printString(action.replaced)}`;
+  return `SET PASSWORD ${printString(action.password)}${replaced}`;
 }
 
 type Change = Extract<AccountStatement, { grantee: unknown }>;

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../../../model';
-import type { AccountStatement, Grantee, GrantResource, RightName } from '../../account.ast';
+import type { AccountStatement, Grantee, GrantResource, RightName, UserAction } from '../../account.ast';
 import { parseOptions } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
@@ -20,6 +20,21 @@ export function parseUser(cursor: TokenCursor): AccountStatement {
   cursor.expect('PASSWORD');
   const password = cursor.string('the password as a string');
   return { kind: 'create-user', name, password, options: parseOptions(cursor) };
+}
+
+/** Parses `x SET PASSWORD '...' [REPLACE '...']`, `x DISABLE` or `x ENABLE`, after ALTER USER. */
+export function parseAlterUser(cursor: TokenCursor): AccountStatement {
+  const name = cursor.name('a user');
+  return { kind: 'alter-user', name, action: parseUserAction(cursor) };
+}
+
+function parseUserAction(cursor: TokenCursor): UserAction {
+  const word = cursor.expectAny(['SET', 'DISABLE', 'ENABLE']);
+  if (word !== 'SET') return { kind: word === 'DISABLE' ? 'disable' : 'enable' };
+  cursor.expect('PASSWORD');
+  const password = cursor.string('the password as a string');
+  if (!cursor.take('REPLACE')) return { kind: 'set-password', password };
+  return { kind: 'set-password', password, replaced: cursor.string('the previous password as a string') };
 }
 
 export function parseRole(cursor: TokenCursor): AccountStatement {

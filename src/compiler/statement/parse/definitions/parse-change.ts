@@ -7,6 +7,7 @@ import type {
   StatementBody,
   TaggedKind,
 } from '../../definition.ast';
+import { parseAlterUser } from './parse-account';
 import { parseOption, takeDescription } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
@@ -23,15 +24,17 @@ const DROPPED = {
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>): Key[] => Object.keys(table) as Key[];
 
-/** Parses ALTER of an ontology, a data source, or the tags of a definition, after ALTER. */
+/** Parses ALTER of an ontology, a data source, a user, or the tags of a definition, after ALTER. */
 export function parseAlter(cursor: TokenCursor): StatementBody {
   skipOntologyWord(cursor);
-  const word = cursor.expectAny(['ONTOLOGY', 'DATASOURCE', ...keysOf(TAGGED)]);
+  const word = cursor.expectAny(['ONTOLOGY', 'DATASOURCE', 'USER', ...keysOf(TAGGED)]);
   switch (word) {
     case 'ONTOLOGY':
       return parseAlterOntology(cursor);
     case 'DATASOURCE':
       return parseAlterDataSource(cursor);
+    case 'USER':
+      return parseAlterUser(cursor);
     default:
       return parseAlterTag(cursor, TAGGED[word]);
   }

@@ -64,6 +64,22 @@ export class LogInLimits {
     return { hasFailed: count > 1, claims: [...claims, ...ofUser.claims] };
   }
 
+  /** Runs `check`, and counts a failure where it returns undefined. An attempt that cannot be checked does not count. */
+  async attempt<Result>(
+    name: LogInName,
+    check: (hasFailed: boolean) => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const attempt = await this.begin(name);
+    let hasFailed = false;
+    try {
+      const result = await check(attempt.hasFailed);
+      hasFailed = result === undefined;
+      return result;
+    } finally {
+      if (!hasFailed) this.release(attempt);
+    }
+  }
+
   /** Removes an attempt that did not fail from the count. */
   release({ claims }: Attempt): void {
     this.workers.release(claims);
