@@ -31,6 +31,7 @@ import {
   protectBrowsers,
   readBodies,
   refuseOtherMethods,
+  serveStartPage,
   MalformedRequests,
 } from './http';
 import { joinWorkers, workerNumber, type Workers } from './workers';
@@ -112,5 +113,6 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
     done();
   });
   app.get(OpenConnections, { strict: false }).watch(instance, queryTimeoutMs + UNREAD_MARGIN_MS);
+  serveStartPage(instance, serviceName);
   describeApi(app, serviceName);
 }

@@ -10,7 +10,9 @@ export { encodeXlsx } from './answers/xlsx/encode-xlsx';
 export { COLUMN_SCHEMAS } from './docs/column-schemas';
 export { ANY_REFUSALS, BODY_REFUSALS, DescribeAnswer, describeRefusal, KEYED_REFUSALS } from './docs/describe-answer';
 export { describeHead } from './docs/describe-head';
-export { describeApi, docsPath } from './docs/describe-api';
+export { describeApi } from './docs/describe-api';
+export { docsPath } from './docs/docs-paths';
+export { serveStartPage } from './docs/start-page';
 export { ROW_MEDIA } from './docs/row-media';
 export {
   FLAG,

@@ -54,7 +54,7 @@ describe('addresses', () => {
   }
 
   it('answers 404 for an unknown address and 405 for a wrong method, whatever the body is', async () => {
-    const unknown = ['/', '/nothing', '/svc/api/nothing', ...addresses.map((address) => `${address}/nothing/more`)];
+    const unknown = ['/nothing', '/svc/api/nothing', ...addresses.map((address) => `${address}/nothing/more`)];
     const requests = unknown
       .filter((address) => !address.startsWith('/svc/docs'))
       .flatMap((address) => METHODS.map((method) => [method, address, 404] as readonly [string, string, number]));

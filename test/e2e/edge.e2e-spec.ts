@@ -65,9 +65,8 @@ describe('the edge', () => {
 
   describe('addresses and methods', () => {
     it.each([
-      '/',
       '/nothing',
-      '/svc',
+      '/svcx',
       '/svc/api',
       '/svc/api/nothing',
       '/svc/api/Get_ontologies',

@@ -8,6 +8,8 @@ import { shareOf } from '../support/trials';
 
 /** What answers to everybody, by GET and HEAD. Whoever opens a route adds it here. */
 const OPEN: readonly string[] = [
+  '/',
+  '/svc',
   '/health/live',
   '/health/ready',
   '/metrics',

@@ -5,6 +5,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANY_REFUSALS, describeRefusal } from './describe-answer';
 import { describeHead } from './describe-head';
+import { docsPath, documentPath } from './docs-paths';
 import { serveOntologyPage } from './ontology-page';
 import { SCHEMAS } from './schemas';
 
@@ -35,15 +36,6 @@ export function describeApi(app: NestFastifyApplication, serviceName: string): v
   };
   for (const url of [path, pagePath, `${path}/*`, documentPath(serviceName)])
     instance.get(url, { config: { queryParameters: 'any' } }, answer);
-}
-
-/** Returns the path prefix of the documentation page and its files. */
-export function docsPath(serviceName: string): string {
-  return `/${serviceName}/docs`;
-}
-
-function documentPath(serviceName: string): string {
-  return `/${serviceName}/openapi.json`;
 }
 
 /** Returns the paths, as in an OpenAPI document, of the routes with GET and HEAD that are added from now on. */
