@@ -46,6 +46,8 @@ export interface DialectTraits {
   readonly readsNumbersInTexts: boolean;
   /** Whether boolean columns contain numbers. */
   readonly booleansAreNumbers: boolean;
+  /** Whether a number is accepted where a boolean is required; otherwise it must be cast. */
+  readonly acceptsNumbersAsBooleans: boolean;
   /** Native types, in lower case, of bit columns that count as numbers. */
   readonly numericBits?: RegExp;
   /** Native types, in lower case, of lists and records, which are returned as JSON. */

@@ -2,7 +2,8 @@ const STRING = String.raw`N?'(?:[^'\\]|\\[\s\S]|'')*'`;
 const COMMENT = String.raw`/\*[\s\S]*?\*/|--[ \t][^\n]*|--(?=\n)|#[^\n]*`;
 const STATEMENT = new RegExp(`(?:${STRING}|${COMMENT}|[^;'])+`, 'g');
 const COMMENT_OR_STRING = new RegExp(`(${STRING})|${COMMENT}`, 'g');
-const STRING_OR_HEX = new RegExp(`(${STRING})|\\b0x([0-9A-Fa-f]+)`, 'g');
+/** A string, bytes, or TRUE or FALSE, which are numbers in MySQL. */
+const VALUE = new RegExp(`(${STRING})|\\b0x([0-9A-Fa-f]+)|\\b(TRUE|FALSE)\\b`, 'gi');
 const COLUMN = /^\s*`?(\w+)`?\s+(\w+)\s*(\([^)]*\))?/;
 const NO_COLUMN = /^\s*(CONSTRAINT|PRIMARY|UNIQUE|KEY|INDEX|FULLTEXT|SPATIAL|FOREIGN)\b/i;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0', Z: '\x1a', b: '\b' };
@@ -52,9 +53,10 @@ function insertInto(statement: string): string {
       /^INSERT INTO\s+`?(\w+)`?\s*(\([^)]*\))?/i,
       (_, table: string, columns?: string) => `INSERT INTO "${table}" ${(columns ?? '').replaceAll('`', '"')}`,
     )
-    .replace(STRING_OR_HEX, (_, text: string | undefined, hex: string | undefined) =>
-      text === undefined ? `from_hex('${hex}')` : literal(text),
-    );
+    .replace(VALUE, (_, text: string | undefined, hex: string | undefined, truth: string | undefined) => {
+      if (truth !== undefined) return truth.toUpperCase() === 'TRUE' ? '1' : '0';
+      return text === undefined ? `from_hex('${hex}')` : literal(text);
+    });
 }
 
 function literal(text: string): string {

@@ -7,6 +7,7 @@ const traits: DialectTraits = {
   hasLongTimes: false,
   readsNumbersInTexts: false,
   booleansAreNumbers: true,
+  acceptsNumbersAsBooleans: true,
   hasInfiniteDates: false,
   hasTableFunctions: false,
   storesUnions: false,

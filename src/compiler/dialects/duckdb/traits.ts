@@ -7,6 +7,7 @@ export const traits: DialectTraits = {
   hasLongTimes: false,
   readsNumbersInTexts: false,
   booleansAreNumbers: false,
+  acceptsNumbersAsBooleans: true,
   nestedTypes: /\]$|^(?:struct|map|union)\b/,
   castToText: /^(?:uuid|json|bit|interval|time with time zone|bignum|varint|variant)\b/,
   hasInfiniteDates: true,

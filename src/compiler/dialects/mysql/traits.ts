@@ -7,6 +7,7 @@ export const traits: DialectTraits = {
   hasLongTimes: true,
   readsNumbersInTexts: true,
   booleansAreNumbers: true,
+  acceptsNumbersAsBooleans: true,
   numericBits: /^bit\b/,
   hasInfiniteDates: false,
   hasTableFunctions: false,

@@ -58,7 +58,7 @@ function castBoolean({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {
   const type = heldType(operand);
   if (operand.kind === 'literal' && operand.type === 'boolean') return [operand.text.toUpperCase()];
   if (type === 'unknown' || type === 'boolean' || type === 'null') return sql`CAST(${emit.bare(operand)} AS BOOLEAN)`;
-  return sql`(${emit.value(operand)} <> 0)`;
+  return type === 'truth' ? sql`(${emit.condition(operand)})` : sql`(${emit.value(operand)} <> 0)`;
 }
 
 function wholeNumber({ operand }: Cast<Resolved>, emit: EmitChild): Fragment {

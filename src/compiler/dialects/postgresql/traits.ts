@@ -7,6 +7,7 @@ export const traits: DialectTraits = {
   hasLongTimes: false,
   readsNumbersInTexts: false,
   booleansAreNumbers: false,
+  acceptsNumbersAsBooleans: false,
   nestedTypes: /\[\]$|^array$/,
   castToText:
     /^(?:uuid|jsonb?|xml|citext|interval|timetz|time(?:\(\d\))? with time zone|bpchar|character(?! varying)|money|inet|cidr|macaddr8?|user-defined|enum|name|"char"|\w+(?:multi)?range|bit\b|varbit)/,

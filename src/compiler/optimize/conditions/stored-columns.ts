@@ -1,5 +1,5 @@
 import type { Binary, BinaryOperator, CastType, Expression, InList, Literal } from '../../../model';
-import type { Resolved } from '../../values';
+import { type Resolved, typeOf } from '../../values';
 import { observe } from '../../trace';
 import { binary, constant } from '../../tree';
 import { FALSE } from './rewrite-conditions';
@@ -71,7 +71,9 @@ function ofTruth(value: Value, operator: string, other: Value): Value | undefine
   const number = columnRead(value, 'boolean');
   if (number === undefined || operator === '<=>' || !isBoolean(other)) return undefined;
   const isTrue = observe(other, ({ text }) => text === 'true');
-  return binary(number, isTrue === (operator === '=') ? '<>' : '=', constant('integer', '0'));
+  const isWanted = isTrue === (operator === '=');
+  if (typeOf(number) === 'truth') return isWanted ? number : { kind: 'unary', operator: 'not', operand: number };
+  return binary(number, isWanted ? '<>' : '=', constant('integer', '0'));
 }
 
 function isBoolean(value: Value): value is Literal {

@@ -1,6 +1,14 @@
 import { nameKey, type Expression, type Mapping, type Property, type Query, type Source } from '../../../model';
 import { mapItems, NULL, identifier } from '../../tree';
-import { asText, type Column, FRACTIONAL_TYPES, type Resolved } from '../../values';
+import {
+  asText,
+  type Column,
+  FRACTIONAL_TYPES,
+  NUMBER_TYPES,
+  type Resolved,
+  typeOf,
+  type ValueType,
+} from '../../values';
 import type { Planning } from '../scope/planning';
 import { resolveMapping } from './resolve-mapping';
 import { declareOnTable, mappingFacts } from './source-facts';
@@ -56,22 +64,36 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   if (mapping.source.kind === 'opaque') {
     return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
   }
-  const resolved = withPoints(planning, mapping, resolveMapping(planning, spellOutQualify(mapping.source.query)));
+  const resolved = withTypes(planning, mapping, resolveMapping(planning, spellOutQualify(mapping.source.query)));
   const query = declareOnTable(planning, mapping, resolved);
   return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
 }
 
-/**
- * Returns integer constants of fractional properties as decimals without digits after the point. In a UNION with
- * fractions of another mapping, MariaDB (seen in 10.11) allocates one digit too few for an integer constant of a
- * derived table, and returns 999.9 for 1024.
- */
-function withPoints({ ontology }: Planning, { columns }: Mapping, query: Query<Resolved>): Query<Resolved> {
+/** Returns the query of a mapping with values of the types of its properties, where the engine does not convert them correctly. */
+function withTypes(planning: Planning, mapping: Mapping, query: Query<Resolved>): Query<Resolved> {
+  const { acceptsNumbersAsBooleans } = planning.traitsOf(mapping.dataSource);
   return mapItems(query, (item, index) => {
-    const type = ontology.properties.get(columns[index]?.key ?? '')?.type.name;
-    const isWhole = item.kind === 'literal' && item.type === 'integer';
-    return isWhole && type !== undefined && FRACTIONAL_TYPES.has(type)
-      ? { ...item, type: 'decimal', text: `${item.text}.` }
-      : item;
+    const type = planning.ontology.properties.get(mapping.columns[index]?.key ?? '')?.type.name;
+    if (type === 'boolean' && !acceptsNumbersAsBooleans) return asBoolean(item);
+    return type !== undefined && FRACTIONAL_TYPES.has(type) ? withPoint(item) : item;
   });
+}
+
+/** Columns of numbers are converted where they are read (`readingOf`). */
+const COMPUTED_BOOLEANS: ReadonlySet<ValueType> = new Set<ValueType>([...NUMBER_TYPES, 'truth', 'null']);
+
+function asBoolean(item: Expression<Resolved>): Expression<Resolved> {
+  const isNumber = COMPUTED_BOOLEANS.has(typeOf(item)) || (item.kind === 'literal' && item.type === 'boolean');
+  return item.kind === 'reference' || !isNumber ? item : { kind: 'cast', operand: item, type: { name: 'boolean' } };
+}
+
+/**
+ * Returns an integer constant as a decimal without digits after the point. In a UNION with fractions of another mapping,
+ * MariaDB (seen in 10.11) allocates one digit too few for an integer constant of a derived table, and returns 999.9
+ * for 1024.
+ */
+function withPoint(item: Expression<Resolved>): Expression<Resolved> {
+  return item.kind === 'literal' && item.type === 'integer'
+    ? { ...item, type: 'decimal', text: `${item.text}.` }
+    : item;
 }
