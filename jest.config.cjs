@@ -1,6 +1,7 @@
 /** One configuration; the suites are told apart by their ending: spec (unit, golden), db-spec (engines), e2e-spec (real socket). */
 module.exports = {
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/compile-once-runtime.cjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/tools'],
   testMatch: ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts'],
   transform: {
@@ -21,5 +22,7 @@ module.exports = {
   ],
   testTimeout: 20000,
   maxWorkers: '100%',
+  // what suites leave in memory slows the garbage collection of those after them
+  workerIdleMemoryLimit: '700MB',
   reporters: ['default', '<rootDir>/test/support/skipped-reporter.cjs'],
 };
