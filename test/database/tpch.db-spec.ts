@@ -12,7 +12,8 @@ import { describeWithMariaDb, describeWithPostgreSql } from '../support/services
 import { tpch } from '../support/tpch';
 import { TPCH_QUERIES } from '../support/tpch-queries';
 
-proveOnEachEngine('tpch', tpch, TPCH_QUERIES);
+// the joins call functions of MySQL; the rows of PostgreSQL are compared with those of DuckDB below
+proveOnEachEngine('tpch', tpch, TPCH_QUERIES, { without: 'postgresql' });
 
 const joinsByHand = (sql: string): boolean => JSON.stringify(parseQuery(sql)).includes('"kind":"join"');
 
