@@ -1,11 +1,9 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ApiToken, AuthModule, OPERATOR, TokensService, type User, UsersService } from '../src/auth';
-import { readDuration } from '../src/config';
+import { type ApiToken, AuthModule, OPERATOR, readTokenTtl, TokensService, type User, UsersService } from '../src/auth';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';
 
-const LONGEST_TTL_SECONDS = 3650 * 86_400;
 const TOKEN_COLUMNS = ['id', 'name', 'created', 'expires'] as const;
 
 /** Adds the command `token`: the API tokens of a user. */
@@ -60,8 +58,8 @@ interface IssueOptions {
 }
 
 function readTtl(text: string): number {
-  const seconds = readDuration(text);
-  if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_TTL_SECONDS) return seconds;
+  const seconds = readTokenTtl(text);
+  if (seconds !== undefined) return seconds;
   throw new InvalidArgumentError('a number with s, m, h or d, at most 3650d');
 }
 

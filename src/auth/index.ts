@@ -4,6 +4,7 @@ export type { ApiToken } from './accounts/api-tokens.repository';
 export { CallersService } from './accounts/callers.service';
 export { FirstAdministratorService } from './accounts/first-administrator.service';
 export { OPERATOR } from './accounts/operator';
+export { readTokenTtl } from './accounts/read-token-terms';
 export { TokensService } from './accounts/tokens.service';
 export type { User } from './accounts/users.repository';
 export { UsersService } from './accounts/users.service';

@@ -27,6 +27,8 @@ export interface Caller {
   readonly impersonator?: string;
   /** The API token of the request, if it may do less than its user. */
   readonly token?: { readonly name: string; readonly isReadOnly: boolean };
+  /** Present if a JWT authenticated the request, whose issuer decides how long the user may act. */
+  readonly hasJwt?: true;
 }
 
 const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {

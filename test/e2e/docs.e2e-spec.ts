@@ -179,6 +179,7 @@ const NOT_RUN = {
   'drop-user': undefined,
   'create-role': undefined,
   'drop-role': undefined,
+  'create-token': "CREATE TOKEN 'name' FOR USER",
   'revoke-tokens': undefined,
   'grant-role': undefined,
   'revoke-role': undefined,

@@ -98,6 +98,15 @@ describe('a valid JWT', () => {
     expect((await create('no_roles', undefined)).status).toBe(403);
   });
 
+  it('creates no API token, which would last longer', async () => {
+    const response = await fetch(`${service.api}/query/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-jwt-token': rs256() },
+      body: JSON.stringify({ ontology_name: 'system', query: "CREATE TOKEN 'x' FOR USER ana" }),
+    });
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('auth_forbidden')]);
+  });
+
   it('is rejected as soon as its user is disabled or dropped', async () => {
     await runSystem(`CREATE USER leaver PASSWORD 'x' OPTIONS (email = 'leaver@example.org')`);
     const token = rs256({ claims: { email: 'leaver@example.org' } });

@@ -127,5 +127,6 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'revoke-role': GUARDED_ROLES.map((role) => `REVOKE ROLE ${role} FROM USER watcher_${nameKey(role)}`),
   grant: ['UNMASK', 'ADMIN', 'QUERY'].map((right) => `GRANT ${right} ON ontology.guarded TO ROLE public`),
   revoke: ['QUERY'].map((right) => `REVOKE ${right} ON ontology.guarded FROM USER watcher_r_late`),
+  'create-token': ["CREATE TOKEN 'zq' FOR USER watcher_r_late"],
   'revoke-tokens': ['REVOKE TOKENS FROM USER watcher_r_late'],
 };

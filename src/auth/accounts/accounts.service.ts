@@ -23,6 +23,7 @@ import { tenantKey } from './check-account';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
+import { readTokenTerms } from './read-token-terms';
 import { RolesService } from './roles.service';
 import { TokensService } from './tokens.service';
 import { type UserToCreate, UsersService } from './users.service';
@@ -38,6 +39,14 @@ const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'created', type: 'timestamp' },
   { name: 'expires', type: 'timestamp' },
 ];
+
+const NEW_TOKEN_COLUMNS: readonly OutputColumn[] = [
+  { name: 'name', type: 'string' },
+  { name: 'token', type: 'string' },
+  { name: 'expires', type: 'timestamp' },
+];
+
+type CreateToken = Extract<AccountStatement, { kind: 'create-token' }>;
 
 /** Runs the account statements of the language (docs/language.md) with the rights of the caller. */
 @Injectable()
@@ -91,6 +100,10 @@ export class AccountsService {
         return this.roles.prepareGive(caller, statement.role, userOf(statement.grantee));
       case 'revoke-role':
         return this.roles.prepareTake(caller, statement.role, userOf(statement.grantee));
+      case 'create-token':
+        throw new ServiceError('statement_malformed', 'CREATE TOKEN must be the only statement of its request', {
+          offset: statement.user.at,
+        });
       case 'revoke-tokens':
         return prepareRevokeTokens(caller, statement.user, statement.token);
       case 'grant':
@@ -98,6 +111,19 @@ export class AccountsService {
       case 'revoke':
         return this.grants.prepareRevoke(caller, readGrant(statement), statement.grantee);
     }
+  }
+
+  /**
+   * Runs CREATE TOKEN: users create tokens of their own, administrators those of any user. The row contains the token, which cannot be shown
+   * again. Rejects requests that may do less than their user, or for a shorter time, with auth_forbidden (403).
+   */
+  async createToken(caller: Caller, { token: name, user: owner, options }: CreateToken): Promise<AccountRows> {
+    requireFullRights(caller);
+    requireOwner(caller, owner);
+    const terms = readTokenTerms(options);
+    const user = await getUser(this.repositories, caller, owner);
+    const { token, expiresAt } = await this.tokens.issueOnTerms(user, name, terms);
+    return { columns: NEW_TOKEN_COLUMNS, rows: [[name, token, printTime(expiresAt.toISOString())]] };
   }
 
   /**
@@ -125,6 +151,12 @@ export class AccountsService {
   ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
     return this.grants.ontologyDropped(ontology, transaction);
   }
+}
+
+/** Rejects callers of limited tokens and JWTs, and impersonators: a new token would have more rights, or last longer. */
+function requireFullRights({ token, impersonator, hasJwt }: Caller): void {
+  if (token === undefined && impersonator === undefined && hasJwt === undefined) return;
+  throw new ServiceError('auth_forbidden', 'a token can only be created with an unlimited API token of your own');
 }
 
 /** Rejects callers who are neither the named user nor an administrator. */

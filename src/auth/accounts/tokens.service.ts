@@ -38,16 +38,17 @@ export class TokensService {
    * was changed since `user` was read: revoking all tokens of a user must include one that is being issued.
    */
   async issue(user: User, name?: string, terms: TokenTerms = {}): Promise<string> {
-    return (await this.insert(user, name, terms)).token;
+    return (await this.issueOnTerms(user, name, terms)).token;
   }
 
   /** Issues a token like `issue`, which is valid for at most eight hours, and never longer than `API_TOKEN_TTL`. */
   issueForSession(user: User): Promise<IssuedToken> {
     const ttlSeconds = Math.min(LONGEST_SESSION_SECONDS, this.environment.apiTokenTtlSeconds);
-    return this.insert(user, 'log-in', { ttlSeconds });
+    return this.issueOnTerms(user, 'log-in', { ttlSeconds });
   }
 
-  private async insert(
+  /** Issues a token like `issue`, and returns it with its expiry. */
+  async issueOnTerms(
     { id: userId, passwordHash }: User,
     name: string | undefined,
     terms: TokenTerms,

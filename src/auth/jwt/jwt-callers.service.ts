@@ -27,7 +27,7 @@ export class JwtCallersService {
     if (verdict === undefined) return undefined;
     const user = await this.findOrCreate(verdict);
     if (user === undefined || user.disabled || (user.jwtTenant ?? '') !== verdict.tenant) return undefined;
-    return this.callers.ofUser(user, this.rolesOf(verdict));
+    return { ...(await this.callers.ofUser(user, this.rolesOf(verdict))), hasJwt: true };
   }
 
   /** Returns the roles that count for the request: those of the claim that the settings allow. */

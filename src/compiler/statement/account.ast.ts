@@ -27,6 +27,13 @@ export type AccountStatement =
   | { readonly kind: 'drop-user'; readonly name: Identifier }
   | { readonly kind: 'create-role'; readonly name: Identifier }
   | { readonly kind: 'drop-role'; readonly name: Identifier }
+  /** Creates an API token, which only the response contains. */
+  | {
+      readonly kind: 'create-token';
+      readonly token: string;
+      readonly user: Identifier;
+      readonly options: readonly Option[];
+    }
   /** Revokes one token of a user by its id, all tokens of that name, or, without `token`, all tokens of the user. */
   | { readonly kind: 'revoke-tokens'; readonly token?: string; readonly user: Identifier }
   | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }

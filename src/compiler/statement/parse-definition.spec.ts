@@ -148,6 +148,11 @@ const CASES: readonly (readonly [string, string])[] = [
     "CREATE USER ana PASSWORD 'p' OPTIONS (email = 'a@b.c')",
     "CREATE USER `ana` PASSWORD 'p' OPTIONS (`email` = 'a@b.c')",
   ],
+  ["create token 'my ''bi''' for user ana", "CREATE TOKEN 'my ''bi''' FOR USER `ana`"],
+  [
+    "CREATE TOKEN 't' FOR USER ana OPTIONS (read_only = 'true', ttl = 90)",
+    "CREATE TOKEN 't' FOR USER `ana` OPTIONS (`read_only` = 'true', `ttl` = '90')",
+  ],
   ["alter user ana set password 'new'", "ALTER USER `ana` SET PASSWORD 'new'"],
   ["ALTER USER ana SET PASSWORD 'new' REPLACE 'o''ld'", "ALTER USER `ana` SET PASSWORD 'new' REPLACE 'o''ld'"],
   ['ALTER USER ana DISABLE', 'ALTER USER `ana` DISABLE'],

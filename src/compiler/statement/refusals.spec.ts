@@ -50,6 +50,8 @@ describe('env() where it is no option of a data source', () => {
   it.each([
     "CREATE USER ana PASSWORD ▲env('A')",
     "CREATE USER ana PASSWORD 'p' OPTIONS (email = ▲env('A'))",
+    "CREATE TOKEN ▲env('A') FOR USER ana",
+    "CREATE TOKEN 't' FOR USER ana OPTIONS (ttl = ▲env('A'))",
     "ALTER USER ana SET PASSWORD ▲env('A')",
     "ALTER USER ana SET PASSWORD 'p' REPLACE ▲env('A')",
     "CREATE ONTOLOGY o DESCRIPTION = ▲env('A')",

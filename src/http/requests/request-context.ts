@@ -133,6 +133,11 @@ export class RequestContext {
     return this.detached?.timeoutMs;
   }
 
+  /** Whether the work goes on after the response. */
+  get isDetached(): boolean {
+    return this.detached !== undefined;
+  }
+
   /** Returns the context for work that goes on after the response, with a note of its own for the audit log. */
   detach(work: DetachedWork): RequestContext {
     return new RequestContext(this.request, work);

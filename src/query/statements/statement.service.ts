@@ -27,6 +27,7 @@ import { StatementParser } from './statement-parser';
 import type { AppliedRequest, StatementRequest } from './statement-request';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
+type CreateToken = Extract<Statement, { kind: 'create-token' }>;
 type Definition = Statement & DefinitionStatement;
 type Reading = BoundStatement & (QueryStatement | ReadStatement);
 
@@ -49,25 +50,41 @@ export class StatementService {
   async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {
     try {
       const statements = this.read(request);
-      const last = statements.at(-1);
-      if (last === undefined) throw new ServiceError('statement_malformed', 'the request contains no statement');
-      if (statements.every(isReading) && isReading(last)) {
-        const others = statements.slice(0, -1);
-        const find = await this.findRestricted(caller, request);
-        if (others.length > 0)
-          await this.check(caller, request.ontology, others, find ?? this.system.catalogueOf(caller));
-        return await this.answer(caller, { ...request, warnings: [], ...(find && { find }) }, last);
-      }
-      const applied = await this.change(caller, request, statements);
-      const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
-      if (!isReading(last))
-        return await this.models.answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
-      const { caller: rightful, ontologyName } = applied;
-      const find = applied.find ?? (await this.findRestricted(rightful, { ...request, ontology: ontologyName }));
-      return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
+      const [first, ...others] = statements;
+      if (first?.kind === 'create-token' && others.length === 0) return await this.createToken(caller, request, first);
+      return await this.runAll(caller, request, statements);
     } catch (error) {
       throw withPosition(error, request.text);
     }
+  }
+
+  private async runAll(
+    caller: Caller,
+    request: StatementRequest,
+    statements: readonly BoundStatement[],
+  ): Promise<QueryResponse> {
+    const last = statements.at(-1);
+    if (last === undefined) throw new ServiceError('statement_malformed', 'the request contains no statement');
+    if (statements.every(isReading) && isReading(last)) {
+      const others = statements.slice(0, -1);
+      const find = await this.findRestricted(caller, request);
+      if (others.length > 0)
+        await this.check(caller, request.ontology, others, find ?? this.system.catalogueOf(caller));
+      return await this.answer(caller, { ...request, warnings: [], ...(find && { find }) }, last);
+    }
+    const applied = await this.change(caller, request, statements);
+    const warnings = applied.warnings.map((notice) => printNotice(notice, request.text));
+    if (!isReading(last)) return await this.models.answerRows({ columns: [], rows: [] }, request, warned({ warnings }));
+    const { caller: rightful, ontologyName } = applied;
+    const find = applied.find ?? (await this.findRestricted(rightful, { ...request, ontology: ontologyName }));
+    return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
+  }
+
+  /** Rejects requests whose response is not the one place where the token is shown. */
+  private async createToken(caller: Caller, request: StatementRequest, statement: CreateToken): Promise<WholeAnswer> {
+    if (request.isDryRun || request.context.isDetached)
+      throw new ServiceError('request_malformed', 'CREATE TOKEN cannot be a dry run, nor have an asynchronous answer');
+    return this.models.answerRows(await this.accounts.createToken(caller, statement), request);
   }
 
   /** Returns the statements of a request, with the values of its parameters. */

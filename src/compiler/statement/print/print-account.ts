@@ -11,6 +11,7 @@ const KINDS = {
   'drop-role': true,
   grant: true,
   revoke: true,
+  'create-token': true,
   'revoke-tokens': true,
   'grant-role': true,
   'revoke-role': true,
@@ -35,10 +36,12 @@ export function printAccount(statement: AccountStatement): string {
       return `CREATE ROLE ${printName(statement.name)}`;
     case 'drop-role':
       return `DROP ROLE ${printName(statement.name)}`;
-    case 'revoke-tokens': {
-      const { token, user } = statement;
-      return `REVOKE ${token === undefined ? 'TOKENS' : `TOKEN ${printString(token)}`} FROM USER ${printName(user)}`;
+    case 'create-token': {
+      const { token, user, options } = statement;
+      return `CREATE TOKEN ${printString(token)} FOR USER ${printName(user)}${printOptions(options)}`;
     }
+    case 'revoke-tokens':
+      return `REVOKE ${printTokens(statement.token)} FROM USER ${printName(statement.user)}`;
     case 'grant':
     case 'revoke':
       return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);
@@ -46,6 +49,10 @@ export function printAccount(statement: AccountStatement): string {
     case 'revoke-role':
       return printChange(statement, `ROLE ${printName(statement.role)}`);
   }
+}
+
+function printTokens(token: string | undefined): string {
+  return token === undefined ? 'TOKENS' : `TOKEN ${printString(token)}`;
 }
 
 function printUserAction(action: UserAction): string {

@@ -37,6 +37,14 @@ function parseUserAction(cursor: TokenCursor): UserAction {
   return { kind: 'set-password', password, replaced: cursor.string('the previous password as a string') };
 }
 
+/** Parses `TOKEN 'name' FOR USER x [OPTIONS (..)]`, from the name. */
+export function parseToken(cursor: TokenCursor): AccountStatement {
+  const token = cursor.string('the name of the token as a string');
+  cursor.expect('FOR', 'USER');
+  const user = cursor.name('a user');
+  return { kind: 'create-token', token, user, options: parseOptions(cursor) };
+}
+
 export function parseRole(cursor: TokenCursor): AccountStatement {
   return { kind: 'create-role', name: cursor.name('a name for the role') };
 }

@@ -1,6 +1,6 @@
 import type { DataSourceType } from '../../../../model';
 import { DATA_SOURCE_ALIASES, DATA_SOURCE_TYPE_NAMES } from '../../../dialects';
-import { parseRole, parseUser } from './parse-account';
+import { parseRole, parseToken, parseUser } from './parse-account';
 import { skipOntologyWord } from './parse-change';
 import { parseDataSourceOptions, takeDescription } from './parse-clauses';
 import { parseConcept } from './parse-concept';
@@ -25,18 +25,19 @@ const RULES = {
   POLICY: parsePolicy,
   USER: parseUser,
   ROLE: parseRole,
+  TOKEN: parseToken,
 } satisfies Record<string, Rule>;
 const WORDS = Object.keys(RULES) as (keyof typeof RULES)[];
 
 const DATA_SOURCE_WORDS = [...DATA_SOURCE_TYPE_NAMES, ...DATA_SOURCE_ALIASES.keys()].map((word) => word.toUpperCase());
 
-/** Parses `[OR REPLACE]` and the definition, after CREATE. Rejects OR REPLACE for users and roles. */
+/** Parses `[OR REPLACE]` and the definition, after CREATE. Rejects OR REPLACE for users, roles and tokens. */
 export function parseCreate(cursor: TokenCursor): StatementBody {
   const { at } = cursor.peek();
   const orReplace = cursor.take('OR', 'REPLACE');
   skipOntologyWord(cursor);
   const word = cursor.expectAny(WORDS);
-  if (orReplace && (word === 'USER' || word === 'ROLE')) {
+  if (orReplace && (word === 'USER' || word === 'ROLE' || word === 'TOKEN')) {
     cursor.refuse({ message: `OR REPLACE is not allowed with ${word}` }, at);
   }
   const rule: Rule = RULES[word];
