@@ -1,6 +1,14 @@
-import { type CommonTable, nameKey, type Expression, type Query, type SelectItem, type Source } from '../../../model';
+import {
+  type CommonTable,
+  nameKey,
+  type Expression,
+  type Mapping,
+  type Query,
+  type SelectItem,
+  type Source,
+} from '../../../model';
 import { childrenOf, mapChildren, rebuildQuery } from '../../tree';
-import { type Resolved, spellOutComparisons, typeOf } from '../../values';
+import { COMPARISON_OPERATORS, type Resolved, spellOutComparisons, typeOf } from '../../values';
 import type { Planning } from '../scope/planning';
 
 type Columns = ReadonlySet<string>;
@@ -8,20 +16,38 @@ const NONE: Columns = new Set();
 
 /**
  * Returns the query of a mapping with the type of the columns that are boolean in the catalogue, and with comparisons of
- * them that do not depend on how the engine converts booleans to numbers.
+ * them that do not depend on how the engine converts booleans to numbers. Columns of tables that the catalogue does not
+ * list count as booleans where they are compared with TRUE or FALSE, unless the engine accepts numbers as well.
  */
-export function typeBooleans(planning: Planning, query: Query<Resolved>): Query<Resolved> {
-  return new BooleanColumns(planning).query(query);
+export function typeBooleans(planning: Planning, mapping: Mapping, query: Query<Resolved>): Query<Resolved> {
+  const { booleansAreNumbers, acceptsNumbersAsBooleans } = planning.traitsOf(mapping.dataSource);
+  return booleansAreNumbers ? query : new BooleanColumns(planning, acceptsNumbersAsBooleans).query(query);
+}
+
+function compares(node: Expression<Resolved>): boolean {
+  if (node.kind === 'binary') return COMPARISON_OPERATORS.has(node.operator);
+  return node.kind === 'in-list' || node.kind === 'between';
+}
+
+/** Returns TRUE and FALSE as booleans, which are numbers elsewhere. */
+function asBoolean(node: Expression<Resolved>): Expression<Resolved> {
+  const isTruth = node.kind === 'literal' && node.type === 'boolean';
+  return isTruth ? { kind: 'cast', operand: node, type: { name: 'boolean' } } : node;
 }
 
 class BooleanColumns {
   /** The boolean columns of each source, by its alias, which is unique in a plan. */
   private readonly ofSources = new Map<string, Columns>();
   private readonly ofCommonTables = new Map<string, Columns>();
+  /** The aliases of tables that the catalogue does not list. */
+  private readonly unlisted = new Set<string>();
   /** The aliases of the sources of the SELECT whose expressions are read. */
   private visible: readonly string[] = [];
 
-  constructor(private readonly planning: Planning) {}
+  constructor(
+    private readonly planning: Planning,
+    private readonly acceptsNumbers: boolean,
+  ) {}
 
   query(query: Query<Resolved>): Query<Resolved> {
     const outer = this.visible;
@@ -56,7 +82,7 @@ class BooleanColumns {
       return { ...source, left, right, ...(source.on && { on: this.expression(source.on) }) };
     }
     if (source.kind === 'table') {
-      this.ofSources.set(source.alias?.name ?? '', this.ofTable(source.table));
+      this.addTable(source.alias?.name ?? '', source.table);
       return source;
     }
     const query = this.query(source.query);
@@ -64,10 +90,13 @@ class BooleanColumns {
     return { ...source, query };
   }
 
-  private ofTable(table: Extract<Source<Resolved>, { kind: 'table' }>['table']): Columns {
-    if (table.kind === 'common') return this.ofCommonTables.get(nameKey(table.name)) ?? NONE;
-    const columns = table.kind === 'physical' ? (this.planning.findTable(table.parts)?.columns ?? []) : [];
-    return new Set(columns.filter(({ type }) => type?.name === 'boolean').map(({ name }) => nameKey(name)));
+  private addTable(alias: string, table: Extract<Source<Resolved>, { kind: 'table' }>['table']): void {
+    if (table.kind === 'common') this.ofSources.set(alias, this.ofCommonTables.get(nameKey(table.name)) ?? NONE);
+    if (table.kind !== 'physical') return;
+    const columns = this.planning.findTable(table.parts)?.columns;
+    if (columns === undefined) this.unlisted.add(alias);
+    const booleans = columns?.filter(({ type }) => type?.name === 'boolean').map(({ name }) => nameKey(name));
+    this.ofSources.set(alias, new Set(booleans));
   }
 
   private expression(node: Expression<Resolved>): Expression<Resolved> {
@@ -76,11 +105,16 @@ class BooleanColumns {
       const { source, name } = node.reference;
       return this.isBoolean(source, name) ? { ...node, reference: { ...node.reference, type: 'boolean' } } : node;
     }
+    const isUnlisted = compares(node) && childrenOf(node).some((child) => this.isUnlisted(child));
     const typed = mapChildren<Resolved, Resolved>(node, {
-      expression: (child) => this.expression(child),
+      expression: (child) => this.expression(isUnlisted ? asBoolean(child) : child),
       query: (inner) => this.query(inner),
     });
     return childrenOf(typed).some((child) => typeOf(child) === 'boolean') ? spellOutComparisons(typed) : typed;
+  }
+
+  private isUnlisted(node: Expression<Resolved>): boolean {
+    return node.kind === 'reference' && !this.acceptsNumbers && this.unlisted.has(node.reference.source);
   }
 
   /** A column without a source is one of any source of its SELECT. */

@@ -1,12 +1,4 @@
-import {
-  nameKey,
-  type Expression,
-  type Mapping,
-  type Property,
-  type Query,
-  type Source,
-  type Written,
-} from '../../../model';
+import { nameKey, type Expression, type Mapping, type Property, type Query, type Source } from '../../../model';
 import { mapItems, NULL, identifier } from '../../tree';
 import {
   asText,
@@ -73,14 +65,10 @@ export function mappingSource(planning: Planning, mapping: Mapping, alias: strin
   if (mapping.source.kind === 'opaque') {
     return { kind: 'table', table: { kind: 'opaque', text: mapping.source.text }, alias: identifier(alias), facts };
   }
-  const resolved = withTypes(planning, mapping, readTables(planning, mapping, spellOutQualify(mapping.source.query)));
+  const read = resolveMapping(planning, spellOutQualify(mapping.source.query));
+  const resolved = withTypes(planning, mapping, typeBooleans(planning, mapping, read));
   const query = declareOnTable(planning, mapping, resolved);
   return { kind: 'derived', query, alias: identifier(alias), lateral: false, facts };
-}
-
-function readTables(planning: Planning, mapping: Mapping, query: Query<Written>): Query<Resolved> {
-  const resolved = resolveMapping(planning, query);
-  return planning.traitsOf(mapping.dataSource).booleansAreNumbers ? resolved : typeBooleans(planning, resolved);
 }
 
 /** Returns the query of a mapping with values of the types of its properties, where the engine does not convert them correctly. */
