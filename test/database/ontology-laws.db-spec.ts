@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { PASS_NAMES } from '../../src/compiler/optimize';
 import { checkLaw, emptyCounts, LawBroken, type LawCounts, type LawEngines } from '../support/random-ontology/law';
 import { LawCases } from '../support/random-ontology/law-case';
-import { openDuckDbForLaws, openMariaDbForLaws } from '../support/random-ontology/law-engines';
-import { describeWithMariaDb } from '../support/services';
+import { openDuckDbForLaws, openMariaDbForLaws, openPostgreSqlForLaws } from '../support/random-ontology/law-engines';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
 
 /**
@@ -65,6 +65,21 @@ describe('over random ontologies on DuckDB', () => {
         await holds({ duckdb, others: [] }, 150);
       } finally {
         await duckdb.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeWithPostgreSql('over random ontologies on DuckDB and PostgreSQL', () => {
+  it(
+    'a statement returns the same rows whatever passes are off',
+    async () => {
+      const [duckdb, postgresql] = await Promise.all([openDuckDbForLaws(), openPostgreSqlForLaws()]);
+      try {
+        await holds({ duckdb, others: [postgresql] }, 20);
+      } finally {
+        await Promise.all([duckdb.close(), postgresql.close()]);
       }
     },
     TIMEOUT_MS,

@@ -8,6 +8,8 @@ import { Slots } from '../../../src/engines/running/statements';
 import type { FindTable } from '../compile';
 import { makeDataDir, makeEngines } from '../engines';
 import { createMariaDbDatabase } from '../mariadb';
+import { createPostgreSqlDatabase } from '../postgresql';
+import { toPostgreSql } from '../to-postgresql';
 import { createTable, type Table } from './tables';
 
 /** An open data source that contains the tables of one case after another. */
@@ -44,10 +46,23 @@ export async function openDuckDbForLaws(): Promise<DuckDbLawEngine> {
 }
 
 export async function openMariaDbForLaws(): Promise<LawEngine> {
+  return openServerForLaws('mysql', await createMariaDbDatabase('ontology_laws'));
+}
+
+export async function openPostgreSqlForLaws(): Promise<LawEngine> {
+  return openServerForLaws('postgresql', await createPostgreSqlDatabase('ontology_laws'));
+}
+
+interface LawDatabase {
+  readonly options: ReadonlyMap<string, string>;
+  readonly run: (statements: readonly string[]) => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+async function openServerForLaws(type: 'mysql' | 'postgresql', database: LawDatabase): Promise<LawEngine> {
   const dataDir = makeDataDir('ontology-laws');
-  const database = await createMariaDbDatabase('ontology_laws');
   const engines = makeEngines(dataDir);
-  const engine = await engines.open({ ontology: 'laws', name: 'test', type: 'mysql', options: database.options });
+  const engine = await engines.open({ ontology: 'laws', name: 'test', type, options: database.options });
   return {
     engine,
     withTables: (tables, work) => withTables({ engine, run: database.run }, tables, work),
@@ -70,7 +85,8 @@ async function withTables(
   work: (findTable: FindTable) => Promise<void>,
 ): Promise<void> {
   try {
-    await run(tables.flatMap((table) => createTable(table, engine.dialect)));
+    const statements = tables.flatMap((table) => createTable(table, engine.dialect));
+    await run(engine.dialect === 'postgresql' ? toPostgreSql(statements) : statements);
     const findTable = indexSourceTables(await readSourceCatalogue(engine, { timeoutMs: 10_000 }), engine.dialect);
     await work((_, parts) => findTable(parts));
   } finally {
