@@ -129,6 +129,15 @@ describe('asynchronous answers', () => {
     expect(answer.text === `{"status":"completed","response":${text},"original_status_code":200}`).toBe(true);
   });
 
+  it('end after MAX_ROWS rows, as the immediate answer does', async () => {
+    const other = await startOther({ MAX_ROWS: '3' });
+    const here = new TextClient(other, service.token);
+    const { text } = await here.query('SELECT n FROM num ORDER BY n', {}, 'nums/query');
+    expect(text).toBe('[{"n":1},{"n":2},{"n":3}]');
+    const answer = await fetchEnd(await begin('SELECT n FROM num ORDER BY n', here), here);
+    expect(answer.text).toBe(`{"status":"completed","response":${text},"original_status_code":200}`);
+  });
+
   it('are errors where the statement fails', async () => {
     for (const [statement, path, error] of [
       ['SELEC', 'nums/query', /unknown statement|expected|SELEC/i],
