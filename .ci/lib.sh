@@ -24,6 +24,7 @@ provide_programs() {
   provide mariadb-plugin-spider
   provide_postgresql
   provide pgbouncer
+  provide python3-requests python3-pandas
 }
 
 # Installs PostgreSQL, which Debian's package starts, unless one listens already.

@@ -14,7 +14,7 @@ export function readDocument(path: string): string {
 }
 
 /** Reads the blocks fenced as `language`, in order; a block fenced as `json` directly after one is its response. */
-export function readExamples(path: string, language: 'bash' | 'sql' | 'haproxy'): readonly Example[] {
+export function readExamples(path: string, language: 'bash' | 'sql' | 'haproxy' | 'python' | 'js'): readonly Example[] {
   const fence = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`\n(?:\n\`\`\`json\n([^]*?)^\`\`\`\n)?`, 'gm');
   return [...readDocument(path).matchAll(fence)].map(([, code = '', shown]) => ({
     code,
