@@ -55,6 +55,11 @@ describeWithPostgreSql('JSON functions on PostgreSQL', () => {
     );
   }, 60_000); // prettier-ignore
 
+  it.each(['"\n"', '" \t "', '"\n""', '""\n"', '"\n"\n"', '["\n"]', '["a", "\r\n"]', '{"\n":1}', '"" ""', '"a" "b"', '["a" "b"]'])('return NULL for %j', async (text) => {
+    const { rows } = await company.ask(`SELECT JSON_EXTRACT(${quoted(text)}, '$') FROM employee LIMIT 1`);
+    expect([rows, isJson(text)]).toEqual([[[null]], false]);
+  }); // prettier-ignore
+
   it('read columns and deeply nested arrays as well', async () => {
     const deep = `${'['.repeat(200)}1${']'.repeat(200)}`;
     const { rows } = await company.ask(

@@ -9,7 +9,8 @@ import { asText } from './values';
 /** The content of a JSON string. PostgreSQL has no NUL character and no half of a surrogate pair. */
 const CHARACTERS =
   '(?:[^"\\\\\\u0001-\\u001f]|\\\\(?:["\\\\/bfnrt]|u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4}|u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}))*';
-const JSON_STRING = `^[ \\t\\n\\r]*"${CHARACTERS}"[ \\t\\n\\r]*$`;
+const SPACE = '[ \\t\\n\\r]';
+const JSON_STRING = `^${SPACE}*"${CHARACTERS}"${SPACE}*$`;
 const SCALAR = '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null';
 const SHORT = '(?:0|"")';
 /** An array or object whose elements are scalars, after their replacement by `0` or `""`. */
@@ -57,12 +58,13 @@ export const JSON_FUNCTIONS: Readonly<Record<string, Writer>> = {
  * Writes a string as JSON, NULL if it is not valid by RFC 8259. PostgreSQL 15 reports an error for invalid strings and
  * cannot test them, and arrays and objects are not a regular language. So the strings and the other scalars become `""`
  * and `0`, and the innermost arrays and objects become `0` until nothing changes: `0` or `""` is the result of valid JSON
- * only. The cast reads a recursive table, so that PostgreSQL does not compute it for a constant beforehand.
+ * only. Two quotes with spaces between them, which no valid JSON has outside of a string, become `!`, so that they do
+ * not look like a string. The cast reads a recursive table, so that PostgreSQL does not compute it for a constant beforehand.
  */
 function jsonOf(call: Arguments): Fragment {
   const [node] = call.nodes;
   if (node !== undefined) refuseOwnRows([node]);
-  const short = sql`regexp_replace(regexp_replace(regexp_replace(v, '"${CHARACTERS}"', '""', 'g'), '${SCALAR}', '0', 'g'), '[ \\t\\n\\r]+', '', 'g')`;
+  const short = sql`regexp_replace(regexp_replace(regexp_replace(regexp_replace(v, '"${CHARACTERS}"', '""', 'g'), '${SCALAR}', '0', 'g'), '"${SPACE}+"', '!', 'g'), '${SPACE}+', '', 'g')`;
   const first = sql`SELECT v, ${short} FROM (SELECT ${text(call, 0)} AS v) AS given`;
   const next = sql`SELECT v, regexp_replace(t, '${FLAT}', '0', 'g') FROM form WHERE t ~ '${FLAT}'`;
   return sql`(WITH RECURSIVE form (v, t) AS (${first} UNION ALL ${next}) SELECT CAST(v AS JSON) FROM form WHERE t IN ('0', '""'))`;
