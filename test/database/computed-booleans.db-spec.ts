@@ -60,6 +60,7 @@ const SOURCES = [
   '(SELECT part.* FROM part) part',
   '(SELECT p.id, p.is_new FROM part p UNION ALL SELECT p.id, p.is_new FROM part p WHERE p.is_new <> p.is_new) part',
   'part LEFT JOIN tool n ON n.is_new = TRUE AND n.kind = 77',
+  'part LEFT JOIN (SELECT id AS tool_id, is_new AS is_sold FROM tool) n ON is_sold = TRUE AND tool_id = 77',
 ];
 
 /** Conditions over the boolean column of a table that the catalogue does not list. */

@@ -53,8 +53,9 @@ class BooleanColumns {
     const outer = this.visible;
     const { with: common, ...body } = query;
     const tables = common?.tables.map((table) => this.commonTable(table));
-    const from = body.kind === 'select' && body.from ? this.source(body.from) : undefined;
-    this.visible = from === undefined ? [] : aliasesOf(from);
+    const sources = body.kind === 'select' ? body.from : undefined;
+    this.visible = sources === undefined ? [] : aliasesOf(sources);
+    const from = sources && this.source(sources);
     const typed = rebuildQuery<Resolved, Resolved>(body.kind === 'select' ? { ...body, from: undefined } : body, {
       expression: (node) => this.expression(node),
       query: (inner) => this.query(inner),
