@@ -32,9 +32,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => sweepUp(folder, service));
 
+/** Returns the spans whose lines have been written as a whole. */
 function spans(): readonly Span[] {
   const file = join(folder, 'spans.ndjson');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line) as Span);
 }
 
