@@ -147,6 +147,7 @@ describe('CREATE TOKEN', () => {
 
   it.each([
     ["read_only = 'maybe'", 'read_only'],
+    ["read_only = 'constructor'", 'read_only'],
     ["ontologies = 'world,,shop'", 'ontologies'],
     ["ttl = '4000d'", 'ttl'],
     ['ttl = 0', 'ttl'],

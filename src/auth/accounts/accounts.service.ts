@@ -6,7 +6,7 @@ import {
   type Option,
   type RightName,
 } from '../../compiler/statement';
-import { ServiceError, suggest } from '../../errors';
+import { ServiceError } from '../../errors';
 import { type Knex } from '../../system-database';
 import {
   type Caller,
@@ -20,6 +20,7 @@ import {
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
 import { tenantKey } from './check-account';
+import { checkOptions } from './check-options';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
@@ -185,11 +186,7 @@ function prepareRevokeTokens(caller: Caller, name: Identifier, token: string | u
 const USER_OPTIONS = ['email', 'jwt_tenant'];
 
 function readUserOptions(options: readonly Option[]): Pick<UserToCreate, 'email' | 'jwtTenant'> {
-  for (const { name } of options) {
-    if (USER_OPTIONS.includes(nameKey(name.name))) continue;
-    const details = { hint: suggest(name.name, USER_OPTIONS), offset: name.at };
-    throw new ServiceError('account_bad_value', `unknown option "${name.name}"`, details);
-  }
+  checkOptions(options, USER_OPTIONS);
   const valueOf = (option: string): string | undefined =>
     options.findLast(({ name }) => nameKey(name.name) === option)?.value;
   const tenant = valueOf('jwt_tenant');
