@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Client, type Row, rowsOf } from '../support/client';
 import { writeDuckDb } from '../support/engines';
 import { countEntities, DESCRIPTIONS, family, largeOntology, ROWS, wholeScript, type LargeConcept } from '../support/large-ontology'; // prettier-ignore
+import { limitHere } from '../support/processor-time';
 import { type RunningService, startService } from '../support/service';
 import { SALT } from '../support/service-process';
+import type { LoadingTimes } from '../support/time-loading';
 
 const large = largeOntology({ concepts: 500, properties: 1_500, mappings: 500, quote: '"' });
 const [first, second] = large.concepts as [LargeConcept, LargeConcept];
@@ -36,7 +38,7 @@ afterAll(() => service.close());
 
 describe('a script of 500 concepts and 1,500 properties in any order of definition, every name in double quotes', () => {
   it('is defined by one request, in less than 5 seconds of processor time, as one version', async () => {
-    expect(created).toBeLessThan(5_000);
+    expect(created).toBeLessThan(limitHere(5_000));
     expect(await rows('SHOW HISTORY')).toHaveLength(1);
     const [counted] = await rows('SELECT COUNT(*) AS concepts FROM svc.sys_concepts');
     expect(counted).toEqual({ concepts: 501 });
@@ -122,7 +124,7 @@ describe('a script of 500 concepts and 1,500 properties in any order of definiti
     expect(await rows(`SELECT "twice 0" AS t FROM dsvc."order" WHERE "id 0" = ${first.mappings[0]!}2`)).toEqual([{ t: '4.00' }]); // prettier-ignore
   });
 
-  it('is loaded from the system database in less than 300 ms of processor time', () => {
+  it('is loaded from the system database in at most five times the processor time of parsing its script', () => {
     const support = join(__dirname, '../support');
     const program = ['--require', join(support, 'typescript-hook.cjs'), join(support, 'time-loading.ts')];
     const printed = execFileSync(process.execPath, [
@@ -131,6 +133,8 @@ describe('a script of 500 concepts and 1,500 properties in any order of definiti
       SALT,
       'large',
     ]);
-    expect(Math.min(...(JSON.parse(printed.toString()) as number[]))).toBeLessThan(300);
+    const { loading, parsing } = JSON.parse(printed.toString()) as LoadingTimes;
+    process.stdout.write(`loading ${Math.round(loading)} ms, parsing ${Math.round(parsing)} ms\n`);
+    expect(loading / parsing).toBeLessThan(5);
   }, 60_000);
 });
