@@ -136,7 +136,7 @@ describe('two workers', () => {
     const status = async (key: string) => (await new Client(api, key, NEW_CONNECTION).get('get_ontologies/')).status;
     const headers = { 'x-api-key': token, 'content-type': 'application/json', 'content-length': '100' };
     const hanging = new Set<ClientRequest>();
-    // a request that arrives while the status is asked may be the one too many: it is sent again
+    // the request for the status counts as well: one that is rejected because of it is sent again
     const hang = (): void => {
       const one = request(`${api}/query`, { method: 'POST', headers, agent: false });
       hanging.add(one);

@@ -30,8 +30,8 @@ export function proveQueries(folder: string, load: () => SampleDatabase, queries
 }
 
 /**
- * Declares a suite for each engine: the rows of every query over the ontology equal those of its joins, with the optimizer and without. Joins
- * that an engine does not understand are run without it.
+ * Declares a suite for each engine: the rows of every query over the ontology equal those of its joins, with the optimizer and without. `without`
+ * names an engine that cannot run the joins.
  */
 export function proveOnEachEngine(
   fixture: string,

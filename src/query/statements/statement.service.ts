@@ -80,7 +80,7 @@ export class StatementService {
     return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
   }
 
-  /** Rejects requests whose response is not the one place where the token is shown. */
+  /** Runs CREATE TOKEN. Rejects dry runs and asynchronous requests: only the immediate response may contain the token. */
   private async createToken(caller: Caller, request: StatementRequest, statement: CreateToken): Promise<WholeAnswer> {
     if (request.isDryRun || request.context.isDetached)
       throw new ServiceError('request_malformed', 'CREATE TOKEN cannot be a dry run, nor have an asynchronous answer');
