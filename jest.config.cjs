@@ -20,6 +20,8 @@ module.exports = {
   transformIgnorePatterns: [
     'node_modules/(?!(@nestjs|cache-manager|keyv|@keyv|@cacheable|hookified|hashery|cacheable|uid|cookie|content-disposition|world-countries|jose)/)',
   ],
+  globalSetup: '<rootDir>/test/support/shared-folder.cjs',
+  globalTeardown: '<rootDir>/test/support/remove-shared-folder.cjs',
   testTimeout: 20000,
   maxWorkers: '100%',
   // what suites leave in memory slows the garbage collection of those after them

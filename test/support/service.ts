@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
 import { getToken, makeBearer } from './bearer';
+import { placeDemoWorld } from './demo-world';
 import { hashCheaply } from './hash-cheaply';
 import { SALT } from './service-process';
 
@@ -31,7 +32,7 @@ export interface RunningService {
 
 /**
  * Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment
- * variables. New passwords are hashed at a low cost.
+ * variables. New passwords are hashed at a low cost, and the data of the demo are loaded once for all suites.
  */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   hashCheaply();
@@ -46,6 +47,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     PASSWORD_MIN_LENGTH: '1',
     ...settings,
   });
+  if (environment.demo && environment.dataDir === dataDir) await placeDemoWorld(dataDir);
   const app = await createApplication(environment);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
