@@ -55,8 +55,8 @@ describe('user and token', () => {
   it('create a user in an empty database, and no other user', async () => {
     await run('user add ana --email ana@example.org', 'first\n');
     const [head, ...users] = (await run('user list')).trimEnd().split('\n');
-    expect(head).toBe('name\temail\tstate\tcreated\troles\tgrants');
-    expect(users).toEqual([expect.stringMatching(/^ana\tana@example\.org\tenabled\t\d{4}-\S+\t\t0$/)]);
+    expect(head).toBe('name\tperson\temail\tstate\tcreated\troles\tgrants');
+    expect(users).toEqual([expect.stringMatching(/^ana\t\tana@example\.org\tenabled\t\d{4}-\S+\t\t0$/)]);
     await expect(run('user add ANA', 'other\n')).rejects.toMatchObject({ code: 'account_name_taken' });
   });
 
@@ -77,9 +77,9 @@ describe('user and token', () => {
     expect(await tokens()).toBe(1);
     await run('user disable ben');
     await expect(run('token issue ben')).rejects.toThrow('the user is disabled');
-    expect(await run('user list')).toContain('ben\t\tdisabled');
+    expect(await run('user list')).toContain('ben\t\t\tdisabled');
     await run('user enable ben');
-    expect(await run('user list')).toContain('ben\t\tenabled');
+    expect(await run('user list')).toContain('ben\t\t\tenabled');
     expect(await tokens()).toBe(0);
     await run('token issue ben');
     await run('user set-password ben', 'second\n');

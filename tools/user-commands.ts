@@ -61,10 +61,19 @@ function addStateCommands(user: Command): void {
     .action(async () => {
       await openService([AuthModule], async (service) => {
         const users = await service.get(AccountListsService).listUsers(OPERATOR);
-        const rows = users.map(({ name, email, disabled, createdAt, roles, grants }) => {
-          return [name, email, disabled ? 'disabled' : 'enabled', createdAt, roles.join(','), grants.toString()];
+        const rows = users.map(({ name, firstName, lastName, email, disabled, createdAt, roles, grants }) => {
+          const person = [firstName, lastName].filter((part) => part !== null).join(' ');
+          return [
+            name,
+            person,
+            email,
+            disabled ? 'disabled' : 'enabled',
+            createdAt,
+            roles.join(','),
+            grants.toString(),
+          ];
         });
-        process.stdout.write(printTable(['name', 'email', 'state', 'created', 'roles', 'grants'], rows));
+        process.stdout.write(printTable(['name', 'person', 'email', 'state', 'created', 'roles', 'grants'], rows));
       });
     });
   for (const [verb, disabled] of [

@@ -13,6 +13,7 @@ export {
   showDataSources,
   showHistory,
   showOntologies,
+  showConfig,
   showSchemas,
   showTables,
   showTags,

@@ -190,6 +190,28 @@ function statesItsPromises(urlOf: () => string): void {
     expect(await login('by an administrator')).toMatchObject({ name: 'kim' });
   });
 
+  it('creates users without a password, who log in after they have got one', async () => {
+    const options = ['first_name', 'last_name'].map((name) => ({ name: named(name), value: name }));
+    await apply({ kind: 'create-user', name: named('lea'), options });
+    expect(await here.repositories.users.find('lea')).toMatchObject({ firstName: 'first_name', lastName: 'last_name' });
+    const login = (password: string) => here.logins.logIn({ user: 'lea', password, address: 'lea', note: NOTE });
+    for (const password of ['', 'password of lea'])
+      await expect(login(password)).rejects.toMatchObject({ code: 'auth_missing_credentials' });
+    const change = alterUser('lea', { kind: 'set-password', password: 'own password', replaced: '' });
+    await expect(apply(change, await here.callerOf('lea'))).rejects.toMatchObject({ code: 'auth_forbidden' });
+    await apply(alterUser('lea', { kind: 'set-password', password: 'password of lea' }));
+    expect(await login('password of lea')).toMatchObject({ name: 'lea' });
+  });
+
+  it('reads the rights of all callers again after REFRESH PERMISSIONS, which limited tokens may send', async () => {
+    const token = await tokenOf('ben');
+    const ben = (await here.callers.findByToken(token))!;
+    expect(here.callers.known(token)).toEqual(ben);
+    await apply({ kind: 'refresh-permissions' }, { ...ben, token: { name: 'limited', isReadOnly: true } });
+    expect(here.callers.known(token)).toBeUndefined();
+    expect(await here.callers.findByToken(token)).toEqual(ben);
+  });
+
   it('requires the previous password of administrators as well, for their own', async () => {
     const admin = await here.callerOf('admin');
     const own = (replaced?: string) =>
@@ -291,6 +313,8 @@ function statesItsPromises(urlOf: () => string): void {
     ['a taken role name', 'account_name_taken', { kind: 'create-role', name: named('Public') }],
     ['a name with a colon', 'account_bad_value', createUser('a:b')],
     ['an unknown option', 'account_bad_value', createUser('eve', { mail: 'e@example.org' })],
+    ['an empty first name', 'account_bad_value', createUser('eve', { first_name: '' })],
+    ['a last name of 129 characters', 'account_bad_value', createUser('eve', { last_name: 'x'.repeat(129) })],
     ['a bad address', 'account_bad_value', createUser('eve', { email: 'nowhere' })],
     ['an empty password', 'account_bad_value', { kind: 'create-user', name: named('eve'), password: '', options: [] }],
     ['an unknown user', 'account_unknown', { kind: 'drop-user', name: named('nobody') }],

@@ -183,6 +183,7 @@ const NOT_RUN = {
   'revoke-tokens': undefined,
   'grant-role': undefined,
   'revoke-role': undefined,
+  'refresh-permissions': undefined,
   grant: undefined,
   revoke: undefined,
 } satisfies Record<Statement['kind'], string | undefined>;

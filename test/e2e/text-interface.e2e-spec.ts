@@ -14,7 +14,7 @@ describe('statements as text', () => {
   let client: TextClient;
   let admin: Client;
   beforeAll(async () => {
-    service = await startService({ DATABASE_URL: '' });
+    service = await startService({ DATABASE_URL: '', REGION: 'eu-north-1', ALLOWED_CONFIG_ENVS_IN_API: 'REGION' });
     client = new TextClient(service, service.token);
     admin = new Client(service.api, service.token);
     const folder = join(service.dataDir, 'sources');
@@ -47,6 +47,9 @@ describe('statements as text', () => {
     ['SHOW CONCEPTS', undefined],
     ['SHOW DATASOURCES', undefined],
     ['SHOW SCHEMAS', undefined],
+    ['SHOW CONFIG', [{ name: 'REGION', value: 'eu-north-1' }]],
+    ['SELECT svc_username() AS name', [{ name: 'admin' }]],
+    ['REFRESH PERMISSIONS', []],
     ['SHOW TABLES', undefined],
     ['SHOW TABLES IN dsvc', undefined],
     ['SHOW CREATE ONTOLOGY world', undefined],
@@ -232,6 +235,13 @@ describe('statements as text', () => {
     const all = json as readonly unknown[];
     expect((await client.get('execute/show_ontologies', { 'results-limit': '1', 'results-offset': '1' })).json).toEqual(all.slice(1, 2)); // prettier-ignore
     expect((await client.get('execute/show_ontologies/')).json).toEqual(all);
+    for (const name of ['system', 'system_db'])
+      expect((await client.query('SELECT ontology FROM svc.sys_ontologies', {}, `${name}/query`)).json).toEqual(all);
+  });
+
+  it('reserves the name system_db', async () => {
+    const { status, json } = await client.query('CREATE ONTOLOGY system_db');
+    expect([status, codeOf(json)]).toEqual([400, 'ontology_bad_name']);
   });
 
   it('answers 501 where a language model is needed', async () => {

@@ -83,7 +83,7 @@ const redrawn = concepts.map((name) => {
 export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly string[]>> = {
   query: ['SELECT * FROM person'],
   explain: ['EXPLAIN SELECT * FROM person'],
-  show: ['SHOW CONCEPTS'],
+  show: ['SHOW CONCEPTS', 'SHOW CONFIG'],
   'show-tables': ['SHOW TABLES'],
   'show-tokens': ['SHOW TOKENS FOR keeper'],
   'show-create-ontology': ['SHOW CREATE ONTOLOGY guarded'],
@@ -125,6 +125,7 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'drop-role': GUARDED_ROLES.map((role) => `DROP ROLE ${role}`),
   'grant-role': GUARDED_ROLES.map((role) => `GRANT ROLE ${role} TO USER keeper`),
   'revoke-role': GUARDED_ROLES.map((role) => `REVOKE ROLE ${role} FROM USER watcher_${nameKey(role)}`),
+  'refresh-permissions': ['REFRESH PERMISSIONS'],
   grant: ['UNMASK', 'ADMIN', 'QUERY'].map((right) => `GRANT ${right} ON ontology.guarded TO ROLE public`),
   revoke: ['QUERY'].map((right) => `REVOKE ${right} ON ontology.guarded FROM USER watcher_r_late`),
   'create-token': ["CREATE TOKEN 'zq' FOR USER watcher_r_late"],

@@ -48,6 +48,8 @@ const NEW_TOKEN_COLUMNS: readonly OutputColumn[] = [
 ];
 
 type CreateToken = Extract<AccountStatement, { kind: 'create-token' }>;
+/** A statement that changes accounts. */
+type Changing = Exclude<AccountStatement, { kind: 'refresh-permissions' }>;
 
 /** Runs the account statements of the language (docs/language.md) with the rights of the caller. */
 @Injectable()
@@ -63,17 +65,19 @@ export class AccountsService {
 
   /**
    * Returns one change that runs all statements in order and then requires that all of `roles` exist. Statements that are invalid whatever
-   * the stored accounts are rejected here.
+   * the stored accounts are rejected here. REFRESH PERMISSIONS adds nothing: the end of any change, also of an empty one, makes all instances
+   * read the rights again.
    */
   async prepare(
     caller: Caller,
     statements: readonly AccountStatement[],
     roles: readonly Identifier[] = [],
   ): Promise<AccountChange> {
-    if (statements.length > 0 && caller.token?.isReadOnly === true)
+    const changing = statements.filter((statement) => statement.kind !== 'refresh-permissions');
+    if (changing.length > 0 && caller.token?.isReadOnly === true)
       throw new ServiceError('auth_forbidden', 'this token is read-only');
     const changes: AccountChange[] = [];
-    for (const statement of statements) changes.push(await this.prepareOne(caller, statement));
+    for (const statement of changing) changes.push(await this.prepareOne(caller, statement));
     return async (repositories) => {
       for (const change of changes) await change(repositories);
       for (const role of roles) await getRole(repositories, caller, role);
@@ -85,7 +89,7 @@ export class AccountsService {
     return this.transactions.changeWithin(transaction, change);
   }
 
-  private prepareOne(caller: Caller, statement: AccountStatement): AccountChange | Promise<AccountChange> {
+  private prepareOne(caller: Caller, statement: Changing): AccountChange | Promise<AccountChange> {
     switch (statement.kind) {
       case 'create-user':
         return this.users.prepareCreate(caller, { ...statement, ...readUserOptions(statement.options) });
@@ -183,14 +187,15 @@ function prepareRevokeTokens(caller: Caller, name: Identifier, token: string | u
   };
 }
 
-const USER_OPTIONS = ['email', 'jwt_tenant'];
+const USER_OPTIONS = ['email', 'first_name', 'last_name', 'jwt_tenant'];
 
-function readUserOptions(options: readonly Option[]): Pick<UserToCreate, 'email' | 'jwtTenant'> {
+function readUserOptions(options: readonly Option[]): Omit<UserToCreate, 'name' | 'password'> {
   checkOptions(options, USER_OPTIONS);
   const valueOf = (option: string): string | undefined =>
     options.findLast(({ name }) => nameKey(name.name) === option)?.value;
   const tenant = valueOf('jwt_tenant');
-  return { email: valueOf('email'), jwtTenant: tenant === undefined ? undefined : tenantKey(tenant) };
+  const names = { firstName: valueOf('first_name'), lastName: valueOf('last_name') };
+  return { email: valueOf('email'), ...names, jwtTenant: tenant === undefined ? undefined : tenantKey(tenant) };
 }
 
 function userOf({ kind, name }: Grantee): Identifier {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors';
 const NAME = /^[\p{L}\p{M}\p{N}_\-.@+ ]{1,128}$/u;
 const LONGEST_PASSWORD = 1024;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const LONGEST_PERSON_NAME = 128;
 const LONGEST_EMAIL = 320;
 const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -24,6 +25,12 @@ export function checkPassword(password: string, least: number): void {
 export function checkEmail(email: string | undefined): void {
   if (email === undefined || (email.length <= LONGEST_EMAIL && EMAIL.test(email))) return;
   refuse('the option "email" is not an e-mail address');
+}
+
+/** Rejects names of persons that are empty or longer than the system database stores. */
+export function checkPersonName(option: string, name: string | undefined): void {
+  if (name === undefined || (name !== '' && name.length <= LONGEST_PERSON_NAME)) return;
+  refuse(`the option "${option}" has 1 to ${LONGEST_PERSON_NAME} characters`);
 }
 
 /** Rejects names that no tenant of the settings can have. */

@@ -7,6 +7,8 @@ export interface User {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
   readonly disabled: boolean;
   /** The tenant whose JWTs may name the user; null: only those without a tenant may. */
   readonly jwtTenant: string | null;
@@ -18,6 +20,8 @@ export interface NewUser {
   readonly name: string;
   readonly passwordHash: string;
   readonly email?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   readonly jwtTenant?: string | undefined;
 }
 
@@ -27,6 +31,8 @@ interface Row {
   name_key: string;
   password_hash: string;
   email: string | null;
+  first_name: string | null;
+  last_name: string | null;
   disabled: boolean | number;
   jwt_tenant: string | null;
   created_at: string;
@@ -75,6 +81,8 @@ export class UsersRepository extends Repository {
       name_key: nameKey(user.name),
       password_hash: user.passwordHash,
       email: user.email ?? null,
+      first_name: user.firstName ?? null,
+      last_name: user.lastName ?? null,
       jwt_tenant: user.jwtTenant ?? null,
       disabled: false,
       created_at: new Date().toISOString(),
@@ -101,6 +109,7 @@ export class UsersRepository extends Repository {
 
 function readUser(row: Row | undefined): User | undefined {
   if (row === undefined) return undefined;
-  const { id, name, email, disabled, jwt_tenant: jwtTenant, password_hash: passwordHash, created_at: createdAt } = row;
-  return { id, name, email, disabled: Boolean(disabled), jwtTenant, passwordHash, createdAt };
+  const { id, name, email, first_name: firstName, last_name: lastName, jwt_tenant: jwtTenant } = row;
+  const { disabled, password_hash: passwordHash, created_at: createdAt } = row;
+  return { id, name, email, firstName, lastName, disabled: Boolean(disabled), jwtTenant, passwordHash, createdAt };
 }

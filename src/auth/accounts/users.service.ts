@@ -5,18 +5,22 @@ import { ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey } from '../../model';
 import { Workers } from '../../workers';
 import { LogInLimits } from '../secrets/log-in-limits';
+import { NO_PASSWORD } from '../secrets/hash-password';
 import { PasswordsService } from '../secrets/passwords.service';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
-import { checkAccountName, checkEmail, checkPassword, checkTenant } from './check-account';
+import { checkAccountName, checkEmail, checkPassword, checkPersonName, checkTenant } from './check-account';
 import { getUser, keepAnAdministrator } from './find-accounts';
 import { OPERATOR, requireAdministrator } from './operator';
 import { type User } from './users.repository';
 
 export interface UserToCreate {
   readonly name: Identifier;
-  readonly password: string;
+  /** Undefined: the user cannot log in. */
+  readonly password?: string | undefined;
   readonly email?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   /** The tenant whose JWTs may name the user. */
   readonly jwtTenant?: string | undefined;
 }
@@ -41,16 +45,18 @@ export class UsersService {
   }
 
   /** Checks the user and hashes the password, which is slow, outside of the transaction. */
-  async prepareCreate(caller: Caller, { name, password, email, jwtTenant }: UserToCreate): Promise<AccountChange> {
+  async prepareCreate(caller: Caller, { name, password, ...details }: UserToCreate): Promise<AccountChange> {
     requireAdministrator(caller);
     checkAccountName(name.name);
-    checkPassword(password, this.environment.passwordMinLength);
-    checkEmail(email);
-    checkTenant(jwtTenant);
-    const passwordHash = await this.passwords.hash(password);
+    if (password !== undefined) checkPassword(password, this.environment.passwordMinLength);
+    checkEmail(details.email);
+    checkPersonName('first_name', details.firstName);
+    checkPersonName('last_name', details.lastName);
+    checkTenant(details.jwtTenant);
+    const passwordHash = password === undefined ? NO_PASSWORD : await this.passwords.hash(password);
     return async (repositories) => {
       await refuseTakenName(repositories, name);
-      await repositories.users.insert({ name: name.name, passwordHash, email, jwtTenant });
+      await repositories.users.insert({ name: name.name, passwordHash, ...details });
     };
   }
 

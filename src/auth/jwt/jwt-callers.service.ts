@@ -7,6 +7,7 @@ import { AccountTransactionsService } from '../accounts/account-transactions.ser
 import { CallersService } from '../accounts/callers.service';
 import { checkAccountName, checkEmail } from '../accounts/check-account';
 import { type User } from '../accounts/users.repository';
+import { NO_PASSWORD } from '../secrets/hash-password';
 import { type SentJwt } from './find-jwt';
 import { JwtVerifierService, type Verdict } from './jwt-verifier.service';
 
@@ -56,7 +57,12 @@ export class JwtCallersService {
     if (!isValid(value, email)) return;
     await this.transactions.change(async ({ users }) => {
       if ((await users.find(value)) !== undefined) return;
-      await users.insert({ name: value, passwordHash: '', email, jwtTenant: tenant === '' ? undefined : tenant });
+      await users.insert({
+        name: value,
+        passwordHash: NO_PASSWORD,
+        email,
+        jwtTenant: tenant === '' ? undefined : tenant,
+      });
     });
   }
 }

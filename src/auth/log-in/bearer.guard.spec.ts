@@ -15,6 +15,8 @@ const ANN: User = {
   id: '1',
   name: 'Ann',
   email: null,
+  firstName: null,
+  lastName: null,
   disabled: false,
   jwtTenant: null,
   passwordHash: 'hash of secret',

@@ -4,6 +4,9 @@ const COST_LOG2 = 15;
 const LENGTH = 32;
 const SHAPE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 
+/** Stands for the hash of a user without a password; no password matches it. */
+export const NO_PASSWORD = '';
+
 /**
  * Returns the scrypt hash of `password` with a new salt, in the usual format that contains its cost, so that the cost can be increased
  * later.

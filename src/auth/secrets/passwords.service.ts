@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { promise as createQueue } from 'fastq';
 import { ServiceError } from '../../errors';
-import { hashPassword, matchesPassword } from './hash-password';
+import { hashPassword, matchesPassword, NO_PASSWORD } from './hash-password';
 
 const LONGEST_QUEUE = 25;
 
@@ -10,7 +10,7 @@ const LONGEST_QUEUE = 25;
 export class PasswordsService {
   /** Each queue runs one task at a time. The second is closed to clients with recent failures: a flood of them fills only the first. */
   private readonly queues = [createQueue(doWork, 1), createQueue(doWork, 1)] as const;
-  /** The hash that is compared for an unknown user, so that the time does not reveal which users exist. */
+  /** The hash that is compared for a user who is unknown or has no password, so that the time reveals neither. */
   private readonly nobody = this.hash('');
 
   hash(password: string): Promise<string> {
@@ -18,13 +18,14 @@ export class PasswordsService {
   }
 
   /**
-   * Returns whether `password` matches `hash`; without a hash it takes the same time and returns false. `hasFailed`: the client has recent
+   * Returns whether `password` matches `hash`; without a hash or a password it takes the same time and returns false. `hasFailed`: the client has recent
    * failures.
    */
   async matches(password: string, hash: string | undefined, hasFailed = false): Promise<boolean> {
-    const compared = hash ?? (await this.nobody);
+    const hasPassword = hash !== undefined && hash !== NO_PASSWORD;
+    const compared = hasPassword ? hash : await this.nobody;
     const matches = await this.inTurn(() => matchesPassword(password, compared), hasFailed);
-    return matches && hash !== undefined;
+    return matches && hasPassword;
   }
 
   private inTurn<Result>(work: () => Promise<Result>, hasFailed = false): Promise<Result> {

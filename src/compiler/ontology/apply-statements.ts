@@ -121,8 +121,9 @@ function define<D extends Definition>(known: Map<string, D>, definition: D, kind
 /** Resets the draft to an empty ontology. CREATE OR REPLACE of an existing ontology also removes its definitions. */
 function createOntology(draft: DefinitionsDraft, statement: CreateOntology): void {
   checkName('ontology', statement.name);
-  if (nameKey(statement.name.name) === 'system') {
-    throw new ServiceError('ontology_bad_name', 'the name `system` is reserved', { offset: statement.name.at });
+  const reserved = ['system', 'system_db'].find((name) => name === nameKey(statement.name.name));
+  if (reserved !== undefined) {
+    throw new ServiceError('ontology_bad_name', `the name \`${reserved}\` is reserved`, { offset: statement.name.at });
   }
   Object.assign(draft, openDraft(emptyDefinitions(statement.name.name, statement.description)));
 }

@@ -20,7 +20,8 @@ export type AccountStatement =
   | {
       readonly kind: 'create-user';
       readonly name: Identifier;
-      readonly password: string;
+      /** Absent: no password opens a log-in of the user. */
+      readonly password?: string;
       readonly options: readonly Option[];
     }
   | { readonly kind: 'alter-user'; readonly name: Identifier; readonly action: UserAction }
@@ -36,6 +37,8 @@ export type AccountStatement =
     }
   /** Revokes one token of a user by its id, all tokens of that name, or, without `token`, all tokens of the user. */
   | { readonly kind: 'revoke-tokens'; readonly token?: string; readonly user: Identifier }
+  /** Makes all instances read the rights of all callers anew. */
+  | { readonly kind: 'refresh-permissions' }
   | { readonly kind: 'grant-role' | 'revoke-role'; readonly role: Identifier; readonly grantee: Grantee }
   | {
       readonly kind: 'grant' | 'revoke';

@@ -233,7 +233,7 @@ export type DefinitionStatement =
 
 export interface Show {
   readonly kind: 'show';
-  readonly what: 'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history';
+  readonly what: 'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config';
 }
 export interface ShowTables {
   readonly kind: 'show-tables';

@@ -148,6 +148,9 @@ const CASES: readonly (readonly [string, string])[] = [
     "CREATE USER ana PASSWORD 'p' OPTIONS (email = 'a@b.c')",
     "CREATE USER `ana` PASSWORD 'p' OPTIONS (`email` = 'a@b.c')",
   ],
+  ['CREATE USER ana', 'CREATE USER `ana`'],
+  ["CREATE USER ana OPTIONS (first_name = 'Ana')", "CREATE USER `ana` OPTIONS (`first_name` = 'Ana')"],
+  ['refresh permissions', 'REFRESH PERMISSIONS'],
   ["create token 'my ''bi''' for user ana", "CREATE TOKEN 'my ''bi''' FOR USER `ana`"],
   [
     "CREATE TOKEN 't' FOR USER ana OPTIONS (read_only = 'true', ttl = 90)",
@@ -172,6 +175,7 @@ const CASES: readonly (readonly [string, string])[] = [
     'REVOKE ADMIN ON datasource.`shop`.`chinook` FROM USER `ana`',
   ],
   ['GRANT CREATE TO USER ana', 'GRANT CREATE ON ALL TO USER `ana`'],
+  ['GRANT QUERY ON ALL ONTOLOGY TO USER ana', 'GRANT QUERY ON ALL TO USER `ana`'],
   [
     "CREATE OR REPLACE POLICY hide MASK PROPERTY email OF customer WITH partial(1, 'x') EXCEPT ROLE a, ROLE b",
     "CREATE OR REPLACE POLICY `hide`\n  MASK PROPERTY `email` OF `customer`\n  WITH `partial`(1, 'x')\n  EXCEPT ROLE `a`, `b`",

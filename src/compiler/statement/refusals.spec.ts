@@ -73,11 +73,37 @@ describe('env() where it is no option of a data source', () => {
     ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env(A))", '1:56 expected the name of an environment variable as a string but found "A"'],
     ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env())", '1:56 expected the name of an environment variable as a string but found ")"'],
     ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env('A', 'B'))", '1:59 expected ) but found ","'],
-    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env('A') 'B')", `1:61 expected ) but found the string 'B'`],
+    ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env('A') 'B')", `1:61 expected ) but found a string`],
     ["CREATE DATASOURCE d TYPE mysql OPTIONS (password = env)", '1:52 expected a string but found "env"'],
   ])('%s', (sql, refusal) => {
     expect(refusalOf(sql).split(' | ')[0]).toBe(refusal);
   }); // prettier-ignore
+});
+
+describe('account statements', () => {
+  it.each([
+    ["CREATE USER ana 'secret'", '1:17 expected PASSWORD but found a string'],
+    ['CREATE USER ana PASSWORD secret', '1:26 expected the password as a string but found "secret"'],
+    ['REFRESH', '1:8 expected PERMISSIONS but found the end of the input'],
+    [
+      'GRANT QUERY ON ALL TO USER ana WITH GRANT OPTION',
+      '1:32 WITH GRANT OPTION is not supported | GRANT ADMIN on the resource contains the right to grant rights on it',
+    ],
+    [
+      'GRANT ADMIN ON ALL ONTOLOGY TO USER ana',
+      '1:20 only ACCESS, QUERY and EDIT can be granted ON ALL ONTOLOGY | write ADMIN ON ALL to grant it on everything',
+    ],
+    [
+      'GRANT QUERY ON ALL DATASOURCE TO USER ana',
+      '1:20 rights cannot be granted on all data sources together | a right ON ALL ONTOLOGY includes the data sources',
+    ],
+    [
+      'GRANT QUERY ON ALL USER TO USER ana',
+      '1:20 rights cannot be granted on all users together | ADMIN ON ALL manages users',
+    ],
+  ])('%s', (sql, refusal) => {
+    expect(refusalOf(sql)).toBe(refusal);
+  });
 });
 
 describe('messages, positions and hints', () => {

@@ -39,6 +39,11 @@ export function showSchemas(serviceName: string): ModelRows {
   );
 }
 
+/** Returns the result of SHOW CONFIG: the variables that `get_config` may return. */
+export function showConfig(variables: ReadonlyMap<string, string>): ModelRows {
+  return modelRows({ name: 'string', value: 'string' }, [...variables]);
+}
+
 /** Returns the result of SHOW TABLES [IN schema]. The default is the schema of unqualified names. */
 export function showTables(ontology: Ontology, serviceName: string, schema?: string): ModelRows {
   const kind = schemaKind(serviceName, schema);

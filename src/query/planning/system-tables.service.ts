@@ -10,6 +10,8 @@ import { type Caller, nameKey, type Ontology } from '../../model';
 import { OntologyRegistry, findSystemTable, type PropertyStatistics, systemTable } from '../../ontologies';
 
 const SYSTEM = 'system';
+/** The names of the ontology `system`; clients of the text interface use the second one. */
+const NAMES_OF_SYSTEM: readonly string[] = [SYSTEM, 'system_db'];
 
 /** Returns the ontology with a name; rejects with 404 where the caller may not see it. */
 export type FindOntology = (name: string) => Promise<Ontology>;
@@ -29,12 +31,12 @@ export class SystemTablesService {
 
   /** Returns the ontology that a statement names; `system` contains no concepts. */
   async ontology(caller: Caller, name: string, find = this.catalogueOf(caller)): Promise<Ontology> {
-    return nameKey(name) === SYSTEM ? this.#system : find(name);
+    return isSystem(name) ? this.#system : find(name);
   }
 
   /** Returns the result of `ontology` if neither waiting nor an error is necessary; else undefined. */
   known(caller: Caller, name: string): Ontology | undefined {
-    return nameKey(name) === SYSTEM ? this.#system : this.catalogue.known(caller, name);
+    return isSystem(name) ? this.#system : this.catalogue.known(caller, name);
   }
 
   catalogueOf(caller: Caller): FindOntology {
@@ -82,6 +84,10 @@ export class SystemTablesService {
       return found === undefined ? [] : [tableOf(found, systemTable(found, source))];
     });
   }
+}
+
+function isSystem(name: string): boolean {
+  return NAMES_OF_SYSTEM.includes(nameKey(name));
 }
 
 function tableOf(name: string, { columns, rows }: GivenRows): DuckDbTable {

@@ -8,6 +8,7 @@ import { jwtTenants } from './6-jwt-tenants';
 import { tokenLimits } from './7-token-limits';
 import { tokenHashes } from './8-token-hashes';
 import { asyncResults } from './9-async-results';
+import { personNames } from './10-person-names';
 
 /** All migrations by name, in order. A released migration is never changed; later changes are new entries. */
 export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
@@ -20,4 +21,5 @@ export const MIGRATIONS: ReadonlyMap<string, Knex.Migration> = new Map([
   ['7-token-limits', tokenLimits],
   ['8-token-hashes', tokenHashes],
   ['9-async-results', asyncResults],
+  ['10-person-names', personNames],
 ]);

@@ -15,6 +15,15 @@ it('returns user and database names of the service, never of the data source', (
   ]);
 });
 
+it('returns the user name also as a function with the name of the service', () => {
+  expect(parametersOf('SELECT svc_username() AS a, SVC_USERNAME() AS b')).toEqual([
+    'SELECT ? AS `a`, ? AS `b`',
+    'reader',
+    'reader',
+  ]);
+  expect(() => parametersOf('SELECT acme_username()')).toThrow('there is no function ACME_USERNAME');
+});
+
 it('rejects arguments', () => {
   expect(() => parametersOf('SELECT VERSION(1)')).toThrow('there is no function VERSION');
 });

@@ -2,7 +2,7 @@ import type { Expression, Literal, Written } from '../../../model';
 import type { Statement, StatementBody } from '../definition.ast';
 import { suggest } from '../../../errors';
 import { OTHER_STATEMENTS } from './tokens/keywords';
-import { parseGrant, parseRevoke } from './definitions/parse-account';
+import { parseGrant, parseRefresh, parseRevoke } from './definitions/parse-account';
 import { parseQueryOptions } from './definitions/parse-clauses';
 import { parseAlter, parseDrop, parseRestore } from './definitions/parse-change';
 import { parseCreate } from './definitions/parse-create';
@@ -37,6 +37,7 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
   ['EXPLAIN', parseExplain],
   ['GRANT', parseGrant],
   ['REVOKE', parseRevoke],
+  ['REFRESH', parseRefresh],
 ]);
 
 /**

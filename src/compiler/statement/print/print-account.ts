@@ -3,52 +3,46 @@ import type { StatementBody } from '../definition.ast';
 import { printOptions } from './print-clauses';
 import { printName, printString } from './print-token';
 
-const KINDS = {
-  'create-user': true,
-  'alter-user': true,
-  'drop-user': true,
-  'create-role': true,
-  'drop-role': true,
-  grant: true,
-  revoke: true,
-  'create-token': true,
-  'revoke-tokens': true,
-  'grant-role': true,
-  'revoke-role': true,
-} satisfies Record<AccountStatement['kind'], true>;
+type Kind = AccountStatement['kind'];
+type Account<K extends Kind> = Extract<AccountStatement, { readonly kind: K }>;
+
+const PRINTERS: { readonly [K in Kind]: (statement: Account<K>) => string } = {
+  'create-user': printUser,
+  'alter-user': ({ name, action }) => `ALTER USER ${printName(name)} ${printUserAction(action)}`,
+  'drop-user': ({ name }) => `DROP USER ${printName(name)}`,
+  'create-role': ({ name }) => `CREATE ROLE ${printName(name)}`,
+  'drop-role': ({ name }) => `DROP ROLE ${printName(name)}`,
+  'create-token': ({ token, user, options }) =>
+    `CREATE TOKEN ${printString(token)} FOR USER ${printName(user)}${printOptions(options)}`,
+  'revoke-tokens': ({ token, user }) => `REVOKE ${printTokens(token)} FROM USER ${printName(user)}`,
+  'refresh-permissions': () => 'REFRESH PERMISSIONS',
+  grant: printRight,
+  revoke: printRight,
+  'grant-role': printMembership,
+  'revoke-role': printMembership,
+};
 
 export function isAccount(statement: StatementBody): statement is AccountStatement {
-  return statement.kind in KINDS;
+  return statement.kind in PRINTERS;
 }
 
 /** Prints a statement on users, roles, rights or tokens. */
 export function printAccount(statement: AccountStatement): string {
-  switch (statement.kind) {
-    case 'create-user': {
-      const { name, password, options } = statement;
-      return `CREATE USER ${printName(name)} PASSWORD ${printString(password)}${printOptions(options)}`;
-    }
-    case 'alter-user':
-      return `ALTER USER ${printName(statement.name)} ${printUserAction(statement.action)}`;
-    case 'drop-user':
-      return `DROP USER ${printName(statement.name)}`;
-    case 'create-role':
-      return `CREATE ROLE ${printName(statement.name)}`;
-    case 'drop-role':
-      return `DROP ROLE ${printName(statement.name)}`;
-    case 'create-token': {
-      const { token, user, options } = statement;
-      return `CREATE TOKEN ${printString(token)} FOR USER ${printName(user)}${printOptions(options)}`;
-    }
-    case 'revoke-tokens':
-      return `REVOKE ${printTokens(statement.token)} FROM USER ${printName(statement.user)}`;
-    case 'grant':
-    case 'revoke':
-      return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);
-    case 'grant-role':
-    case 'revoke-role':
-      return printChange(statement, `ROLE ${printName(statement.role)}`);
-  }
+  const print: (statement: never) => string = PRINTERS[statement.kind];
+  return print(statement as never);
+}
+
+function printUser({ name, password, options }: Account<'create-user'>): string {
+  const word = password === undefined ? '' : ` PASSWORD ${printString(password)}`;
+  return `CREATE USER ${printName(name)}${word}${printOptions(options)}`;
+}
+
+function printRight(statement: Account<'grant' | 'revoke'>): string {
+  return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);
+}
+
+function printMembership(statement: Account<'grant-role' | 'revoke-role'>): string {
+  return printChange(statement, `ROLE ${printName(statement.role)}`);
 }
 
 function printTokens(token: string | undefined): string {

@@ -12,14 +12,21 @@ const RIGHTS = {
   CREATE: 'create',
   AUTH: 'auth',
 } satisfies Record<string, RightName>;
+const RIGHTS_ON_ALL_ONTOLOGIES: readonly RightName[] = ['access', 'query', 'edit'];
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
-/** Parses `USER x PASSWORD '...' [OPTIONS (..)]`, from the name. */
+/** Parses `USER x [PASSWORD '...'] [OPTIONS (..)]`, from the name. */
 export function parseUser(cursor: TokenCursor): AccountStatement {
   const name = cursor.name('a name for the user');
-  cursor.expect('PASSWORD');
-  const password = cursor.string('the password as a string');
-  return { kind: 'create-user', name, password, options: parseOptions(cursor) };
+  if (cursor.atString()) cursor.expect('PASSWORD');
+  const password = cursor.take('PASSWORD') ? cursor.string('the password as a string') : undefined;
+  return { kind: 'create-user', name, ...(password !== undefined && { password }), options: parseOptions(cursor) };
+}
+
+/** Parses PERMISSIONS, after REFRESH. */
+export function parseRefresh(cursor: TokenCursor): AccountStatement {
+  cursor.expect('PERMISSIONS');
+  return { kind: 'refresh-permissions' };
 }
 
 /** Parses `x SET PASSWORD '...' [REPLACE '...']`, `x DISABLE` or `x ENABLE`, after ALTER USER. */
@@ -72,9 +79,30 @@ function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link:
   }
   const right = parseRight(cursor);
   const isServiceWide = right.startsWith('create') && !cursor.at('ON');
-  const resource: GrantResource = isServiceWide ? { kind: 'all' } : parseResource(cursor);
+  const resource: GrantResource = isServiceWide ? { kind: 'all' } : parseResource(cursor, right);
   cursor.expect(link);
-  return { kind, right, resource, grantee: parseGrantee(cursor) };
+  const grantee = parseGrantee(cursor);
+  if (cursor.at('WITH', 'GRANT', 'OPTION')) {
+    const message = 'WITH GRANT OPTION is not supported';
+    const hint = 'GRANT ADMIN on the resource contains the right to grant rights on it';
+    cursor.refuse({ message, hint, code: 'statement_not_allowed' });
+  }
+  return { kind, right, resource, grantee };
+}
+
+/** Parses `[ONTOLOGY]`, after ON ALL. Rejects ON ALL ONTOLOGY for rights that ON ALL gives on more than the ontologies. */
+function parseAll(cursor: TokenCursor, right: RightName): GrantResource {
+  const { at } = cursor.peek();
+  if (cursor.at('DATASOURCE') || cursor.at('USER')) {
+    const message = `rights cannot be granted on all ${cursor.at('USER') ? 'users' : 'data sources'} together`;
+    const hint = cursor.at('USER') ? 'ADMIN ON ALL manages users' : 'a right ON ALL ONTOLOGY includes the data sources';
+    cursor.refuse({ message, hint, code: 'statement_not_allowed' }, at);
+  }
+  if (cursor.take('ONTOLOGY') && !RIGHTS_ON_ALL_ONTOLOGIES.includes(right)) {
+    const hint = `write ${right.toUpperCase()} ON ALL to grant it on everything`;
+    cursor.refuse({ message: 'only ACCESS, QUERY and EDIT can be granted ON ALL ONTOLOGY', hint }, at);
+  }
+  return { kind: 'all' };
 }
 
 function parseRight(cursor: TokenCursor): RightName {
@@ -92,11 +120,11 @@ function parseGrantee(cursor: TokenCursor): Grantee {
   return { kind, name: cursor.name(`a ${kind}`) };
 }
 
-/** Parses `ON ALL`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
-function parseResource(cursor: TokenCursor): GrantResource {
+/** Parses `ON ALL`, `ON ALL ONTOLOGY`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
+function parseResource(cursor: TokenCursor, right: RightName): GrantResource {
   cursor.expect('ON');
   const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE', 'USER']);
-  if (kind === 'ALL') return { kind: 'all' };
+  if (kind === 'ALL') return parseAll(cursor, right);
   cursor.expect('.');
   if (kind === 'USER') return { kind: 'user', user: cursor.memberName() };
   const ontology = cursor.memberName();

@@ -11,6 +11,7 @@ const SHOWN = {
   SCHEMAS: 'schemas',
   TAGS: 'tags',
   HISTORY: 'history',
+  CONFIG: 'config',
 } satisfies Record<string, Show['what']>;
 const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE'] as const;
 

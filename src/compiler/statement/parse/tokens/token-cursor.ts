@@ -294,9 +294,11 @@ export class TokenCursor {
   }
 }
 
+/** Describes a token for an error message, which never repeats the text of a string: it may be a password. */
 function describeToken(token: Token): string {
   if (token.kind === 'end') return 'the end of the input';
+  if (token.kind === 'string') return 'a string';
   const shown = token.value.length > 40 ? `${token.value.slice(0, 40)}...` : token.value;
   if (token.kind === 'placeholder') return token.value === '?' ? 'a parameter' : `the parameter ":${shown}"`;
-  return token.kind === 'string' ? `the string '${shown}'` : `"${shown}"`;
+  return `"${shown}"`;
 }
