@@ -287,6 +287,24 @@ describe('POST log_in and log_out', () => {
     }
   });
 
+  it('opens one session for a one-time code, which is no API token, and none when it has expired', async () => {
+    const tokens = app.get(TokensService, { strict: false });
+    const ben = (await app.get(UsersService, { strict: false }).list(OPERATOR)).find(({ name }) => name === 'ben')!;
+    const code = await tokens.issueOneTimeCode(ben);
+    expect((await whoami(code)).status).toBe(401);
+    const answers = await Promise.all([post('log_in_once', { code }), post('log_in_once', { code })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const { data } = (await answers.find(({ ok }) => ok)!.json()) as Session;
+    expect(await (await whoami(data.token)).json()).toMatchObject({ data: 'ben' });
+    for (const wrong of [code, data.token, '', 'once_'])
+      expect((await post('log_in_once', { code: wrong })).status).toBe(401);
+    expect((await post('log_in_once', { code: 1 })).status).toBe(400);
+    const late = await tokens.issueOneTimeCode(ben);
+    const rows = app.get<Knex>(SYSTEM_DATABASE, { strict: false })('api_tokens').where({ name: 'one-time log-in' });
+    await rows.update({ expires_at: new Date(Date.now() - 1).toISOString() });
+    expect((await post('log_in_once', { code: late })).status).toBe(401);
+  });
+
   it('limits failed log-ins together with those of get_token', async () => {
     await addUser('fay');
     for (let round = 0; round < 5; round++)

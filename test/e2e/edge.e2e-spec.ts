@@ -282,6 +282,7 @@ describe('the edge', () => {
           'POST /svc/api/get_ontology/{ontology_name}',
           'POST /svc/api/get_token',
           'POST /svc/api/log_in',
+          'POST /svc/api/log_in_once',
           'POST /svc/api/log_out',
           'POST /svc/api/mcp',
           'POST /svc/api/query',

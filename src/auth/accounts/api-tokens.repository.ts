@@ -110,13 +110,13 @@ export class ApiTokensRepository extends Repository {
     return await tokens.update({ revoked_at: new Date().toISOString() });
   }
 
-  /** Revokes the token with this SHA-256. */
-  async revokeByHash(hash: string): Promise<void> {
+  /** Revokes the token with this SHA-256; returns whether it was valid. */
+  async revokeByHash(hash: string): Promise<boolean> {
     const revoked = { revoked_at: new Date().toISOString() };
-    const isRevoked = await this.live()
+    const count = await this.live()
       .where({ second_hash: hashAgain(hash) })
       .update(revoked);
-    if (isRevoked === 0) await this.live().where({ hash, second_hash: null }).update(revoked);
+    return count > 0 || (await this.live().where({ hash, second_hash: null }).update(revoked)) > 0;
   }
 
   /** Deletes the revoked and expired tokens of a user. */

@@ -10,6 +10,9 @@ import { type User } from './users.repository';
 
 const LONGEST_NAME = 128;
 const LONGEST_SESSION_SECONDS = 8 * 3600;
+const ONE_TIME_SECONDS = 600;
+/** What API tokens begin with, and codes that can only be exchanged for one. */
+const [TOKEN_PREFIX, CODE_PREFIX] = ['tk_', 'once_'];
 
 /** What a token may do less than its user, and how long it is valid; absent members: no limit, and `API_TOKEN_TTL`. */
 export interface TokenTerms {
@@ -47,8 +50,28 @@ export class TokensService {
     return this.issueOnTerms(user, 'log-in', { ttlSeconds });
   }
 
+  /** Returns a code that opens one session of the user within ten minutes. It is no API token. */
+  async issueOneTimeCode(user: User): Promise<string> {
+    return (await this.create(CODE_PREFIX, user, 'one-time log-in', { ttlSeconds: ONE_TIME_SECONDS })).token;
+  }
+
+  /** Uses up a code of `issueOneTimeCode`, and returns its user; rejects one that is unknown, used or has expired with 401. */
+  async useOneTimeCode(code: string): Promise<User> {
+    const hash = hashToken(code);
+    const user = await this.transactions.write(async ({ tokens, users }) => {
+      const found = code.startsWith(CODE_PREFIX) ? await tokens.findLive(hash) : undefined;
+      return found && (await tokens.revokeByHash(hash)) ? users.find(found.user.name) : undefined;
+    });
+    return user ?? refuseCredentials();
+  }
+
   /** Issues a token like `issue`, and returns it with its expiry. */
-  async issueOnTerms(
+  issueOnTerms(user: User, name: string | undefined, terms: TokenTerms): Promise<IssuedToken> {
+    return this.create(TOKEN_PREFIX, user, name, terms);
+  }
+
+  private async create(
+    prefix: string,
     { id: userId, passwordHash }: User,
     name: string | undefined,
     terms: TokenTerms,
@@ -56,7 +79,7 @@ export class TokensService {
     if (name !== undefined && name.length > LONGEST_NAME) {
       throw new ServiceError('account_bad_value', `a token's name has at most ${LONGEST_NAME} characters`);
     }
-    const token = `tk_${randomBytes(32).toString('hex')}`;
+    const token = `${prefix}${randomBytes(32).toString('hex')}`;
     const { isReadOnly = false, ontologies, ttlSeconds = this.environment.apiTokenTtlSeconds } = terms;
     const expiresAt = new Date(Date.now() + ttlSeconds * 1000);
     const limits = { isReadOnly, ontologies: ontologies?.map(nameKey) ?? null };

@@ -11,3 +11,14 @@ export class LogInDto {
   @IsString()
   readonly password: string;
 }
+
+/** The body of POST log_in_once. */
+export class LogInOnceDto {
+  @ApiProperty({
+    example: 'once_<64 hexadecimal digits>',
+    description: 'A code that the service has printed',
+    format: 'password',
+  })
+  @IsString()
+  readonly code: string;
+}

@@ -14,7 +14,8 @@ import {
   takeNote,
 } from '../../http';
 import { TokensService } from '../accounts/tokens.service';
-import { LogInDto } from './log-in.dto';
+import { type User } from '../accounts/users.repository';
+import { LogInDto, LogInOnceDto } from './log-in.dto';
 import { LogInService } from './log-in.service';
 import { Public } from './public.decorator';
 
@@ -25,6 +26,16 @@ interface Session {
   /** ISO 8601 in UTC. */
   readonly expires_at: string;
 }
+
+const SESSION = {
+  schema: successOf({
+    data: objectOf({ user: STRING, token: STRING, expires_at: { type: 'string', format: 'date-time' } }),
+  }),
+  example: {
+    data: { user: 'ana', token: 'tk_<64 hexadecimal digits>', expires_at: '2026-01-31T18:00:00.000Z' },
+    status: 'success',
+  },
+};
 
 /** Logs people in and out, for pages that keep a token for the time of a visit. */
 @ApiTags('authentication')
@@ -40,24 +51,25 @@ export class SessionController {
   @Public()
   @RouteConfig({ realm: 'log_in' })
   @ApiOperation({ summary: 'Log in with a user name and a password, for at most eight hours', security: [{}] })
-  @DescribeAnswer(
-    {
-      schema: successOf({
-        data: objectOf({ user: STRING, token: STRING, expires_at: { type: 'string', format: 'date-time' } }),
-      }),
-      example: {
-        data: { user: 'ana', token: 'tk_<64 hexadecimal digits>', expires_at: '2026-01-31T18:00:00.000Z' },
-        status: 'success',
-      },
-    },
-    ...BODY_REFUSALS,
-  )
+  @DescribeAnswer(SESSION, ...BODY_REFUSALS)
   async logIn(@Body() body: LogInDto, @Req() request: FastifyRequest): Promise<Session> {
     const { user, password } = body;
     const note = takeNote(request, { statement: 'log_in' });
     const found = await this.logins.logIn({ user, password, address: request.ip, note });
-    const { token, expiresAt } = await this.tokens.issueForSession(found);
-    return { user: found.name, token, expires_at: expiresAt.toISOString() };
+    return this.open(found);
+  }
+
+  @Post('log_in_once')
+  @HttpCode(200)
+  @Public()
+  @RouteConfig({ realm: 'log_in' })
+  @ApiOperation({ summary: 'Log in with a code that the service has printed, which is valid once', security: [{}] })
+  @DescribeAnswer(SESSION, ...BODY_REFUSALS)
+  async logInOnce(@Body() { code }: LogInOnceDto, @Req() request: FastifyRequest): Promise<Session> {
+    const note = takeNote(request, { statement: 'log_in_once' });
+    const user = await this.tokens.useOneTimeCode(code);
+    note.user = user.name;
+    return this.open(user);
   }
 
   @Post('log_out')
@@ -68,5 +80,10 @@ export class SessionController {
     note.statement = 'log_out';
     if (apiKey === undefined) throw new ServiceError('request_malformed', 'a JWT cannot be revoked by the service');
     await this.tokens.revokeToken(apiKey);
+  }
+
+  private async open(user: User): Promise<Session> {
+    const { token, expiresAt } = await this.tokens.issueForSession(user);
+    return { user: user.name, token, expires_at: expiresAt.toISOString() };
   }
 }
