@@ -151,6 +151,13 @@ module.exports = {
       from: { path: '^(src|tools)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
+    {
+      name: 'console-alone',
+      comment: 'The console knows the service by its documented interface only.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(src|tools|test)/' },
+    },
     { name: 'not-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 import prettier from 'eslint-config-prettier';
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'test/clients', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['dist', 'data', 'coverage', 'test/clients', 'console/src/api/openapi.d.ts', '**/*.cjs', '**/*.mjs'] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   prettier,

@@ -2,7 +2,7 @@
 module.exports = {
   testEnvironment: 'node',
   runtime: '<rootDir>/test/support/compile-once-runtime.cjs',
-  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/tools'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/tools', '<rootDir>/console/src'],
   testMatch: ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts'],
   transform: {
     '^.+\\.(t|j)s$': [

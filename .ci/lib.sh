@@ -25,6 +25,7 @@ provide_programs() {
   provide_postgresql
   provide pgbouncer
   provide python3-requests python3-pandas
+  provide chromium
 }
 
 # Installs PostgreSQL, which Debian's package starts, unless one listens already.

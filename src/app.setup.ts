@@ -31,6 +31,7 @@ import {
   protectBrowsers,
   readBodies,
   refuseOtherMethods,
+  serveConsole,
   serveStartPage,
   MalformedRequests,
 } from './http';
@@ -98,7 +99,7 @@ async function prepareEdge(
   return refuseOtherMethods(instance);
 }
 
-function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs }: Environment): void {
+function prepareNest(app: NestFastifyApplication, { console, serviceName, queryTimeoutMs }: Environment): void {
   const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, {
     exclude: ['health/live', 'health/ready', 'metrics', `${serviceName}/openapi/{*path}`],
@@ -114,5 +115,6 @@ function prepareNest(app: NestFastifyApplication, { serviceName, queryTimeoutMs 
   });
   app.get(OpenConnections, { strict: false }).watch(instance, queryTimeoutMs + UNREAD_MARGIN_MS);
   serveStartPage(instance, serviceName);
+  if (console === 'on') serveConsole(instance, serviceName);
   describeApi(app, serviceName);
 }

@@ -1,12 +1,21 @@
-/** Compiles the service into `dist` if a source is newer than the last build. `npm start` runs it in the folder of package.json. */
+/** Compiles the service and the console into `dist` if a source is newer than the last build. `npm start` runs it in the folder of package.json. */
 const { spawnSync } = require('node:child_process');
 const { readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-const COMPILER = 'node_modules/@nestjs/cli/bin/nest.js';
+/** The two steps of `npm run build`. */
+const STEPS = [['node_modules/@nestjs/cli/bin/nest.js', 'build'], ['console/build.mjs']];
 /** Each of them is as old as a finished build: the second one is written by every build with TypeScript. */
 const BUILDS = ['dist/.built', 'dist/.tsbuildinfo'];
-const SOURCES = ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'tools'];
+const SOURCES = [
+  'package-lock.json',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'src',
+  'tools',
+  'console',
+];
 
 /** Returns the time of the last change in milliseconds; 0 if there is no such file. */
 function changedAt(path) {
@@ -29,8 +38,10 @@ if (newer === undefined) {
     builtAt === 0 ? 'compiling: there is no build in dist' : `compiling: ${newer} is newer than the build in dist`,
   );
   const begin = new Date();
-  const { status } = spawnSync(process.execPath, [COMPILER, 'build'], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  for (const step of STEPS) {
+    const { status } = spawnSync(process.execPath, step, { stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  }
   writeFileSync(BUILDS[0], '');
   utimesSync(BUILDS[0], begin, begin);
 }

@@ -258,6 +258,10 @@ export class Environment {
   @Duration()
   readonly apiBearerTtlSeconds?: number;
 
+  /** Whether the console, the page in which people look at ontologies and query them, is served. */
+  @IsIn(['on', 'off'])
+  readonly console: 'on' | 'off' = 'on';
+
   /** Whether agents may use the Model Context Protocol. */
   @Flag()
   readonly mcp: boolean = true;

@@ -44,6 +44,7 @@ export const VARIABLE_OF = {
   maskColumns: 'MASK_COLUMNS',
   apiTokenTtlSeconds: 'API_TOKEN_TTL',
   apiBearerTtlSeconds: 'API_BEARER_TTL',
+  console: 'CONSOLE',
   mcp: 'MCP_ENABLED',
   textInterface: 'TEXT_INTERFACE_ENABLED',
   asyncResultDir: 'ASYNC_RESULT_DIR',

@@ -13,6 +13,7 @@ export { describeHead } from './docs/describe-head';
 export { describeApi } from './docs/describe-api';
 export { docsPath } from './docs/docs-paths';
 export { serveStartPage } from './docs/start-page';
+export { serveConsole } from './docs/serve-console';
 export { ROW_MEDIA } from './docs/row-media';
 export {
   FLAG,

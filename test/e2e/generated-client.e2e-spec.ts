@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type ApiDocument, consoleDocument } from '../support/console-document';
 import { type RunningService, startService } from '../support/service';
 import { describeWith } from '../support/services';
 
@@ -10,6 +11,8 @@ const GENERATED = join(FOLDER, 'generated');
 /** The paths of the documents, by the names of the files that are made from them. */
 const DOCUMENTS = { service: 'openapi.json', world: 'api/openapi/world.json' };
 const NAMES = Object.keys(DOCUMENTS);
+/** The types of the console, which are made from the document "service". UPDATE_GOLDEN=1 writes them. */
+const CONSOLE_TYPES = join(__dirname, '../../console/src/api/openapi.d.ts');
 
 const run = promisify(execFile);
 const bin = (name: string): string => join(FOLDER, 'node_modules/.bin', name);
@@ -51,6 +54,15 @@ const suite = (): void => {
     const members = types.replaceAll('[name: string]: unknown;', ''); // headers
     expect(members.match(/.*(: unknown|unknown\[\]|: any\b|: Record<string, never>).*/g)).toBeNull();
     expect(types).toMatch(/data: components\["schemas"\]\["\w+"\]\[\];/);
+  });
+
+  it('has made the types of the console', async () => {
+    const document = JSON.parse(readFileSync(join(GENERATED, 'service.json'), 'utf8')) as ApiDocument;
+    writeFileSync(join(GENERATED, 'console.json'), JSON.stringify(consoleDocument(document)));
+    await runNode(bin('openapi-typescript'), 'generated/console.json', '--output', 'generated/console.d.ts');
+    const types = readFileSync(join(GENERATED, 'console.d.ts'), 'utf8');
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(CONSOLE_TYPES, types);
+    expect(readFileSync(CONSOLE_TYPES, 'utf8')).toBe(types);
   });
 
   it('compiles with these types only, and reads typed rows', async () => {

@@ -77,6 +77,7 @@ export function spawnService(
       ADMIN_PASSWORD: PASSWORD,
       PASSWORD_MIN_LENGTH: '1',
       PORT: '0',
+      CONSOLE: 'off',
       ...settings,
     },
   });

@@ -32,7 +32,8 @@ export interface RunningService {
 
 /**
  * Starts the application as `npm start` does, on a temporary DATA_DIR and with an embedded system database; `settings` are environment
- * variables. New passwords are hashed at a low cost, and the data of the demo are loaded once for all suites.
+ * variables. New passwords are hashed at a low cost, the console is off, since it
+ * may not be built, and the data of the demo are loaded once for all suites.
  */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   hashCheaply();
@@ -45,6 +46,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: 'silent',
     PASSWORD_MIN_LENGTH: '1',
+    CONSOLE: 'off',
     ...settings,
   });
   if (environment.demo && environment.dataDir === dataDir) await placeDemoWorld(dataDir);

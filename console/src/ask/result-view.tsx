@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Result, Row, Service } from '../api/service';
+import { Fault } from '../parts/fault';
+import { printValue, RowTable } from '../parts/row-table';
+import { Show } from '../parts/show';
+import { faultOf, useLoaded } from '../parts/use-loaded';
+import type { ServiceFault } from '../api/service-fault';
+import type { Answer } from './use-answer';
+import { Bars, chartOf } from './bars';
+import { explanationOf } from './statement-place';
+
+interface Props {
+  readonly answer: Answer;
+  readonly ontology: string;
+  readonly service: Service;
+}
+
+const VIEWS = { rows: 'Rows', chart: 'Chart', plan: 'Statement for the database' } as const;
+type View = keyof typeof VIEWS;
+
+/** The rows of an answer, a chart where they fit one, and the statement that the database has run. */
+export function ResultView({ answer, ontology, service }: Props): JSX.Element {
+  const [view, setView] = useState<View>('rows');
+  const { statement, result, fault } = answer;
+  if (fault !== undefined || result === undefined) return fault === undefined ? <p /> : <Fault fault={fault} />;
+  const chart = chartOf(columnsOf(result), result.data);
+  const views = (Object.keys(VIEWS) as View[]).filter((name) =>
+    name === 'chart' ? chart : name === 'plan' ? explanationOf(statement) : true,
+  );
+  return (
+    <section>
+      <p class="actions" role="group" aria-label="What is shown">
+        {views.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view === name}
+            onClick={() => {
+              setView(name);
+            }}
+          >
+            {VIEWS[name]}
+          </button>
+        ))}
+        <SaveButton ontology={ontology} statement={statement} service={service} />
+        <span class="said">
+          {result.data.length} {result.data.length === 1 ? 'row' : 'rows'}, {answer.milliseconds} ms
+        </span>
+      </p>
+      {result.truncated === true && (
+        <p role="status">
+          The service returns no more rows than these: add a condition or a LIMIT, or save them as CSV.
+        </p>
+      )}
+      {result.warnings?.map((warning) => (
+        <p key={warning} role="status">
+          {warning}
+        </p>
+      ))}
+      {view === 'rows' && <RowTable caption="Rows of the answer" columns={columnsOf(result)} rows={result.data} />}
+      {view === 'chart' && chart && <Bars chart={chart} />}
+      {view === 'plan' && <Plan ontology={ontology} statement={statement} service={service} />}
+    </section>
+  );
+}
+
+function columnsOf({ columns, data }: Result): readonly string[] {
+  return columns?.map(({ name }) => name) ?? Object.keys(data[0] ?? {});
+}
+
+interface StatementProps {
+  readonly ontology: string;
+  readonly statement: string;
+  readonly service: Service;
+}
+
+function Plan({ ontology, statement, service }: StatementProps): JSX.Element {
+  const plan = useLoaded(
+    (signal) => service.query(ontology, explanationOf(statement) ?? '', signal),
+    [service, statement],
+  );
+  return (
+    <Show of={plan}>{({ data }: Result) => <pre>{data.map((row: Row) => printValue(row.PLAN)).join('\n')}</pre>}</Show>
+  );
+}
+
+function SaveButton({ ontology, statement, service }: StatementProps): JSX.Element {
+  const [fault, setFault] = useState<ServiceFault>();
+  const save = async (): Promise<void> => {
+    try {
+      const address = URL.createObjectURL(await service.csv(ontology, statement));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `${ontology}.csv`;
+      link.click();
+      URL.revokeObjectURL(address);
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+  };
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => void save()}>
+        Save as CSV
+      </button>
+      {fault && <Fault fault={fault} />}
+    </>
+  );
+}

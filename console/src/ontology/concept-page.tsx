@@ -1,0 +1,173 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Concept, Model, Relationship } from '../model/model';
+import { conceptStatement } from '../parts/statements';
+import { printRoute } from '../route';
+import { Picture } from './picture';
+
+interface Props {
+  readonly model: Model;
+  readonly concept: Concept;
+}
+
+/** What a concept is: its place in the ontology, its properties, and where its relationships lead. */
+export function ConceptPage({ model, concept }: Props): JSX.Element {
+  const { name, description, rule } = concept;
+  const [shown, setShown] = useState<'table' | 'picture'>('picture');
+  return (
+    <article>
+      <h1>{name}</h1>
+      {description !== '' && <p>{description}</p>}
+      <p class="actions">
+        <a class="button" href={printRoute({ screen: 'data', ontology: model.name, concept: name, filter: '' })}>
+          See its entities
+        </a>
+        <a
+          class="button"
+          href={printRoute({ screen: 'ask', ontology: model.name, statement: conceptStatement(concept) })}
+        >
+          Ask in SQL
+        </a>
+      </p>
+      <Kinship model={model} concept={concept} />
+      {rule !== undefined && (
+        <p>
+          Its entities are <code>{rule}</code>
+        </p>
+      )}
+      <h2>Relationships</h2>
+      <p class="actions" role="group" aria-label="How relationships are shown">
+        <button
+          type="button"
+          aria-pressed={shown === 'picture'}
+          onClick={() => {
+            setShown('picture');
+          }}
+        >
+          Picture
+        </button>
+        <button
+          type="button"
+          aria-pressed={shown === 'table'}
+          onClick={() => {
+            setShown('table');
+          }}
+        >
+          List
+        </button>
+      </p>
+      {shown === 'picture' ? <Picture model={model} start={name} /> : <Relationships model={model} concept={concept} />}
+      <Properties concept={concept} />
+    </article>
+  );
+}
+
+function Kinship({ model, concept: { parents, children, keys, labels } }: Props): JSX.Element {
+  return (
+    <dl class="facts">
+      <Fact title="Inherits from" model={model} names={parents} />
+      <Fact title="Inherited by" model={model} names={children} />
+      {keys.length > 0 && <Plain title="Identified by" names={keys} />}
+      {labels.length > 0 && <Plain title="Shown as" names={labels} />}
+    </dl>
+  );
+}
+
+function Fact({
+  title,
+  model,
+  names,
+}: {
+  readonly title: string;
+  readonly model: Model;
+  readonly names: readonly string[];
+}): JSX.Element | null {
+  if (names.length === 0) return null;
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {names.map((name) => (
+          <ConceptLink key={name} model={model} name={name} />
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function Plain({ title, names }: { readonly title: string; readonly names: readonly string[] }): JSX.Element {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{names.join(', ')}</dd>
+    </div>
+  );
+}
+
+function ConceptLink({ model, name }: { readonly model: Model; readonly name: string }): JSX.Element {
+  return <a href={printRoute({ screen: 'ontology', ontology: model.name, concept: name })}>{name}</a>;
+}
+
+function Relationships({ model, concept }: Props): JSX.Element {
+  if (concept.relationships.length === 0) return <p>None.</p>;
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label="Relationships">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Relationship</th>
+            <th scope="col">Leads to</th>
+            <th scope="col">Inverse</th>
+          </tr>
+        </thead>
+        <tbody>
+          {concept.relationships.map((relationship) => (
+            <tr key={`${relationship.name} ${relationship.to}`}>
+              <td>{relationship.name}</td>
+              <td>
+                {relationship.cardinality} <ConceptLink model={model} name={relationship.to} />
+                {describeSteps(relationship)}
+              </td>
+              <td>{relationship.inverse}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function describeSteps({ transitive }: Relationship): string {
+  return transitive === null ? '' : `, over up to ${transitive} steps`;
+}
+
+function Properties({ concept: { properties } }: { readonly concept: Concept }): JSX.Element {
+  return (
+    <>
+      <h2>Properties</h2>
+      <div class="scroll" tabindex={0} role="region" aria-label="Properties">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Property</th>
+              <th scope="col">Type</th>
+              <th scope="col">Description</th>
+            </tr>
+          </thead>
+          <tbody>
+            {properties.map(({ name, type, description, isMeasure, isMulti }) => (
+              <tr key={name}>
+                <td>{isMeasure ? `measure.${name}` : name}</td>
+                <td>
+                  {type}
+                  {isMulti && ', several values'}
+                </td>
+                <td>{description}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Concept } from '../model/model';
+
+/** Returns a name in backticks. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}
+
+/** Returns a statement that shows the first rows of a view. */
+export function viewStatement(name: string): string {
+  return `SELECT *\nFROM vsvc.${quoteName(name)}\nLIMIT 100`;
+}
+
+/** Returns a statement that shows the labels and first properties of a concept. */
+export function conceptStatement({ name, properties }: Concept): string {
+  const columns = properties.filter(({ isMeasure }) => !isMeasure).slice(0, 6);
+  const list = columns.length === 0 ? '*' : columns.map((property) => quoteName(property.name)).join(', ');
+  return `SELECT ${list}\nFROM ${quoteName(name)}\nLIMIT 100`;
+}

@@ -1,0 +1,24 @@
+import { parseRoute, printRoute, type Route } from './route';
+
+const ROUTES: readonly Route[] = [
+  { screen: 'home' },
+  { screen: 'ontology', ontology: 'my world' },
+  { screen: 'ontology', ontology: 'world', concept: 'a/b' },
+  { screen: 'data', ontology: 'world', filter: '' },
+  { screen: 'data', ontology: 'world', concept: 'city', filter: '_subj_=name&_op_=eq&_comp_=a%26b' },
+  { screen: 'entity', ontology: 'world', concept: 'city', id: '1|ü?#' },
+  { screen: 'ask', ontology: 'world', statement: "SELECT '?', `a[b].c`\nFROM x" },
+];
+
+it.each(ROUTES)('is printed as an address from which it is read: %j', (route) => {
+  expect(parseRoute(printRoute(route))).toEqual(route);
+});
+
+it.each([
+  ['', { screen: 'home' }],
+  ['#/world', { screen: 'ontology', ontology: 'world' }],
+  ['#/world/nonsense', { screen: 'ontology', ontology: 'world' }],
+  ['#/%zz/ask', { screen: 'ask', ontology: '%zz', statement: '' }],
+])('reads %j as %j', (hash, route) => {
+  expect(parseRoute(hash)).toEqual(route);
+});

@@ -1,0 +1,128 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Service } from './api/service';
+import { AskScreen } from './ask/ask-screen';
+import { DataScreen } from './entities/data-screen';
+import { EntityScreen } from './entities/entity-screen';
+import { buildModel, type Model } from './model/model';
+import { OntologyScreen } from './ontology/ontology-screen';
+import { SearchBox } from './parts/search-box';
+import { Show } from './parts/show';
+import { useLoaded } from './parts/use-loaded';
+import { parseRoute, printRoute, type Route } from './route';
+import { go, replaceRoute, useRoute } from './use-route';
+
+interface Props {
+  readonly service: Service;
+  readonly user: string;
+  readonly onLogOut: () => void;
+}
+
+/** The frame of all screens: the ontology, the search, the screens, and the user. */
+export function Shell({ service, user, onLogOut }: Props): JSX.Element {
+  const route = useRoute();
+  const ontologies = useLoaded(() => service.ontologies(), [service]);
+  const chosen = route.screen === 'home' ? undefined : route.ontology;
+  const model = useLoaded(
+    async (signal) => (chosen === undefined ? undefined : buildModel(chosen, await service.ontology(chosen, signal))),
+    [service, chosen],
+  );
+  const names = ontologies.state === 'loaded' ? ontologies.value : [];
+  const [first] = names;
+  useEffect(() => {
+    if (first === undefined || parseRoute(location.hash).screen !== 'home') return;
+    replaceRoute({ screen: 'ontology', ontology: first });
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  }, [chosen, first]);
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header>
+        <strong>Console</strong>
+        {chosen !== undefined && <Choice names={names} chosen={chosen} />}
+        {chosen !== undefined && <Screens route={route} ontology={chosen} />}
+        {model.state === 'loaded' && model.value && <SearchBox model={model.value} />}
+        <span class="user">
+          {user}
+          <button type="button" class="quiet" onClick={onLogOut}>
+            Log out
+          </button>
+        </span>
+      </header>
+      <main id="content" tabindex={-1}>
+        <Show of={ontologies}>
+          {(all) =>
+            all.length === 0 && (
+              <p>There is no ontology that you may see. Ask an administrator for rights, or create one.</p>
+            )
+          }
+        </Show>
+        {chosen !== undefined && (
+          <Show of={model}>{(value) => value && <Screen route={route} model={value} service={service} />}</Show>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Choice({ names, chosen }: { readonly names: readonly string[]; readonly chosen: string }): JSX.Element {
+  const all = names.includes(chosen) ? names : [chosen, ...names];
+  return (
+    <label class="choice">
+      <span class="hidden">Ontology</span>
+      <select
+        value={chosen}
+        onChange={({ currentTarget }) => {
+          go({ screen: 'ontology', ontology: currentTarget.value });
+        }}
+      >
+        {all.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Screens({ route, ontology }: { readonly route: Route; readonly ontology: string }): JSX.Element {
+  const current = route.screen === 'entity' ? 'data' : route.screen;
+  const targets: readonly (readonly [string, Route])[] = [
+    ['Ontology', { screen: 'ontology', ontology }],
+    ['Data', { screen: 'data', ontology, filter: '' }],
+    ['Ask', { screen: 'ask', ontology, statement: '' }],
+  ];
+  return (
+    <nav aria-label="Screens">
+      {targets.map(([title, target]) => (
+        <a key={title} href={printRoute(target)} aria-current={target.screen === current ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface ScreenProps {
+  readonly route: Route;
+  readonly model: Model;
+  readonly service: Service;
+}
+
+function Screen({ route, model, service }: ScreenProps): JSX.Element | null {
+  switch (route.screen) {
+    case 'home':
+      return null;
+    case 'ontology':
+      return <OntologyScreen model={model} selected={route.concept} />;
+    case 'data':
+      return <DataScreen key={route.concept} model={model} service={service} route={route} />;
+    case 'entity':
+      return <EntityScreen key={`${route.concept} ${route.id}`} model={model} service={service} route={route} />;
+    case 'ask':
+      return <AskScreen key={model.name} model={model} service={service} start={route.statement} />;
+  }
+}

@@ -1,0 +1,359 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, type Page } from 'playwright-core';
+import { OPERATOR, TokensService, UsersService } from '../../src/auth';
+import { addUserWith } from '../support/add-user';
+import { buildConsole, CHROMIUM, logIn, openBrowser, openTab, type Tab } from '../support/browser';
+import { Client, rowsOf } from '../support/client';
+import { type RunningService, startService } from '../support/service';
+import { describeWithProgram } from '../support/services';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Concepts of the large model. */
+const MANY = 1_000;
+
+describeWithProgram(CHROMIUM, 'the console', () => {
+  let service: RunningService;
+  let admin: Client;
+  let browser: Browser;
+  let address: string;
+  let tab: Tab;
+  let page: Page;
+  beforeAll(async () => {
+    buildConsole();
+    service = await startService({ DATABASE_URL: '', CONSOLE: 'on' });
+    address = `${service.url}/svc/console/`;
+    admin = new Client(service.api, service.token);
+    await addUserWith(service, 'reader', 'GRANT QUERY ON ontology.world');
+    await addUserWith(service, 'nobody');
+    rowsOf(await admin.sql('REVOKE ACCESS ON ontology.world FROM ROLE public', { ontology: 'system' }));
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    tab = await openTab(browser);
+    ({ page } = tab);
+  });
+  afterEach(async () => {
+    expect(tab.faults).toEqual([]);
+    await page.close();
+  });
+
+  const enter = async (screen = '', user = 'reader'): Promise<void> => {
+    await logIn(page, address, user, `pw of ${user}`);
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    if (screen !== '') await page.goto(`${address}#/${screen}`);
+  };
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+  describe('the files', () => {
+    const get = (path: string, headers = {}) => fetch(`${service.url}${path}`, { headers, redirect: 'manual' });
+
+    it('are a page that is checked at each visit, and files that browsers keep', async () => {
+      const answer = await get('/svc/console/');
+      const html = await answer.text();
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      );
+      const files = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file!);
+      expect(files).toHaveLength(2);
+      let size = gzipSync(html).length;
+      for (const file of files) {
+        const response = await get(`/svc/console/${file}`);
+        expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']); // prettier-ignore
+        size += gzipSync(await response.text()).length;
+      }
+      expect(size).toBeLessThan(150_000);
+      expect((await get('/svc/console/build.mjs')).status).toBe(404);
+      expect((await get('/svc/console/..%2fpackage.json')).status).toBe(404);
+    });
+
+    it('are found without the last slash, also behind a proxy that adds a prefix', async () => {
+      const answer = await get('/svc/console');
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, 'console/']);
+    });
+
+    it('are reached from the start page', async () => {
+      expect(await (await get('/', { accept: 'text/html' })).text()).toContain('href="/svc/console/"');
+      expect(await (await get('/')).json()).toMatchObject({ data: { console: '/svc/console/' } });
+    });
+
+    it('are not served with CONSOLE=off', async () => {
+      const other = await startService({ CONSOLE: 'off' });
+      expect((await fetch(`${other.url}/svc/console/`)).status).toBe(404);
+      await other.close();
+    });
+  });
+
+  describe('the session', () => {
+    it('begins with the right password only, and ends with its token', async () => {
+      await logIn(page, address, 'reader', 'guess');
+      await page.getByRole('alert').getByText('the credentials are missing or not valid').waitFor();
+      await enter();
+      const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('session')).token");
+      const asks = () => new Client(service.api, token).get('get_ontologies');
+      expect((await asks()).status).toBe(200);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByLabel('Password').waitFor();
+      expect((await asks()).status).toBe(401);
+      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+    });
+
+    it('begins with a link that logs in once', async () => {
+      const tokens = service.app.get(TokensService, { strict: false });
+      const users = await service.app.get(UsersService, { strict: false }).list(OPERATOR);
+      const code = await tokens.issueOneTimeCode(users.find(({ name }) => name === 'reader')!);
+      await page.goto(`${address}#once=${code}`);
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      expect(page.url()).not.toContain(code);
+      const other = await openTab(browser);
+      await other.page.goto(`${address}#once=${code}`);
+      await other.page.getByText('The link to log in has been used or has expired.').waitFor();
+      await other.page.close();
+    });
+
+    it('ends where the token is revoked or has expired, and says so', async () => {
+      await enter();
+      rowsOf(await admin.sql('REVOKE TOKENS FROM USER reader', { ontology: 'system' }));
+      await page.goto(`${address}#/world/entity/country/PRT`);
+      await page.getByText('Your session has ended.').waitFor();
+      await enter();
+      await page.evaluate(
+        'sessionStorage.setItem(\'session\', sessionStorage.getItem(\'session\').replace(/"expires_at":"[^"]*/, \'"expires_at":"2020-01-01T00:00:00Z\'))',
+      );
+      await page.reload();
+      await page.getByLabel('Password').waitFor();
+    });
+
+    it('shows a user without rights that there is nothing to see', async () => {
+      await enter('', 'nobody');
+      await page.getByText('There is no ontology that you may see.').waitFor();
+      await page.goto(`${address}#/world/ontology/country`);
+      await page.getByRole('alert').getByText('unknown ontology "world"').waitFor();
+    });
+  });
+
+  describe('the ontology', () => {
+    it('is searched by keyboard alone', async () => {
+      await enter();
+      await heading('world').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('seats gov');
+      await page.getByRole('option', { name: 'capital' }).waitFor();
+      await page.keyboard.press('Enter');
+      await heading('capital').waitFor();
+      expect(page.url()).toBe(`${address}#/world/ontology/capital`);
+    });
+
+    it('is drawn from a concept, and grows by a click', async () => {
+      await enter('world/ontology/continent');
+      await page.getByText('2 concepts').waitFor();
+      await page.getByLabel('Add the neighbours of a concept').selectOption('region');
+      await page.getByText('3 concepts').waitFor();
+      await page.locator('.picture canvas').first().waitFor();
+      const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PNG' }).click()]); // prettier-ignore
+      expect(picture.suggestedFilename()).toBe('world-continent.png');
+      expect(statSync(await picture.path()).size).toBeGreaterThan(5_000);
+    });
+
+    it('lists properties, relationships and kin of a concept', async () => {
+      await enter('world/ontology/country');
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.getByRole('cell', { name: 'is_bordered_by' }).first().waitFor();
+      await page.getByText('Formal name of the state, in English').waitFor();
+      await page.getByRole('article').getByRole('link', { name: 'microstate' }).click();
+      await heading('microstate').waitFor();
+      await page.goBack();
+      await heading('country').waitFor();
+    });
+  });
+
+  describe('the data', () => {
+    it('are filtered by an address that works elsewhere as well', async () => {
+      await enter('world/data/capital');
+      await page.getByRole('region', { name: 'Entities' }).waitFor();
+      await page.getByRole('button', { name: 'Add a condition' }).click();
+      await page.getByLabel('Property or path').fill('latitude');
+      await page.getByLabel('Comparison').selectOption('is less than');
+      await page.getByLabel('Value').fill('1');
+      await page.getByRole('button', { name: 'Add a condition' }).click();
+      await page.getByLabel('Property or path').last().fill('latitude');
+      await page.getByLabel('Comparison').last().selectOption('is greater than');
+      await page.getByLabel('Value').last().fill('-1');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('link', { name: 'Quito' }).waitFor();
+      const shown = await page.locator('code.address').textContent();
+      const rows = rowsOf(await admin.get(shown!.slice(`${service.api}/`.length)));
+      await page.getByText(`${rows.length} rows`).waitFor();
+      await page.getByRole('button', { name: 'name', exact: true }).click();
+      await page.getByText('_order_=name').waitFor();
+      const first = page.locator('.rows tbody tr').first();
+      await first
+        .getByText(String(rows.map(({ name }) => name as string).sort()[0]))
+        .first()
+        .waitFor();
+    });
+
+    it('are walked from an entity to its neighbours and theirs, masked for whom they are masked', async () => {
+      await enter('world/entity/country/PRT');
+      await heading('Portugal').waitFor();
+      await page.getByText('XXXXXXXXX').waitFor();
+      await page.getByRole('link', { name: 'Spain' }).first().click();
+      await heading('Spain').waitFor();
+      await page.getByRole('link', { name: 'Spanish', exact: true }).waitFor();
+      await page.getByText('100+').waitFor();
+    });
+
+    it('come in pages', async () => {
+      await enter('world/data/country');
+      await page.getByText('100 rows').waitFor();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('200 rows').waitFor();
+    });
+
+    it('show why a data source does not answer', async () => {
+      const file = join(service.dataDir, 'sources', 'away.csv');
+      mkdirSync(join(service.dataDir, 'sources'), { recursive: true });
+      writeFileSync(file, 'id,name\n1,x\n');
+      rowsOf(await admin.sql("CREATE ONTOLOGY away; CREATE DATASOURCE d TYPE files OPTIONS (path = 'away.csv'); CREATE CONCEPT item (id integer, name string, PRIMARY KEY (id)); CREATE MAPPING m INTO item AS SELECT id, name FROM away; GRANT QUERY ON ontology.away TO USER reader", { ontology: 'system' })); // prettier-ignore
+      rmSync(file);
+      await enter('away/data/item');
+      await page.getByRole('alert').waitFor();
+      rowsOf(await admin.sql('DROP ONTOLOGY away', { ontology: 'away' }));
+    });
+  });
+
+  describe('a statement', () => {
+    const type = async (text: string): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Statement' }).click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type(text);
+    };
+
+    it('is completed step by step from the model, runs, and can be sent as a link', async () => {
+      await enter('world/ask');
+      await type('SELECT name FROM city LIMIT 1');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Control+ArrowRight');
+      await page.keyboard.press('Control+ArrowRight');
+      await page.keyboard.type(', in_c');
+      await page.getByRole('option', { name: /in_country\[country\]/ }).waitFor();
+      await page.waitForTimeout(100); // a suggestion cannot be accepted in its first 75 ms
+      await page.keyboard.press('Tab');
+      await page.getByRole('option', { name: /^official_name/ }).waitFor();
+      await page.keyboard.type('offi');
+      await page.getByRole('option', { name: /^official_name/ }).waitFor();
+      await page.waitForTimeout(100); // a suggestion cannot be accepted in its first 75 ms
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('`');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('columnheader', { name: 'in_country[country].official_name' }).waitFor();
+      await page.getByText('1 row,').waitFor();
+      const link = page.url();
+      expect(decodeURIComponent(link.replaceAll('+', ' '))).toContain('SELECT name, `in_country[country].official_name` FROM city'); // prettier-ignore
+      const other = await openTab(browser);
+      await logIn(other.page, link, 'reader', 'pw of reader');
+      await other.page.getByText('official_name').first().waitFor();
+      await other.page.close();
+    });
+
+    it('has its error marked at the wrong word while one writes', async () => {
+      await enter('world/ask');
+      await type('SELECT name, populaton FROM city');
+      const marked = page.locator('.cm-lintRange-error');
+      await marked.waitFor();
+      expect(await marked.textContent()).toBe('populaton');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('alert').getByText('did you mean').waitFor();
+    });
+
+    it('shows a chart of a grouped answer, the statement for the database, and what was asked before', async () => {
+      await enter(
+        'world/ask?q=SELECT+`in_region[region].name`+AS+region,+COUNT(*)+AS+countries+FROM+country+GROUP+BY+`in_region[region].name`',
+      );
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('button', { name: 'Chart' }).click();
+      await page.getByText('countries by region').waitFor();
+      await page.getByText('Caribbean').waitFor();
+      await page.getByRole('button', { name: 'Statement for the database' }).click();
+      await page.locator('pre').getByText('GROUP BY').waitFor();
+      expect(await page.getByLabel('Earlier statements').locator('option').count()).toBe(2);
+    });
+
+    it('may be the longest answer there is, of which only the visible rows are drawn', async () => {
+      await enter('world/ask?q=SELECT+name,+population+FROM+city+LIMIT+10000');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('10000 rows').waitFor();
+      expect(await page.locator('.rows tbody tr').count()).toBeLessThan(200);
+      await page.getByRole('region', { name: 'Rows of the answer' }).press('End');
+      await page.locator('tr[aria-rowindex="10001"]').waitFor();
+    });
+  });
+
+  describe('for everybody', () => {
+    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
+
+    it.each([
+      [1_440, 'light'],
+      [1_440, 'dark'],
+      [360, 'light'],
+      [360, 'dark'],
+    ] as const)(
+      'fits a window of %i pixels, %s, without a serious fault of accessibility',
+      async (width, colorScheme) => {
+        await page.close();
+        tab = await openTab(browser, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+        ({ page } = tab);
+        await enter();
+        for (const screen of SCREENS) {
+          await page.goto(`${address}#/${screen}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          if (screen.includes('ask')) await page.getByRole('button', { name: 'Run', exact: true }).click();
+          await page.waitForLoadState('networkidle');
+          expect([screen, await findFaultsOfAccess(page)]).toEqual([screen, []]);
+          expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, width]);
+        }
+      },
+      60_000,
+    );
+
+    it('opens and searches a model of a thousand concepts', async () => {
+      const concepts = Array.from({ length: MANY }, (_, index) => {
+        const parent = index < 10 ? '' : ` INHERITS (part_${Math.floor(index / 10)})`;
+        return `CREATE CONCEPT part_${index} (serial_${index} integer${index < 10 ? `, PRIMARY KEY (serial_${index})` : ''})${parent} DESCRIPTION = 'Part number ${index}'`;
+      });
+      rowsOf(await admin.sql(`CREATE ONTOLOGY large; ${concepts.join(';')}; GRANT ACCESS ON ontology.large TO USER reader`, { ontology: 'system' })); // prettier-ignore
+      await enter();
+      const begin = Date.now();
+      await page.goto(`${address}#/large/ontology`);
+      await heading('large').waitFor();
+      expect(Date.now() - begin).toBeLessThan(3_000);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('part number 789');
+      await page.getByRole('option', { name: 'part_789' }).waitFor();
+      await page.keyboard.press('Enter');
+      await heading('part_789').waitFor();
+      await page.getByRole('link', { name: 'part_78', exact: true }).first().waitFor();
+    }, 60_000);
+  });
+});
+
+/** Returns the serious and critical faults that axe finds on the page. */
+async function findFaultsOfAccess(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>('axe.run()');
+  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
