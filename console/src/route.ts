@@ -4,6 +4,7 @@ export type Route =
   | { readonly screen: 'ontology'; readonly ontology: string; readonly concept?: string | undefined }
   | { readonly screen: 'data'; readonly ontology: string; readonly concept?: string; readonly filter: string }
   | { readonly screen: 'entity'; readonly ontology: string; readonly concept: string; readonly id: string }
+  | { readonly screen: 'history'; readonly ontology: string; readonly version?: string }
   | { readonly screen: 'ask'; readonly ontology: string; readonly statement: string };
 
 export function printRoute(route: Route): string {
@@ -16,6 +17,8 @@ export function printRoute(route: Route): string {
       return address([route.ontology, 'data', route.concept], { filter: route.filter });
     case 'entity':
       return address([route.ontology, 'entity', route.concept, route.id]);
+    case 'history':
+      return address([route.ontology, 'history', route.version]);
     case 'ask':
       return address([route.ontology, 'ask'], { q: route.statement });
   }
@@ -24,15 +27,25 @@ export function printRoute(route: Route): string {
 /** Returns the route of an address; the start of the console for any that it does not know. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
-  const [ontology, screen, concept, id] = path.split('/').map(decode);
-  const search = new URLSearchParams(query);
+  const [ontology, screen = '', ...parts] = path.split('/').map(decode);
   if (!ontology) return { screen: 'home' };
-  if (screen === 'ask') return { screen, ontology, statement: search.get('q') ?? '' };
-  if (screen === 'entity' && concept && id) return { screen, ontology, concept, id };
-  const named = concept ? { concept } : {};
-  if (screen === 'data') return { screen, ontology, ...named, filter: search.get('filter') ?? '' };
-  return { screen: 'ontology', ontology, ...named };
+  const read = Object.hasOwn(SCREENS, screen) ? SCREENS[screen] : undefined;
+  const start: Route = { screen: 'ontology', ontology };
+  return read?.(ontology, parts.filter(Boolean), new URLSearchParams(query)) ?? start;
 }
+
+type ReadRoute = (ontology: string, parts: readonly string[], search: URLSearchParams) => Route | undefined;
+
+/** Reads the address of each screen, behind the names of the ontology and the screen. */
+const SCREENS: Readonly<Record<string, ReadRoute>> = {
+  ontology: (ontology, [concept]) => ({ screen: 'ontology', ontology, ...(concept && { concept }) }),
+  data: (ontology, [concept], search) => {
+    return { screen: 'data', ontology, ...(concept && { concept }), filter: search.get('filter') ?? '' };
+  },
+  entity: (ontology, [concept, id]) => (concept && id ? { screen: 'entity', ontology, concept, id } : undefined),
+  ask: (ontology, _parts, search) => ({ screen: 'ask', ontology, statement: search.get('q') ?? '' }),
+  history: (ontology, [version]) => ({ screen: 'history', ontology, ...(version && { version }) }),
+};
 
 function address(parts: readonly (string | undefined)[], query: Readonly<Record<string, string>> = {}): string {
   const path = parts.filter((part) => part !== undefined).map(encodeURIComponent);

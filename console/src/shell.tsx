@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Service } from './api/service';
 import { AskScreen } from './ask/ask-screen';
 import { DataScreen } from './entities/data-screen';
 import { EntityScreen } from './entities/entity-screen';
+import { HistoryScreen } from './history/history-screen';
 import { buildModel, type Model } from './model/model';
 import { OntologyScreen } from './ontology/ontology-screen';
 import { SearchBox } from './parts/search-box';
@@ -22,35 +23,26 @@ interface Props {
 export function Shell({ service, user, onLogOut }: Props): JSX.Element {
   const route = useRoute();
   const ontologies = useLoaded(() => service.ontologies(), [service]);
+  const [changes, setChanges] = useState(0);
   const chosen = route.screen === 'home' ? undefined : route.ontology;
   const model = useLoaded(
     async (signal) => (chosen === undefined ? undefined : buildModel(chosen, await service.ontology(chosen, signal))),
-    [service, chosen],
+    [service, chosen, changes],
   );
   const names = ontologies.state === 'loaded' ? ontologies.value : [];
-  const [first] = names;
-  useEffect(() => {
-    if (first === undefined || parseRoute(location.hash).screen !== 'home') return;
-    replaceRoute({ screen: 'ontology', ontology: first });
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  }, [chosen, first]);
+  useStart(names[0], chosen);
   return (
     <>
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <header>
-        <strong>Console</strong>
-        {chosen !== undefined && <Choice names={names} chosen={chosen} />}
-        {chosen !== undefined && <Screens route={route} ontology={chosen} />}
-        {model.state === 'loaded' && model.value && <SearchBox model={model.value} />}
-        <span class="user">
-          {user}
-          <button type="button" class="quiet" onClick={onLogOut}>
-            Log out
-          </button>
-        </span>
-      </header>
+      <Head
+        names={names}
+        route={route}
+        model={model.state === 'loaded' ? model.value : undefined}
+        user={user}
+        onLogOut={onLogOut}
+      />
       <main id="content" tabindex={-1}>
         <Show of={ontologies}>
           {(all) =>
@@ -60,10 +52,58 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
           }
         </Show>
         {chosen !== undefined && (
-          <Show of={model}>{(value) => value && <Screen route={route} model={value} service={service} />}</Show>
+          <Show of={model}>
+            {(value) =>
+              value && (
+                <Screen
+                  route={route}
+                  model={value}
+                  service={service}
+                  onChange={() => {
+                    setChanges(changes + 1);
+                  }}
+                />
+              )
+            }
+          </Show>
         )}
       </main>
     </>
+  );
+}
+
+/** Shows the first ontology where the address names none. */
+function useStart(first: string | undefined, chosen: string | undefined): void {
+  useEffect(() => {
+    if (first === undefined || parseRoute(location.hash).screen !== 'home') return;
+    replaceRoute({ screen: 'ontology', ontology: first });
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  }, [chosen, first]);
+}
+
+interface HeadProps {
+  readonly names: readonly string[];
+  readonly route: Route;
+  readonly model: Model | undefined;
+  readonly user: string;
+  readonly onLogOut: () => void;
+}
+
+function Head({ names, route, model, user, onLogOut }: HeadProps): JSX.Element {
+  const chosen = route.screen === 'home' ? undefined : route.ontology;
+  return (
+    <header>
+      <strong>Console</strong>
+      {chosen !== undefined && <Choice names={names} chosen={chosen} />}
+      {chosen !== undefined && <Screens route={route} ontology={chosen} />}
+      {model && <SearchBox model={model} />}
+      <span class="user">
+        {user}
+        <button type="button" class="quiet" onClick={onLogOut}>
+          Log out
+        </button>
+      </span>
+    </header>
   );
 }
 
@@ -94,6 +134,7 @@ function Screens({ route, ontology }: { readonly route: Route; readonly ontology
     ['Ontology', { screen: 'ontology', ontology }],
     ['Data', { screen: 'data', ontology, filter: '' }],
     ['Ask', { screen: 'ask', ontology, statement: '' }],
+    ['History', { screen: 'history', ontology }],
   ];
   return (
     <nav aria-label="Screens">
@@ -110,9 +151,11 @@ interface ScreenProps {
   readonly route: Route;
   readonly model: Model;
   readonly service: Service;
+  /** Called after the ontology has changed. */
+  readonly onChange: () => void;
 }
 
-function Screen({ route, model, service }: ScreenProps): JSX.Element | null {
+function Screen({ route, model, service, onChange }: ScreenProps): JSX.Element | null {
   switch (route.screen) {
     case 'home':
       return null;
@@ -122,6 +165,16 @@ function Screen({ route, model, service }: ScreenProps): JSX.Element | null {
       return <DataScreen key={route.concept} model={model} service={service} route={route} />;
     case 'entity':
       return <EntityScreen key={`${route.concept} ${route.id}`} model={model} service={service} route={route} />;
+    case 'history':
+      return (
+        <HistoryScreen
+          key={model.version}
+          model={model}
+          service={service}
+          selected={route.version}
+          onChange={onChange}
+        />
+      );
     case 'ask':
       return <AskScreen key={model.name} model={model} service={service} start={route.statement} />;
   }

@@ -3,6 +3,7 @@ export { type Applied, OntologiesService } from './change/ontologies.service';
 export type { Notice } from './change/notice';
 export { viewColumns } from './change/view-columns';
 export { OntologyCheckService } from './check/ontology-check.service';
+export { OntologyDiffService } from './check/ontology-diff.service';
 export { OntologiesModule } from './ontologies.module';
 export { hideDefinitions } from './rights/hide-definitions';
 export { reasonFor } from './rights/reason-for';

@@ -7,6 +7,7 @@ import { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearingService } from './api/cache-clearing.service';
 import { OntologyCheckService } from './check/ontology-check.service';
+import { OntologyDiffService } from './check/ontology-diff.service';
 import { OntologyRegistry } from './versions/ontology-registry';
 import { CurrentVersionsService } from './versions/current-versions.service';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
@@ -38,6 +39,7 @@ import { VersionsRepository } from './versions/versions.repository';
     OntologiesRepository,
     OntologyRepositories,
     OntologyCheckService,
+    OntologyDiffService,
     OntologyWriter,
     SealedSecretsService,
     SecretsRepository,
@@ -53,6 +55,7 @@ import { VersionsRepository } from './versions/versions.repository';
     MetadataCacheService,
     OntologiesService,
     OntologyCheckService,
+    OntologyDiffService,
     SealedSecretsService,
     VersionsRepository,
   ],

@@ -296,8 +296,39 @@ describeWithProgram(CHROMIUM, 'the console', () => {
     });
   });
 
+  describe('the history', () => {
+    it('shows what a version has changed and broken, and restores an earlier one', async () => {
+      const statements = [
+        "CREATE ONTOLOGY past; CREATE DATASOURCE d TYPE duckdb OPTIONS (path = 'world.duckdb'); CREATE CONCEPT town (id integer, name string, PRIMARY KEY (id)); GRANT ADMIN ON ontology.past TO USER reader",
+        "CREATE OR REPLACE CONCEPT town (id integer, PRIMARY KEY (id)) DESCRIPTION 'Without names'",
+      ];
+      rowsOf(await admin.sql(statements[0]!, { ontology: 'system' }));
+      rowsOf(await admin.sql(statements[1]!, { ontology: 'past' }));
+      await enter('past/history');
+      await page.getByText('concept `town`: the property `name` does not exist any more').waitFor();
+      await page.getByText("DESCRIPTION = 'Without names'").waitFor();
+      await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last().click();
+      await page.getByText('CREATE ONTOLOGY `past`').waitFor();
+      await page.getByRole('button', { name: 'Restore this version' }).click();
+      await page.getByRole('button', { name: 'Restore it now' }).click();
+      await page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem').nth(2).waitFor();
+      await page.goto(`${address}#/past/ontology/town`);
+      await page.getByRole('cell', { name: 'name', exact: true }).waitFor();
+      rowsOf(await admin.sql('DROP ONTOLOGY past', { ontology: 'past' }));
+    });
+
+    it('refuses to restore without the right to do so', async () => {
+      rowsOf(await admin.sql("ALTER ONTOLOGY world SET DESCRIPTION = 'The Earth'", { ontology: 'world' }));
+      await enter('world/history');
+      await page.getByRole('navigation', { name: 'Versions' }).getByRole('link').last().click();
+      await page.getByRole('button', { name: 'Restore this version' }).click();
+      await page.getByRole('button', { name: 'Restore it now' }).click();
+      await page.getByRole('alert').getByText('this needs the right ADMIN').waitFor();
+    });
+  });
+
   describe('for everybody', () => {
-    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
+    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/history', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
 
     it.each([
       [1_440, 'light'],

@@ -170,6 +170,7 @@ const NOT_RUN = {
   'show-tables': undefined,
   'show-tokens': 'SHOW TOKENS FOR',
   'show-create-ontology': 'SHOW CREATE ONTOLOGY',
+  'show-diff': 'SHOW DIFF OF ONTOLOGY',
   describe: 'DESC [schema.]x',
   'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
   explain: undefined,

@@ -87,6 +87,7 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'show-tables': ['SHOW TABLES'],
   'show-tokens': ['SHOW TOKENS FOR keeper'],
   'show-create-ontology': ['SHOW CREATE ONTOLOGY guarded'],
+  'show-diff': ["SHOW DIFF OF ONTOLOGY guarded FROM 'none' TO 'none'"],
   'check-ontology': ['CHECK ONTOLOGY guarded'],
   describe: ['DESCRIBE person'],
   'describe-concept': ['DESCRIBE CONCEPT person'],

@@ -5,6 +5,11 @@ export function quoteName(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }
 
+/** Returns a string literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
 /** Returns a statement that shows the first rows of a view. */
 export function viewStatement(name: string): string {
   return `SELECT *\nFROM vsvc.${quoteName(name)}\nLIMIT 100`;

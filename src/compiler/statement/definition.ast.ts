@@ -1,9 +1,11 @@
 import type { DataSourceType, Expression, Identifier, Query, WrittenTable, Written, ScalarType } from '../../model';
 import type { AccountStatement } from './account.ast';
 import type { DataSourceOption, Option, QueryOption } from './option.ast';
+import type { ReadStatement } from './read.ast';
 import type { StatementPlace } from './statement-place.ast';
 
 export type * from './account.ast';
+export type * from './read.ast';
 export type { Option } from './option.ast';
 
 /** Every statement of the language (docs/language.md). `at` and `end` are offsets in the text of the request. */
@@ -230,42 +232,3 @@ export type DefinitionStatement =
   | CreateFilterPolicy
   | AlterTag
   | DropDefinition;
-
-export interface Show {
-  readonly kind: 'show';
-  readonly what: 'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config';
-}
-export interface ShowTables {
-  readonly kind: 'show-tables';
-  readonly schema?: Identifier;
-}
-export interface ShowTokens {
-  readonly kind: 'show-tokens';
-  readonly user: Identifier;
-}
-export interface ShowCreateOntology {
-  readonly kind: 'show-create-ontology';
-  readonly name: Identifier;
-}
-export interface CheckOntology {
-  readonly kind: 'check-ontology';
-  readonly name: Identifier;
-}
-export interface Describe {
-  readonly kind: 'describe';
-  readonly schema?: Identifier;
-  readonly name: Identifier;
-}
-export interface DescribeConcept {
-  readonly kind: 'describe-concept';
-  readonly schema?: Identifier;
-  readonly name: Identifier;
-  readonly options: readonly Option[];
-}
-export interface Explain {
-  readonly kind: 'explain';
-  readonly query: Query<Written>;
-  readonly options?: readonly QueryOption[];
-}
-export type ReadStatement =
-  Show | ShowTables | ShowTokens | ShowCreateOntology | CheckOntology | Describe | DescribeConcept | Explain;

@@ -4,6 +4,7 @@ export type {
   AlterOntology,
   AlterTag,
   CheckOntology,
+  ShowDiff,
   ConceptColumn,
   ConceptConstraint,
   CreateConcept,

@@ -10,6 +10,7 @@ const READING: ReadonlySet<string> = new Set([
   'show',
   'show-tables',
   'show-create-ontology',
+  'show-diff',
   'describe',
   'describe-concept',
 ]);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { CheckOntology } from '../../compiler/statement';
+import type { CheckOntology, ShowDiff } from '../../compiler/statement';
 import type { FindSourceTable } from '../../engines';
 import { locateRefusal } from '../../errors';
 import type { GivenRows, WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
-import { MetadataCacheService, OntologyCheckService } from '../../ontologies';
+import { MetadataCacheService, OntologyCheckService, OntologyDiffService } from '../../ontologies';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
 import type { AppliedRequest } from './statement-request';
 import { cutRows } from './cut-rows';
@@ -20,7 +20,10 @@ interface Kept {
   readonly catalogues: ModelReading['catalogues'];
 }
 
-type Asked = ModelStatement | CheckOntology;
+/** Statements about stored versions as a whole, whose answers depend on the rights of the caller. */
+type AboutVersions = CheckOntology | ShowDiff;
+
+type Asked = ModelStatement | AboutVersions;
 
 const MEMORY_BYTES = 16 * 2 ** 20;
 /** The size of an entry besides its body and key, in bytes. */
@@ -43,12 +46,13 @@ export class ModelAnswersService {
     private readonly sources: SourcesService,
     private readonly metadata: MetadataCacheService,
     private readonly checks: OntologyCheckService,
+    private readonly differences: OntologyDiffService,
     private readonly encoder: RowEncoderService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. */
   async check(caller: Caller, ontology: string, statement: Asked, find: FindOntology): Promise<void> {
-    if (statement.kind === 'check-ontology') await locateRefusal(statement.name.at, () => find(statement.name.name));
+    if (isAboutVersions(statement)) await locateRefusal(statement.name.at, () => find(statement.name.name));
     else await this.reader.check(caller, ontology, statement, find);
   }
 
@@ -59,7 +63,7 @@ export class ModelAnswersService {
   ): Promise<WholeAnswer> {
     const { reader } = this;
     const { ontology, format, columns, cut, warnings, find } = request;
-    if (statement.kind === 'check-ontology') return this.answerCheck(caller, request, statement);
+    if (isAboutVersions(statement)) return this.answerAboutVersions(caller, request, statement);
     if (warnings.length > 0 || find !== undefined)
       return await this.answerRows(
         (await reader.read(caller, ontology, statement, find)).rows,
@@ -80,12 +84,15 @@ export class ModelAnswersService {
     return whole;
   }
 
-  private async answerCheck(
+  private async answerAboutVersions(
     caller: Caller,
     request: Pick<AppliedRequest, 'format' | 'columns' | 'cut' | 'warnings'>,
-    { name }: CheckOntology,
+    statement: AboutVersions,
   ): Promise<WholeAnswer> {
-    const rows = await locateRefusal(name.at, () => this.checks.rows(caller, name.name));
+    const { name } = statement;
+    const rows = await locateRefusal(name.at, () =>
+      statement.kind === 'show-diff' ? this.differences.rows(caller, statement) : this.checks.rows(caller, name.name),
+    );
     return await this.answerRows(rows, request, warned(request));
   }
 
@@ -117,4 +124,8 @@ export class ModelAnswersService {
   ): Promise<WholeAnswer> {
     return this.encoder.answerRows(cutRows(rows, request.cut), request, members);
   }
+}
+
+function isAboutVersions(statement: Asked): statement is AboutVersions {
+  return statement.kind === 'check-ontology' || statement.kind === 'show-diff';
 }

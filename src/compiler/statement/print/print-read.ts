@@ -1,7 +1,7 @@
 import type { Identifier } from '../../../model';
 import type { ReadStatement, StatementBody } from '../definition.ast';
 import { printOptions, printQueryOptions } from './print-clauses';
-import { printName, printParts } from './print-token';
+import { printName, printParts, printString } from './print-token';
 import type { Printer } from './printer';
 
 const KINDS = {
@@ -9,6 +9,7 @@ const KINDS = {
   'show-tables': true,
   'show-tokens': true,
   'show-create-ontology': true,
+  'show-diff': true,
   'check-ontology': true,
   describe: true,
   'describe-concept': true,
@@ -30,6 +31,10 @@ export function printRead(statement: ReadStatement, printer: Printer): string {
       return `SHOW TOKENS FOR ${printName(statement.user)}`;
     case 'show-create-ontology':
       return `SHOW CREATE ONTOLOGY ${printName(statement.name)}`;
+    case 'show-diff': {
+      const { name, from, to } = statement;
+      return `SHOW DIFF OF ONTOLOGY ${printName(name)} FROM ${printString(from.name)} TO ${printString(to.name)}`;
+    }
     case 'check-ontology':
       return `CHECK ONTOLOGY ${printName(statement.name)}`;
     case 'describe':

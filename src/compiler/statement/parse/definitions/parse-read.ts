@@ -13,7 +13,7 @@ const SHOWN = {
   HISTORY: 'history',
   CONFIG: 'config',
 } satisfies Record<string, Show['what']>;
-const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE'] as const;
+const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE', 'DIFF'] as const;
 
 /** Parses the rest of a SHOW statement, after SHOW. */
 export function parseShow(cursor: TokenCursor): ReadStatement {
@@ -29,9 +29,27 @@ export function parseShow(cursor: TokenCursor): ReadStatement {
     case 'CREATE':
       cursor.expect('ONTOLOGY');
       return { kind: 'show-create-ontology', name: cursor.name('an ontology') };
+    case 'DIFF':
+      return parseDiff(cursor);
     default:
       return { kind: 'show', what: SHOWN[word] };
   }
+}
+
+/** Parses `OF ONTOLOGY x FROM '..' TO '..'`, after SHOW DIFF. */
+function parseDiff(cursor: TokenCursor): ReadStatement {
+  cursor.expect('OF');
+  cursor.expect('ONTOLOGY');
+  const name = cursor.name('an ontology');
+  cursor.expect('FROM');
+  const from = parseVersion(cursor);
+  cursor.expect('TO');
+  return { kind: 'show-diff', name, from, to: parseVersion(cursor) };
+}
+
+function parseVersion(cursor: TokenCursor): Identifier {
+  const { at } = cursor.peek();
+  return { name: cursor.string('the id of a version as a string'), at };
 }
 
 /** Parses `[schema.]x` or `CONCEPT [schema.]x [OPTIONS (..)]`, after DESCRIBE. */
