@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Service, type Session } from './api/service';
 import type { ServiceFault } from './api/service-fault';
 import { Fault } from './parts/fault';
+import { textOf } from './parts/text-of';
 import { faultOf } from './parts/use-loaded';
 
 interface Props {
@@ -45,9 +46,4 @@ export function LogIn({ reason, onLogIn }: Props): JSX.Element {
       </form>
     </main>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }

@@ -7,6 +7,8 @@ const ROUTES: readonly Route[] = [
   { screen: 'data', ontology: 'world', filter: '' },
   { screen: 'data', ontology: 'world', concept: 'city', filter: '_subj_=name&_op_=eq&_comp_=a%26b' },
   { screen: 'entity', ontology: 'world', concept: 'city', id: '1|ü?#' },
+  { screen: 'audit', ontology: 'world' },
+  { screen: 'account', ontology: 'world' },
   { screen: 'history', ontology: 'world' },
   { screen: 'history', ontology: 'world', version: '0b8f7a3e' },
   { screen: 'ask', ontology: 'world', statement: "SELECT '?', `a[b].c`\nFROM x" },

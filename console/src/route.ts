@@ -5,6 +5,7 @@ export type Route =
   | { readonly screen: 'data'; readonly ontology: string; readonly concept?: string; readonly filter: string }
   | { readonly screen: 'entity'; readonly ontology: string; readonly concept: string; readonly id: string }
   | { readonly screen: 'history'; readonly ontology: string; readonly version?: string }
+  | { readonly screen: 'audit' | 'account'; readonly ontology: string }
   | { readonly screen: 'ask'; readonly ontology: string; readonly statement: string };
 
 export function printRoute(route: Route): string {
@@ -19,6 +20,9 @@ export function printRoute(route: Route): string {
       return address([route.ontology, 'entity', route.concept, route.id]);
     case 'history':
       return address([route.ontology, 'history', route.version]);
+    case 'audit':
+    case 'account':
+      return address([route.ontology, route.screen]);
     case 'ask':
       return address([route.ontology, 'ask'], { q: route.statement });
   }
@@ -44,6 +48,8 @@ const SCREENS: Readonly<Record<string, ReadRoute>> = {
   },
   entity: (ontology, [concept, id]) => (concept && id ? { screen: 'entity', ontology, concept, id } : undefined),
   ask: (ontology, _parts, search) => ({ screen: 'ask', ontology, statement: search.get('q') ?? '' }),
+  audit: (ontology) => ({ screen: 'audit', ontology }),
+  account: (ontology) => ({ screen: 'account', ontology }),
   history: (ontology, [version]) => ({ screen: 'history', ontology, ...(version && { version }) }),
 };
 

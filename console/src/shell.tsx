@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Service } from './api/service';
+import { AccountScreen } from './account/account-screen';
+import { AuditScreen } from './audit/audit-screen';
 import { AskScreen } from './ask/ask-screen';
 import { DataScreen } from './entities/data-screen';
 import { EntityScreen } from './entities/entity-screen';
@@ -33,9 +35,6 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
   useStart(names[0], chosen);
   return (
     <>
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
       <Head
         names={names}
         route={route}
@@ -59,6 +58,7 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
                   route={route}
                   model={value}
                   service={service}
+                  user={user}
                   onChange={() => {
                     setChanges(changes + 1);
                   }}
@@ -93,12 +93,15 @@ function Head({ names, route, model, user, onLogOut }: HeadProps): JSX.Element {
   const chosen = route.screen === 'home' ? undefined : route.ontology;
   return (
     <header>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
       <strong>Console</strong>
       {chosen !== undefined && <Choice names={names} chosen={chosen} />}
       {chosen !== undefined && <Screens route={route} ontology={chosen} />}
       {model && <SearchBox model={model} />}
       <span class="user">
-        {user}
+        {chosen === undefined ? user : <a href={printRoute({ screen: 'account', ontology: chosen })}>{user}</a>}
         <button type="button" class="quiet" onClick={onLogOut}>
           Log out
         </button>
@@ -135,6 +138,7 @@ function Screens({ route, ontology }: { readonly route: Route; readonly ontology
     ['Data', { screen: 'data', ontology, filter: '' }],
     ['Ask', { screen: 'ask', ontology, statement: '' }],
     ['History', { screen: 'history', ontology }],
+    ['Audit', { screen: 'audit', ontology }],
   ];
   return (
     <nav aria-label="Screens">
@@ -151,20 +155,25 @@ interface ScreenProps {
   readonly route: Route;
   readonly model: Model;
   readonly service: Service;
+  readonly user: string;
   /** Called after the ontology has changed. */
   readonly onChange: () => void;
 }
 
-function Screen({ route, model, service, onChange }: ScreenProps): JSX.Element | null {
+function Screen({ route, model, service, user, onChange }: ScreenProps): JSX.Element | null {
   switch (route.screen) {
     case 'home':
       return null;
     case 'ontology':
-      return <OntologyScreen model={model} selected={route.concept} />;
+      return <OntologyScreen model={model} service={service} selected={route.concept} />;
     case 'data':
       return <DataScreen key={route.concept} model={model} service={service} route={route} />;
     case 'entity':
       return <EntityScreen key={`${route.concept} ${route.id}`} model={model} service={service} route={route} />;
+    case 'audit':
+      return <AuditScreen key={model.name} model={model} service={service} />;
+    case 'account':
+      return <AccountScreen ontology={model.name} service={service} user={user} />;
     case 'history':
       return (
         <HistoryScreen

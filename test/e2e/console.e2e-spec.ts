@@ -161,6 +161,12 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       expect(statSync(await picture.path()).size).toBeGreaterThan(5_000);
     });
 
+    it('shows the columns that the values of a concept come from', async () => {
+      await enter('world/ontology/country');
+      await page.getByText('Where its values come from').click();
+      await page.getByRole('cell', { name: 'short_name' }).first().waitFor();
+    });
+
     it('lists properties, relationships and kin of a concept', async () => {
       await enter('world/ontology/country');
       await page.getByRole('button', { name: 'List' }).click();
@@ -327,8 +333,60 @@ describeWithProgram(CHROMIUM, 'the console', () => {
     });
   });
 
+  describe('the audit log', () => {
+    it('shows administrators the requests of a user that contain a text', async () => {
+      await admin.sql("SELECT name FROM capital WHERE name = 'Suva'");
+      await admin.sql('SELECT name FROM continent');
+      await enter();
+      await page.goto(`${address}#/world/audit`);
+      await page.getByText('There are no entries that you may see.').waitFor();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await logIn(page, `${address}#/world/audit`, service.admin.name, service.admin.password);
+      await page.getByLabel('User').fill(service.admin.name);
+      await page.getByLabel('Statement contains').fill('FROM capital');
+      await page.getByLabel('Outcome').selectOption('success');
+      await page.getByRole('button', { name: 'Read' }).click();
+      await page.getByRole('region', { name: 'Entries' }).getByText('FROM capital').first().waitFor();
+      expect(await page.getByText('FROM continent').count()).toBe(0);
+      await page.getByRole('region', { name: 'Data sources' }).getByText('duckdb').waitFor();
+    });
+  });
+
+  describe('the account', () => {
+    it('shows rights, and creates and revokes a token that only reads this ontology', async () => {
+      await enter();
+      await page.getByRole('link', { name: 'reader' }).click();
+      await page.getByRole('cell', { name: 'QUERY', exact: true }).waitFor();
+      await page.getByLabel('Name of a new token').fill("it's new");
+      await page.getByRole('button', { name: 'Create' }).click();
+      const code = page.locator('p[role=status] code');
+      await code.waitFor();
+      const client = new Client(service.api, (await code.textContent())!);
+      expect(await client.select('SELECT name FROM continent LIMIT 1')).toHaveLength(1);
+      expect((await client.sql('CREATE PROPERTY p string')).status).toBe(403);
+      await page.getByRole('button', { name: "Revoke it's new" }).click();
+      await page.getByRole('button', { name: "Revoke it's new" }).waitFor({ state: 'detached' });
+      expect((await client.get('get_ontologies')).status).toBe(401);
+    });
+
+    it('changes the password, which ends the session', async () => {
+      await enter();
+      await page.goto(`${address}#/world/account`);
+      await page.getByLabel('Previous password').fill('wrong');
+      await page.getByLabel('New password').fill("new \\ 'password'");
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.getByRole('alert').getByText('password').waitFor();
+      await page.getByLabel('Previous password').fill('pw of reader');
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      await logIn(page, address, 'reader', "new \\ 'password'");
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      rowsOf(await admin.sql("ALTER USER reader SET PASSWORD 'pw of reader'", { ontology: 'system' }));
+    });
+  });
+
   describe('for everybody', () => {
-    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/history', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
+    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/history', 'world/audit', 'world/account', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
 
     it.each([
       [1_440, 'light'],

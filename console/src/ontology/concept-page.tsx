@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Service } from '../api/service';
 import type { Concept, Model, Relationship } from '../model/model';
 import { conceptStatement } from '../parts/statements';
 import { printRoute } from '../route';
 import { Picture } from './picture';
+import { SourcesOfConcept } from './sources-of-concept';
 
 interface Props {
   readonly model: Model;
@@ -11,24 +13,14 @@ interface Props {
 }
 
 /** What a concept is: its place in the ontology, its properties, and where its relationships lead. */
-export function ConceptPage({ model, concept }: Props): JSX.Element {
+export function ConceptPage({ model, service, concept }: Props & { readonly service: Service }): JSX.Element {
   const { name, description, rule } = concept;
   const [shown, setShown] = useState<'table' | 'picture'>('picture');
   return (
     <article>
       <h1>{name}</h1>
       {description !== '' && <p>{description}</p>}
-      <p class="actions">
-        <a class="button" href={printRoute({ screen: 'data', ontology: model.name, concept: name, filter: '' })}>
-          See its entities
-        </a>
-        <a
-          class="button"
-          href={printRoute({ screen: 'ask', ontology: model.name, statement: conceptStatement(concept) })}
-        >
-          Ask in SQL
-        </a>
-      </p>
+      <Ways model={model} concept={concept} />
       <Kinship model={model} concept={concept} />
       {rule !== undefined && (
         <p>
@@ -58,7 +50,26 @@ export function ConceptPage({ model, concept }: Props): JSX.Element {
       </p>
       {shown === 'picture' ? <Picture model={model} start={name} /> : <Relationships model={model} concept={concept} />}
       <Properties concept={concept} />
+      <SourcesOfConcept service={service} ontology={model.name} concept={name} />
     </article>
+  );
+}
+
+/** Where one goes from the concept. */
+function Ways({ model, concept }: Props): JSX.Element {
+  const { name } = concept;
+  return (
+    <p class="actions">
+      <a class="button" href={printRoute({ screen: 'data', ontology: model.name, concept: name, filter: '' })}>
+        See its entities
+      </a>
+      <a
+        class="button"
+        href={printRoute({ screen: 'ask', ontology: model.name, statement: conceptStatement(concept) })}
+      >
+        Ask in SQL
+      </a>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Service } from '../api/service';
 import { type Concept, mainConcepts, type Model } from '../model/model';
 import { viewStatement } from '../parts/statements';
 import { printRoute } from '../route';
@@ -7,11 +8,12 @@ import { ConceptTree } from './concept-tree';
 
 interface Props {
   readonly model: Model;
+  readonly service: Service;
   readonly selected: string | undefined;
 }
 
 /** The tree of all concepts, and the page of one of them. */
-export function OntologyScreen({ model, selected }: Props): JSX.Element {
+export function OntologyScreen({ model, service, selected }: Props): JSX.Element {
   const concept = selected === undefined ? undefined : model.concepts.get(selected);
   return (
     <div class="columns">
@@ -23,7 +25,7 @@ export function OntologyScreen({ model, selected }: Props): JSX.Element {
         {concept === undefined ? (
           <Overview model={model} />
         ) : (
-          <ConceptPage key={concept.name} model={model} concept={concept} />
+          <ConceptPage key={concept.name} model={model} service={service} concept={concept} />
         )}
       </section>
     </div>

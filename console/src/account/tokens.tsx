@@ -1,0 +1,130 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Result, Row, Service } from '../api/service';
+import type { ServiceFault } from '../api/service-fault';
+import { CopyButton } from '../parts/copy-button';
+import { Fault } from '../parts/fault';
+import { printValue } from '../parts/row-table';
+import { Show } from '../parts/show';
+import { quoteName, quoteText } from '../parts/statements';
+import { textOf } from '../parts/text-of';
+import { faultOf } from '../parts/use-loaded';
+import { useQuery } from '../parts/use-query';
+
+interface Props {
+  readonly ontology: string;
+  readonly service: Service;
+  readonly user: string;
+}
+
+/** The API tokens of the user: for programs that act for the user. */
+export function Tokens({ ontology, service, user }: Props): JSX.Element {
+  const [changes, setChanges] = useState(0);
+  const [made, setMade] = useState<Row>();
+  const [fault, setFault] = useState<ServiceFault>();
+  const tokens = useQuery(service, ontology, `SHOW TOKENS FOR ${quoteName(user)}`, changes);
+  const run = async (statement: string): Promise<void> => {
+    setFault(undefined);
+    try {
+      const [row] = (await service.query(ontology, statement)).data;
+      setMade(row);
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+    setChanges(changes + 1);
+  };
+  const revoke = (name: string): void => {
+    void run(`REVOKE TOKEN ${quoteText(name)} FROM USER ${quoteName(user)}`);
+  };
+  return (
+    <section>
+      <h2>Tokens</h2>
+      <Show of={tokens}>{({ data }: Result) => <TokenTable tokens={data} onRevoke={revoke} />}</Show>
+      <NewToken ontology={ontology} user={user} onCreate={(statement) => void run(statement)} />
+      {fault && <Fault fault={fault} />}
+      {made?.token !== undefined && (
+        <p role="status">
+          Copy it now: it will not be shown again. <code>{printValue(made.token)}</code>{' '}
+          <CopyButton label="Copy" text={() => printValue(made.token)} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly tokens: readonly Row[];
+  readonly onRevoke: (name: string) => void;
+}
+
+function TokenTable({ tokens, onRevoke }: TableProps): JSX.Element {
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label="Valid tokens">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Created</th>
+            <th scope="col">Expires</th>
+            <th scope="col">Revoke</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map(({ name, created, expires }, index) => (
+            <tr key={index}>
+              <td>{printValue(name)}</td>
+              <td>{printValue(created)}</td>
+              <td>{printValue(expires)}</td>
+              <td>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Revoke ${printValue(name)}`}
+                  onClick={() => {
+                    onRevoke(printValue(name));
+                  }}
+                >
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface NewTokenProps {
+  readonly ontology: string;
+  readonly user: string;
+  readonly onCreate: (statement: string) => void;
+}
+
+/** Asks for the name and the limits of a new token. */
+function NewToken({ ontology, user, onCreate }: NewTokenProps): JSX.Element {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const limits = [
+      ...(form.has('reads') ? ["read_only = 'true'"] : []),
+      ...(form.has('here') ? [`ontologies = ${quoteText(ontology)}`] : []),
+    ];
+    const options = limits.length === 0 ? '' : ` OPTIONS (${limits.join(', ')})`;
+    onCreate(`CREATE TOKEN ${quoteText(textOf(form, 'name'))} FOR USER ${quoteName(user)}${options}`);
+  };
+  return (
+    <form class="actions" onSubmit={submit}>
+      <label>
+        Name of a new token <input name="name" required maxLength={128} />
+      </label>
+      <label>
+        <input type="checkbox" name="reads" defaultChecked /> only reads
+      </label>
+      <label>
+        <input type="checkbox" name="here" defaultChecked /> only {ontology}
+      </label>
+      <button>Create</button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Result, Service } from '../api/service';
+import { ResultTable } from '../parts/result-table';
+import { Show } from '../parts/show';
+import { quoteText } from '../parts/statements';
+import { useQuery } from '../parts/use-query';
+
+interface Props {
+  readonly service: Service;
+  readonly ontology: string;
+  readonly concept: string;
+}
+
+/** The tables and columns that the values of a concept come from; read when the section is opened. */
+export function SourcesOfConcept(props: Props): JSX.Element {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        setIsOpen(currentTarget.open);
+      }}
+    >
+      <summary>Where its values come from</summary>
+      {isOpen && <Columns {...props} />}
+    </details>
+  );
+}
+
+function Columns({ service, ontology, concept }: Props): JSX.Element {
+  const statement = `SELECT target_property AS property, source_datasource AS data_source, source_table AS \`table\`, source_column AS \`column\`
+FROM svc.sys_lineage WHERE target_type = 'concept' AND target_name = ${quoteText(concept)}`;
+  const columns = useQuery(service, ontology, statement);
+  const empty = `No mapping is defined for ${concept} itself.`;
+  return (
+    <Show of={columns}>{(result: Result) => <ResultTable caption="Columns" empty={empty} result={result} />}</Show>
+  );
+}
