@@ -28,6 +28,7 @@ function start() {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'build-when-older-'));
   write('node_modules/@nestjs/cli/bin/nest.js', COMPILER);
+  write('console/build.mjs', "import { appendFileSync } from 'node:fs'; appendFileSync('calls', 'console\\n');");
   write('status', '0');
   for (const path of ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'tools/main.ts', 'src/main.ts', 'src/main.spec.ts'])
     write(path);
@@ -43,14 +44,17 @@ it('compiles once, and again only after a source has changed, and says which', (
   expect(start().printed).toBe('the build in dist is up to date');
   touch('src/main.ts', 60);
   expect(start().printed).toBe(`compiling: ${join('src', 'main.ts')} is newer than the build in dist`);
-  expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('build\nbuild\n');
+  touch('console/build.mjs', 90);
+  touch('dist/.built', 70);
+  expect(start().printed).toBe(`compiling: ${join('console', 'build.mjs')} is newer than the build in dist`);
+  expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('build\nconsole\n'.repeat(3));
 });
 
 it('compiles after a source was removed', () => {
   write('src/other.ts');
   start();
   touch('dist/.built', -60);
-  for (const path of ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'tools', 'tools/main.ts', 'src/main.ts']) touch(path, -90); // prettier-ignore
+  for (const path of ['package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'tools', 'tools/main.ts', 'src/main.ts', 'console', 'console/build.mjs']) touch(path, -90); // prettier-ignore
   rmSync(join(folder, 'src/other.ts'));
   expect(start().printed).toBe('compiling: src is newer than the build in dist');
 });

@@ -57,7 +57,9 @@ interface TableProps {
   readonly onRevoke: (name: string) => void;
 }
 
+/** Tokens of one name are revoked together, so that only the first of them has a button. */
 function TokenTable({ tokens, onRevoke }: TableProps): JSX.Element {
+  const names = tokens.map(({ name }) => printValue(name));
   return (
     <div class="scroll" tabindex={0} role="region" aria-label="Valid tokens">
       <table>
@@ -76,22 +78,41 @@ function TokenTable({ tokens, onRevoke }: TableProps): JSX.Element {
               <td>{printValue(created)}</td>
               <td>{printValue(expires)}</td>
               <td>
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={`Revoke ${printValue(name)}`}
-                  onClick={() => {
-                    onRevoke(printValue(name));
-                  }}
-                >
-                  Revoke
-                </button>
+                {names.indexOf(printValue(name)) === index && (
+                  <RevokeButton
+                    name={printValue(name)}
+                    count={names.filter((other) => other === name).length}
+                    onRevoke={onRevoke}
+                  />
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RevokeProps {
+  readonly name: string;
+  /** The number of tokens that have this name. */
+  readonly count: number;
+  readonly onRevoke: (name: string) => void;
+}
+
+function RevokeButton({ name, count, onRevoke }: RevokeProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={`Revoke ${name}`}
+      onClick={() => {
+        onRevoke(name);
+      }}
+    >
+      {count > 1 ? `Revoke all ${count}` : 'Revoke'}
+    </button>
   );
 }
 
