@@ -99,7 +99,10 @@ async function prepareEdge(
   return refuseOtherMethods(instance);
 }
 
-function prepareNest(app: NestFastifyApplication, { console, serviceName, queryTimeoutMs }: Environment): void {
+function prepareNest(
+  app: NestFastifyApplication,
+  { basePath, console, serviceName, queryTimeoutMs }: Environment,
+): void {
   const instance = app.getHttpAdapter().getInstance();
   app.setGlobalPrefix(`${serviceName}/api`, {
     exclude: ['health/live', 'health/ready', 'metrics', `${serviceName}/openapi/{*path}`],
@@ -114,7 +117,7 @@ function prepareNest(app: NestFastifyApplication, { console, serviceName, queryT
     done();
   });
   app.get(OpenConnections, { strict: false }).watch(instance, queryTimeoutMs + UNREAD_MARGIN_MS);
-  serveStartPage(instance, serviceName);
+  serveStartPage(instance, serviceName, basePath);
   if (console === 'on') serveConsole(instance, serviceName);
-  describeApi(app, serviceName);
+  describeApi(app, serviceName, basePath);
 }

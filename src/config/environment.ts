@@ -57,6 +57,10 @@ export class Environment {
   @Transform(({ value }: { value: string }) => resolve(value))
   readonly dataDir: string = resolve('data');
 
+  /** The prefix of the paths of the service at its clients, which a proxy removes. Empty: none. */
+  @Matches(/^(?:\/[\w.~-]{1,64}){0,8}$/)
+  readonly basePath: string = '';
+
   /** URL of the system database. Empty: an SQLite file in `dataDir`. */
   @Matches(/^(|sqlite:.+|(?:mysql|postgres|postgresql):\/\/[^/]+\/[^/?]+(\?.*)?)$/)
   readonly databaseUrl: string = '';

@@ -4,6 +4,7 @@ export const VARIABLE_OF = {
   port: 'PORT',
   workers: 'WORKERS',
   serviceName: 'SERVICE_NAME',
+  basePath: 'BASE_PATH',
   dataDir: 'DATA_DIR',
   databaseUrl: 'DATABASE_URL',
   cacheUrl: 'CACHE_URL',

@@ -6,6 +6,7 @@ import { OPERATOR, TokensService, UsersService } from '../../src/auth';
 import { addUserWith } from '../support/add-user';
 import { buildConsole, CHROMIUM, logIn, openBrowser, openTab, type Tab } from '../support/browser';
 import { Client, rowsOf } from '../support/client';
+import { startPrefixProxy } from '../support/prefix-proxy';
 import { type RunningService, startService } from '../support/service';
 import { describeWithProgram } from '../support/services';
 
@@ -76,6 +77,13 @@ describeWithProgram(CHROMIUM, 'the console', () => {
     it('are found without the last slash, also behind a proxy that adds a prefix', async () => {
       const answer = await get('/svc/console');
       expect([answer.status, answer.headers.get('location')]).toEqual([308, 'console/']);
+      const proxy = await startPrefixProxy(service.url, '/data');
+      await logIn(page, `${proxy.url}/data/svc/console`, 'reader', 'pw of reader');
+      await heading('world').waitFor();
+      expect(page.url()).toBe(`${proxy.url}/data/svc/console/#/world/ontology`);
+      await page.goto(`${proxy.url}/data/svc/console/#/world/ask`);
+      await page.getByRole('textbox', { name: 'Statement' }).waitFor();
+      await proxy.close();
     });
 
     it('are reached from the start page', async () => {

@@ -106,7 +106,7 @@ function RevokeButton({ name, count, onRevoke }: RevokeProps): JSX.Element {
     <button
       type="button"
       class="quiet"
-      aria-label={`Revoke ${name}`}
+      aria-label={count > 1 ? `Revoke all ${count} of the name ${name}` : `Revoke ${name}`}
       onClick={() => {
         onRevoke(name);
       }}

@@ -17,15 +17,16 @@ class DocsModule {}
  * Serves the OpenAPI document and its page, generated from the controllers and DTOs, and a page that loads the document of an ontology with the
  * token of its reader. They describe only the interface and require no key.
  */
-export function describeApi(app: NestFastifyApplication, serviceName: string): void {
+export function describeApi(app: NestFastifyApplication, serviceName: string, basePath: string): void {
   let docs: Promise<FastifyInstance> | undefined;
   const instance = app.getHttpAdapter().getInstance();
   const withHead = watchHead(instance);
   const path = docsPath(serviceName);
   const pagePath = `${path}/:ontology_name`;
-  const sendPage = serveOntologyPage(instance, path, `/${serviceName}/get_${serviceName}_user_token`);
+  const tokenPath = `/${serviceName}/get_${serviceName}_user_token`;
+  const sendPage = serveOntologyPage(instance, path, { basePath, tokenPath });
   const answer = async ({ url, headers, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    docs ??= openDocs(app, serviceName, withHead);
+    docs ??= openDocs(app, { serviceName, basePath }, withHead);
     const answered = await (await docs).inject({ url, headers, payloadAsStream: true });
     if (answered.statusCode >= 400) {
       if (routeOptions.url === pagePath) return sendPage(reply);
@@ -49,7 +50,7 @@ function watchHead(instance: FastifyInstance): ReadonlySet<string> {
 
 async function openDocs(
   app: NestFastifyApplication,
-  serviceName: string,
+  { serviceName, basePath }: { readonly serviceName: string; readonly basePath: string },
   withHead: ReadonlySet<string>,
 ): Promise<FastifyInstance> {
   // Nest declares its options as a class, but never creates an instance
@@ -57,7 +58,7 @@ async function openDocs(
   const docs = await NestFactory.create<NestFastifyApplication>(DocsModule, new FastifyAdapter(), {
     abortOnError: false,
   });
-  const { components, paths, ...described } = SwaggerModule.createDocument(app, describeService());
+  const { components, paths, ...described } = SwaggerModule.createDocument(app, describeService(basePath));
   const withHeads = Object.entries(paths).map(([path, item]) => {
     return [path, item.get && withHead.has(path) ? { ...item, head: describeHead(item.get) } : item] as const;
   });
@@ -71,13 +72,13 @@ async function openDocs(
   return docs.getHttpAdapter().getInstance();
 }
 
-function describeService(): Omit<OpenAPIObject, 'paths'> {
+function describeService(basePath: string): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
     .setTitle('Ontology Query Service')
     .setDescription('Queries relational databases as a knowledge graph.')
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
-    .addServer('/', 'The server of this document')
+    .addServer(basePath || '/', 'The server of this document')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of a user' }, 'x-api-key')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-jwt-token', description: 'A JWT' }, 'x-jwt-token')

@@ -20,10 +20,10 @@ const SCRIPT = 'show-ontology.mjs';
 export function serveOntologyPage(
   instance: FastifyInstance,
   docsPath: string,
-  tokenPath: string,
+  { basePath, tokenPath }: { readonly basePath: string; readonly tokenPath: string },
 ): (reply: FastifyReply) => FastifyReply {
   const script = readFileSync(join(__dirname, SCRIPT), 'utf8');
-  const page = printPage(docsPath, tokenPath);
+  const page = printPage(`${basePath}${docsPath}`, `${basePath}${tokenPath}`);
   const prepare = (reply: FastifyReply): FastifyReply => reply.header('content-security-policy', POLICY);
   instance.get(`${docsPath}/${SCRIPT}`, { config: { queryParameters: 'any' } }, (_request, reply) =>
     prepare(reply).type('text/javascript; charset=utf-8').send(script),

@@ -1,7 +1,8 @@
 /* The script of the page `docs/<ontology>`: shows the OpenAPI document of the ontology that its address names, as the token of this tab may see it. */
 
 const KEY = 'api-token';
-const [, service, , name] = location.pathname.split('/');
+/** The address ends with `<service>/docs/<ontology>`; a proxy may have added what is in front of it. */
+const [, root, name] = /^(.*)\/docs\/([^/]*)\/?$/.exec(location.pathname);
 const [form, field, message, forget] = ['log-in', 'token', 'message', 'forget'].map((id) =>
   document.getElementById(id),
 );
@@ -24,7 +25,7 @@ function ask(reason) {
 }
 
 async function show() {
-  const { url, headers } = authorize({ url: `/${service}/api/openapi/${name}.json` });
+  const { url, headers } = authorize({ url: `${root}/api/openapi/${name}.json` });
   const response = await fetch(url, { headers });
   const body = await response.json();
   if (response.status === 401) return ask(body.data);

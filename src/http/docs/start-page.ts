@@ -24,20 +24,22 @@ const LINKS = {
 
 /**
  * Serves `GET /` and `GET /{svc}`, which require no key: a page that leads to the console, the documentation and the token page for clients
- * that accept HTML, and the paths of these and of the endpoints as JSON for all others. Neither reveals anything that is stored.
+ * that accept HTML, and the paths of these and of the endpoints as JSON for all others. Neither reveals anything that is stored. `basePath` is
+ * what a proxy adds in front of all paths.
  */
-export function serveStartPage(instance: FastifyInstance, serviceName: string): void {
-  const root = `/${serviceName}`;
-  const hasConsole = (): boolean => instance.hasRoute({ method: 'GET', url: `${root}/console` });
+export function serveStartPage(instance: FastifyInstance, serviceName: string, basePath: string): void {
+  const route = `/${serviceName}`;
+  const root = `${basePath}${route}`;
+  const hasConsole = (): boolean => instance.hasRoute({ method: 'GET', url: `${route}/console` });
   const pathsOf = (): Readonly<Record<string, string>> => ({
     ...(hasConsole() && { console: `${root}/console/` }),
-    documentation: docsPath(serviceName),
+    documentation: `${basePath}${docsPath(serviceName)}`,
     token_page: `${root}/get_${serviceName}_user_token/`,
     api: `${root}/api/`,
-    openapi: documentPath(serviceName),
-    health: '/health/ready',
+    openapi: `${basePath}${documentPath(serviceName)}`,
+    health: `${basePath}/health/ready`,
   });
-  for (const url of ['/', root])
+  for (const url of ['/', route])
     instance.get(url, ({ headers }, reply): FastifyReply => {
       void reply.header('vary', 'accept');
       const paths = pathsOf();

@@ -1,3 +1,4 @@
+import type { Environment } from '../../config';
 import {
   ANY_REFUSALS,
   describeHead,
@@ -23,14 +24,18 @@ const OF_COLUMNS: ReadonlySet<string> = new Set(['_subj_', '_select_', '_order_'
 const SHARED = PARAMETERS.filter(({ name }) => !OF_COLUMNS.has(name));
 
 /** Returns the OpenAPI document of all tables of these kinds (docs/http-api.md). */
-export function describeOntology(ontology: Ontology, serviceName: string, kinds: readonly TableKind[]): object {
+export function describeOntology(
+  ontology: Ontology,
+  { serviceName, basePath }: Pick<Environment, 'serviceName' | 'basePath'>,
+  kinds: readonly TableKind[],
+): object {
   const tables = kinds.flatMap((kind) => tablesOf(ontology, serviceName, kind));
   const prefix = `/${serviceName}/api/q/${encodeURIComponent(ontology.name)}`;
   const { Error, Row, Value } = SCHEMAS;
   return {
     openapi: '3.1.0',
     info: { title: ontology.name, description: ontology.description, version: ontology.version },
-    servers: [{ url: '/', description: 'The server of this document' }],
+    servers: [{ url: basePath || '/', description: 'The server of this document' }],
     security: [{ 'x-api-key': [] }, { 'x-jwt-token': [] }, { token: [] }],
     tags: kinds.map((kind) => ({ name: kind, description: `The ${kind}s of the ontology` })),
     paths: Object.fromEntries(tables.map((table) => [pathOf(prefix, table), pathItemOf(table)])),

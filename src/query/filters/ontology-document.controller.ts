@@ -33,6 +33,8 @@ export class OntologyDocumentController {
   async read(@CurrentCaller() caller: Caller, @Param('ontology_name') name: string): Promise<string> {
     const { serviceName } = this.environment;
     const ontology = await this.catalogue.get(caller, name);
-    return JSON.stringify(describeOntology(ontology, serviceName, queryableKinds(caller, ontology.name, serviceName)));
+    return JSON.stringify(
+      describeOntology(ontology, this.environment, queryableKinds(caller, ontology.name, serviceName)),
+    );
   }
 }

@@ -32,11 +32,11 @@ export class AsyncTextService {
 
   /** Begins to run the statements and returns where their answer can be fetched. */
   async begin(caller: Caller, request: StatementRequest): Promise<WholeAnswer> {
-    const { asyncResultBytes, serviceName } = this.environment;
+    const { asyncResultBytes, basePath, serviceName } = this.environment;
     if (asyncResultBytes === 0) throw new ServiceError('request_malformed', 'asynchronous answers are switched off');
     request.context.audit.isAccepted = true;
     const id = await this.start(caller, request);
-    const pollUrl = `/${serviceName}/openapi/get-async-results/${id}`;
+    const pollUrl = `${basePath}/${serviceName}/openapi/get-async-results/${id}`;
     const body = { async: true, response_id: id, poll_url: pollUrl, message: RUNNING };
     return new WholeAnswer(JSON_TYPE, Buffer.from(JSON.stringify(body)), 0);
   }
