@@ -223,6 +223,18 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       await page.getByText('100+').waitFor();
     });
 
+    it('are counted by a property, whose values become conditions', async () => {
+      await enter('world/data/country');
+      await page.getByLabel('Count by').selectOption('hemisphere');
+      const values = page.getByRole('group', { name: 'Values of hemisphere' }).getByRole('button');
+      await values.first().waitFor();
+      const [northern, southern] = (await values.allTextContents()).map((text) => text.split(' '));
+      expect([northern?.[0], southern?.[0], Number(northern?.[1]) + Number(southern?.[1])]).toEqual(['northern', 'southern', 250]); // prettier-ignore
+      await values.last().click();
+      await page.getByText(`${southern?.[1]} rows`).waitFor();
+      expect(await page.locator('code.address').textContent()).toContain('_subj_=hemisphere&_op_=eq&_comp_=southern');
+    });
+
     it('come in pages', async () => {
       await enter('world/data/country');
       await page.getByText('100 rows').waitFor();

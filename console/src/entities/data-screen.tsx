@@ -12,6 +12,7 @@ import { Show } from '../parts/show';
 import { faultOf, useLoaded } from '../parts/use-loaded';
 import { printRoute, type Route } from '../route';
 import { go } from '../use-route';
+import { Facet } from './facet';
 import { FilterBuilder } from './filter-builder';
 
 interface Props {
@@ -73,6 +74,7 @@ function Entities({ model, service, concept, query }: EntitiesProps): JSX.Elemen
   return (
     <>
       <FilterBuilder key={query} model={model} concept={concept} filter={filter} onChange={change} />
+      <Facet service={service} concept={concept} filter={filter} onChange={change} />
       <p class="actions">
         <code class="address">{new URL(address, API).href}</code>
         <CopyButton label="Copy as URL" text={() => new URL(address, API).href} />
