@@ -12,6 +12,7 @@ import { OntologyScreen } from './ontology/ontology-screen';
 import { SearchBox } from './parts/search-box';
 import { Show } from './parts/show';
 import { useLoaded } from './parts/use-loaded';
+import { SourcesScreen } from './sources/sources-screen';
 import { parseRoute, printRoute, type Route } from './route';
 import { go, replaceRoute, useRoute } from './use-route';
 
@@ -137,6 +138,7 @@ function Screens({ route, ontology }: { readonly route: Route; readonly ontology
     ['Ontology', { screen: 'ontology', ontology }],
     ['Data', { screen: 'data', ontology, filter: '' }],
     ['Ask', { screen: 'ask', ontology, statement: '' }],
+    ['Sources', { screen: 'sources', ontology }],
     ['History', { screen: 'history', ontology }],
     ['Audit', { screen: 'audit', ontology }],
   ];
@@ -170,6 +172,8 @@ function Screen({ route, model, service, user, onChange }: ScreenProps): JSX.Ele
       return <DataScreen key={route.concept} model={model} service={service} route={route} />;
     case 'entity':
       return <EntityScreen key={`${route.concept} ${route.id}`} model={model} service={service} route={route} />;
+    case 'sources':
+      return <SourcesScreen key={model.name} model={model} service={service} />;
     case 'audit':
       return <AuditScreen key={model.name} model={model} service={service} />;
     case 'account':

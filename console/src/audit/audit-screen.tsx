@@ -19,13 +19,12 @@ const OUTCOMES: Readonly<Record<AuditFilter['outcome'], string>> = {
   failed: 'everything else',
 };
 
-/** The audit log of the ontology, and its data sources. */
+/** The audit log of the ontology. */
 export function AuditScreen({ model, service }: Props): JSX.Element {
   const [filter, setFilter] = useState<AuditFilter>({ user: '', text: '', outcome: 'all' });
   const [reads, setReads] = useState(0);
   const statement = auditStatement(model.name, filter);
   const entries = useQuery(service, model.name, statement, reads);
-  const sources = useQuery(service, model.name, 'SHOW DATASOURCES');
   return (
     <>
       <h1>Audit</h1>
@@ -43,10 +42,6 @@ export function AuditScreen({ model, service }: Props): JSX.Element {
         {(result: Result) => (
           <ResultTable caption="Entries" empty="There are no entries that you may see." result={result} />
         )}
-      </Show>
-      <h2>Data sources</h2>
-      <Show of={sources}>
-        {(result: Result) => <ResultTable caption="Data sources" empty="There is no data source." result={result} />}
       </Show>
     </>
   );
