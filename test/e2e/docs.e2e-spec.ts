@@ -181,6 +181,7 @@ const NOT_RUN = {
   'create-role': undefined,
   'drop-role': undefined,
   'create-token': "CREATE TOKEN 'name' FOR USER",
+  'show-token': 'SHOW TOKEN FOR',
   'revoke-tokens': undefined,
   'grant-role': undefined,
   'revoke-role': undefined,

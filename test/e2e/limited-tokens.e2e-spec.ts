@@ -120,9 +120,30 @@ describe('CREATE TOKEN', () => {
         'auth_forbidden',
       );
     const headers = { 'x-api-key': service.token, 'x-api-impersonate-user': 'ben', 'content-type': 'application/json' };
-    const body = JSON.stringify({ ontology_name: 'system', query: "CREATE TOKEN 'x' FOR USER ben" });
-    const response = await fetch(`${service.api}/query/`, { method: 'POST', headers, body });
-    expect([response.status, await response.text()]).toEqual([403, expect.not.stringContaining('tk_')]);
+    for (const query of ["CREATE TOKEN 'x' FOR USER ben", 'SHOW TOKEN FOR ben']) {
+      const body = JSON.stringify({ ontology_name: 'system', query });
+      const response = await fetch(`${service.api}/query/`, { method: 'POST', headers, body });
+      expect([response.status, await response.text()]).toEqual([403, expect.not.stringContaining('tk_')]);
+    }
+  });
+
+  it('is created by SHOW TOKEN as well, named after its caller, at most 100 times', async () => {
+    const [row, ...others] = await ben.select('SHOW TOKEN FOR ben', SYSTEM);
+    expect([Object.keys(row!), others]).toEqual([['token'], []]);
+    const { token } = row as { token: string };
+    expect(await new Client(service.api, token).select(READ)).toHaveLength(1);
+    expect(await codeOf(ben, 'SHOW TOKEN FOR admin', 'system')).toBe('auth_forbidden');
+    expect(await codeOf(ben, 'SHOW TOKEN FOR ben; SHOW ONTOLOGIES', 'system')).toBe('statement_malformed');
+    expect(await codeOf(await issue('limited', { isReadOnly: true }), 'SHOW TOKEN FOR admin', 'system')).toBe('auth_forbidden'); // prettier-ignore
+    rowsOf(await admin.sql('SHOW TOKEN FOR ben', SYSTEM));
+    const names = async () => (await ben.select('SHOW TOKENS FOR ben', SYSTEM)).map(({ name }) => name);
+    expect(await names()).toEqual(expect.arrayContaining(['SHOW TOKEN by ben', 'SHOW TOKEN by admin']));
+    await Promise.all(Array.from({ length: 97 }, () => ben.select('SHOW TOKEN FOR ben', SYSTEM)));
+    const last = await Promise.all([codeOf(ben, 'SHOW TOKEN FOR ben', 'system'), codeOf(ben, 'SHOW TOKEN FOR ben', 'system')]); // prettier-ignore
+    expect(last.sort()).toEqual(['account_bad_value', 'none']);
+    for (const name of ['ben', 'admin'])
+      rowsOf(await admin.sql(`REVOKE TOKEN 'SHOW TOKEN by ${name}' FROM USER ben`, SYSTEM));
+    expect(await codeOf(new Client(service.api, token), READ)).toBe('auth_missing_credentials');
   });
 
   it.each(["CREATE TOKEN 'x' FOR USER ben; SHOW ONTOLOGIES", "CREATE ROLE late; CREATE TOKEN 'x' FOR USER ben", "CREATE TOKEN 'x' FOR USER ben; CREATE TOKEN 'y' FOR USER ben"])(

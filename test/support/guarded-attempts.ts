@@ -130,5 +130,6 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   grant: ['UNMASK', 'ADMIN', 'QUERY'].map((right) => `GRANT ${right} ON ontology.guarded TO ROLE public`),
   revoke: ['QUERY'].map((right) => `REVOKE ${right} ON ontology.guarded FROM USER watcher_r_late`),
   'create-token': ["CREATE TOKEN 'zq' FOR USER watcher_r_late"],
+  'show-token': ['SHOW TOKEN FOR keeper', 'SHOW TOKEN FOR author'],
   'revoke-tokens': ['REVOKE TOKENS FROM USER watcher_r_late'],
 };

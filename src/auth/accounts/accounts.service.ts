@@ -26,7 +26,7 @@ import { GrantsService } from './grants.service';
 import { requireAdministrator } from './operator';
 import { readTokenTerms } from './read-token-terms';
 import { RolesService } from './roles.service';
-import { TokensService } from './tokens.service';
+import { LONGEST_NAME, TokensService } from './tokens.service';
 import { type UserToCreate, UsersService } from './users.service';
 
 /** The rows of an account statement. */
@@ -34,6 +34,12 @@ export interface AccountRows {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
+
+/** The statements that create a token, by their kinds. */
+const NAMES = { 'create-token': 'CREATE TOKEN', 'show-token': 'SHOW TOKEN' } as const;
+
+/** How the names of tokens of SHOW TOKEN begin, and how many of them a user may have. */
+const [SHOWN_BY, MOST_SHOWN] = ['SHOW TOKEN by ', 100];
 
 const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'name', type: 'string' },
@@ -48,8 +54,10 @@ const NEW_TOKEN_COLUMNS: readonly OutputColumn[] = [
 ];
 
 type CreateToken = Extract<AccountStatement, { kind: 'create-token' }>;
+/** A statement whose response contains a new token. */
+type NewToken = Extract<AccountStatement, { kind: 'create-token' | 'show-token' }>;
 /** A statement that changes accounts. */
-type Changing = Exclude<AccountStatement, { kind: 'refresh-permissions' }>;
+type Changing = Exclude<AccountStatement, NewToken | { kind: 'refresh-permissions' }>;
 
 /** Runs the account statements of the language (docs/language.md) with the rights of the caller. */
 @Injectable()
@@ -77,7 +85,10 @@ export class AccountsService {
     if (changing.length > 0 && caller.token?.isReadOnly === true)
       throw new ServiceError('auth_forbidden', 'this token is read-only');
     const changes: AccountChange[] = [];
-    for (const statement of changing) changes.push(await this.prepareOne(caller, statement));
+    for (const statement of changing) {
+      if (isNewToken(statement)) refuseBesideOthers(statement);
+      changes.push(await this.prepareOne(caller, statement));
+    }
     return async (repositories) => {
       for (const change of changes) await change(repositories);
       for (const role of roles) await getRole(repositories, caller, role);
@@ -105,10 +116,6 @@ export class AccountsService {
         return this.roles.prepareGive(caller, statement.role, userOf(statement.grantee));
       case 'revoke-role':
         return this.roles.prepareTake(caller, statement.role, userOf(statement.grantee));
-      case 'create-token':
-        throw new ServiceError('statement_malformed', 'CREATE TOKEN must be the only statement of its request', {
-          offset: statement.user.at,
-        });
       case 'revoke-tokens':
         return prepareRevokeTokens(caller, statement.user, statement.token);
       case 'grant':
@@ -129,6 +136,19 @@ export class AccountsService {
     const user = await getUser(this.repositories, caller, owner);
     const { token, expiresAt } = await this.tokens.issueOnTerms(user, name, terms);
     return { columns: NEW_TOKEN_COLUMNS, rows: [[name, token, printTime(expiresAt.toISOString())]] };
+  }
+
+  /**
+   * Runs SHOW TOKEN: creates a token without limits that is named after the caller, as `createToken` does. Rejects a user with 100 valid
+   * tokens of this kind.
+   */
+  async showToken(caller: Caller, owner: Identifier): Promise<AccountRows> {
+    requireFullRights(caller);
+    requireOwner(caller, owner);
+    const user = await getUser(this.repositories, caller, owner);
+    const name = `${SHOWN_BY}${caller.name}`.slice(0, LONGEST_NAME);
+    const { token } = await this.tokens.issueOnTerms(user, name, { atMost: { prefix: SHOWN_BY, count: MOST_SHOWN } });
+    return { columns: [{ name: 'token', type: 'string' }], rows: [[token]] };
   }
 
   /**
@@ -156,6 +176,15 @@ export class AccountsService {
   ontologyDropped(ontology: string, transaction?: Knex.Transaction): Promise<void> {
     return this.grants.ontologyDropped(ontology, transaction);
   }
+}
+
+function isNewToken(statement: AccountStatement): statement is NewToken {
+  return statement.kind === 'create-token' || statement.kind === 'show-token';
+}
+
+function refuseBesideOthers({ kind, user }: NewToken): never {
+  const message = `${NAMES[kind]} must be the only statement of its request`;
+  throw new ServiceError('statement_malformed', message, { offset: user.at });
 }
 
 /** Rejects callers of limited tokens and JWTs, and impersonators: a new token would have more rights, or last longer. */

@@ -8,7 +8,8 @@ import { type ApiToken, ApiTokensRepository } from './api-tokens.repository';
 import { hashToken } from '../secrets/hash-token';
 import { type User } from './users.repository';
 
-const LONGEST_NAME = 128;
+/** The greatest length of the name of a token. */
+export const LONGEST_NAME = 128;
 const LONGEST_SESSION_SECONDS = 8 * 3600;
 const ONE_TIME_SECONDS = 600;
 /** What API tokens begin with, and codes that can only be exchanged for one. */
@@ -19,6 +20,8 @@ export interface TokenTerms {
   readonly isReadOnly?: boolean;
   readonly ontologies?: readonly string[];
   readonly ttlSeconds?: number;
+  /** The number of valid tokens that the user may have whose names begin with `prefix`. */
+  readonly atMost?: { readonly prefix: string; readonly count: number };
 }
 
 /** A new token, which is not stored and cannot be shown again. */
@@ -87,6 +90,7 @@ export class TokensService {
       checkOntologies(limits.ontologies ?? [], await known.list());
       const current = await users.lock(userId);
       if (current === undefined || current.disabled || current.passwordHash !== passwordHash) refuseCredentials();
+      if (terms.atMost !== undefined) refuseMore(await tokens.listLive(userId), terms.atMost);
       await tokens.deleteDead(userId);
       await tokens.insert({ userId, name, hash: hashToken(token), expiresAt, limits });
     });
@@ -126,6 +130,13 @@ export class TokensService {
     this.transactions.noteChange();
     return revoked;
   }
+}
+
+function refuseMore(tokens: readonly ApiToken[], { prefix, count }: NonNullable<TokenTerms['atMost']>): void {
+  if (tokens.filter(({ name }) => name?.startsWith(prefix) === true).length < count) return;
+  throw new ServiceError('account_bad_value', `the user has ${count} valid tokens of this kind`, {
+    hint: 'REVOKE TOKEN and REVOKE TOKENS revoke tokens, and CREATE TOKEN creates one with a name',
+  });
 }
 
 function checkOntologies(keys: readonly string[], names: readonly string[]): void {

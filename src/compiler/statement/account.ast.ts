@@ -35,6 +35,8 @@ export type AccountStatement =
       readonly user: Identifier;
       readonly options: readonly Option[];
     }
+  /** Creates an API token like `create-token`, named after the caller and without limits. */
+  | { readonly kind: 'show-token'; readonly user: Identifier }
   /** Revokes one token of a user by its id, all tokens of that name, or, without `token`, all tokens of the user. */
   | { readonly kind: 'revoke-tokens'; readonly token?: string; readonly user: Identifier }
   /** Makes all instances read the rights of all callers anew. */

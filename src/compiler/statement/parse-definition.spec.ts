@@ -151,6 +151,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ['CREATE USER ana', 'CREATE USER `ana`'],
   ["CREATE USER ana OPTIONS (first_name = 'Ana')", "CREATE USER `ana` OPTIONS (`first_name` = 'Ana')"],
   ['refresh permissions', 'REFRESH PERMISSIONS'],
+  ['show token for ana', 'SHOW TOKEN FOR `ana`'],
   ["show diff of ontology o from 'a' to 'b''c'", "SHOW DIFF OF ONTOLOGY `o` FROM 'a' TO 'b''c'"],
   ["create token 'my ''bi''' for user ana", "CREATE TOKEN 'my ''bi''' FOR USER `ana`"],
   [

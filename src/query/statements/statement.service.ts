@@ -27,7 +27,8 @@ import { StatementParser } from './statement-parser';
 import type { AppliedRequest, StatementRequest } from './statement-request';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 
-type CreateToken = Extract<Statement, { kind: 'create-token' }>;
+/** The statements whose response contains a new token. */
+type NewToken = Extract<Statement, { kind: 'create-token' | 'show-token' }>;
 type Definition = Statement & DefinitionStatement;
 type Reading = BoundStatement & (QueryStatement | ReadStatement);
 
@@ -51,7 +52,8 @@ export class StatementService {
     try {
       const statements = this.read(request);
       const [first, ...others] = statements;
-      if (first?.kind === 'create-token' && others.length === 0) return await this.createToken(caller, request, first);
+      if (others.length === 0 && (first?.kind === 'create-token' || first?.kind === 'show-token'))
+        return await this.createToken(caller, request, first);
       return await this.runAll(caller, request, statements);
     } catch (error) {
       throw withPosition(error, request.text);
@@ -80,11 +82,15 @@ export class StatementService {
     return await this.answer(rightful, { ...request, ontology: ontologyName, warnings, ...(find && { find }) }, last);
   }
 
-  /** Runs CREATE TOKEN. Rejects dry runs and asynchronous requests: only the immediate response may contain the token. */
-  private async createToken(caller: Caller, request: StatementRequest, statement: CreateToken): Promise<WholeAnswer> {
+  /** Runs CREATE TOKEN and SHOW TOKEN. Rejects dry runs and asynchronous requests: only the immediate response may contain the token. */
+  private async createToken(caller: Caller, request: StatementRequest, statement: NewToken): Promise<WholeAnswer> {
     if (request.isDryRun || request.context.isDetached)
-      throw new ServiceError('request_malformed', 'CREATE TOKEN cannot be a dry run, nor have an asynchronous answer');
-    return this.models.answerRows(await this.accounts.createToken(caller, statement), request);
+      throw new ServiceError('request_malformed', 'a new token cannot be a dry run, nor have an asynchronous answer');
+    const created =
+      statement.kind === 'show-token'
+        ? this.accounts.showToken(caller, statement.user)
+        : this.accounts.createToken(caller, statement);
+    return this.models.answerRows(await created, request);
   }
 
   /** Returns the statements of a request, with the values of its parameters. */

@@ -14,6 +14,7 @@ const PRINTERS: { readonly [K in Kind]: (statement: Account<K>) => string } = {
   'drop-role': ({ name }) => `DROP ROLE ${printName(name)}`,
   'create-token': ({ token, user, options }) =>
     `CREATE TOKEN ${printString(token)} FOR USER ${printName(user)}${printOptions(options)}`,
+  'show-token': ({ user }) => `SHOW TOKEN FOR ${printName(user)}`,
   'revoke-tokens': ({ token, user }) => `REVOKE ${printTokens(token)} FROM USER ${printName(user)}`,
   'refresh-permissions': () => 'REFRESH PERMISSIONS',
   grant: printRight,

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../../../model';
-import type { ReadStatement, Show } from '../../definition.ast';
+import type { AccountStatement, ReadStatement, Show } from '../../definition.ast';
 import { parseOptions, parseQueryOptions } from './parse-clauses';
 import type { TokenCursor } from '../tokens/token-cursor';
 
@@ -13,10 +13,17 @@ const SHOWN = {
   HISTORY: 'history',
   CONFIG: 'config',
 } satisfies Record<string, Show['what']>;
-const SHOW_WORDS = [...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]), 'TABLES', 'TOKENS', 'CREATE', 'DIFF'] as const;
+const SHOW_WORDS = [
+  ...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]),
+  'TABLES',
+  'TOKENS',
+  'TOKEN',
+  'CREATE',
+  'DIFF',
+] as const;
 
 /** Parses the rest of a SHOW statement, after SHOW. */
-export function parseShow(cursor: TokenCursor): ReadStatement {
+export function parseShow(cursor: TokenCursor): ReadStatement | AccountStatement {
   const word = cursor.expectAny(SHOW_WORDS);
   switch (word) {
     case 'TABLES': {
@@ -26,6 +33,9 @@ export function parseShow(cursor: TokenCursor): ReadStatement {
     case 'TOKENS':
       cursor.expect('FOR');
       return { kind: 'show-tokens', user: cursor.name('a user') };
+    case 'TOKEN':
+      cursor.expect('FOR');
+      return { kind: 'show-token', user: cursor.name('a user') };
     case 'CREATE':
       cursor.expect('ONTOLOGY');
       return { kind: 'show-create-ontology', name: cursor.name('an ontology') };
