@@ -31,6 +31,13 @@ function rs256({ header = {}, claims = {}, key = rsa.privateKey }: Parts = {}): 
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
+/** Signs claims as they are, also text that is no JSON. */
+function signed(claims: unknown): string {
+  const payload = typeof claims === 'string' ? Buffer.from(claims).toString('base64url') : encode(claims);
+  const text = `${encode({ alg: 'RS256', kid: 'one' })}.${payload}`;
+  return `${text}.${sign('sha256', Buffer.from(text), rsa.privateKey).toString('base64url')}`;
+}
+
 function hs256(secret: string, claims: object = {}, header: object = {}): string {
   const text = `${encode({ alg: 'HS256', ...header })}.${encode({ ...CLAIMS, exp: now() + 60, ...claims })}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
@@ -98,6 +105,11 @@ describe('a valid JWT', () => {
     expect((await create('no_roles', undefined)).status).toBe(403);
   });
 
+  it.each([0.5, 0.123456789, 1e9, 1e12])('may expire %d seconds later, also a fraction', async (seconds) => {
+    const token = rs256({ claims: { exp: now() + 60 + seconds } });
+    expect([await withJwt(token), await withJwt(token)]).toEqual([200, 200]);
+  });
+
   it('creates no API token, which would last longer', async () => {
     const response = await fetch(`${service.api}/query/`, {
       method: 'POST',
@@ -163,6 +175,24 @@ it.each<readonly [string, () => string]>([
   [
     'a kid that is a path or a statement',
     () => rs256({ header: { kid: "../../dev/null' OR 1=1 --" }, key: other.privateKey }),
+  ],
+  ['a kid that is a URL', () => rs256({ header: { kid: 'https://id.example.org/keys#one' } })],
+  ['a kid that is no string', () => rs256({ header: { kid: ['one'] } })],
+  ['an unencoded payload', () => rs256({ header: { b64: false, crit: ['b64'] } })],
+  ['a compressed payload', () => rs256({ header: { zip: 'DEF', crit: ['zip'] } })],
+  ['claims that are no object', () => signed([CLAIMS])],
+  ['claims that are no JSON', () => signed('{"iss"')],
+  ['a fourth part', () => `${rs256()}.${encode({})}`],
+  [
+    'an endless expiry',
+    () => signed(`{"iss":"${CLAIMS.iss}","aud":"${CLAIMS.aud}","email":"ana@example.org","exp":1e999}`),
+  ],
+  [
+    'the e-mail of nobody behind the right one',
+    () =>
+      signed(
+        `{"iss":"${CLAIMS.iss}","aud":"${CLAIMS.aud}","email":"ana@example.org","email":"zoe@example.org","exp":${now() + 60}}`,
+      ),
   ],
   ['a key of its own', () => rs256({ header: { jwk: jwkOf(other.publicKey, 'one') }, key: other.privateKey })],
   [

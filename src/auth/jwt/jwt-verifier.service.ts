@@ -75,14 +75,14 @@ export class JwtVerifierService {
 function readVerdict(payload: JWTPayload, tenant: string, settings: JwtIssuer): Verdict | undefined {
   const { userClaim, rolesClaim } = settings;
   const value = claimOf(payload, userClaim);
-  if (typeof value !== 'string' || value === '' || payload.exp === undefined) return undefined;
+  if (typeof value !== 'string' || value === '' || !Number.isFinite(payload.exp)) return undefined;
   const isEmail = userClaim === 'email';
   if (isEmail && [false, 'false'].includes(payload.email_verified as boolean | string)) return undefined;
   return {
     tenant,
     user: { claim: isEmail ? 'email' : 'name', value },
     roles: rolesClaim === undefined ? [] : readRoles(claimOf(payload, rolesClaim)),
-    expires: payload.exp * 1000,
+    expires: Number(payload.exp) * 1000,
   };
 }
 
