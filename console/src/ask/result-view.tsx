@@ -48,11 +48,7 @@ export function ResultView({ answer, ontology, service }: Props): JSX.Element {
           {result.data.length} {result.data.length === 1 ? 'row' : 'rows'}, {answer.milliseconds} ms
         </span>
       </p>
-      {result.truncated === true && (
-        <p role="status">
-          The service returns no more rows than these: add a condition or a LIMIT, or save them as CSV.
-        </p>
-      )}
+      {result.truncated === true && <p role="status">There are more rows than the service returns: add a condition.</p>}
       {result.warnings?.map((warning) => (
         <p key={warning} role="status">
           {warning}
