@@ -4,6 +4,7 @@ const who = (...grants: Grant[]): Caller => ({ id: '1', name: 'ana', roles: [], 
 const all: Resource = { kind: 'all' };
 const shop: Resource = { kind: 'ontology', ontology: 'Shop' };
 const views: Resource = { kind: 'ontology', ontology: 'shop', schema: 'vsvc' };
+const users: Resource = { kind: 'users' };
 const source: Resource = { kind: 'datasource', ontology: 'shop', dataSource: 'main' };
 
 it.each<[Right, Resource, Right, Resource, boolean]>([
@@ -28,6 +29,15 @@ it.each<[Right, Resource, Right, Resource, boolean]>([
   ['ADMIN', source, 'ADMIN', shop, false],
   ['ADMIN', source, 'ACCESS', shop, true],
   ['ADMIN', source, 'ACCESS', views, false],
+  ['ADMIN', all, 'EDIT', users, true],
+  ['EDIT', all, 'EDIT', users, false],
+  ['QUERY', all, 'ACCESS', users, false],
+  ['EDIT', users, 'EDIT', users, true],
+  ['EDIT', users, 'ACCESS', users, true],
+  ['QUERY', users, 'EDIT', users, false],
+  ['EDIT', users, 'EDIT', shop, false],
+  ['EDIT', users, 'ACCESS', all, false],
+  ['EDIT', users, 'AUTH', { kind: 'user', user: 'ana' }, false],
   ['CREATE', all, 'CREATE', all, true],
   ['CREATE', all, 'ACCESS', shop, false],
 ])('%s on %j gives %s on %j: %s', (granted, on, asked, resource, expected) => {

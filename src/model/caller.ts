@@ -10,7 +10,9 @@ export type Resource =
   | { readonly kind: 'all' }
   | { readonly kind: 'ontology'; readonly ontology: string; readonly schema?: string }
   | { readonly kind: 'datasource'; readonly ontology: string; readonly dataSource: string }
-  | { readonly kind: 'user'; readonly user: string };
+  | { readonly kind: 'user'; readonly user: string }
+  /** All users, whom ADMIN on everything includes, and no other right. */
+  | { readonly kind: 'users' };
 
 export interface Grant {
   readonly right: Right;
@@ -48,14 +50,22 @@ const IMPLIED_BY: Readonly<Record<Right, readonly Right[]>> = {
  */
 export function allows(caller: Caller, right: Right, resource: Resource): boolean {
   return caller.grants.some(
-    (grant) => IMPLIED_BY[right].includes(grant.right) && covers(grant.resource, resource, right === 'ACCESS'),
+    (grant) => IMPLIED_BY[right].includes(grant.right) && covers(grant, resource, right === 'ACCESS'),
   );
 }
 
-function covers(granted: Resource, asked: Resource, partShowsWhole: boolean): boolean {
+function covers({ right, resource: granted }: Grant, asked: Resource, partShowsWhole: boolean): boolean {
+  if (asked.kind === 'users') return granted.kind === 'users' || (granted.kind === 'all' && right === 'ADMIN');
   if (granted.kind === 'all') return true;
+  if (granted.kind === 'users' || asked.kind === 'all') return false;
   if (granted.kind === 'user' || asked.kind === 'user') return isSameUser(granted, asked);
-  if (asked.kind === 'all' || nameKey(granted.ontology) !== nameKey(asked.ontology)) return false;
+  return nameKey(granted.ontology) === nameKey(asked.ontology) && coversPart(granted, asked, partShowsWhole);
+}
+
+type OfOntology = Extract<Resource, { readonly ontology: string }>;
+
+/** Works like `covers`, for resources of one ontology. */
+function coversPart(granted: OfOntology, asked: OfOntology, partShowsWhole: boolean): boolean {
   if (granted.kind === 'datasource') {
     return asked.kind === 'datasource'
       ? nameKey(granted.dataSource) === nameKey(asked.dataSource)

@@ -30,8 +30,8 @@ const grant = (kind: 'grant' | 'revoke', right: string, on: string, to: string):
     kind,
     right: right as 'query',
     resource:
-      on === 'all'
-        ? { kind: 'all' }
+      on === 'all' || on === 'users'
+        ? { kind: on }
         : { kind: 'ontology', ontology: named(ontology), schema: schema === undefined ? undefined : named(schema) },
     grantee: { kind: granteeKind, name: named(name) },
   };
@@ -210,6 +210,76 @@ function statesItsPromises(urlOf: () => string): void {
     await apply({ kind: 'refresh-permissions' }, { ...ben, token: { name: 'limited', isReadOnly: true } });
     expect(here.callers.known(token)).toBeUndefined();
     expect(await here.callers.findByToken(token)).toEqual(ben);
+  });
+
+  describe('EDIT ON ALL USER', () => {
+    const forbidden = { code: 'auth_forbidden' };
+    let manager: Caller;
+    beforeAll(async () => {
+      await apply(createUser('mia', { email: 'mia@example.org' }));
+      await apply({ kind: 'create-role', name: named('exempt') });
+      await apply(grant('grant', 'edit', 'users', 'user mia'));
+      manager = await here.callerOf('mia');
+      for (const name of ['plain', 'powerful', 'member']) await apply(createUser(name));
+      await apply(grant('grant', 'query', 'shop', 'user plain'));
+      await apply(member('grant-role', 'exempt', 'member'));
+    });
+
+    it('creates users, and changes those who only read and edit ontologies', async () => {
+      await apply(createUser('new', { email: 'new@example.org' }), manager);
+      await apply(alterUser('new', { kind: 'disable' }), manager);
+      await apply(alterUser('plain', { kind: 'set-password', password: 'by the manager' }), manager);
+      const login = { user: 'plain', password: 'by the manager', address: 'plain', note: NOTE };
+      expect(await here.logins.logIn(login)).toMatchObject({ name: 'plain' });
+      expect((await here.accounts.showUsers(manager)).rows.map(([name]) => name)).toContain('new');
+    });
+
+    it.each(['admin', 'unmask', 'create', 'create datasource'])('changes nobody with %s', async (right) => {
+      const on = right.startsWith('create') ? 'all' : 'shop.dsvc';
+      await apply(grant('grant', right, on, 'user powerful'));
+      for (const action of [{ kind: 'disable' }, { kind: 'enable' }, { kind: 'set-password', password: 'x' }] as const)
+        await expect(apply(alterUser('powerful', action), manager)).rejects.toMatchObject(forbidden);
+      await apply(grant('revoke', right, on, 'user powerful'));
+      await apply(alterUser('powerful', { kind: 'enable' }), manager);
+    });
+
+    it('changes nobody who manages users, acts as others, or has a role that the caller lacks', async () => {
+      await apply(grant('grant', 'edit', 'users', 'user powerful'));
+      for (const name of ['powerful', 'member', 'admin'])
+        await expect(apply(alterUser(name, { kind: 'disable' }), manager)).rejects.toMatchObject(forbidden);
+      await apply(grant('revoke', 'edit', 'users', 'user powerful'));
+      const target = { kind: 'user', user: named('plain') } as const;
+      const acts = { right: 'auth', resource: target, grantee: { kind: 'user', name: named('powerful') } } as const;
+      await apply({ kind: 'grant', ...acts });
+      await expect(apply(alterUser('powerful', { kind: 'disable' }), manager)).rejects.toMatchObject(forbidden);
+      await apply({ kind: 'revoke', ...acts });
+    });
+
+    it('drops nobody, grants nothing, and gives no tenant or address of another user', async () => {
+      for (const statement of [
+        { kind: 'drop-user', name: named('plain') } as const,
+        member('grant-role', 'exempt', 'plain'),
+        grant('grant', 'query', 'users', 'user plain'),
+        createUser('other', { jwt_tenant: 'acme' }),
+      ])
+        await expect(apply(statement, manager)).rejects.toMatchObject(forbidden);
+      await expect(apply(grant('grant', 'query', 'shop', 'user plain'), manager)).rejects.toMatchObject({ code: 'ontology_unknown' }); // prettier-ignore
+      await expect(apply(createUser('other', { email: 'MIA@example.org' }), manager)).rejects.toMatchObject({ code: 'account_bad_value' }); // prettier-ignore
+      await apply(createUser('other', { email: 'MIA@example.org' }));
+    });
+
+    it('is not a part of EDIT ON ALL, and QUERY ON ALL USER only lists', async () => {
+      await apply(grant('revoke', 'edit', 'users', 'user mia'));
+      await apply(grant('grant', 'edit', 'all', 'user mia'));
+      const editor = await here.callerOf('mia');
+      await expect(apply(createUser('late'), editor)).rejects.toMatchObject(forbidden);
+      await expect(here.accounts.showUsers(editor)).rejects.toMatchObject(forbidden);
+      await apply(grant('grant', 'query', 'users', 'user mia'));
+      const reader = await here.callerOf('mia');
+      expect((await here.accounts.showUsers(reader)).rows.length).toBeGreaterThan(3);
+      await expect(apply(createUser('late'), reader)).rejects.toMatchObject(forbidden);
+      await expect(apply(grant('grant', 'admin', 'users', 'user mia'))).rejects.toMatchObject({ code: 'account_bad_value' }); // prettier-ignore
+    });
   });
 
   it('requires the previous password of administrators as well, for their own', async () => {

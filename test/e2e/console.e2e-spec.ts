@@ -406,6 +406,17 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       expect((await client.get('get_ontologies')).status).toBe(401);
     });
 
+    it('lists the users for those who may list them', async () => {
+      await enter();
+      await page.goto(`${address}#/world/account`);
+      await page.getByRole('heading', { name: 'Password' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('heading', { name: 'Users' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await logIn(page, `${address}#/world/account`, service.admin.name, service.admin.password);
+      await page.getByRole('region', { name: 'Users' }).getByText('reader').waitFor();
+    });
+
     it('changes the password, which ends the session', async () => {
       await enter();
       await page.goto(`${address}#/world/account`);

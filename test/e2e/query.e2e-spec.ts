@@ -498,6 +498,7 @@ describe('POST query', () => {
     ],
     ['EXPLAIN SELECT name FROM city', ['PLAN']],
     ['SHOW TOKENS FOR admin', ['name', 'created', 'expires']],
+    ['SHOW USERS', ['name', 'email', 'first_name', 'last_name', 'state', 'created', 'roles']],
     ['SHOW HISTORY', ['version', 'parent', 'author', 'time', 'statements']],
     ['SHOW CREATE ONTOLOGY world', ['script']],
   ])('%s has exactly its keys', async (statement, keys) => {

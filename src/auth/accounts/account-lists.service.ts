@@ -26,11 +26,7 @@ export class AccountListsService {
 
   async listUsers(caller: Caller): Promise<readonly ListedUser[]> {
     requireAdministrator(caller);
-    const { users, roles, grants } = this.repositories;
-    const rolesOf = namesBy('user', await roles.memberships());
-    const counts = await grants.countByGrantee('user');
-    const all = await users.list();
-    return all.map((user) => ({ ...user, roles: rolesOf.get(user.name) ?? [], grants: counts.get(user.id) ?? 0 }));
+    return await readUsers(this.repositories);
   }
 
   async listRoles(caller: Caller): Promise<readonly ListedRole[]> {
@@ -48,6 +44,14 @@ export class AccountListsService {
     const { id } = await (kind === 'user' ? getUser : getRole)(this.repositories, caller, name);
     return this.repositories.grants.ofGrantee({ kind, id });
   }
+}
+
+/** Returns all users, whoever asks. */
+export async function readUsers({ users, roles, grants }: AccountRepositories): Promise<readonly ListedUser[]> {
+  const rolesOf = namesBy('user', await roles.memberships());
+  const counts = await grants.countByGrantee('user');
+  const all = await users.list();
+  return all.map((user) => ({ ...user, roles: rolesOf.get(user.name) ?? [], grants: counts.get(user.id) ?? 0 }));
 }
 
 /** Returns the roles of each user, or the users of each role. */

@@ -18,12 +18,13 @@ import {
   type Right,
 } from '../../model';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
+import { readUsers } from './account-lists.service';
 import { AccountRepositories } from './account.repositories';
 import { tenantKey } from './check-account';
 import { checkOptions } from './check-options';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
-import { requireAdministrator } from './operator';
+import { requireAdministrator, seesUsers } from './operator';
 import { readTokenTerms } from './read-token-terms';
 import { RolesService } from './roles.service';
 import { LONGEST_NAME, TokensService } from './tokens.service';
@@ -41,6 +42,11 @@ const NAMES = { 'create-token': 'CREATE TOKEN', 'show-token': 'SHOW TOKEN' } as 
 /** How the names of tokens of SHOW TOKEN begin, and how many of them a user may have. */
 const [SHOWN_BY, MOST_SHOWN] = ['SHOW TOKEN by ', 100];
 
+const USER_COLUMNS: readonly OutputColumn[] = [
+  ...['name', 'email', 'first_name', 'last_name', 'state'].map((name): OutputColumn => ({ name, type: 'string' })),
+  { name: 'created', type: 'timestamp' },
+  { name: 'roles', type: 'string' },
+];
 const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'name', type: 'string' },
   { name: 'created', type: 'timestamp' },
@@ -167,6 +173,24 @@ export class AccountsService {
     return { columns: TOKEN_COLUMNS, rows };
   }
 
+  /** Runs SHOW USERS, for callers with ACCESS ON ALL USER. */
+  async showUsers(caller: Caller): Promise<AccountRows> {
+    if (!seesUsers(caller)) throw new ServiceError('auth_forbidden', 'this needs ADMIN ON ALL, or a right ON ALL USER');
+    const users = await readUsers(this.repositories);
+    const rows = users.map(({ name, email, firstName, lastName, disabled, createdAt, roles }) => {
+      return [
+        name,
+        email,
+        firstName,
+        lastName,
+        disabled ? 'disabled' : 'enabled',
+        printTime(createdAt),
+        roles.join(', '),
+      ];
+    });
+    return { columns: USER_COLUMNS, rows };
+  }
+
   /** Grants the rights on a new ontology, in the transaction that creates it; returns the caller with the new rights. */
   ontologyCreated(caller: Caller, ontology: string, transaction?: Knex.Transaction): Promise<Caller> {
     return this.grants.ontologyCreated(caller, ontology, transaction);
@@ -237,7 +261,7 @@ function readGrant({ right, resource }: { readonly right: RightName; readonly re
 }
 
 function readResource(resource: GrantResource): Resource {
-  if (resource.kind === 'all') return resource;
+  if (resource.kind === 'all' || resource.kind === 'users') return resource;
   if (resource.kind === 'user') return { kind: 'user', user: resource.user.name };
   const ontology = resource.ontology.name;
   if (resource.kind === 'datasource') return { kind: 'datasource', ontology, dataSource: resource.dataSource.name };

@@ -94,7 +94,7 @@ function printGrant(grantee: GranteeId, { right, resource }: Grant): Omit<Row, '
     grantee_id: grantee.id,
     right_name: right,
     resource_kind: resource.kind,
-    ontology_key: resource.kind === 'all' || resource.kind === 'user' ? null : nameKey(resource.ontology),
+    ontology_key: 'ontology' in resource ? nameKey(resource.ontology) : null,
     part_key: printPart(resource),
   };
 }
@@ -115,6 +115,8 @@ function readResource(row: Row): Resource {
   switch (row.resource_kind) {
     case 'all':
       return { kind: 'all' };
+    case 'users':
+      return { kind: 'users' };
     case 'user':
       return { kind: 'user', user: row.part_key ?? '' };
     case 'datasource':

@@ -92,6 +92,10 @@ export class GrantsService {
   ): Promise<void> {
     if (right.startsWith('CREATE') && resource.kind !== 'all') refuse(`${right} can be granted ON ALL only`);
     if ((right === 'AUTH') !== (resource.kind === 'user')) refuse('AUTH, and only AUTH, can be granted ON user.<name>');
+    if (resource.kind === 'users') {
+      checkUsers(caller, right);
+      return;
+    }
     if (resource.kind === 'user') return checkTarget(repositories, caller, resource.user);
     if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
@@ -104,6 +108,12 @@ export class GrantsService {
     if (schema === undefined || this.schemas.includes(nameKey(schema))) return;
     refuse(`unknown schema "${schema}"`, suggest(schema, this.schemas));
   }
+}
+
+/** Only administrators grant rights on all users. */
+function checkUsers(caller: Caller, right: Grant['right']): void {
+  requireAdministrator(caller);
+  if (!['ACCESS', 'QUERY', 'EDIT'].includes(right)) refuse('only ACCESS, QUERY and EDIT can be granted ON ALL USER');
 }
 
 /** Only administrators grant the right to act as a user, who must exist. */
@@ -131,6 +141,7 @@ async function getGrantee(
 
 function nameResource(resource: Resource): string {
   if (resource.kind === 'all') return 'all';
+  if (resource.kind === 'users') return 'all users';
   if (resource.kind === 'user') return `user "${resource.user}"`;
   if (resource.kind === 'datasource') return `data source "${resource.dataSource}"`;
   return `ontology "${resource.ontology}"`;

@@ -17,3 +17,14 @@ export function isAdministrator(caller: Caller): boolean {
 export function requireAdministrator(caller: Caller): void {
   if (!isAdministrator(caller)) throw new ServiceError('auth_forbidden', 'this needs ADMIN ON ALL');
 }
+
+/** Rejects callers without EDIT on all users, who may create users, and change those without further rights. */
+export function requireUserManager(caller: Caller): void {
+  if (!allows(caller, 'EDIT', { kind: 'users' }))
+    throw new ServiceError('auth_forbidden', 'this needs ADMIN ON ALL, or EDIT ON ALL USER');
+}
+
+/** Returns whether the caller may list the users. */
+export function seesUsers(caller: Caller): boolean {
+  return allows(caller, 'ACCESS', { kind: 'users' });
+}

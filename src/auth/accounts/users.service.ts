@@ -10,8 +10,8 @@ import { PasswordsService } from '../secrets/passwords.service';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { AccountRepositories } from './account.repositories';
 import { checkAccountName, checkEmail, checkPassword, checkPersonName, checkTenant } from './check-account';
-import { getUser, keepAnAdministrator } from './find-accounts';
-import { OPERATOR, requireAdministrator } from './operator';
+import { getUser, keepAnAdministrator, refusePowerful } from './find-accounts';
+import { isAdministrator, OPERATOR, requireAdministrator, requireUserManager } from './operator';
 import { type User } from './users.repository';
 
 export interface UserToCreate {
@@ -46,7 +46,8 @@ export class UsersService {
 
   /** Checks the user and hashes the password, which is slow, outside of the transaction. */
   async prepareCreate(caller: Caller, { name, password, ...details }: UserToCreate): Promise<AccountChange> {
-    requireAdministrator(caller);
+    requireUserManager(caller);
+    if (details.jwtTenant !== undefined) requireAdministrator(caller);
     checkAccountName(name.name);
     if (password !== undefined) checkPassword(password, this.environment.passwordMinLength);
     checkEmail(details.email);
@@ -56,6 +57,7 @@ export class UsersService {
     const passwordHash = password === undefined ? NO_PASSWORD : await this.passwords.hash(password);
     return async (repositories) => {
       await refuseTakenName(repositories, name);
+      if (!isAdministrator(caller)) await refuseTakenEmail(repositories, details.email);
       await repositories.users.insert({ name: name.name, passwordHash, ...details });
     };
   }
@@ -75,7 +77,7 @@ export class UsersService {
   /** Checks and hashes passwords, which is slow, outside of the transaction. */
   async prepareAlter(caller: Caller, name: Identifier, action: UserAction): Promise<AccountChange> {
     const isOwn = nameKey(name.name) === nameKey(caller.name) && caller.id !== OPERATOR.id;
-    if (action.kind !== 'set-password' || !isOwn) requireAdministrator(caller);
+    if (action.kind !== 'set-password' || !isOwn) requireUserManager(caller);
     if (action.kind !== 'set-password') return this.prepareState(caller, name, action.kind === 'disable');
     if (isOwn) return this.prepareOwnPassword(caller, name, action);
     if (action.replaced !== undefined)
@@ -101,6 +103,7 @@ export class UsersService {
   private prepareState(caller: Caller, name: Identifier, disabled: boolean): AccountChange {
     return async (repositories) => {
       const user = await getUser(repositories, caller, name);
+      await refusePowerful(repositories, caller, user);
       await keepAnAdministrator(repositories, () => repositories.users.setDisabled(user.id, disabled));
       if (disabled || user.disabled) await repositories.tokens.revoke(user.id);
     };
@@ -117,7 +120,8 @@ export class UsersService {
     const passwordHash = await this.passwords.hash(password);
     return async (repositories) => {
       const user = await getUser(repositories, caller, name);
-      if (replaced !== undefined && user.passwordHash !== replaced) refuseReplaced(name);
+      if (replaced === undefined) await refusePowerful(repositories, caller, user);
+      else if (user.passwordHash !== replaced) refuseReplaced(name);
       await repositories.users.setPasswordHash(user.id, passwordHash);
       await repositories.tokens.revoke(user.id);
     };
@@ -162,6 +166,12 @@ export class UsersService {
 async function refuseTakenName(repositories: AccountRepositories, { name, at }: Identifier): Promise<void> {
   if ((await repositories.users.find(name)) === undefined) return;
   throw new ServiceError('account_name_taken', `there is already a user "${name}"`, { offset: at });
+}
+
+/** An address that two users have would no longer name the first one (docs/http-api.md). */
+async function refuseTakenEmail({ users }: AccountRepositories, email: string | undefined): Promise<void> {
+  if (email === undefined || (await users.listByEmail(email)).length === 0) return;
+  throw new ServiceError('account_bad_value', 'there is already a user with this e-mail address');
 }
 
 function refuseReplaced({ at }: Identifier): never {

@@ -6,7 +6,8 @@ export type GrantResource =
   | { readonly kind: 'all' }
   | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
   | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier }
-  | { readonly kind: 'user'; readonly user: Identifier };
+  | { readonly kind: 'user'; readonly user: Identifier }
+  | { readonly kind: 'users' };
 export interface Grantee {
   readonly kind: 'user' | 'role';
   readonly name: Identifier;

@@ -177,6 +177,7 @@ const CASES: readonly (readonly [string, string])[] = [
     'REVOKE ADMIN ON datasource.`shop`.`chinook` FROM USER `ana`',
   ],
   ['GRANT CREATE TO USER ana', 'GRANT CREATE ON ALL TO USER `ana`'],
+  ['GRANT EDIT ON ALL USER TO ROLE desk', 'GRANT EDIT ON ALL USER TO ROLE `desk`'],
   ['GRANT QUERY ON ALL ONTOLOGY TO USER ana', 'GRANT QUERY ON ALL TO USER `ana`'],
   [
     "CREATE OR REPLACE POLICY hide MASK PROPERTY email OF customer WITH partial(1, 'x') EXCEPT ROLE a, ROLE b",

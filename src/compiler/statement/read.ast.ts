@@ -3,7 +3,8 @@ import type { Option, QueryOption } from './option.ast';
 
 export interface Show {
   readonly kind: 'show';
-  readonly what: 'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config';
+  readonly what:
+    'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config' | 'users';
 }
 export interface ShowTables {
   readonly kind: 'show-tables';

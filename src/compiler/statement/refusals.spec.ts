@@ -99,8 +99,8 @@ describe('account statements', () => {
       '1:20 rights cannot be granted on all data sources together | a right ON ALL ONTOLOGY includes the data sources',
     ],
     [
-      'GRANT QUERY ON ALL USER TO USER ana',
-      '1:20 rights cannot be granted on all users together | ADMIN ON ALL manages users',
+      'GRANT ADMIN ON ALL USER TO USER ana',
+      '1:20 only ACCESS, QUERY and EDIT can be granted ON ALL USER | write ADMIN ON ALL to grant it on everything',
     ],
   ])('%s', (sql, refusal) => {
     expect(refusalOf(sql)).toBe(refusal);

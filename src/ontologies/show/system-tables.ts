@@ -81,6 +81,7 @@ function sysPermissions({ grants }: Caller): ModelRows {
 
 function printResource(resource: Resource): string {
   if (resource.kind === 'all') return 'ALL';
+  if (resource.kind === 'users') return 'ALL USER';
   if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
   const ontology = quoteName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;

@@ -65,6 +65,7 @@ function printChange({ kind, grantee }: Change, what: string): string {
 
 function printResource(resource: GrantResource): string {
   if (resource.kind === 'all') return 'ALL';
+  if (resource.kind === 'users') return 'ALL USER';
   if (resource.kind === 'user') return `user.${printName(resource.user)}`;
   const ontology = printName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;

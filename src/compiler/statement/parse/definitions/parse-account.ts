@@ -12,7 +12,7 @@ const RIGHTS = {
   CREATE: 'create',
   AUTH: 'auth',
 } satisfies Record<string, RightName>;
-const RIGHTS_ON_ALL_ONTOLOGIES: readonly RightName[] = ['access', 'query', 'edit'];
+const RIGHTS_ON_ALL_OF_A_KIND: readonly RightName[] = ['access', 'query', 'edit'];
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
 /** Parses `USER x [PASSWORD '...'] [OPTIONS (..)]`, from the name. */
@@ -90,19 +90,20 @@ function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link:
   return { kind, right, resource, grantee };
 }
 
-/** Parses `[ONTOLOGY]`, after ON ALL. Rejects ON ALL ONTOLOGY for rights that ON ALL gives on more than the ontologies. */
+/** Parses `[ONTOLOGY | USER]`, after ON ALL. Rejects these words for rights that ON ALL gives on more than them. */
 function parseAll(cursor: TokenCursor, right: RightName): GrantResource {
   const { at } = cursor.peek();
-  if (cursor.at('DATASOURCE') || cursor.at('USER')) {
-    const message = `rights cannot be granted on all ${cursor.at('USER') ? 'users' : 'data sources'} together`;
-    const hint = cursor.at('USER') ? 'ADMIN ON ALL manages users' : 'a right ON ALL ONTOLOGY includes the data sources';
+  if (cursor.at('DATASOURCE')) {
+    const message = 'rights cannot be granted on all data sources together';
+    const hint = 'a right ON ALL ONTOLOGY includes the data sources';
     cursor.refuse({ message, hint, code: 'statement_not_allowed' }, at);
   }
-  if (cursor.take('ONTOLOGY') && !RIGHTS_ON_ALL_ONTOLOGIES.includes(right)) {
-    const hint = `write ${right.toUpperCase()} ON ALL to grant it on everything`;
-    cursor.refuse({ message: 'only ACCESS, QUERY and EDIT can be granted ON ALL ONTOLOGY', hint }, at);
+  const [isOntology, isUser] = [cursor.take('ONTOLOGY'), cursor.take('USER')];
+  if ((isOntology || isUser) && !RIGHTS_ON_ALL_OF_A_KIND.includes(right)) {
+    const message = `only ACCESS, QUERY and EDIT can be granted ON ALL ${isUser ? 'USER' : 'ONTOLOGY'}`;
+    cursor.refuse({ message, hint: `write ${right.toUpperCase()} ON ALL to grant it on everything` }, at);
   }
-  return { kind: 'all' };
+  return { kind: isUser ? 'users' : 'all' };
 }
 
 function parseRight(cursor: TokenCursor): RightName {
@@ -120,7 +121,7 @@ function parseGrantee(cursor: TokenCursor): Grantee {
   return { kind, name: cursor.name(`a ${kind}`) };
 }
 
-/** Parses `ON ALL`, `ON ALL ONTOLOGY`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
+/** Parses `ON ALL`, `ON ALL ONTOLOGY`, `ON ALL USER`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
 function parseResource(cursor: TokenCursor, right: RightName): GrantResource {
   cursor.expect('ON');
   const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE', 'USER']);

@@ -12,6 +12,7 @@ const SHOWN = {
   TAGS: 'tags',
   HISTORY: 'history',
   CONFIG: 'config',
+  USERS: 'users',
 } satisfies Record<string, Show['what']>;
 const SHOW_WORDS = [
   ...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]),
