@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Statement } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { StatementParser } from '../statements/statement-parser';
 import { StatementService } from '../statements/statement.service';
 import type { AgentRequest } from './agent-tool';
 import { type FirstRows, readRows } from './read-rows';
 
+/** The kinds of statements that read data and models, and no accounts. */
 const READING: ReadonlySet<string> = new Set([
   'query',
   'show',
@@ -50,7 +52,7 @@ export class StatementRunnerService {
   /** Rejects everything but one statement that reads: SELECT, or also SHOW and DESCRIBE. */
   checkReads(text: string, mayShow: boolean): void {
     const statements = this.parser.parse(text);
-    const isAllowed = statements.every(({ kind }) => (mayShow ? READING.has(kind) : kind === 'query'));
+    const isAllowed = statements.every((statement) => (mayShow ? isReading(statement) : statement.kind === 'query'));
     if (statements.length === 1 && isAllowed) return;
     throw new ServiceError(
       'statement_not_allowed',
@@ -60,4 +62,8 @@ export class StatementRunnerService {
       },
     );
   }
+}
+
+function isReading(statement: Statement): boolean {
+  return READING.has(statement.kind) && !(statement.kind === 'show' && statement.what === 'users');
 }
