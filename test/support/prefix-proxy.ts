@@ -15,11 +15,16 @@ export async function startPrefixProxy(target: string, prefix: string): Promise<
       outgoing.writeHead(404).end('no prefix');
       return;
     }
-    const { method, headers } = incoming;
-    const forwarded = request(new URL(incoming.url.slice(prefix.length), target), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const { method } = incoming;
+    const headers = { ...incoming.headers, connection: 'close' };
+    const forwarded = request(
+      new URL(incoming.url.slice(prefix.length), target),
+      { method, headers, agent: false },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
