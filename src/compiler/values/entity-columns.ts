@@ -60,6 +60,8 @@ function escapePart(text: Value): Value {
 export function asText(value: Value): Value {
   if (value.kind === 'reference' && value.reference.type === 'string') return value;
   if (value.kind === 'cast' && typeOf(value) === 'string') return value;
-  if (value.kind === 'literal' && (value.type === 'string' || value.type === 'null')) return value;
+  if (value.kind === 'literal' && value.type === 'string') return value;
+  // PostgreSQL unites NULL of a number with no string
+  if (value.kind === 'literal' && value.type === 'null') return { ...value, of: 'string' };
   return { kind: 'cast', operand: value, type: { name: 'char' } };
 }
