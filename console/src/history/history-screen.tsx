@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import type { Result, Row, Service } from '../api/service';
+import type { Result, Service } from '../api/service';
 import type { Model } from '../model/model';
-import { printValue } from '../parts/row-table';
 import { Show } from '../parts/show';
 import { useLoaded } from '../parts/use-loaded';
 import { printRoute } from '../route';
+import { readVersion, type Version } from './version';
 import { VersionPage } from './version-page';
 
 interface Props {
@@ -14,15 +14,6 @@ interface Props {
   readonly selected: string | undefined;
   /** Called after a version was restored. */
   readonly onChange: () => void;
-}
-
-/** A version of the ontology, as SHOW HISTORY returns it. */
-export interface Version {
-  readonly id: string;
-  readonly parent: string | undefined;
-  readonly author: string;
-  readonly time: string;
-  readonly statements: string;
 }
 
 /** The versions of the ontology, and one of them compared with another. */
@@ -55,16 +46,6 @@ export function HistoryScreen({ model, service, selected, onChange }: Props): JS
       }}
     </Show>
   );
-}
-
-function readVersion({ version, parent, author, time, statements }: Row): Version {
-  return {
-    id: printValue(version),
-    parent: typeof parent === 'string' ? parent : undefined,
-    author: printValue(author),
-    time: printValue(time),
-    statements: printValue(statements),
-  };
 }
 
 interface ListProps {

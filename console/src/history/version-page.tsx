@@ -8,7 +8,7 @@ import { printValue } from '../parts/row-table';
 import { Show } from '../parts/show';
 import { quoteName, quoteText } from '../parts/statements';
 import { faultOf, useLoaded } from '../parts/use-loaded';
-import type { Version } from './history-screen';
+import type { Version } from './version';
 
 interface Props {
   readonly model: Model;
