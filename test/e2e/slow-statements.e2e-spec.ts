@@ -36,7 +36,7 @@ it('logs a slow statement with its request and user, and without its values', as
 });
 
 it('logs the code of a slow statement that fails', async () => {
-  const failing = slow('MAX(9223372036854775807 + LENGTH(b.name))', "'Bk3y'", '71077');
+  const failing = slow('9223372036854775807 + COUNT(*)', "'Bk3y'", '71077');
   const answer = await admin.sql(failing, { headers: { 'x-request-id': 'slow-two' } });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   const line = await waitFor(() => slowLines().find((each) => each.request_id === 'slow-two'));
