@@ -20,6 +20,7 @@ import { RolesRepository } from './accounts/roles.repository';
 import { RolesService } from './accounts/roles.service';
 import { TokensService } from './accounts/tokens.service';
 import { UsersRepository } from './accounts/users.repository';
+import { UserRightsService } from './accounts/user-rights.service';
 import { UsersService } from './accounts/users.service';
 import { ImpersonationService } from './log-in/impersonation.service';
 import { JwtCallersService } from './jwt/jwt-callers.service';
@@ -47,6 +48,7 @@ const OPEN_TO_OTHERS = [
   MaskKeysService,
   SecretBoxService,
   TokensService,
+  UserRightsService,
   UsersService,
 ];
 

@@ -7,6 +7,7 @@ export { OPERATOR } from './accounts/operator';
 export { readTokenTtl } from './accounts/read-token-terms';
 export { TokensService } from './accounts/tokens.service';
 export type { User } from './accounts/users.repository';
+export { type UserRights, UserRightsService } from './accounts/user-rights.service';
 export { UsersService } from './accounts/users.service';
 export { AuthModule } from './auth.module';
 export { BearerTokensService } from './log-in/bearer-tokens.service';

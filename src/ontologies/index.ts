@@ -2,6 +2,7 @@ export { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 export { type Applied, OntologiesService } from './change/ontologies.service';
 export type { Notice } from './change/notice';
 export { viewColumns } from './change/view-columns';
+export { DataSourceTestService } from './check/data-source-test.service';
 export { OntologyCheckService } from './check/ontology-check.service';
 export { OntologyDiffService } from './check/ontology-diff.service';
 export { OntologiesModule } from './ontologies.module';
@@ -21,7 +22,8 @@ export {
   showVersion,
 } from './show/show-model';
 export type { PropertyStatistics } from './show/sys-properties';
-export { findSystemTable, systemTable } from './show/system-tables';
+export { modelRows } from './show/model-rows';
+export { findSystemTable, printResource, systemTable } from './show/system-tables';
 export { DataSourcesService } from './sources/data-sources.service';
 export { SealedSecretsService } from './sources/sealed-secrets.service';
 export { CurrentVersionsService } from './versions/current-versions.service';

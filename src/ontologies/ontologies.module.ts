@@ -7,12 +7,14 @@ import { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 import { OntologiesController } from './api/ontologies.controller';
 import { CacheClearingService } from './api/cache-clearing.service';
 import { OntologyCheckService } from './check/ontology-check.service';
+import { DataSourceTestService } from './check/data-source-test.service';
 import { OntologyDiffService } from './check/ontology-diff.service';
 import { OntologyRegistry } from './versions/ontology-registry';
 import { CurrentVersionsService } from './versions/current-versions.service';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
 import { MetadataCacheService } from './versions/metadata-cache.service';
 import { MappingChecksService } from './change/mapping-checks.service';
+import { SourceTrialsService } from './change/source-trials.service';
 import { OntologyWriter } from './change/ontology-writer';
 import { DataSourcesService } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
@@ -31,6 +33,7 @@ import { VersionsRepository } from './versions/versions.repository';
     CacheClearingService,
     OntologyRegistry,
     DataSourcesService,
+    DataSourceTestService,
     CurrentVersionsService,
     MappingChecksService,
     MetadataCacheInterceptor,
@@ -43,6 +46,7 @@ import { VersionsRepository } from './versions/versions.repository';
     OntologyWriter,
     SealedSecretsService,
     SecretsRepository,
+    SourceTrialsService,
     StaleEnginesService,
     VersionsRepository,
     { provide: APP_GUARD, useClass: AuditGuard },
@@ -52,6 +56,7 @@ import { VersionsRepository } from './versions/versions.repository';
     CurrentVersionsService,
     OntologyRegistry,
     DataSourcesService,
+    DataSourceTestService,
     MetadataCacheService,
     OntologiesService,
     OntologyCheckService,

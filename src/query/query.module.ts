@@ -7,6 +7,7 @@ import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
 import { OntologyDocumentController } from './filters/ontology-document.controller';
 import { FilterParser } from './filters/filter-parser';
+import { InspectionsService } from './statements/inspections.service';
 import { ModelAnswersService } from './statements/model-answers.service';
 import { ModelReaderService } from './statements/model-reader.service';
 import { PlanCache } from './planning/plan-cache';
@@ -30,6 +31,7 @@ import { SystemTablesService } from './planning/system-tables.service';
     AgentsService,
     CompileFigures,
     FilterParser,
+    InspectionsService,
     ModelAnswersService,
     ModelReaderService,
     PlanCache,

@@ -171,6 +171,8 @@ const NOT_RUN = {
   'show-tokens': 'SHOW TOKENS FOR',
   'show-create-ontology': 'SHOW CREATE ONTOLOGY',
   'show-diff': 'SHOW DIFF OF ONTOLOGY',
+  'show-access': 'SHOW ACCESS TO',
+  'test-datasource': 'TEST DATASOURCE',
   describe: 'DESC [schema.]x',
   'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
   explain: undefined,

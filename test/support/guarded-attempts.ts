@@ -88,7 +88,9 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'show-tokens': ['SHOW TOKENS FOR keeper'],
   'show-create-ontology': ['SHOW CREATE ONTOLOGY guarded'],
   'show-diff': ["SHOW DIFF OF ONTOLOGY guarded FROM 'none' TO 'none'"],
+  'show-access': concepts.map((name) => `SHOW ACCESS TO ${name} FOR USER keeper`),
   'check-ontology': ['CHECK ONTOLOGY guarded'],
+  'test-datasource': [...dataSources.map((name) => `TEST DATASOURCE ${name}`), "TEST DATASOURCE TYPE duckdb OPTIONS (path = 'other.duckdb')"], // prettier-ignore
   describe: ['DESCRIBE person'],
   'describe-concept': ['DESCRIBE CONCEPT person'],
   'create-ontology': ['CREATE OR REPLACE ONTOLOGY guarded', `CREATE OR REPLACE ONTOLOGY guarded; ${GUARDED_MODEL.replaceAll(/CREATE POLICY[^;]*;/g, '')}`], // prettier-ignore

@@ -7,6 +7,16 @@ import { SensitiveNames } from './sensitive-names';
 
 type MaskPolicy = Extract<Policy, { kind: 'mask' }>;
 
+/** How a property is masked, and what decides it. `rule` is undefined for a value that the caller sees. */
+export interface MaskDecision {
+  readonly rule: AppliedMask | undefined;
+  readonly by: 'right' | 'policy' | 'calculation' | 'tag' | 'name' | 'nothing';
+  /** The policy that decides. */
+  readonly policy?: MaskPolicy;
+}
+
+const PLAIN: MaskDecision = { rule: undefined, by: 'nothing' };
+
 /** Decides which values one caller sees masked (SECURITY.md). */
 export class CallerMasks {
   readonly #isUnmasked: boolean;
@@ -40,13 +50,22 @@ export class CallerMasks {
    * from masked ones has the default mask, which also hides NULL.
    */
   ruleOf(key: string, concept: Concept | undefined): AppliedMask | undefined {
+    return this.decide(key, concept).rule;
+  }
+
+  /** Returns the same as `ruleOf`, with what decides it. */
+  decide(key: string, concept: Concept | undefined): MaskDecision {
     const property = this.ontology.properties.get(key);
-    if (this.#isUnmasked || property === undefined) return undefined;
+    if (property === undefined) return PLAIN;
+    if (this.#isUnmasked) return { rule: undefined, by: 'right' };
     const policy = this.policyOf(key, concept);
-    if (policy !== undefined)
-      return policy.exceptRoles.some((role) => this.#roles.has(nameKey(role))) ? undefined : policy.mask;
-    if (this.dependsOnMasked(property, concept)) return OPAQUE_RULE;
-    return this.#sensitive.includes(property) ? DEFAULT_RULE : undefined;
+    if (policy !== undefined) {
+      const isExempt = policy.exceptRoles.some((role) => this.#roles.has(nameKey(role)));
+      return { rule: isExempt ? undefined : policy.mask, by: 'policy', policy };
+    }
+    if (this.dependsOnMasked(property, concept)) return { rule: OPAQUE_RULE, by: 'calculation' };
+    const by = this.#sensitive.causeOf(property);
+    return by === undefined ? PLAIN : { rule: DEFAULT_RULE, by };
   }
 
   /**
@@ -88,8 +107,8 @@ export class CallerMasks {
    * nothing masks it.
    */
   decisionOn(key: string, concept: Concept | undefined): string | undefined {
-    const rule = this.ruleOf(key, concept);
-    return rule && (this.policyOf(key, concept)?.name ?? JSON.stringify(rule));
+    const { rule, policy } = this.decide(key, concept);
+    return rule && (policy?.name ?? JSON.stringify(rule));
   }
 
   /**

@@ -4,6 +4,7 @@ export type {
   AlterOntology,
   AlterTag,
   CheckOntology,
+  ShowAccess,
   ShowDiff,
   ConceptColumn,
   ConceptConstraint,
@@ -21,6 +22,7 @@ export type {
   DropOntology,
   Explain,
   ForeignKeyConstraint,
+  GivenDataSource,
   LinkEnd,
   MappingSource,
   MaskFunction,
@@ -34,6 +36,7 @@ export type {
   StatementBody,
   TagAssignment,
   TaggedKind,
+  TestDataSource,
 } from './definition.ast';
 export { type DataSourceOption, isVariableOption, type Option, type QueryOption, type VariableOption } from './option.ast'; // prettier-ignore
 export { parseCondition, parseStatements } from './parse/parse-statements';

@@ -152,6 +152,11 @@ const CASES: readonly (readonly [string, string])[] = [
   ["CREATE USER ana OPTIONS (first_name = 'Ana')", "CREATE USER `ana` OPTIONS (`first_name` = 'Ana')"],
   ['refresh permissions', 'REFRESH PERMISSIONS'],
   ['show token for ana', 'SHOW TOKEN FOR `ana`'],
+  ['show access to city for user ana', 'SHOW ACCESS TO `city` FOR USER `ana`'],
+  ['show access to `access` for user `user`', 'SHOW ACCESS TO `access` FOR USER `user`'],
+  ['test datasource db', 'TEST DATASOURCE `db`'],
+  ['test datasource `type`', 'TEST DATASOURCE `type`'],
+  ["test datasource type postgres options (host = 'h', password = env('P'))", "TEST DATASOURCE TYPE postgresql OPTIONS (`host` = 'h', `password` = env('P'))"], // prettier-ignore
   ["show diff of ontology o from 'a' to 'b''c'", "SHOW DIFF OF ONTOLOGY `o` FROM 'a' TO 'b''c'"],
   ["create token 'my ''bi''' for user ana", "CREATE TOKEN 'my ''bi''' FOR USER `ana`"],
   [

@@ -1,5 +1,5 @@
-import type { Identifier, Query, Written } from '../../model';
-import type { Option, QueryOption } from './option.ast';
+import type { DataSourceType, Identifier, Query, Written } from '../../model';
+import type { DataSourceOption, Option, QueryOption } from './option.ast';
 
 export interface Show {
   readonly kind: 'show';
@@ -25,9 +25,28 @@ export interface ShowDiff {
   readonly from: Identifier;
   readonly to: Identifier;
 }
+/** What a user sees of a concept, and why. */
+export interface ShowAccess {
+  readonly kind: 'show-access';
+  readonly concept: Identifier;
+  readonly user: Identifier;
+}
 export interface CheckOntology {
   readonly kind: 'check-ontology';
   readonly name: Identifier;
+}
+/** A data source that no ontology has. */
+export interface GivenDataSource {
+  readonly type: DataSourceType;
+  readonly options: readonly DataSourceOption[];
+  /** The offset of the type in the text of the request. */
+  readonly at: number;
+}
+/** A test whether a data source can be reached: one of the ontology, by its name, or one that is only given here. */
+export interface TestDataSource {
+  readonly kind: 'test-datasource';
+  readonly source:
+    { readonly kind: 'defined'; readonly name: Identifier } | ({ readonly kind: 'given' } & GivenDataSource);
 }
 export interface Describe {
   readonly kind: 'describe';
@@ -46,4 +65,14 @@ export interface Explain {
   readonly options?: readonly QueryOption[];
 }
 export type ReadStatement =
-  Show | ShowTables | ShowTokens | ShowCreateOntology | ShowDiff | CheckOntology | Describe | DescribeConcept | Explain;
+  | Show
+  | ShowTables
+  | ShowTokens
+  | ShowCreateOntology
+  | ShowDiff
+  | ShowAccess
+  | CheckOntology
+  | TestDataSource
+  | Describe
+  | DescribeConcept
+  | Explain;

@@ -84,6 +84,8 @@ describe('account statements', () => {
   it.each([
     ["CREATE USER ana 'secret'", '1:17 expected PASSWORD but found a string'],
     ['CREATE USER ana PASSWORD secret', '1:26 expected the password as a string but found "secret"'],
+    ['SHOW ACCESS FOR USER ana', '1:13 expected TO but found "FOR"'],
+    ['TEST ONTOLOGY o', '1:6 expected DATASOURCE but found "ONTOLOGY"'],
     ['SHOW DIFF OF ONTOLOGY o FROM a TO b', '1:30 expected the id of a version as a string but found "a"'],
     ['REFRESH', '1:8 expected PERMISSIONS but found the end of the input'],
     [

@@ -33,7 +33,8 @@ export function withoutSecrets(statement: CreateDataSource): CreateDataSource {
   return { ...statement, options: statement.options.filter((option) => !isSecret(option)) };
 }
 
-function secretsOf(statement: CreateDataSource): Record<string, string> {
+/** Returns the secret options of a statement, by key. */
+export function secretsOf(statement: CreateDataSource): Record<string, string> {
   const secret = statement.options.filter(isSecret);
   return Object.fromEntries(secret.map((option) => [nameKey(option.name.name), option.value]));
 }

@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isNativeError } from 'node:util/types';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config';
-import { type DataSourceConnection, type Engine, EnginesService } from '../../engines';
+import { type DataSourceConnection } from '../../engines';
 import { ServiceError } from '../../errors';
 import { type Caller, type Ontology } from '../../model';
-import { reasonFor } from '../rights/reason-for';
 import { DataSourcesService } from '../sources/data-sources.service';
 import { type AppliedMapping, appliedMappings } from './applied-mappings';
 import { changeSecrets } from './change-secrets';
 import { type Finding, findFaults, type TellReason } from './mapping-findings';
 import { type Notice } from './notice';
+import { SourceTrialsService } from './source-trials.service';
 import { type Workspace } from './workspace';
 
 /** The time limit of the check of one data source, in milliseconds. Longer than opening one may take (`OPENING_MS`). */
@@ -42,8 +39,8 @@ interface Check {
 export class MappingChecksService {
   constructor(
     private readonly environment: Environment,
-    private readonly engines: EnginesService,
     private readonly dataSources: DataSourcesService,
+    private readonly trials: SourceTrialsService,
   ) {}
 
   /** Rejects mappings that do not fit their tables, or returns warnings about them, as `check_mappings` says. */
@@ -73,45 +70,15 @@ export class MappingChecksService {
   }
 
   private async findings(check: Check, connect: () => Promise<DataSourceConnection>): Promise<readonly Finding[]> {
-    const tell: TellReason = (error) => this.reasonFor(check, error);
+    const { caller, ontology, dataSource, mappings } = check;
+    const tell: TellReason = (error) => this.trials.reasonFor(caller, { ontology: ontology.name, dataSource }, error);
     try {
-      return await this.withEngine(connect, (engine) => findFaults(engine, check.mappings, tell));
+      return await this.trials.run(await connect(), LIMIT_MS, (engine) => findFaults(engine, mappings, tell));
     } catch (error) {
       if (error instanceof ServiceError) return [unchecked(check, error.code, tell(error))];
       throw error;
     }
   }
-
-  /** Opens the data source under a name of its own, since its definition may never be stored. */
-  private async withEngine<Result>(
-    connect: () => Promise<DataSourceConnection>,
-    work: (engine: Engine) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = await connect();
-    const trial = { ...connection, name: `${connection.name} ${randomUUID()}`, trialOf: connection.name };
-    const timer = new AbortController();
-    const end = sleep(LIMIT_MS, undefined, { signal: timer.signal });
-    end.catch(() => undefined);
-    try {
-      const done = this.engines.open(trial).then(work);
-      done.catch(() => undefined);
-      return await Promise.race([done, end.then(timedOut)]);
-    } finally {
-      timer.abort();
-      void this.engines.release(trial.ontology, trial.name);
-    }
-  }
-
-  private reasonFor({ caller, ontology, dataSource }: Check, { details }: ServiceError): string | undefined {
-    const { cause } = details;
-    const reason = details.reason ?? (isNativeError(cause) ? cause.message.split('\n', 1)[0] : undefined);
-    const source = { ontology: ontology.name, dataSource };
-    return reasonFor(caller, { ...details, ...(reason !== undefined && { reason }) }, source, this.environment);
-  }
-}
-
-function timedOut(): never {
-  throw new ServiceError('source_timed_out', 'the data source took too long');
 }
 
 function unchecked({ ontology, dataSource, mappings }: Check, code: string, reason: string | undefined): Finding {

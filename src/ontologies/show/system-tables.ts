@@ -79,7 +79,8 @@ function sysPermissions({ grants }: Caller): ModelRows {
   return modelRows({ permission: 'string', resource: 'string' }, rows);
 }
 
-function printResource(resource: Resource): string {
+/** Prints a resource as GRANT names it. */
+export function printResource(resource: Resource): string {
   if (resource.kind === 'all') return 'ALL';
   if (resource.kind === 'users') return 'ALL USER';
   if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { CheckOntology, ShowDiff } from '../../compiler/statement';
 import type { FindSourceTable } from '../../engines';
-import { locateRefusal } from '../../errors';
 import type { GivenRows, WholeAnswer } from '../../http';
 import type { Caller, Ontology } from '../../model';
-import { MetadataCacheService, OntologyCheckService, OntologyDiffService } from '../../ontologies';
+import { MetadataCacheService } from '../../ontologies';
+import { type Inspection, InspectionsService, isInspection } from './inspections.service';
 import { ModelReaderService, type ModelReading, type ModelStatement } from './model-reader.service';
 import type { AppliedRequest } from './statement-request';
 import { cutRows } from './cut-rows';
@@ -20,17 +19,14 @@ interface Kept {
   readonly catalogues: ModelReading['catalogues'];
 }
 
-/** Statements about stored versions as a whole, whose answers depend on the rights of the caller. */
-type AboutVersions = CheckOntology | ShowDiff;
-
-type Asked = ModelStatement | AboutVersions;
+type Asked = ModelStatement | Inspection;
 
 const MEMORY_BYTES = 16 * 2 ** 20;
 /** The size of an entry besides its body and key, in bytes. */
 const SIZE_OF_ENTRY = 500;
 
 /**
- * Runs SHOW and DESCRIBE, and caches responses that are the same for all callers who may see a version of an ontology. The access of the
+ * Runs the statements that read the model, and caches responses that are the same for all callers who may see a version of an ontology. The access of the
  * caller is checked for each request. A response that depends on catalogues of data sources is reused only while these are the same.
  */
 @Injectable()
@@ -45,14 +41,13 @@ export class ModelAnswersService {
     private readonly reader: ModelReaderService,
     private readonly sources: SourcesService,
     private readonly metadata: MetadataCacheService,
-    private readonly checks: OntologyCheckService,
-    private readonly differences: OntologyDiffService,
+    private readonly inspections: InspectionsService,
     private readonly encoder: RowEncoderService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. */
   async check(caller: Caller, ontology: string, statement: Asked, find: FindOntology): Promise<void> {
-    if (isAboutVersions(statement)) await locateRefusal(statement.name.at, () => find(statement.name.name));
+    if (isInspection(statement)) await this.inspections.check(caller, ontology, statement, find);
     else await this.reader.check(caller, ontology, statement, find);
   }
 
@@ -63,7 +58,10 @@ export class ModelAnswersService {
   ): Promise<WholeAnswer> {
     const { reader } = this;
     const { ontology, format, columns, cut, warnings, find } = request;
-    if (isAboutVersions(statement)) return this.answerAboutVersions(caller, request, statement);
+    if (isInspection(statement)) {
+      const rows = await this.inspections.rows(caller, ontology, statement, find);
+      return await this.answerRows(rows, request, warned(request));
+    }
     if (warnings.length > 0 || find !== undefined)
       return await this.answerRows(
         (await reader.read(caller, ontology, statement, find)).rows,
@@ -82,18 +80,6 @@ export class ModelAnswersService {
     if ([...catalogues.values()].every((catalogue) => catalogue !== undefined))
       this.kept.set(key, { whole, catalogues });
     return whole;
-  }
-
-  private async answerAboutVersions(
-    caller: Caller,
-    request: Pick<AppliedRequest, 'format' | 'columns' | 'cut' | 'warnings'>,
-    statement: AboutVersions,
-  ): Promise<WholeAnswer> {
-    const { name } = statement;
-    const rows = await locateRefusal(name.at, () =>
-      statement.kind === 'show-diff' ? this.differences.rows(caller, statement) : this.checks.rows(caller, name.name),
-    );
-    return await this.answerRows(rows, request, warned(request));
   }
 
   /** Reads the rows of a statement. Rows that depend on no data source are cached with the other metadata, for all instances. */
@@ -124,8 +110,4 @@ export class ModelAnswersService {
   ): Promise<WholeAnswer> {
     return this.encoder.answerRows(cutRows(rows, request.cut), request, members);
   }
-}
-
-function isAboutVersions(statement: Asked): statement is AboutVersions {
-  return statement.kind === 'check-ontology' || statement.kind === 'show-diff';
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../auth';
 import { printOntology } from '../../compiler/ontology';
 import type { SystemTable } from '../../compiler/values';
-import type { CheckOntology, DescribeConcept, Explain, ReadStatement, Show, ShowDiff } from '../../compiler/statement';
+import type { DescribeConcept, Explain, ReadStatement, Show } from '../../compiler/statement';
 import { Environment } from '../../config';
 import type { FindSourceTable } from '../../engines';
 import { locateRefusal } from '../../errors';
@@ -27,8 +27,9 @@ import {
 } from '../../ontologies';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
 import { SourcesService } from '../sources/sources.service';
+import type { Inspection } from './inspections.service';
 
-export type ModelStatement = Exclude<ReadStatement, Explain | CheckOntology | ShowDiff>;
+export type ModelStatement = Exclude<ReadStatement, Explain | Inspection>;
 
 /**
  * The rows of a statement, and the catalogues of the data sources that they depend on, by key; undefined for a data source that is

@@ -51,6 +51,7 @@ export class StatementService {
   async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {
     try {
       const statements = this.read(request);
+      if (request.isDryRun) statements.forEach(refuseTest);
       const [first, ...others] = statements;
       if (others.length === 0 && (first?.kind === 'create-token' || first?.kind === 'show-token'))
         return await this.createToken(caller, request, first);
@@ -187,6 +188,14 @@ function specOf(
   const query = kind === 'explain' ? whole : cutQuery(whole, cut);
   const source = { kind: 'select', query, nested, lists, values } as const;
   return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
+}
+
+/** Rejects the test of a data source in a dry run, which stores nothing that could be tested. */
+function refuseTest({ kind }: Statement): void {
+  if (kind !== 'test-datasource') return;
+  throw new ServiceError('request_malformed', 'a dry run tests no data source', {
+    hint: 'TEST DATASOURCE TYPE .. OPTIONS (..) tests a data source without storing it',
+  });
 }
 
 /** Rejects options of a statement whose rows are flat. */

@@ -51,8 +51,13 @@ function parseOntology(cursor: TokenCursor, orReplace: boolean): CreateOntology 
 
 function parseDataSource(cursor: TokenCursor, orReplace: boolean): CreateDataSource {
   const name = cursor.name('a name for the data source');
+  return { kind: 'create-datasource', orReplace, name, ...parseDataSourceType(cursor) };
+}
+
+/** Parses `TYPE x [OPTIONS (..)]`. */
+export function parseDataSourceType(cursor: TokenCursor): Pick<CreateDataSource, 'type' | 'options'> {
   cursor.expect('TYPE');
   const word = cursor.expectAny(DATA_SOURCE_WORDS).toLowerCase();
   const type = DATA_SOURCE_ALIASES.get(word) ?? (word as DataSourceType);
-  return { kind: 'create-datasource', orReplace, name, type, options: parseDataSourceOptions(cursor) };
+  return { type, options: parseDataSourceOptions(cursor) };
 }

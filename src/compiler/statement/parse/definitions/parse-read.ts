@@ -1,6 +1,7 @@
 import type { Identifier } from '../../../../model';
 import type { AccountStatement, ReadStatement, Show } from '../../definition.ast';
 import { parseOptions, parseQueryOptions } from './parse-clauses';
+import { parseDataSourceType } from './parse-create';
 import type { TokenCursor } from '../tokens/token-cursor';
 
 const SHOWN = {
@@ -21,6 +22,7 @@ const SHOW_WORDS = [
   'TOKEN',
   'CREATE',
   'DIFF',
+  'ACCESS',
 ] as const;
 
 /** Parses the rest of a SHOW statement, after SHOW. */
@@ -42,6 +44,8 @@ export function parseShow(cursor: TokenCursor): ReadStatement | AccountStatement
       return { kind: 'show-create-ontology', name: cursor.name('an ontology') };
     case 'DIFF':
       return parseDiff(cursor);
+    case 'ACCESS':
+      return parseAccess(cursor);
     default:
       return { kind: 'show', what: SHOWN[word] };
   }
@@ -56,6 +60,14 @@ function parseDiff(cursor: TokenCursor): ReadStatement {
   const from = parseVersion(cursor);
   cursor.expect('TO');
   return { kind: 'show-diff', name, from, to: parseVersion(cursor) };
+}
+
+/** Parses `TO x FOR USER u`, after SHOW ACCESS. */
+function parseAccess(cursor: TokenCursor): ReadStatement {
+  cursor.expect('TO');
+  const concept = cursor.name('a concept');
+  cursor.expect('FOR', 'USER');
+  return { kind: 'show-access', concept, user: cursor.name('a user') };
 }
 
 function parseVersion(cursor: TokenCursor): Identifier {
@@ -85,6 +97,15 @@ export function parseCheck(cursor: TokenCursor): ReadStatement {
     );
   }
   return { kind: 'check-ontology', name: cursor.name('an ontology') };
+}
+
+/** Parses `DATASOURCE x` or `DATASOURCE TYPE t OPTIONS (..)`, after TEST. */
+export function parseTest(cursor: TokenCursor): ReadStatement {
+  cursor.expect('DATASOURCE');
+  const isGiven = cursor.at('TYPE') && cursor.atName(1);
+  if (!isGiven) return { kind: 'test-datasource', source: { kind: 'defined', name: cursor.name('a data source') } };
+  const { at } = cursor.peek();
+  return { kind: 'test-datasource', source: { kind: 'given', at, ...parseDataSourceType(cursor) } };
 }
 
 export function parseExplain(cursor: TokenCursor): ReadStatement {
