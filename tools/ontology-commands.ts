@@ -6,9 +6,8 @@ import { DATA_SOURCE_TYPE_NAMES, DATA_SOURCE_TYPES } from '../src/compiler/diale
 import { printOntology } from '../src/compiler/ontology';
 import { Environment } from '../src/config';
 import { type DataSourceTraits } from '../src/model';
-import { OntologyCheckService, OntologyRegistry } from '../src/ontologies';
-import { type BootstrapOptions, bootstrapOntology } from './bootstrap/bootstrap-ontology';
-import { VERIFICATIONS } from './bootstrap/prober';
+import { OntologyCheckService, OntologyRegistry, VERIFICATIONS } from '../src/ontologies';
+import { type BootstrapOptions, bootstrapOntology } from './bootstrap-ontology';
 import { ONTOLOGY_MODULES } from './terminal/apply-work';
 import { openService } from './terminal/open-service';
 import { printTable } from './terminal/print-table';

@@ -9,11 +9,13 @@ import { CacheClearingService } from './api/cache-clearing.service';
 import { OntologyCheckService } from './check/ontology-check.service';
 import { DataSourceTestService } from './check/data-source-test.service';
 import { OntologyDiffService } from './check/ontology-diff.service';
+import { OntologyDraftService } from './draft/ontology-draft.service';
 import { OntologyRegistry } from './versions/ontology-registry';
 import { CurrentVersionsService } from './versions/current-versions.service';
 import { MetadataCacheModule } from './versions/metadata-cache.module';
 import { MetadataCacheService } from './versions/metadata-cache.service';
 import { MappingChecksService } from './change/mapping-checks.service';
+import { GivenSourcesService } from './change/given-sources.service';
 import { SourceTrialsService } from './change/source-trials.service';
 import { OntologyWriter } from './change/ontology-writer';
 import { DataSourcesService } from './sources/data-sources.service';
@@ -42,7 +44,9 @@ import { VersionsRepository } from './versions/versions.repository';
     OntologiesRepository,
     OntologyRepositories,
     OntologyCheckService,
+    GivenSourcesService,
     OntologyDiffService,
+    OntologyDraftService,
     OntologyWriter,
     SealedSecretsService,
     SecretsRepository,
@@ -61,6 +65,7 @@ import { VersionsRepository } from './versions/versions.repository';
     OntologiesService,
     OntologyCheckService,
     OntologyDiffService,
+    OntologyDraftService,
     SealedSecretsService,
     VersionsRepository,
   ],

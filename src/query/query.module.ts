@@ -7,6 +7,7 @@ import { CompileFigures } from './planning/compile-figures';
 import { FilterController } from './filters/filter.controller';
 import { OntologyDocumentController } from './filters/ontology-document.controller';
 import { FilterParser } from './filters/filter-parser';
+import { AccessService } from './statements/access.service';
 import { InspectionsService } from './statements/inspections.service';
 import { ModelAnswersService } from './statements/model-answers.service';
 import { ModelReaderService } from './statements/model-reader.service';
@@ -31,6 +32,7 @@ import { SystemTablesService } from './planning/system-tables.service';
     AgentsService,
     CompileFigures,
     FilterParser,
+    AccessService,
     InspectionsService,
     ModelAnswersService,
     ModelReaderService,

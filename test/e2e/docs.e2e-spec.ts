@@ -173,6 +173,7 @@ const NOT_RUN = {
   'show-diff': 'SHOW DIFF OF ONTOLOGY',
   'show-access': 'SHOW ACCESS TO',
   'test-datasource': 'TEST DATASOURCE',
+  'draft-ontology': 'DRAFT ONTOLOGY',
   describe: 'DESC [schema.]x',
   'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
   explain: undefined,

@@ -155,6 +155,10 @@ const CASES: readonly (readonly [string, string])[] = [
   ['show access to city for user ana', 'SHOW ACCESS TO `city` FOR USER `ana`'],
   ['show access to `access` for user `user`', 'SHOW ACCESS TO `access` FOR USER `user`'],
   ['test datasource db', 'TEST DATASOURCE `db`'],
+  [
+    "draft ontology shop from datasource type postgres options (host = 'h', password = 'p')",
+    "DRAFT ONTOLOGY `shop` FROM DATASOURCE TYPE postgresql OPTIONS (`host` = 'h', `password` = 'p')",
+  ],
   ['test datasource `type`', 'TEST DATASOURCE `type`'],
   ["test datasource type postgres options (host = 'h', password = env('P'))", "TEST DATASOURCE TYPE postgresql OPTIONS (`host` = 'h', `password` = env('P'))"], // prettier-ignore
   ["show diff of ontology o from 'a' to 'b''c'", "SHOW DIFF OF ONTOLOGY `o` FROM 'a' TO 'b''c'"],

@@ -48,6 +48,12 @@ export interface TestDataSource {
   readonly source:
     { readonly kind: 'defined'; readonly name: Identifier } | ({ readonly kind: 'given' } & GivenDataSource);
 }
+/** The draft of an ontology over the tables of a data source that is only given here. */
+export interface DraftOntology {
+  readonly kind: 'draft-ontology';
+  readonly name: Identifier;
+  readonly source: GivenDataSource;
+}
 export interface Describe {
   readonly kind: 'describe';
   readonly schema?: Identifier;
@@ -73,6 +79,7 @@ export type ReadStatement =
   | ShowAccess
   | CheckOntology
   | TestDataSource
+  | DraftOntology
   | Describe
   | DescribeConcept
   | Explain;

@@ -85,6 +85,8 @@ describe('account statements', () => {
     ["CREATE USER ana 'secret'", '1:17 expected PASSWORD but found a string'],
     ['CREATE USER ana PASSWORD secret', '1:26 expected the password as a string but found "secret"'],
     ['SHOW ACCESS FOR USER ana', '1:13 expected TO but found "FOR"'],
+    ['DRAFT ONTOLOGY o FROM TYPE duckdb', '1:23 expected DATASOURCE but found "TYPE"'],
+    ['DRAFT ONTOLOGY o FROM DATASOURCE d', '1:34 expected TYPE but found "d"'],
     ['TEST ONTOLOGY o', '1:6 expected DATASOURCE but found "ONTOLOGY"'],
     ['SHOW DIFF OF ONTOLOGY o FROM a TO b', '1:30 expected the id of a version as a string but found "a"'],
     ['REFRESH', '1:8 expected PERMISSIONS but found the end of the input'],

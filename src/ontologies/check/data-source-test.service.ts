@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { applyStatements, buildOntology, emptyDefinitions } from '../../compiler/ontology';
-import { type CreateDataSource, type GivenDataSource } from '../../compiler/statement';
-import { Environment } from '../../config';
+import { type GivenDataSource } from '../../compiler/statement';
 import { type DataSourceConnection, readKnownTables } from '../../engines';
 import { ServiceError, suggest } from '../../errors';
 import { type Caller, type Cell, type Identifier, nameKey, type Ontology } from '../../model';
-import { Workers } from '../../workers';
-import { secretsOf } from '../change/change-secrets';
+import { GivenSourcesService } from '../change/given-sources.service';
 import { SourceTrialsService } from '../change/source-trials.service';
-import { requireDataSourceRight, requireRight } from '../rights/check-statement-rights';
-import { checkVariables } from '../rights/check-variables';
+import { requireRight } from '../rights/check-statement-rights';
 import { type NamedSource } from '../rights/reason-for';
 import { modelRows, type ModelRows } from '../show/model-rows';
 import { DataSourcesService } from '../sources/data-sources.service';
 
 /** The time limit of a test, in milliseconds. */
 const LIMIT_MS = 5_000;
-/** The tests of one user within a minute. */
-const MOST_TESTS = 10;
-const WINDOW_MS = 60_000;
 
 const COLUMNS = {
   result: 'string',
@@ -32,10 +25,9 @@ const COLUMNS = {
 @Injectable()
 export class DataSourceTestService {
   constructor(
-    private readonly environment: Environment,
     private readonly dataSources: DataSourcesService,
+    private readonly given: GivenSourcesService,
     private readonly trials: SourceTrialsService,
-    private readonly workers: Workers,
   ) {}
 
   /** Returns the key of a data source of the ontology. Rejects an unknown name, and callers without ADMIN on the data source. */
@@ -51,16 +43,9 @@ export class DataSourceTestService {
     throw new ServiceError('ontology_unknown_definition', `there is no data source "${name}"`, { hint, offset: at });
   }
 
-  /**
-   * Returns the only data source of an ontology that is not stored. Rejects what CREATE DATASOURCE would reject, and callers who may not
-   * define data sources.
-   */
-  checkGiven(caller: Caller, { type, options, at }: GivenDataSource): CreateDataSource {
-    const source: CreateDataSource = { kind: 'create-datasource', orReplace: false, name: { name: type, at }, type, options }; // prettier-ignore
-    requireDataSourceRight(caller, type);
-    applyStatements(emptyDefinitions(type), [source]);
-    checkVariables(caller, source, this.environment.dataSourceVariables);
-    return source;
+  /** Rejects what CREATE DATASOURCE would reject, and callers who may not define data sources. */
+  checkGiven(caller: Caller, given: GivenDataSource): void {
+    this.given.check(caller, given);
   }
 
   /** Tests a data source of the ontology. */
@@ -72,12 +57,8 @@ export class DataSourceTestService {
 
   /** Tests a data source that is only given, and stores nothing. */
   async testGiven(caller: Caller, given: GivenDataSource): Promise<ModelRows> {
-    const source = this.checkGiven(caller, given);
-    const { type } = given;
-    const ontology = buildOntology(applyStatements(emptyDefinitions(type), [source]), '', this.environment.serviceName);
-    const connect = (): Promise<DataSourceConnection> =>
-      this.dataSources.connectionOfDraft(ontology, type, secretsOf(source));
-    return this.test(caller, undefined, connect);
+    const connection = await this.given.connect(caller, given);
+    return this.test(caller, undefined, () => Promise.resolve(connection));
   }
 
   private async test(
@@ -85,7 +66,7 @@ export class DataSourceTestService {
     source: NamedSource | undefined,
     connect: () => Promise<DataSourceConnection>,
   ): Promise<ModelRows> {
-    await this.count(caller);
+    await this.given.count(caller);
     const start = performance.now();
     try {
       const found = await this.trials.run(await connect(), LIMIT_MS, (engine) =>
@@ -97,15 +78,6 @@ export class DataSourceTestService {
       if (!(error instanceof ServiceError)) throw error;
       return modelRows(COLUMNS, [failed(error, this.trials.reasonFor(caller, source, error))]);
     }
-  }
-
-  /** Rejects tests beyond the limit: each may take a while, and reaches for a server. */
-  private async count({ id }: Caller): Promise<void> {
-    const claim = { limit: 'tests of data sources', key: id, most: MOST_TESTS, windowMs: WINDOW_MS };
-    const { isFull, remainingMs } = await this.workers.take([claim]);
-    if (!isFull) return;
-    const retryAfter = Math.max(1, Math.ceil(remainingMs / 1000));
-    throw new ServiceError('request_rate_limited', `a user may test ${MOST_TESTS} data sources a minute`, { retryAfter }); // prettier-ignore
   }
 }
 

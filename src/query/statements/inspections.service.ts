@@ -1,19 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { UserRightsService } from '../../auth';
-import type { CheckOntology, ReadStatement, ShowAccess, ShowDiff, TestDataSource } from '../../compiler/statement';
-import { Environment } from '../../config';
-import { locateRefusal, ServiceError, suggest } from '../../errors';
+import type {
+  CheckOntology,
+  DraftOntology,
+  ReadStatement,
+  ShowAccess,
+  ShowDiff,
+  TestDataSource,
+} from '../../compiler/statement';
+import { locateRefusal } from '../../errors';
 import type { GivenRows } from '../../http';
-import { allows, type Caller, type Concept, type Identifier, nameKey, type Ontology } from '../../model';
-import { DataSourceTestService, OntologyCheckService, OntologyDiffService } from '../../ontologies';
+import { type Caller, type Ontology } from '../../model';
+import {
+  DataSourceTestService,
+  OntologyCheckService,
+  OntologyDiffService,
+  OntologyDraftService,
+} from '../../ontologies';
 import { type FindOntology, SystemTablesService } from '../planning/system-tables.service';
-import { accessRows } from '../planning/access-rows';
+import { AccessService } from './access.service';
 
 /** Statements whose answers are never cached: they depend on the rights of the caller, on accounts or on the state of data sources. */
-export type Inspection = CheckOntology | ShowAccess | ShowDiff | TestDataSource;
+export type Inspection = CheckOntology | DraftOntology | ShowAccess | ShowDiff | TestDataSource;
 
 const INSPECTIONS: Readonly<Record<Inspection['kind'], true>> = {
   'check-ontology': true,
+  'draft-ontology': true,
   'show-access': true,
   'show-diff': true,
   'test-datasource': true,
@@ -24,16 +35,16 @@ export function isInspection(statement: ReadStatement): statement is Inspection 
   return Object.hasOwn(INSPECTIONS, statement.kind);
 }
 
-/** Runs CHECK ONTOLOGY, SHOW DIFF, SHOW ACCESS and TEST DATASOURCE (docs/language.md). */
+/** Runs CHECK ONTOLOGY, DRAFT ONTOLOGY, SHOW DIFF, SHOW ACCESS and TEST DATASOURCE (docs/language.md). */
 @Injectable()
 export class InspectionsService {
   constructor(
-    private readonly environment: Environment,
     private readonly system: SystemTablesService,
+    private readonly access: AccessService,
     private readonly checks: OntologyCheckService,
     private readonly differences: OntologyDiffService,
+    private readonly drafts: OntologyDraftService,
     private readonly tests: DataSourceTestService,
-    private readonly userRights: UserRightsService,
   ) {}
 
   /** Rejects a statement that would fail with the ontologies that `find` returns. Connects to no data source. */
@@ -43,8 +54,11 @@ export class InspectionsService {
       case 'show-diff':
         await locateRefusal(statement.name.at, () => find(statement.name.name));
         return;
+      case 'draft-ontology':
+        this.drafts.check(caller, statement);
+        return;
       case 'show-access':
-        accessibleConcept(caller, await this.system.ontology(caller, ontologyName, find), statement.concept);
+        this.access.check(caller, await this.system.ontology(caller, ontologyName, find), statement);
         return;
       case 'test-datasource': {
         const { source } = statement;
@@ -67,8 +81,10 @@ export class InspectionsService {
         return locateRefusal(statement.name.at, () => this.checks.rows(caller, statement.name.name));
       case 'show-diff':
         return locateRefusal(statement.name.at, () => this.differences.rows(caller, statement));
+      case 'draft-ontology':
+        return this.drafts.draft(caller, statement);
       case 'show-access':
-        return this.showAccess(caller, await ontology(), statement);
+        return this.access.rows(caller, await ontology(), statement);
       case 'test-datasource': {
         const { source } = statement;
         if (source.kind === 'given') return this.tests.testGiven(caller, source);
@@ -76,24 +92,4 @@ export class InspectionsService {
       }
     }
   }
-
-  private async showAccess(caller: Caller, ontology: Ontology, statement: ShowAccess): Promise<GivenRows> {
-    const concept = accessibleConcept(caller, ontology, statement.concept);
-    const rights = await locateRefusal(statement.user.at, () => this.userRights.rightsOf(caller, statement.user));
-    const { serviceName, maskColumns } = this.environment;
-    return accessRows({ ontology, concept, rights, serviceName, maskColumns });
-  }
-}
-
-/** Returns a concept by its name. Rejects callers without ADMIN on the ontology: they may not see its policies and the rights of others. */
-function accessibleConcept(caller: Caller, ontology: Ontology, { name, at }: Identifier): Concept {
-  if (!allows(caller, 'ADMIN', { kind: 'ontology', ontology: ontology.name }))
-    throw new ServiceError('auth_forbidden', `this needs the right ADMIN on ontology "${ontology.name}"`);
-  const concept = ontology.concepts.get(nameKey(name));
-  if (concept !== undefined) return concept;
-  const names = [...ontology.concepts.values()].map((known) => known.name);
-  const hint = ontology.views.has(nameKey(name))
-    ? 'this is a view: ask for the concepts that it reads'
-    : suggest(name, names);
-  throw new ServiceError('ontology_unknown_definition', `there is no concept "${name}"`, { hint, offset: at });
 }

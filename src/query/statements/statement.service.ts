@@ -51,7 +51,7 @@ export class StatementService {
   async run(caller: Caller, request: StatementRequest): Promise<QueryResponse> {
     try {
       const statements = this.read(request);
-      if (request.isDryRun) statements.forEach(refuseTest);
+      if (request.isDryRun) statements.forEach(refuseOpening);
       const [first, ...others] = statements;
       if (others.length === 0 && (first?.kind === 'create-token' || first?.kind === 'show-token'))
         return await this.createToken(caller, request, first);
@@ -190,11 +190,11 @@ function specOf(
   return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
 }
 
-/** Rejects the test of a data source in a dry run, which stores nothing that could be tested. */
-function refuseTest({ kind }: Statement): void {
-  if (kind !== 'test-datasource') return;
-  throw new ServiceError('request_malformed', 'a dry run tests no data source', {
-    hint: 'TEST DATASOURCE TYPE .. OPTIONS (..) tests a data source without storing it',
+/** Rejects statements that open a data source in a dry run. They store nothing in any case. */
+function refuseOpening({ kind }: Statement): void {
+  if (kind !== 'test-datasource' && kind !== 'draft-ontology') return;
+  throw new ServiceError('request_malformed', 'a dry run opens no data source', {
+    hint: 'TEST DATASOURCE and DRAFT ONTOLOGY store nothing: send them without x-dry-run',
   });
 }
 

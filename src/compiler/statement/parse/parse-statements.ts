@@ -7,7 +7,7 @@ import { parseQueryOptions } from './definitions/parse-clauses';
 import { parseAlter, parseDrop, parseRestore } from './definitions/parse-change';
 import { parseCreate } from './definitions/parse-create';
 import { climbFrom, parseExpression as parseLevel } from './select/parse-expression';
-import { parseCheck, parseDescribe, parseExplain, parseShow, parseTest } from './definitions/parse-read';
+import { parseCheck, parseDescribe, parseDraft, parseExplain, parseShow, parseTest } from './definitions/parse-read';
 import { extendQuery, parseQuery } from './select/parse-query';
 import { LEVEL } from '../precedence';
 import { TokenCursor, type Grammar } from './tokens/token-cursor';
@@ -33,6 +33,7 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
   ['SHOW', parseShow],
   ['CHECK', parseCheck],
   ['TEST', parseTest],
+  ['DRAFT', parseDraft],
   ['DESC', parseDescribe],
   ['DESCRIBE', parseDescribe],
   ['EXPLAIN', parseExplain],

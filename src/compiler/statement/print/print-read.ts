@@ -1,6 +1,16 @@
 import type { Identifier } from '../../../model';
 import type { ReadStatement, StatementBody } from '../definition.ast';
-import type { ShowTables, TestDataSource } from '../read.ast';
+import type {
+  CheckOntology,
+  Describe,
+  DescribeConcept,
+  DraftOntology,
+  GivenDataSource,
+  ShowCreateOntology,
+  ShowDiff,
+  ShowTables,
+  TestDataSource,
+} from '../read.ast';
 import { printDataSourceOptions, printOptions, printQueryOptions } from './print-clauses';
 import { printName, printParts, printString } from './print-token';
 import type { Printer } from './printer';
@@ -14,6 +24,7 @@ const KINDS = {
   'show-access': true,
   'check-ontology': true,
   'test-datasource': true,
+  'draft-ontology': true,
   describe: true,
   'describe-concept': true,
   explain: true,
@@ -32,24 +43,32 @@ export function printRead(statement: ReadStatement, printer: Printer): string {
       return printShowTables(statement);
     case 'show-tokens':
       return `SHOW TOKENS FOR ${printName(statement.user)}`;
-    case 'show-create-ontology':
-      return `SHOW CREATE ONTOLOGY ${printName(statement.name)}`;
-    case 'show-diff': {
-      const { name, from, to } = statement;
-      return `SHOW DIFF OF ONTOLOGY ${printName(name)} FROM ${printString(from.name)} TO ${printString(to.name)}`;
-    }
     case 'show-access':
       return `SHOW ACCESS TO ${printName(statement.concept)} FOR USER ${printName(statement.user)}`;
-    case 'check-ontology':
-      return `CHECK ONTOLOGY ${printName(statement.name)}`;
     case 'test-datasource':
       return printTest(statement);
     case 'describe':
-      return `DESCRIBE ${printTable(statement)}`;
     case 'describe-concept':
-      return `DESCRIBE CONCEPT ${printTable(statement)}${printOptions(statement.options)}`;
+      return printDescribe(statement);
     case 'explain':
       return `EXPLAIN ${printer.query(statement.query)}${printQueryOptions(statement.options)}`;
+    default:
+      return printAboutOntology(statement);
+  }
+}
+
+/** Prints a statement on an ontology that it names. */
+function printAboutOntology(statement: CheckOntology | DraftOntology | ShowCreateOntology | ShowDiff): string {
+  const name = printName(statement.name);
+  switch (statement.kind) {
+    case 'show-create-ontology':
+      return `SHOW CREATE ONTOLOGY ${name}`;
+    case 'show-diff':
+      return `SHOW DIFF OF ONTOLOGY ${name} FROM ${printString(statement.from.name)} TO ${printString(statement.to.name)}`;
+    case 'check-ontology':
+      return `CHECK ONTOLOGY ${name}`;
+    case 'draft-ontology':
+      return `DRAFT ONTOLOGY ${name} FROM DATASOURCE ${printGiven(statement.source)}`;
   }
 }
 
@@ -59,7 +78,16 @@ function printShowTables({ schema }: ShowTables): string {
 
 function printTest({ source }: TestDataSource): string {
   if (source.kind === 'defined') return `TEST DATASOURCE ${printName(source.name)}`;
-  return `TEST DATASOURCE TYPE ${source.type}${printDataSourceOptions(source.options)}`;
+  return `TEST DATASOURCE ${printGiven(source)}`;
+}
+
+function printGiven({ type, options }: GivenDataSource): string {
+  return `TYPE ${type}${printDataSourceOptions(options)}`;
+}
+
+function printDescribe(statement: Describe | DescribeConcept): string {
+  if (statement.kind === 'describe') return `DESCRIBE ${printTable(statement)}`;
+  return `DESCRIBE CONCEPT ${printTable(statement)}${printOptions(statement.options)}`;
 }
 
 function printTable({ schema, name }: { readonly schema?: Identifier; readonly name: Identifier }): string {

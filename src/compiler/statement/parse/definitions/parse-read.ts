@@ -1,5 +1,5 @@
 import type { Identifier } from '../../../../model';
-import type { AccountStatement, ReadStatement, Show } from '../../definition.ast';
+import type { AccountStatement, GivenDataSource, ReadStatement, Show } from '../../definition.ast';
 import { parseOptions, parseQueryOptions } from './parse-clauses';
 import { parseDataSourceType } from './parse-create';
 import type { TokenCursor } from '../tokens/token-cursor';
@@ -104,8 +104,20 @@ export function parseTest(cursor: TokenCursor): ReadStatement {
   cursor.expect('DATASOURCE');
   const isGiven = cursor.at('TYPE') && cursor.atName(1);
   if (!isGiven) return { kind: 'test-datasource', source: { kind: 'defined', name: cursor.name('a data source') } };
+  return { kind: 'test-datasource', source: { kind: 'given', ...parseGiven(cursor) } };
+}
+
+/** Parses `ONTOLOGY x FROM DATASOURCE TYPE t OPTIONS (..)`, after DRAFT. */
+export function parseDraft(cursor: TokenCursor): ReadStatement {
+  cursor.expect('ONTOLOGY');
+  const name = cursor.name('an ontology');
+  cursor.expect('FROM', 'DATASOURCE');
+  return { kind: 'draft-ontology', name, source: parseGiven(cursor) };
+}
+
+function parseGiven(cursor: TokenCursor): GivenDataSource {
   const { at } = cursor.peek();
-  return { kind: 'test-datasource', source: { kind: 'given', at, ...parseDataSourceType(cursor) } };
+  return { at, ...parseDataSourceType(cursor) };
 }
 
 export function parseExplain(cursor: TokenCursor): ReadStatement {

@@ -1,4 +1,4 @@
-import { type SourceForeignKey, type SourceTable } from '../../src/model';
+import { type SourceForeignKey, type SourceTable } from '../../model';
 
 /** The two foreign keys of a table whose rows are links between their targets. */
 export interface LinkKeys {

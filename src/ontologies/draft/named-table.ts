@@ -1,4 +1,4 @@
-import { type SourceColumn, type SourceTable, type ScalarType } from '../../src/model';
+import { type SourceColumn, type SourceTable, type ScalarType } from '../../model';
 import { type LinkKeys } from './find-links';
 
 /** A table of the data source and the names of it and its columns in the ontology. */

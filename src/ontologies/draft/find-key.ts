@@ -1,4 +1,4 @@
-import { type SourceTable } from '../../src/model';
+import { type SourceTable } from '../../model';
 
 /** The columns that identify a row of a table, by their names in the data source; empty if they are unknown. */
 export interface FoundKey {

@@ -1,4 +1,4 @@
-import { type SourceForeignKey } from '../../src/model';
+import { type SourceForeignKey } from '../../model';
 import { type NamedTable } from './named-table';
 import { stemOfReference, toSingular } from './key-words';
 import { toOntologyName, UnusedNames } from './ontology-name';

@@ -1,4 +1,4 @@
-import { findNameFault, type Identifier, nameKey } from '../../src/model';
+import { findNameFault, type Identifier, nameKey } from '../../model';
 
 const LONGEST_NAME = 120;
 

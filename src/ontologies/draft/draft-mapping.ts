@@ -1,5 +1,5 @@
-import { type CreateMapping, type LinkEnd } from '../../src/compiler/statement';
-import { type Select, type SelectItem, type Source, type Written } from '../../src/model';
+import { type CreateMapping, type LinkEnd } from '../../compiler/statement';
+import { type Select, type SelectItem, type Source, type Written } from '../../model';
 import { type NamedEnd, type NamedLink } from './name-relationships';
 import { type NamedTable, namesOf } from './named-table';
 import { toIdentifiers } from './ontology-name';

@@ -1,4 +1,4 @@
-import { printStatement } from '../../src/compiler/statement';
+import { printStatement } from '../../compiler/statement';
 import { type DraftedStatement } from './drafted-statement';
 
 /** Returns the draft as a script for a person to read and edit. Parsing it returns the same statements without those that are comments. */

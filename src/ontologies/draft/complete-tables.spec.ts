@@ -1,4 +1,4 @@
-import { type ScalarTypeName, type SourceTable } from '../../src/model';
+import { type ScalarTypeName, type SourceTable } from '../../model';
 import { type CompletedTables, completeTables } from './complete-tables';
 import { type Finding, type Prober } from './prober';
 

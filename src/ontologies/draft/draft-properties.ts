@@ -1,6 +1,6 @@
-import { type CreateProperty } from '../../src/compiler/statement';
-import { type SourceComments } from '../../src/engines';
-import { nameKey } from '../../src/model';
+import { type CreateProperty } from '../../compiler/statement';
+import { type SourceComments } from '../../engines';
+import { nameKey } from '../../model';
 import { type DraftedStatement } from './drafted-statement';
 import { type NamedColumn, type NamedTable } from './named-table';
 

@@ -1,4 +1,4 @@
-import { type SourceForeignKey, type SourceTable } from '../../src/model';
+import { type SourceForeignKey, type SourceTable } from '../../model';
 import { findKey } from './find-key';
 import { guessFirstKey, guessKeysOfData, guessLikelyKeys, guessOwnKeys } from './guess-keys';
 import { guessReferences, type ReferenceGuess } from './guess-references';

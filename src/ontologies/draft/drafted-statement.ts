@@ -1,4 +1,4 @@
-import { type DefinitionStatement } from '../../src/compiler/statement';
+import { type DefinitionStatement } from '../../compiler/statement';
 
 /** A statement of a draft, with notes for its reader. */
 export interface DraftedStatement {

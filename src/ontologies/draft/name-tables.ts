@@ -1,5 +1,5 @@
-import { type SourceTable } from '../../src/model';
-import { ROOT_CONCEPT } from '../../src/compiler/ontology';
+import { type SourceTable } from '../../model';
+import { ROOT_CONCEPT } from '../../compiler/ontology';
 import { findLinks } from './find-links';
 import { nameLinkColumns, PropertyNames } from './name-properties';
 import { type NamedTable } from './named-table';

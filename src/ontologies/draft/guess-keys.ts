@@ -1,4 +1,4 @@
-import { type SourceColumn, type SourceTable } from '../../src/model';
+import { type SourceColumn, type SourceTable } from '../../model';
 import { stemOfColumn, toSingular } from './key-words';
 import { toOntologyName } from './ontology-name';
 

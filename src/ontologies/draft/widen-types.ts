@@ -1,4 +1,4 @@
-import { printScalarType, type ScalarType } from '../../src/model';
+import { printScalarType, type ScalarType } from '../../model';
 
 /** The digits of the integer types, from narrow to wide. */
 const DIGITS: ReadonlyMap<string, number> = new Map([

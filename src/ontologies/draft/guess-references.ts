@@ -1,4 +1,4 @@
-import { type SourceColumn, type SourceTable } from '../../src/model';
+import { type SourceColumn, type SourceTable } from '../../model';
 import { findKey } from './find-key';
 import { stemOfColumn, stemOfReference, toSingular } from './key-words';
 import { toOntologyName } from './ontology-name';

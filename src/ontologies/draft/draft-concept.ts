@@ -1,8 +1,4 @@
-import {
-  type CreateConcept,
-  type ForeignKeyConstraint,
-  type MultiReferenceConstraint,
-} from '../../src/compiler/statement';
+import { type CreateConcept, type ForeignKeyConstraint, type MultiReferenceConstraint } from '../../compiler/statement';
 import { guessLabel } from './guess-label';
 import { type NamedLink, type NamedReference, type Relationships } from './name-relationships';
 import { type NamedTable, namesOf } from './named-table';

@@ -1,5 +1,5 @@
-import { type CreateConcept, type CreateMapping } from '../../src/compiler/statement';
-import { type Expression, type SelectItem, type Source, type Written } from '../../src/model';
+import { type CreateConcept, type CreateMapping } from '../../compiler/statement';
+import { type Expression, type SelectItem, type Source, type Written } from '../../model';
 import { draftConcept } from './draft-concept';
 import { draftMapping, tableOf } from './draft-mapping';
 import { type DraftedStatement } from './drafted-statement';

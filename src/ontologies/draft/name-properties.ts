@@ -1,5 +1,5 @@
-import { nameKey, printScalarType, type ScalarType, type SourceColumn, type SourceTable } from '../../src/model';
-import { SYSTEM_COLUMNS } from '../../src/compiler/ontology';
+import { nameKey, printScalarType, type ScalarType, type SourceColumn, type SourceTable } from '../../model';
+import { SYSTEM_COLUMNS } from '../../compiler/ontology';
 import { type NamedColumn } from './named-table';
 import { exactFirst, type NameStyle, UnusedNames } from './ontology-name';
 import { containsType, familyOf, widenTypes } from './widen-types';

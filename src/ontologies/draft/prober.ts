@@ -1,7 +1,7 @@
-import { DIALECTS } from '../../src/compiler/dialects';
-import { type Engine, readRows } from '../../src/engines';
-import { ServiceError } from '../../src/errors';
-import { type SourceTable } from '../../src/model';
+import { DIALECTS } from '../../compiler/dialects';
+import { type Engine, readRows } from '../../engines';
+import { ServiceError } from '../../errors';
+import { type SourceTable } from '../../model';
 
 /** How guesses are verified: not at all, on the first rows of each table, or on all rows. */
 export const VERIFICATIONS = ['none', 'sample', 'full'] as const;
@@ -21,12 +21,13 @@ export interface Prober {
   isIncluded(table: SourceTable, column: string, target: SourceTable, targetColumn: string): Promise<Finding>;
 }
 
-/** The longest time for one guess, and the rows of a sample. */
+/** The longest time for one guess and, in a sample, the number of rows. */
 const TIMEOUT_MS = 10_000;
 const SAMPLE_ROWS = 10_000;
 
-/** Returns a prober for the tables of an open data source. */
-export function openProber(engine: Engine, verification: Verification): Prober {
+/** Returns a prober for the tables of an open data source, which verifies guesses for at most `totalMs`; by default as long as it takes. */
+export function openProber(engine: Engine, verification: Verification, totalMs = Number.POSITIVE_INFINITY): Prober {
+  const end = performance.now() + totalMs;
   const quote = (name: string) => DIALECTS[engine.dialect].quoteName(name);
   const isSample = verification === 'sample';
   const rowsOf = (table: SourceTable) =>
@@ -34,7 +35,7 @@ export function openProber(engine: Engine, verification: Verification): Prober {
   const compare = (sql: string, describe: (found: string, all: string) => string) =>
     verification === 'none'
       ? Promise.resolve({ holds: undefined, evidence: 'not verified' })
-      : count(engine, sql, (found, all) => `${describe(found, all)}${isSample ? ' of a sample' : ''}`);
+      : count(engine, sql, end, (found, all) => `${describe(found, all)}${isSample ? ' of a sample' : ''}`);
   return {
     isKey: (table, columns) => {
       const names = columns.map(quote);
@@ -53,16 +54,23 @@ export function openProber(engine: Engine, verification: Verification): Prober {
   };
 }
 
-/** Runs a query for two numbers that are equal if the guess holds. */
-async function count(engine: Engine, sql: string, describe: (found: string, all: string) => string): Promise<Finding> {
+/** Runs a query for two numbers that are equal if the guess holds, until `end`. */
+async function count(
+  engine: Engine,
+  sql: string,
+  end: number,
+  describe: (found: string, all: string) => string,
+): Promise<Finding> {
+  const timeoutMs = Math.min(TIMEOUT_MS, Math.floor(end - performance.now()));
+  if (timeoutMs < 1) return { holds: undefined, evidence: 'not verified: no time was left' };
   try {
-    const [[found, all] = []] = await readRows(engine, { sql }, { timeoutMs: TIMEOUT_MS });
+    const [[found, all] = []] = await readRows(engine, { sql }, { timeoutMs });
     if (Number(all) === 0) return { holds: undefined, evidence: 'not verified: there are no values' };
     const [foundText, allText] = [found, all].map((number) => Number(number).toLocaleString('en-US'));
     return { holds: Number(found) === Number(all), evidence: describe(foundText ?? '', allText ?? '') };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const reason = error.code === 'source_timed_out' ? `it took longer than ${TIMEOUT_MS / 1000} s` : error.message;
+    const reason = error.code === 'source_timed_out' ? `it took longer than ${timeoutMs / 1000} s` : error.message;
     return { holds: undefined, evidence: `not verified: ${reason}` };
   }
 }

@@ -1,5 +1,5 @@
-import { buildOntology, readScript } from '../../src/compiler/ontology';
-import { type SourceForeignKey, type SourceTable, type Ontology, type ScalarTypeName } from '../../src/model';
+import { buildOntology, readScript } from '../../compiler/ontology';
+import { type SourceForeignKey, type SourceTable, type Ontology, type ScalarTypeName } from '../../model';
 import { type DraftedSource, draftOntology, type DraftOptions, shownTables } from './draft-ontology';
 import { AS_WRITTEN } from './ontology-name';
 import { printDraft } from './print-draft';
@@ -24,7 +24,8 @@ const key = (column: string, target: string, targetColumn = 'id'): SourceForeign
   targetColumns: [targetColumn],
 });
 
-const FILE: DraftedSource = { type: 'duckdb', options: { path: 'shop.duckdb' } };
+const option = (name: string, value: string) => ({ name: { name }, value });
+const FILE: DraftedSource = { type: 'duckdb', options: [option('path', 'shop.duckdb')] };
 
 /** Returns the script and the ontology that it creates: every draft must be valid. */
 function draft(...tables: SourceTable[]): { readonly script: string; readonly ontology: Ontology } {
@@ -90,7 +91,13 @@ FROM \`Track\`;
 });
 
 it('notes where to write the password of a server', () => {
-  const script = printDraft(draftOntology('shop', { type: 'mysql', options: { host: 'h', database: 'd' } }, []));
+  const script = printDraft(
+    draftOntology(
+      'shop',
+      { type: 'mysql', options: [option('host', 'h'), option('Password', 'secret'), option('database', 'd')] },
+      [],
+    ),
+  );
   expect(script).toContain(
     "-- The password is not included: before you run this, write it into OPTIONS as password = '...',",
   );
@@ -405,8 +412,8 @@ it('columns without a type of the language become strings, with a comment', () =
 
 it('views are included only for files', () => {
   const view = table('exports', 'id integer', { primaryKey: [], isView: true });
-  expect(shownTables({ type: 'files', options: {} }, [view])).toEqual([view]);
-  expect(shownTables({ type: 'duckdb', options: {} }, [view])).toEqual([]);
+  expect(shownTables({ type: 'files', options: [] }, [view])).toEqual([view]);
+  expect(shownTables({ type: 'duckdb', options: [] }, [view])).toEqual([]);
 });
 
 describe('a table whose primary key is a foreign key as a whole', () => {

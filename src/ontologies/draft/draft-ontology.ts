@@ -1,7 +1,8 @@
-import { DATA_SOURCE_TYPES } from '../../src/compiler/dialects';
-import { type CreateDataSource } from '../../src/compiler/statement';
-import { type SourceComments } from '../../src/engines';
-import { type SourceForeignKey, type SourceTable } from '../../src/model';
+import { DATA_SOURCE_TYPES } from '../../compiler/dialects';
+import { isSecret } from '../../compiler/ontology';
+import { type CreateDataSource, isVariableOption } from '../../compiler/statement';
+import { type SourceComments } from '../../engines';
+import { nameKey, type SourceForeignKey, type SourceTable } from '../../model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';
@@ -14,8 +15,8 @@ import { type NamedTable } from './named-table';
 import { type NameStyle, SNAKE_CASE, UnusedNames } from './ontology-name';
 import { proposeInheritance } from './propose-inheritance';
 
-/** The data source of the tables: `options` are those of CREATE DATASOURCE, without secrets. */
-export type DraftedSource = Pick<CreateDataSource, 'type'> & { readonly options: Readonly<Record<string, string>> };
+/** The data source of the tables, as CREATE DATASOURCE defines it. The draft contains none of its secrets. */
+export type DraftedSource = Pick<CreateDataSource, 'type' | 'options'>;
 
 /** What a draft depends on besides the tables; all of it has a default. */
 export interface DraftOptions {
@@ -35,12 +36,12 @@ export interface DraftOptions {
 
 const HEAD = [
   'Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and',
-  'parents, and apply it with "ontology run".',
+  'parents, and apply it.',
 ];
-const SECOND_RUN = 'To run it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY, or use --replace.';
+const SECOND_RUN = 'To apply it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY.';
 const WITHOUT_PASSWORD = [
-  "The password is not included: before you run this, write it into OPTIONS as password = '...',",
-  'or use "ontology run --password", which reads it from standard input. It is stored encrypted and never shown again.',
+  "The password is not included: before you apply this, write it into OPTIONS as password = '...'. It is stored",
+  'encrypted and never shown again. The command "ontology run --password" reads it from standard input instead.',
 ];
 
 /**
@@ -76,10 +77,11 @@ export function shownTables({ type }: DraftedSource, tables: readonly SourceTabl
 }
 
 function describeDataSource(name: string, { type, options }: DraftedSource): DraftedStatement {
-  const written = Object.entries(options).map(([option, value]) => ({ name: { name: option }, value }));
+  const isComplete = options.some((option) => isVariableOption(option) && nameKey(option.name.name) === 'password');
+  const shown = options.filter((option) => !isSecret(option));
   return {
-    notes: DATA_SOURCE_TYPES[type].hasPassword ? WITHOUT_PASSWORD : [],
-    statement: { kind: 'create-datasource', orReplace: false, name: { name }, type, options: written },
+    notes: DATA_SOURCE_TYPES[type].hasPassword && !isComplete ? WITHOUT_PASSWORD : [],
+    statement: { kind: 'create-datasource', orReplace: false, name: { name }, type, options: shown },
   };
 }
 

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
-import { type Engine } from '../../src/engines';
-import { ServiceError } from '../../src/errors';
-import { type CompiledQuery, type SourceTable } from '../../src/model';
+import { type Engine } from '../../engines';
+import { ServiceError } from '../../errors';
+import { type CompiledQuery, type SourceTable } from '../../model';
 import { openProber } from './prober';
 
 const named = (name: string): SourceTable => ({
