@@ -8,6 +8,7 @@ const ROUTES: readonly Route[] = [
   { screen: 'data', ontology: 'world', concept: 'city', filter: '_subj_=name&_op_=eq&_comp_=a%26b' },
   { screen: 'entity', ontology: 'world', concept: 'city', id: '1|ü?#' },
   { screen: 'sources', ontology: 'world' },
+  { screen: 'connect', ontology: 'world' },
   { screen: 'audit', ontology: 'world' },
   { screen: 'account', ontology: 'world' },
   { screen: 'history', ontology: 'world' },

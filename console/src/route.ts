@@ -5,7 +5,7 @@ export type Route =
   | { readonly screen: 'data'; readonly ontology: string; readonly concept?: string; readonly filter: string }
   | { readonly screen: 'entity'; readonly ontology: string; readonly concept: string; readonly id: string }
   | { readonly screen: 'history'; readonly ontology: string; readonly version?: string }
-  | { readonly screen: 'sources' | 'audit' | 'account'; readonly ontology: string }
+  | { readonly screen: 'sources' | 'connect' | 'audit' | 'account'; readonly ontology: string }
   | { readonly screen: 'ask'; readonly ontology: string; readonly statement: string };
 
 export function printRoute(route: Route): string {
@@ -21,6 +21,7 @@ export function printRoute(route: Route): string {
     case 'history':
       return address([route.ontology, 'history', route.version]);
     case 'sources':
+    case 'connect':
     case 'audit':
     case 'account':
       return address([route.ontology, route.screen]);
@@ -50,6 +51,7 @@ const SCREENS: Readonly<Record<string, ReadRoute>> = {
   entity: (ontology, [concept, id]) => (concept && id ? { screen: 'entity', ontology, concept, id } : undefined),
   ask: (ontology, _parts, search) => ({ screen: 'ask', ontology, statement: search.get('q') ?? '' }),
   sources: (ontology) => ({ screen: 'sources', ontology }),
+  connect: (ontology) => ({ screen: 'connect', ontology }),
   audit: (ontology) => ({ screen: 'audit', ontology }),
   account: (ontology) => ({ screen: 'account', ontology }),
   history: (ontology, [version]) => ({ screen: 'history', ontology, ...(version && { version }) }),

@@ -60,6 +60,13 @@ export class Service {
     return this.read<Result>('query', { ...post({ ontology_name: ontology, query, columns: true }), signal });
   }
 
+  /** Checks a script and applies nothing. Returns its warnings. */
+  async check(ontology: string, script: string): Promise<readonly string[]> {
+    const request = post({ ontology_name: ontology, query: script });
+    const headers = { ...request.headers, 'x-dry-run': 'true' };
+    return (await this.read<Result>('query', { ...request, headers })).warnings ?? [];
+  }
+
   /** Returns the rows of a statement as a file with comma-separated values. */
   async csv(ontology: string, query: string): Promise<Blob> {
     const request = post({ ontology_name: ontology, query });

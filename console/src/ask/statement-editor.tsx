@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { type Service } from '../api/service';
 import { ServiceFault } from '../api/service-fault';
 import type { Model } from '../model/model';
 import { Fault } from '../parts/fault';
-import { useLoaded } from '../parts/use-loaded';
-import type { Editor } from './editor';
+import { useEditor } from '../editor/use-editor';
 import { explanationOf, faultOfStatement } from './statement-place';
 
 interface Props {
@@ -24,33 +23,15 @@ const CHECK_AFTER_MS = 400;
 
 /** The editor, which loads when it is first needed, with the errors of the statement at their places. */
 export function StatementEditor({ model, service, given, text, onChange, onRun }: Props): JSX.Element {
-  const module = useLoaded(() => import('./editor'), []);
-  const frame = useRef<HTMLDivElement>(null);
-  const editor = useRef<Editor>(undefined);
-  const latest = useRef({ onChange, onRun });
-  latest.current = { onChange, onRun };
-  useEffect(() => {
-    if (module.state !== 'loaded' || frame.current === null) return undefined;
-    const opened = module.value.openEditor({
-      parent: frame.current,
-      model,
-      text: given.text,
-      onChange: (next) => {
-        latest.current.onChange(next);
-      },
-      onRun: () => {
-        latest.current.onRun();
-      },
-    });
-    editor.current = opened;
-    return () => {
-      opened.end();
-    };
-  }, [module, model]);
-  useEffect(() => {
-    if (editor.current?.text() !== given.text) editor.current?.setText(given.text);
-  }, [given]);
-  useEffect(() => checkLater(service, model.name, text, (fault) => editor.current?.showFault(fault)), [module, text]);
+  const empty = 'SELECT ... (Ctrl-Enter runs, Ctrl-Space completes)';
+  const { frame, editor, module } = useEditor({ given, model, label: 'Statement', empty, onChange, onRun });
+  useEffect(
+    () =>
+      checkLater(service, model.name, text, (fault) => {
+        editor.current?.showFaults(fault === undefined ? [] : [fault]);
+      }),
+    [module, text],
+  );
   if (module.state === 'failed') return <Fault fault={module.fault} />;
   return <div ref={frame} class="editor" aria-busy={module.state === 'loading'} />;
 }

@@ -1,8 +1,13 @@
 import type { JSX } from 'preact';
-import type { ServiceFault } from '../api/service-fault';
+
+interface ShownFault {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly position?: { readonly line: number; readonly column: number } | undefined;
+}
 
 /** Shows an error with its place and its hint. */
-export function Fault({ fault }: { readonly fault: ServiceFault }): JSX.Element {
+export function Fault({ fault }: { readonly fault: ShownFault }): JSX.Element {
   const { message, hint, position } = fault;
   return (
     <p class="fault" role="alert">

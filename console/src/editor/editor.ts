@@ -11,24 +11,39 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { MySQL, sql } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
-import { EditorState, Prec } from '@codemirror/state';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { ServiceFault } from '../api/service-fault';
 import type { Model } from '../model/model';
 import { complete, type Suggestion } from './complete';
 
 export interface Editor {
   readonly text: () => string;
   readonly setText: (text: string) => void;
-  /** Underlines the place of an error; undefined removes it. */
-  readonly showFault: (fault: ServiceFault | undefined) => void;
+  /** Underlines the places of these, instead of those before. */
+  readonly showFaults: (faults: readonly PlacedFault[]) => void;
+  /** Moves the cursor to the beginning of a line, from 1. */
+  readonly goToLine: (line: number) => void;
   readonly end: () => void;
 }
 
-interface Options {
+/** What is wrong with a text, and where. */
+export interface PlacedFault {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly position?: { readonly line: number; readonly column: number } | undefined;
+  /** Whether the text can be used nevertheless. */
+  readonly isWarning?: boolean;
+}
+
+export interface EditorOptions {
   readonly parent: HTMLElement;
-  readonly model: Model;
+  /** The name of the editor for screen readers. */
+  readonly label: string;
+  /** What is shown where there is no text. */
+  readonly empty: string;
+  /** The model whose names are suggested; without one nothing is suggested. */
+  readonly model?: Model | undefined;
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
@@ -44,46 +59,51 @@ const RANKS: Readonly<Record<Suggestion['kind'], number>> = {
   keyword: 0,
 };
 
-/** Opens the editor of statements. It lies in a shadow root, where its styles do not need an inline element. */
-export function openEditor({ parent, model, text, onChange, onRun }: Options): Editor {
+/** Opens an editor of statements. It lies in a shadow root, where its styles do not need an inline element. */
+export function openEditor(options: EditorOptions): Editor {
+  const { parent, text } = options;
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
-  const run = { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => (onRun(), true) };
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        Prec.highest(keymap.of([run, { key: 'Tab', run: acceptCompletion }])),
-        lineNumbers(),
-        history(),
-        bracketMatching(),
-        sql({ dialect: MySQL }),
-        syntaxHighlighting(COLOURS),
-        autocompletion({ icons: false, override: [(context) => suggest(model, context)] }),
-        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-        placeholder('SELECT ... (Ctrl-Enter runs, Ctrl-Space completes)'),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': 'Statement' }),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) onChange(state.doc.toString());
-        }),
-        THEME,
-      ],
-    }),
-  });
+  const state = EditorState.create({ doc: text, extensions: extensionsOf(options) });
+  const view = new EditorView({ root, parent: root, state });
   return {
     text: () => view.state.doc.toString(),
     setText: (next) => {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
     },
-    showFault: (fault) => {
-      view.dispatch(setDiagnostics(view.state, fault === undefined ? [] : [diagnosticOf(view.state, fault)]));
+    showFaults: (faults) => {
+      const diagnostics = faults.map((fault) => diagnosticOf(view.state, fault)).toSorted((a, b) => a.from - b.from);
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    goToLine: (line) => {
+      const { from } = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+      view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      view.focus();
     },
     end: () => {
       view.destroy();
     },
   };
+}
+
+function extensionsOf({ label, empty, model, onChange, onRun }: EditorOptions): Extension {
+  const run = { key: 'Ctrl-Enter', mac: 'Cmd-Enter', run: () => (onRun(), true) };
+  return [
+    Prec.highest(keymap.of([run, { key: 'Tab', run: acceptCompletion }])),
+    lineNumbers(),
+    history(),
+    bracketMatching(),
+    sql({ dialect: MySQL }),
+    syntaxHighlighting(COLOURS),
+    model === undefined ? [] : autocompletion({ icons: false, override: [(context) => suggest(model, context)] }),
+    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+    placeholder(empty),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) onChange(state.doc.toString());
+    }),
+    THEME,
+  ];
 }
 
 /** Suggests what fits at the cursor; without a key for it only after the beginning of a word, or inside of a path. */
@@ -109,14 +129,14 @@ function applyText(insert: string, kind: Suggestion['kind']): NonNullable<Comple
   };
 }
 
-function diagnosticOf({ doc }: EditorState, { message, hint, position }: ServiceFault): Diagnostic {
+function diagnosticOf({ doc }: EditorState, { message, hint, position, isWarning }: PlacedFault): Diagnostic {
   const line = doc.line(Math.min(position?.line ?? 1, doc.lines));
   const from = Math.min(line.from + (position?.column ?? 1) - 1, line.to);
   const [word = ''] = /^[\p{L}\p{N}_]+|^./u.exec(line.text.slice(from - line.from)) ?? [];
   return {
     from,
     to: from + word.length,
-    severity: 'error',
+    severity: isWarning === true ? 'warning' : 'error',
     message: hint === undefined ? message : `${message}: ${hint}`,
   };
 }
