@@ -28,7 +28,7 @@ export {
 } from './show/show-model';
 export type { PropertyStatistics } from './show/sys-properties';
 export { modelRows } from './show/model-rows';
-export { findSystemTable, printResource, systemTable } from './show/system-tables';
+export { findSystemTable, systemTable } from './show/system-tables';
 export { DataSourcesService } from './sources/data-sources.service';
 export { SealedSecretsService } from './sources/sealed-secrets.service';
 export { CurrentVersionsService } from './versions/current-versions.service';

@@ -231,7 +231,7 @@ function statesItsPromises(urlOf: () => string): void {
       await apply(alterUser('plain', { kind: 'set-password', password: 'by the manager' }), manager);
       const login = { user: 'plain', password: 'by the manager', address: 'plain', note: NOTE };
       expect(await here.logins.logIn(login)).toMatchObject({ name: 'plain' });
-      expect((await here.accounts.showUsers(manager)).rows.map(([name]) => name)).toContain('new');
+      expect((await here.accounts.show(manager, 'users')).rows.map(([name]) => name)).toContain('new');
     });
 
     it.each(['admin', 'unmask', 'create', 'create datasource'])('changes nobody with %s', async (right) => {
@@ -273,10 +273,10 @@ function statesItsPromises(urlOf: () => string): void {
       await apply(grant('grant', 'edit', 'all', 'user mia'));
       const editor = await here.callerOf('mia');
       await expect(apply(createUser('late'), editor)).rejects.toMatchObject(forbidden);
-      await expect(here.accounts.showUsers(editor)).rejects.toMatchObject(forbidden);
+      await expect(here.accounts.show(editor, 'users')).rejects.toMatchObject(forbidden);
       await apply(grant('grant', 'query', 'users', 'user mia'));
       const reader = await here.callerOf('mia');
-      expect((await here.accounts.showUsers(reader)).rows.length).toBeGreaterThan(3);
+      expect((await here.accounts.show(reader, 'users')).rows.length).toBeGreaterThan(3);
       await expect(apply(createUser('late'), reader)).rejects.toMatchObject(forbidden);
       await expect(apply(grant('grant', 'admin', 'users', 'user mia'))).rejects.toMatchObject({ code: 'account_bad_value' }); // prettier-ignore
     });

@@ -26,22 +26,25 @@ const TIMEOUT_MS = RUNS === undefined ? SUITE_MS + 2 * REDUCE_MS : 24 * 3_600_00
 
 async function holds(engines: LawEngines, runs: number): Promise<void> {
   const counts = emptyCounts();
+  let latest: Promise<void> | undefined;
   let first: { readonly kind: string; readonly at: number } | undefined;
   const property = fc.asyncProperty(new LawCases(STATEMENTS), async (law) => {
     fc.pre(first === undefined || Date.now() < first.at + REDUCE_MS);
-    await checkLaw(engines, law, counts).catch((error: unknown) => {
+    latest = checkLaw(engines, law, counts).catch((error: unknown) => {
       if (error instanceof LawBroken) {
         first ??= { kind: error.kind, at: Date.now() };
         fc.pre(error.kind === first.kind);
       }
       throw error;
     });
+    await latest;
   });
   const details = await fc.check(property, {
     numRuns: trials(runs),
     ...(SEED !== undefined && { seed: SEED }),
     ...(RUNS === undefined && { interruptAfterTimeLimit: SUITE_MS }),
   });
+  await Promise.allSettled([latest]); // fast-check does not wait for the case that the limit of time interrupts
   process.stdout.write(RUNS === undefined ? `${totalOf(counts)}\n` : printCounts(counts));
   const { failed, errorInstance, seed, numRuns, numShrinks } = details;
   if (!failed) return;

@@ -170,6 +170,62 @@ describe('SHOW ACCESS', () => {
   });
 });
 
+describe('SHOW ROLES and SHOW PERMISSIONS', () => {
+  let service: RunningService;
+  let admin: Client;
+  beforeAll(async () => {
+    service = await startService();
+    admin = new Client(service.api, service.token);
+    await defineSource(service, 'duckdb', { ontology: 'shop', tables: TABLES, script: 'CREATE ROLE clerk; CREATE ROLE unused' }); // prettier-ignore
+    rowsOf(await admin.sql('CREATE ONTOLOGY other', { ontology: 'system' }));
+    await addUserWith(service, 'ana', 'GRANT QUERY ON ontology.shop.schema.vsvc', 'GRANT ROLE clerk');
+    await addUserWith(service, 'bo', 'GRANT ROLE clerk', 'GRANT EDIT ON ALL USER');
+    rowsOf(await admin.sql('GRANT UNMASK ON ontology.shop TO ROLE clerk; GRANT AUTH ON user.ana TO USER bo', { ontology: 'system' })); // prettier-ignore
+  }, 60_000);
+  afterAll(() => service.close());
+
+  const clientOf = (name: string, ...grants: readonly string[]): Promise<Client> => addUserWith(service, name, ...grants); // prettier-ignore
+
+  it('lists roles with their users, for those who may list users', async () => {
+    expect(await admin.select('SHOW ROLES', shop)).toEqual([
+      { name: 'clerk', users: 'ana, bo' },
+      { name: 'public', users: '' },
+      { name: 'unused', users: '' },
+    ]);
+    const reader = await clientOf('reader', 'GRANT QUERY ON ALL USER');
+    expect(await reader.select('SHOW ROLES', { ontology: 'system' })).toHaveLength(3);
+    const owner = await clientOf('manager', 'GRANT ADMIN ON ontology.shop');
+    expect(await owner.sql('SHOW ROLES', shop)).toMatchObject({ status: 403, body: { error: { code: 'auth_forbidden' } } }); // prettier-ignore
+  });
+
+  it('lists exactly the grants that the caller can revoke', async () => {
+    const all = await admin.select('SHOW PERMISSIONS', shop);
+    expect(all).toEqual(expect.arrayContaining([
+      { grantee_type: 'user', grantee: 'bo', permission: 'EDIT', resource: 'ALL USER' },
+      { grantee_type: 'user', grantee: 'bo', permission: 'AUTH', resource: 'user.`ana`' },
+      { grantee_type: 'role', grantee: 'public', permission: 'ACCESS', resource: 'ontology.`other`' },
+    ])); // prettier-ignore
+    const owner = await clientOf('owner', 'GRANT ADMIN ON ontology.shop');
+    const own = await owner.select('SHOW PERMISSIONS', shop);
+    expect(own).toEqual(expect.arrayContaining([
+      { grantee_type: 'user', grantee: 'ana', permission: 'QUERY', resource: 'ontology.`shop`.schema.`vsvc`' },
+      { grantee_type: 'role', grantee: 'clerk', permission: 'UNMASK', resource: 'ontology.`shop`' },
+    ])); // prettier-ignore
+    for (const { grantee_type: kind, grantee, permission, resource } of all) {
+      const again = `GRANT ${String(permission)} ON ${String(resource)} TO ${String(kind)} ${String(grantee)}`;
+      const isListed = own.some((row) => row.resource === resource);
+      const { status } = await owner.sql(again, { ontology: 'system' });
+      expect([again, status === 200]).toEqual([again, isListed]);
+    }
+    expect(await admin.select('SHOW PERMISSIONS', shop)).toHaveLength(all.length + 1);
+  });
+
+  it('lists nothing for callers without ADMIN on anything', async () => {
+    const editor = await clientOf('plain', 'GRANT EDIT ON ontology.shop');
+    expect(await editor.select('SHOW PERMISSIONS', shop)).toEqual([]);
+  });
+});
+
 function row(object: string, access: string, reason: string): Row {
   return { object, access, reason };
 }

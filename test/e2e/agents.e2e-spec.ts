@@ -146,6 +146,8 @@ describe.each([0, 1])('an agent (client %i)', (index) => {
     ['execute_sql', { query: 'SHOW TOKENS FOR admin' }, 'statement_not_allowed'],
     ['execute_sql', { query: 'SHOW TOKEN FOR admin' }, 'statement_not_allowed'],
     ['execute_sql', { query: 'SHOW USERS' }, 'statement_not_allowed'],
+    ['execute_sql', { query: 'SHOW ROLES' }, 'statement_not_allowed'],
+    ['execute_sql', { query: 'SHOW PERMISSIONS' }, 'statement_not_allowed'],
     ['execute_sql', { query: 'SELEC' }, 'statement_malformed'],
     ['execute_sql', { ontology: 'nothing', query: 'SELECT 1' }, 'ontology_unknown'],
     ['validate_sql', { query: 'SHOW TABLES' }, 'statement_not_allowed'],

@@ -499,6 +499,8 @@ describe('POST query', () => {
     ['EXPLAIN SELECT name FROM city', ['PLAN']],
     ['SHOW TOKENS FOR admin', ['name', 'created', 'expires']],
     ['SHOW USERS', ['name', 'email', 'first_name', 'last_name', 'state', 'created', 'roles']],
+    ['SHOW ROLES', ['name', 'users']],
+    ['SHOW PERMISSIONS', ['grantee_type', 'grantee', 'permission', 'resource']],
     ['SHOW HISTORY', ['version', 'parent', 'author', 'time', 'statements']],
     ['SHOW CREATE ONTOLOGY world', ['script']],
   ])('%s has exactly its keys', async (statement, keys) => {

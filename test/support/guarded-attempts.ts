@@ -83,7 +83,7 @@ const redrawn = concepts.map((name) => {
 export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly string[]>> = {
   query: ['SELECT * FROM person'],
   explain: ['EXPLAIN SELECT * FROM person'],
-  show: ['SHOW CONCEPTS', 'SHOW CONFIG', 'SHOW USERS'],
+  show: ['SHOW CONCEPTS', 'SHOW CONFIG', 'SHOW USERS', 'SHOW ROLES', 'SHOW PERMISSIONS'],
   'show-tables': ['SHOW TABLES'],
   'show-tokens': ['SHOW TOKENS FOR keeper'],
   'show-create-ontology': ['SHOW CREATE ONTOLOGY guarded'],

@@ -31,11 +31,7 @@ export class AccountListsService {
 
   async listRoles(caller: Caller): Promise<readonly ListedRole[]> {
     requireAdministrator(caller);
-    const { roles, grants } = this.repositories;
-    const membersOf = namesBy('role', await roles.memberships());
-    const counts = await grants.countByGrantee('role');
-    const all = await roles.list();
-    return all.map(({ id, name }) => ({ name, members: membersOf.get(name) ?? [], grants: counts.get(id) ?? 0 }));
+    return await readRoles(this.repositories);
   }
 
   /** Returns the rights that were granted to a user directly, or to a role. */
@@ -52,6 +48,14 @@ export async function readUsers({ users, roles, grants }: AccountRepositories): 
   const counts = await grants.countByGrantee('user');
   const all = await users.list();
   return all.map((user) => ({ ...user, roles: rolesOf.get(user.name) ?? [], grants: counts.get(user.id) ?? 0 }));
+}
+
+/** Returns all roles, whoever asks. */
+export async function readRoles({ roles, grants }: AccountRepositories): Promise<readonly ListedRole[]> {
+  const membersOf = namesBy('role', await roles.memberships());
+  const counts = await grants.countByGrantee('role');
+  const all = await roles.list();
+  return all.map(({ id, name }) => ({ name, members: membersOf.get(name) ?? [], grants: counts.get(id) ?? 0 }));
 }
 
 /** Returns the roles of each user, or the users of each role. */

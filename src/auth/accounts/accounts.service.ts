@@ -5,36 +5,24 @@ import {
   type GrantResource,
   type Option,
   type RightName,
+  type ShownAccounts,
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { type Knex } from '../../system-database';
-import {
-  type Caller,
-  type Cell,
-  type Identifier,
-  nameKey,
-  type OutputColumn,
-  type Resource,
-  type Right,
-} from '../../model';
+import { type Caller, type Identifier, nameKey, type OutputColumn, type Resource, type Right } from '../../model';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
-import { readUsers } from './account-lists.service';
+import { type AccountRows, ROWS_OF } from './account-rows';
 import { AccountRepositories } from './account.repositories';
 import { tenantKey } from './check-account';
 import { checkOptions } from './check-options';
 import { getRole, getUser } from './find-accounts';
 import { GrantsService } from './grants.service';
-import { requireAdministrator, seesUsers } from './operator';
+import { requireAdministrator } from './operator';
+import { printTime } from './print-time';
 import { readTokenTerms } from './read-token-terms';
 import { RolesService } from './roles.service';
 import { LONGEST_NAME, TokensService } from './tokens.service';
 import { type UserToCreate, UsersService } from './users.service';
-
-/** The rows of an account statement. */
-export interface AccountRows {
-  readonly columns: readonly OutputColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-}
 
 /** The statements that create a token, by their kinds. */
 const NAMES = { 'create-token': 'CREATE TOKEN', 'show-token': 'SHOW TOKEN' } as const;
@@ -42,11 +30,6 @@ const NAMES = { 'create-token': 'CREATE TOKEN', 'show-token': 'SHOW TOKEN' } as 
 /** How the names of tokens of SHOW TOKEN begin, and how many of them a user may have. */
 const [SHOWN_BY, MOST_SHOWN] = ['SHOW TOKEN by ', 100];
 
-const USER_COLUMNS: readonly OutputColumn[] = [
-  ...['name', 'email', 'first_name', 'last_name', 'state'].map((name): OutputColumn => ({ name, type: 'string' })),
-  { name: 'created', type: 'timestamp' },
-  { name: 'roles', type: 'string' },
-];
 const TOKEN_COLUMNS: readonly OutputColumn[] = [
   { name: 'name', type: 'string' },
   { name: 'created', type: 'timestamp' },
@@ -173,22 +156,9 @@ export class AccountsService {
     return { columns: TOKEN_COLUMNS, rows };
   }
 
-  /** Runs SHOW USERS, for callers with ACCESS ON ALL USER. */
-  async showUsers(caller: Caller): Promise<AccountRows> {
-    if (!seesUsers(caller)) throw new ServiceError('auth_forbidden', 'this needs ADMIN ON ALL, or a right ON ALL USER');
-    const users = await readUsers(this.repositories);
-    const rows = users.map(({ name, email, firstName, lastName, disabled, createdAt, roles }) => {
-      return [
-        name,
-        email,
-        firstName,
-        lastName,
-        disabled ? 'disabled' : 'enabled',
-        printTime(createdAt),
-        roles.join(', '),
-      ];
-    });
-    return { columns: USER_COLUMNS, rows };
+  /** Runs SHOW USERS and SHOW ROLES, for callers with ACCESS ON ALL USER, and SHOW PERMISSIONS: the grants that the caller may revoke. */
+  show(caller: Caller, what: ShownAccounts): Promise<AccountRows> {
+    return ROWS_OF[what](this.repositories, caller);
   }
 
   /** Grants the rights on a new ontology, in the transaction that creates it; returns the caller with the new rights. */
@@ -266,9 +236,4 @@ function readResource(resource: GrantResource): Resource {
   const ontology = resource.ontology.name;
   if (resource.kind === 'datasource') return { kind: 'datasource', ontology, dataSource: resource.dataSource.name };
   return { kind: 'ontology', ontology, ...(resource.schema && { schema: resource.schema.name }) };
-}
-
-/** Returns a time in the format of timestamps in responses (docs/http-api.md). */
-function printTime(iso: string | null): string | null {
-  return iso === null ? null : iso.slice(0, 19).replace('T', ' ');
 }

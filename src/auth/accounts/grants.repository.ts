@@ -34,6 +34,18 @@ export class GrantsRepository extends Repository {
     return sorted.map(readGrant);
   }
 
+  /** Returns all grants with their grantees, those of one resource together. */
+  async list(): Promise<readonly { readonly grantee: GranteeId; readonly grant: Grant }[]> {
+    const sorted = await this.rows().orderBy([
+      'resource_kind',
+      'ontology_key',
+      'part_key',
+      'right_name',
+      'grantee_kind',
+    ]);
+    return sorted.map((row) => ({ grantee: { kind: row.grantee_kind, id: row.grantee_id }, grant: readGrant(row) }));
+  }
+
   /** Returns the number of grants of each user or role that has any, by id. */
   async countByGrantee(kind: GranteeId['kind']): Promise<ReadonlyMap<string, number>> {
     const ids = await this.rows().where({ grantee_kind: kind }).pluck('grantee_id');

@@ -4,8 +4,10 @@ import type { DataSourceOption, Option, QueryOption } from './option.ast';
 export interface Show {
   readonly kind: 'show';
   readonly what:
-    'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config' | 'users';
+    'version' | 'ontologies' | 'datasources' | 'concepts' | 'schemas' | 'tags' | 'history' | 'config' | ShownAccounts;
 }
+/** What SHOW lists of the accounts. */
+export type ShownAccounts = 'users' | 'roles' | 'permissions';
 export interface ShowTables {
   readonly kind: 'show-tables';
   readonly schema?: Identifier;

@@ -1,5 +1,5 @@
-import { quoteName } from '../../compiler/statement';
-import { type AuditEntry, type Caller, nameKey, type Ontology, type Resource } from '../../model';
+import { printResource } from '../../compiler/statement';
+import { type AuditEntry, type Caller, nameKey, type Ontology } from '../../model';
 import { type CurrentVersion } from '../versions/ontologies.repository';
 import { modelRows, type ModelRows, orNull, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';
@@ -77,16 +77,6 @@ function sysInheritance(ontology: Ontology): ModelRows {
 function sysPermissions({ grants }: Caller): ModelRows {
   const rows = grants.map(({ right, resource }) => [right, printResource(resource)]);
   return modelRows({ permission: 'string', resource: 'string' }, rows);
-}
-
-/** Prints a resource as GRANT names it. */
-export function printResource(resource: Resource): string {
-  if (resource.kind === 'all') return 'ALL';
-  if (resource.kind === 'users') return 'ALL USER';
-  if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
-  const ontology = quoteName(resource.ontology);
-  if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;
-  return `ontology.${ontology}${resource.schema === undefined ? '' : `.schema.${quoteName(resource.schema)}`}`;
 }
 
 function sysAudit(entries: readonly AuditEntry[]): ModelRows {

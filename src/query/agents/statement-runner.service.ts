@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement } from '../../compiler/statement';
+import type { ShownAccounts, Statement } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { StatementParser } from '../statements/statement-parser';
 import { StatementService } from '../statements/statement.service';
@@ -64,6 +64,9 @@ export class StatementRunnerService {
   }
 }
 
+/** What SHOW lists of the accounts, which agents do not see. */
+const ACCOUNTS: ReadonlySet<string> = new Set<ShownAccounts>(['users', 'roles', 'permissions']);
+
 function isReading(statement: Statement): boolean {
-  return READING.has(statement.kind) && !(statement.kind === 'show' && statement.what === 'users');
+  return READING.has(statement.kind) && !(statement.kind === 'show' && ACCOUNTS.has(statement.what));
 }

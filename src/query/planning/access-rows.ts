@@ -1,7 +1,7 @@
 import { type UserRights } from '../../auth';
 import { type Branch, branchesByMapping, branchesOf } from '../../compiler/plan';
 import { CallerMasks, type MaskDecision } from '../../compiler/rights';
-import { printExpression, quoteName } from '../../compiler/statement';
+import { printExpression, printResource, quoteName } from '../../compiler/statement';
 import type { GivenRows } from '../../http';
 import {
   allows,
@@ -13,7 +13,7 @@ import {
   type Right,
   schemaNames,
 } from '../../model';
-import { modelRows, printResource } from '../../ontologies';
+import { modelRows } from '../../ontologies';
 
 /** What the rows of SHOW ACCESS are computed from. `rights` are those of the user whom the rows are about. */
 interface Asked {

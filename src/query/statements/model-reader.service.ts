@@ -140,7 +140,7 @@ export class ModelReaderService {
   private async show(caller: Caller, ontologyName: string, { what }: Show, find: FindOntology): Promise<GivenRows> {
     if (what === 'ontologies') return showOntologies(await this.catalogue.list(caller));
     if (what === 'config') return showConfig(this.environment.publishedVariables);
-    if (what === 'users') return this.accounts.showUsers(caller);
+    if (what === 'users' || what === 'roles' || what === 'permissions') return this.accounts.show(caller, what);
     if (what === 'schemas') return showSchemas(this.environment.serviceName);
     if (what === 'history') return showHistory(await this.ontologies.history(caller, ontologyName));
     return SHOWN[what](await find(ontologyName));

@@ -1,7 +1,8 @@
+import type { Resource } from '../../../model';
 import type { AccountStatement, GrantResource, UserAction } from '../account.ast';
 import type { StatementBody } from '../definition.ast';
 import { printOptions } from './print-clauses';
-import { printName, printString } from './print-token';
+import { printName, printString, quoteName } from './print-token';
 
 type Kind = AccountStatement['kind'];
 type Account<K extends Kind> = Extract<AccountStatement, { readonly kind: K }>;
@@ -39,7 +40,7 @@ function printUser({ name, password, options }: Account<'create-user'>): string 
 }
 
 function printRight(statement: Account<'grant' | 'revoke'>): string {
-  return printChange(statement, `${statement.right.toUpperCase()} ON ${printResource(statement.resource)}`);
+  return printChange(statement, `${statement.right.toUpperCase()} ON ${printGiven(statement.resource)}`);
 }
 
 function printMembership(statement: Account<'grant-role' | 'revoke-role'>): string {
@@ -63,12 +64,21 @@ function printChange({ kind, grantee }: Change, what: string): string {
   return `${verb} ${what} ${link} ${grantee.kind.toUpperCase()} ${printName(grantee.name)}`;
 }
 
-function printResource(resource: GrantResource): string {
-  if (resource.kind === 'all') return 'ALL';
-  if (resource.kind === 'users') return 'ALL USER';
+function printGiven(resource: GrantResource): string {
+  if (resource.kind === 'all' || resource.kind === 'users') return printResource(resource);
   if (resource.kind === 'user') return `user.${printName(resource.user)}`;
   const ontology = printName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;
   const schema = resource.schema === undefined ? '' : `.schema.${printName(resource.schema)}`;
   return `ontology.${ontology}${schema}`;
+}
+
+/** Prints a resource as GRANT names it. */
+export function printResource(resource: Resource): string {
+  if (resource.kind === 'all') return 'ALL';
+  if (resource.kind === 'users') return 'ALL USER';
+  if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
+  const ontology = quoteName(resource.ontology);
+  if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;
+  return `ontology.${ontology}${resource.schema === undefined ? '' : `.schema.${quoteName(resource.schema)}`}`;
 }

@@ -14,6 +14,8 @@ const SHOWN = {
   HISTORY: 'history',
   CONFIG: 'config',
   USERS: 'users',
+  ROLES: 'roles',
+  PERMISSIONS: 'permissions',
 } satisfies Record<string, Show['what']>;
 const SHOW_WORDS = [
   ...(Object.keys(SHOWN) as (keyof typeof SHOWN)[]),
