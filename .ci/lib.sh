@@ -3,6 +3,7 @@
 passed=0
 failed=0
 failures=()
+failed_tests=""
 
 # Says whether something listens on a port of this machine.
 answers() {
@@ -80,7 +81,7 @@ check() {
   fi
 }
 
-# Prints of reports of jest how many tests passed and failed, where a suite counts as the last report that has it says; a suite that cannot even be loaded is one failure. "suites" prints those that failed instead.
+# Prints of reports of jest how many tests passed and failed, where a suite counts as the last report that has it says; a suite that cannot even be loaded is one failure. "suites" prints those that failed instead, "tests" the names and the reasons of the tests that failed.
 read_reports() {
   node -e '
     const [what, ...reports] = process.argv.slice(1);
@@ -88,7 +89,11 @@ read_reports() {
     const count = (suite, status) => suite.assertionResults.filter((test) => test.status === status).length;
     const failures = (suite) => count(suite, "failed") || (suite.status === "failed" ? 1 : 0);
     const sum = (of) => [...suites.values()].reduce((total, suite) => total + of(suite), 0);
-    if (what === "suites") console.log([...suites.values()].filter(failures).map(({ name }) => path.relative(".", name)).join(" "));
+    const reason = (message) => message.replace(/\u001b\[[0-9;]*m/g, "").split("\n").filter((line) => line.trim() !== "").slice(0, 3).join(" | ").slice(0, 300);
+    const failed = (suite) => suite.assertionResults.filter((test) => test.status === "failed").map((test) => `${test.fullName}: ${reason(test.failureMessages.join("\n"))}`);
+    const named = (suite) => (failures(suite) ? [`- ${path.relative(".", suite.name)}`, ...(failed(suite).length ? failed(suite) : [reason(suite.message)]).map((line) => `  - ${line}`)] : []);
+    if (what === "tests") console.log([...suites.values()].flatMap(named).join("\n"));
+    else if (what === "suites") console.log([...suites.values()].filter(failures).map(({ name }) => path.relative(".", name)).join(" "));
     else console.log(sum((suite) => count(suite, "passed")), sum(failures));
   ' "$@"
 }
@@ -108,6 +113,7 @@ tests() {
     [ -z "$suites" ] || npm run "$1" -- --ci --forceExit --runInBand --json --outputFile="$reports/2" --runTestsByPath $suites
   fi
   counts=$(read_reports counts "$reports"/*) || counts="0 1"
+  [ "${counts#* }" = 0 ] || failed_tests+="$(read_reports tests "$reports"/*)"$'\n'
   rm -rf "$reports"
   passed=$((passed + ${counts% *}))
   failed=$((failed + ${counts#* }))
@@ -123,7 +129,7 @@ fi
 
 # Prints what failed and the last line, "N passed, N failed", and ends with it.
 finish() {
-  if [ "$failed" -gt 0 ]; then printf '\nfailed: %s\n' "${failures[*]}"; fi
+  if [ "$failed" -gt 0 ]; then printf '\nfailed: %s\n%s' "${failures[*]}" "$failed_tests"; fi
   printf '%d passed, %d failed\n' "$passed" "$failed"
   [ "$failed" -eq 0 ]
 }
