@@ -65,6 +65,7 @@ function Screens({ route, ontology }: { readonly route: Route; readonly ontology
     ['Data', { screen: 'data', ontology, filter: '' }],
     ['Ask', { screen: 'ask', ontology, statement: '' }],
     ['Sources', { screen: 'sources', ontology }],
+    ['Access', { screen: 'access', ontology }],
     ['History', { screen: 'history', ontology }],
     ['Audit', { screen: 'audit', ontology }],
   ];

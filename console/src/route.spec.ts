@@ -9,6 +9,7 @@ const ROUTES: readonly Route[] = [
   { screen: 'entity', ontology: 'world', concept: 'city', id: '1|ü?#' },
   { screen: 'sources', ontology: 'world' },
   { screen: 'connect', ontology: 'world' },
+  { screen: 'access', ontology: 'world' },
   { screen: 'audit', ontology: 'world' },
   { screen: 'account', ontology: 'world' },
   { screen: 'history', ontology: 'world' },

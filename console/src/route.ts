@@ -5,7 +5,7 @@ export type Route =
   | { readonly screen: 'data'; readonly ontology: string; readonly concept?: string; readonly filter: string }
   | { readonly screen: 'entity'; readonly ontology: string; readonly concept: string; readonly id: string }
   | { readonly screen: 'history'; readonly ontology: string; readonly version?: string }
-  | { readonly screen: 'sources' | 'connect' | 'audit' | 'account'; readonly ontology: string }
+  | { readonly screen: 'sources' | 'connect' | 'access' | 'audit' | 'account'; readonly ontology: string }
   | { readonly screen: 'ask'; readonly ontology: string; readonly statement: string };
 
 export function printRoute(route: Route): string {
@@ -22,6 +22,7 @@ export function printRoute(route: Route): string {
       return address([route.ontology, 'history', route.version]);
     case 'sources':
     case 'connect':
+    case 'access':
     case 'audit':
     case 'account':
       return address([route.ontology, route.screen]);
@@ -51,6 +52,7 @@ const SCREENS: Readonly<Record<string, ReadRoute>> = {
   entity: (ontology, [concept, id]) => (concept && id ? { screen: 'entity', ontology, concept, id } : undefined),
   ask: (ontology, _parts, search) => ({ screen: 'ask', ontology, statement: search.get('q') ?? '' }),
   sources: (ontology) => ({ screen: 'sources', ontology }),
+  access: (ontology) => ({ screen: 'access', ontology }),
   connect: (ontology) => ({ screen: 'connect', ontology }),
   audit: (ontology) => ({ screen: 'audit', ontology }),
   account: (ontology) => ({ screen: 'account', ontology }),

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { AccessScreen } from './access/access-screen';
 import { AccountScreen } from './account/account-screen';
 import type { Service } from './api/service';
 import { AskScreen } from './ask/ask-screen';
@@ -38,6 +39,8 @@ export function Screen({ route, model, service, user, onChange, onCreate }: Prop
       return <SourcesScreen key={model.name} model={model} service={service} />;
     case 'connect':
       return <ConnectPage service={service} onCreate={onCreate} />;
+    case 'access':
+      return <AccessScreen key={model.name} model={model} service={service} />;
     case 'audit':
       return <AuditScreen key={model.name} model={model} service={service} />;
     case 'account':

@@ -1,4 +1,4 @@
-import { nameKey } from './name';
+import { nameKey, quoteName } from './name';
 
 /**
  * A right on a resource. ADMIN includes all others on its resource; EDIT, QUERY and UNMASK include ACCESS. CREATE and
@@ -78,4 +78,14 @@ function coversPart(granted: OfOntology, asked: OfOntology, partShowsWhole: bool
 
 function isSameUser(granted: Resource, asked: Resource): boolean {
   return granted.kind === 'user' && asked.kind === 'user' && nameKey(granted.user) === nameKey(asked.user);
+}
+
+/** Prints a resource as GRANT names it. */
+export function printResource(resource: Resource): string {
+  if (resource.kind === 'all') return 'ALL';
+  if (resource.kind === 'users') return 'ALL USER';
+  if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
+  const ontology = quoteName(resource.ontology);
+  if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;
+  return `ontology.${ontology}${resource.schema === undefined ? '' : `.schema.${quoteName(resource.schema)}`}`;
 }

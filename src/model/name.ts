@@ -3,6 +3,11 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
+/** Returns a name in backticks, with backticks inside doubled. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}
+
 const FORBIDDEN = /[^\p{L}\p{M}\p{N}_\- ]/u;
 
 /** Returns why `name` is not a valid name of an ontology, concept, property, etc., or undefined if it is valid (docs/language.md). */

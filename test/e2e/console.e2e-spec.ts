@@ -406,17 +406,6 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       expect((await client.get('get_ontologies')).status).toBe(401);
     });
 
-    it('lists the users for those who may list them', async () => {
-      await enter();
-      await page.goto(`${address}#/world/account`);
-      await page.getByRole('heading', { name: 'Password' }).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await page.getByRole('heading', { name: 'Users' }).count()).toBe(0);
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await logIn(page, `${address}#/world/account`, service.admin.name, service.admin.password);
-      await page.getByRole('region', { name: 'Users' }).getByText('reader').waitFor();
-    });
-
     it('changes the password, which ends the session', async () => {
       await enter();
       await page.goto(`${address}#/world/account`);
@@ -434,7 +423,7 @@ describeWithProgram(CHROMIUM, 'the console', () => {
   });
 
   describe('for everybody', () => {
-    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/sources', 'world/connect', 'world/history', 'world/audit', 'world/account', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
+    const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/sources', 'world/connect', 'world/access', 'world/history', 'world/audit', 'world/account', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
 
     it.each([
       [1_440, 'light'],

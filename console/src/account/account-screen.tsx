@@ -27,20 +27,7 @@ export function AccountScreen({ ontology, service, user }: Props): JSX.Element {
         {(result: Result) => <ResultTable caption="Rights" empty="You have no rights." result={result} />}
       </Show>
       <Tokens ontology={ontology} service={service} user={user} />
-      <Users ontology={ontology} service={service} />
       <PasswordForm ontology={ontology} service={service} user={user} />
     </>
-  );
-}
-
-/** The users of the service, for callers who may list them. */
-function Users({ ontology, service }: Omit<Props, 'user'>): JSX.Element | null {
-  const users = useQuery(service, ontology, 'SHOW USERS');
-  if (users.state !== 'loaded') return null;
-  return (
-    <section>
-      <h2>Users</h2>
-      <ResultTable caption="Users" empty="There are no users." result={users.value} />
-    </section>
   );
 }

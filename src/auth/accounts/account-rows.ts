@@ -1,6 +1,6 @@
-import { printResource, type ShownAccounts } from '../../compiler/statement';
+import { type ShownAccounts } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
-import { allows, type Caller, type Cell, type OutputColumn } from '../../model';
+import { allows, type Caller, type Cell, type OutputColumn, printResource } from '../../model';
 import { readRoles, readUsers } from './account-lists.service';
 import { type AccountRepositories } from './account.repositories';
 import { seesUsers } from './operator';

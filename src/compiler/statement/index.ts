@@ -43,7 +43,7 @@ export type {
 export { type DataSourceOption, isVariableOption, type Option, type QueryOption, type VariableOption } from './option.ast'; // prettier-ignore
 export { parseCondition, parseStatements } from './parse/parse-statements';
 export { locateOffset } from './parse/tokens/refuse-text';
-export { isAccount, printResource } from './print/print-account';
+export { isAccount } from './print/print-account';
 export { isRead } from './print/print-read';
 export { printExpression, printQuery, printStatement } from './print/print-statement';
-export { printString, quoteName } from './print/print-token';
+export { printString } from './print/print-token';

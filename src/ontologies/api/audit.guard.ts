@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { quoteName } from '../../compiler/statement';
 import { type AuditSubject, ontologyNamedBy, requestOf, takeNote } from '../../http';
+import { quoteName } from '../../model';
 import { type CurrentVersions } from '../versions/current-versions';
 import { CurrentVersionsService } from '../versions/current-versions.service';
 

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { quoteName } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { Audited, type AuditNote, BODY_REFUSALS, CurrentCaller, DescribeAnswer, STRINGS, successOf } from '../../http';
-import { type Caller } from '../../model';
+import { type Caller, quoteName } from '../../model';
 import { OntologyRegistry } from '../versions/ontology-registry';
 import { OntologiesService } from '../change/ontologies.service';
 import { ontologyDetails } from '../show/ontology-details';

@@ -54,8 +54,8 @@ it('prints a readable script', () => {
   });
   expect(draft(album, track).script).toBe(`\
 -- Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and
--- parents, and apply it with "ontology run".
--- To run it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY, or use --replace.
+-- parents, and apply it.
+-- To apply it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY.
 CREATE ONTOLOGY \`shop\`;
 
 CREATE DATASOURCE \`shop\` TYPE duckdb OPTIONS (\`path\` = 'shop.duckdb');
@@ -99,9 +99,16 @@ it('notes where to write the password of a server', () => {
     ),
   );
   expect(script).toContain(
-    "-- The password is not included: before you run this, write it into OPTIONS as password = '...',",
+    "-- The password is not included: before you apply this, write it into OPTIONS as password = '...'. It is stored",
   );
   expect(script).toContain("CREATE DATASOURCE `shop` TYPE mysql OPTIONS (`host` = 'h', `database` = 'd');");
+});
+
+it('keeps the name of the variable that contains the password', () => {
+  const variable = { name: { name: 'password' }, variable: { name: 'SHOP_PASSWORD' } };
+  const script = printDraft(draftOntology('shop', { type: 'mysql', options: [option('host', 'h'), variable] }, []));
+  expect(script).toContain("OPTIONS (`host` = 'h', `password` = env('SHOP_PASSWORD'));");
+  expect(script).not.toContain('is not included');
 });
 
 describe('relationships', () => {

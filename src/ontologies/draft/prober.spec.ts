@@ -64,3 +64,11 @@ it('queries nothing if nothing is to be verified', async () => {
   });
   expect(engine.asked).toEqual([]);
 });
+
+it('verifies nothing once the time for all guesses is over', async () => {
+  const engine = answer('7', '7');
+  const prober = openProber(engine, 'full', 0);
+  const finding = { holds: undefined, evidence: 'not verified: no time was left' };
+  expect(await prober.isKey(named('t'), ['id'])).toEqual(finding);
+  expect(engine.asked).toEqual([]);
+});

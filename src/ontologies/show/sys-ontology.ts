@@ -1,5 +1,5 @@
-import { printExpression, quoteName } from '../../compiler/statement';
-import { type Concept, nameKey, type Ontology } from '../../model';
+import { printExpression } from '../../compiler/statement';
+import { type Concept, nameKey, type Ontology, quoteName } from '../../model';
 import { modelRows, type ModelRows, orNull } from './model-rows';
 
 /** Returns the names of properties, separated by commas. */

@@ -1,5 +1,4 @@
-import { printResource } from '../../compiler/statement';
-import { type AuditEntry, type Caller, nameKey, type Ontology } from '../../model';
+import { type AuditEntry, type Caller, nameKey, type Ontology, printResource } from '../../model';
 import { type CurrentVersion } from '../versions/ontologies.repository';
 import { modelRows, type ModelRows, orNull, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';

@@ -1,6 +1,5 @@
-import { quoteName } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
-import { type Concept, nameKey, type Ontology, schemaNames } from '../../model';
+import { type Concept, nameKey, type Ontology, quoteName, schemaNames } from '../../model';
 import {
   type AgentTool,
   CONCEPT_NAME,

@@ -1,7 +1,7 @@
 import { type UserRights } from '../../auth';
 import { type Branch, branchesByMapping, branchesOf } from '../../compiler/plan';
 import { CallerMasks, type MaskDecision } from '../../compiler/rights';
-import { printExpression, printResource, quoteName } from '../../compiler/statement';
+import { printExpression } from '../../compiler/statement';
 import type { GivenRows } from '../../http';
 import {
   allows,
@@ -9,6 +9,8 @@ import {
   nameKey,
   type Ontology,
   type Policy,
+  printResource,
+  quoteName,
   type Resource,
   type Right,
   schemaNames,

@@ -1,8 +1,8 @@
-import type { Resource } from '../../../model';
+import { printResource } from '../../../model';
 import type { AccountStatement, GrantResource, UserAction } from '../account.ast';
 import type { StatementBody } from '../definition.ast';
 import { printOptions } from './print-clauses';
-import { printName, printString, quoteName } from './print-token';
+import { printName, printString } from './print-token';
 
 type Kind = AccountStatement['kind'];
 type Account<K extends Kind> = Extract<AccountStatement, { readonly kind: K }>;
@@ -71,14 +71,4 @@ function printGiven(resource: GrantResource): string {
   if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;
   const schema = resource.schema === undefined ? '' : `.schema.${printName(resource.schema)}`;
   return `ontology.${ontology}${schema}`;
-}
-
-/** Prints a resource as GRANT names it. */
-export function printResource(resource: Resource): string {
-  if (resource.kind === 'all') return 'ALL';
-  if (resource.kind === 'users') return 'ALL USER';
-  if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
-  const ontology = quoteName(resource.ontology);
-  if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;
-  return `ontology.${ontology}${resource.schema === undefined ? '' : `.schema.${quoteName(resource.schema)}`}`;
 }

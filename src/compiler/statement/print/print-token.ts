@@ -1,4 +1,4 @@
-import type { Identifier, Literal, LiteralType, WrittenName } from '../../../model';
+import { type Identifier, type Literal, type LiteralType, quoteName, type WrittenName } from '../../../model';
 
 const CONTROLS: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -9,11 +9,6 @@ const CONTROLS: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\x1a': '\\Z',
 };
-
-/** Returns a name in backticks, with backticks inside doubled. */
-export function quoteName(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
-}
 
 export function printName({ name }: Identifier): string {
   return quoteName(name);
