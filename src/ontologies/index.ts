@@ -1,6 +1,7 @@
 export { MetadataCacheInterceptor } from './api/metadata-cache.interceptor';
 export { type Applied, OntologiesService } from './change/ontologies.service';
 export type { Notice } from './change/notice';
+export type { Alongside } from './change/ontology-writer';
 export { viewColumns } from './change/view-columns';
 export { DataSourceTestService } from './check/data-source-test.service';
 export { OntologyCheckService } from './check/ontology-check.service';

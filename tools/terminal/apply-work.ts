@@ -4,6 +4,7 @@ import { AccountsService, AuthModule, OPERATOR } from '../../src/auth';
 import { rolesNamedBy } from '../../src/compiler/ontology';
 import { type AccountStatement, type DefinitionStatement, type Statement } from '../../src/compiler/statement';
 import {
+  type Alongside,
   type CurrentVersion,
   type Notice,
   OntologyRegistry,
@@ -46,8 +47,12 @@ export async function applyWork(
     change,
     work.accounts.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
   );
-  if (isDryRun) return { report: 'the script can be applied; nothing is changed\n', notices: change.warnings };
-  await ontologies.commit(change, (transaction) => accounts.applyWithin(transaction, prepared));
+  const write: Alongside = (transaction) => accounts.applyWithin(transaction, prepared);
+  if (isDryRun) {
+    if (work.accounts.length > 0) await ontologies.rehearse(change, write);
+    return { report: 'the script can be applied; nothing is changed\n', notices: change.warnings };
+  }
+  await ontologies.commit(change, write);
   const changes = listChanges(before, await catalogue.list(OPERATOR));
   const applied = work.accounts.length > 0 ? `${work.accounts.length} account statements applied\n` : '';
   return { report: printTable(['ontology', 'change', 'version'], changes) + applied, notices: change.warnings };

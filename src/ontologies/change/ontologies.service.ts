@@ -3,7 +3,6 @@ import { buildOntology, listWarnings, readScript, withOwnSchemas } from '../../c
 import { type DefinitionStatement } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { EnginesService } from '../../engines';
-import { type Knex } from '../../system-database';
 import { locateRefusal, ServiceError } from '../../errors';
 import { type Caller, type Identifier, nameKey, type Ontology, type Policy } from '../../model';
 import { checkKeptPolicies } from './check-kept-policies';
@@ -19,7 +18,7 @@ import { splitSteps, type Step } from './split-steps';
 import { MappingChecksService } from './mapping-checks.service';
 import { type Notice } from './notice';
 import { prepareChange, type PreparedChange, type Workspace } from './workspace';
-import { OntologyWriter } from './ontology-writer';
+import { type Alongside, OntologyWriter } from './ontology-writer';
 import { type OntologyVersion, VersionsRepository } from '../versions/versions.repository';
 
 export interface ApplyOptions {
@@ -96,10 +95,26 @@ export class OntologiesService {
   }
 
   /** Writes a prepared change and runs `alongside` in the same transaction. */
-  async commit(request: ChangeRequest, alongside?: (transaction: Knex.Transaction) => Promise<void>): Promise<Applied> {
+  async commit(request: ChangeRequest, alongside?: Alongside): Promise<Applied> {
     const caller = await this.writer.write(request, alongside);
     this.catalogue.noteChange();
     return { caller, ontologyName: request.addressed, warnings: request.warnings };
+  }
+
+  /**
+   * Does what `commit` does in a transaction that is undone, and so rejects what only the stored rows cause: an unknown user, a role that
+   * exists, a right that the caller may not grant.
+   */
+  async rehearse(request: ChangeRequest, alongside: Alongside): Promise<void> {
+    const undone = new Error('undone');
+    try {
+      await this.writer.write(request, async (transaction) => {
+        await alongside(transaction);
+        throw undone;
+      });
+    } catch (error) {
+      if (error !== undone) throw error;
+    }
   }
 
   /** Rejects dropping roles that a policy of any ontology references after the request. The caller must see all ontologies. */

@@ -11,6 +11,9 @@ import { type ChangeRequest, nameTaken } from './change-request';
 import { changeSecrets, withoutSecrets } from './change-secrets';
 import { type PreparedChange } from './workspace';
 
+/** Work of another module in the transaction of a change. */
+export type Alongside = (transaction: Knex.Transaction) => Promise<void>;
+
 /** Writes the changes of one request in one transaction. Rejects a change if its ontology was changed after it was read. */
 @Injectable()
 export class OntologyWriter {
@@ -22,10 +25,7 @@ export class OntologyWriter {
   ) {}
 
   /** Writes the changes and returns the caller with the rights on the new ontologies. */
-  async write(
-    { caller, changes, dropped }: ChangeRequest,
-    alongside?: (transaction: Knex.Transaction) => Promise<void>,
-  ): Promise<Caller> {
+  async write({ caller, changes, dropped }: ChangeRequest, alongside?: Alongside): Promise<Caller> {
     const work = async (transaction: Knex.Transaction): Promise<Caller> => {
       const repositories = this.repositories.in(transaction);
       for (const current of dropped) await this.drop(repositories, current, transaction);

@@ -14,7 +14,7 @@ import {
 import { ServiceError } from '../../errors';
 import { RowAnswer, type WholeAnswer } from '../../http';
 import { type Caller, nameKey } from '../../model';
-import { type Applied, OntologiesService } from '../../ontologies';
+import { type Alongside, type Applied, OntologiesService } from '../../ontologies';
 import { type BoundStatement, bindParameters } from './bind-parameters';
 import { cutQuery } from './cut-rows';
 import { printNotice, withPosition } from './locate-error';
@@ -140,13 +140,15 @@ export class StatementService {
       change,
       statements.flatMap((statement) => (statement.kind === 'drop-role' ? [statement.name] : [])),
     );
+    const write: Alongside = (transaction) => this.accounts.applyWithin(transaction, accounts);
     if (request.isDryRun) {
       request.context.audit.isDryRun = true;
+      if (statements.some(isAccount)) await this.ontologies.rehearse(change, write);
       return { caller: change.rightful, ontologyName: change.addressed, warnings: change.warnings, find };
     }
     const made = change.changes.find(({ to }) => nameKey(to.name) === nameKey(change.addressed))?.to;
     if (made !== undefined) request.context.audit.version = made.version;
-    return this.ontologies.commit(change, (transaction) => this.accounts.applyWithin(transaction, accounts));
+    return this.ontologies.commit(change, write);
   }
 
   private async check(
