@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type Page } from 'playwright-core';
@@ -170,6 +170,15 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PNG' }).click()]); // prettier-ignore
       expect(picture.suggestedFilename()).toBe('world-continent.png');
       expect(statSync(await picture.path()).size).toBeGreaterThan(5_000);
+      const [drawing] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as SVG' }).click()]); // prettier-ignore
+      expect(drawing.suggestedFilename()).toBe('world-continent.svg');
+      const svg = readFileSync(await drawing.path(), 'utf8');
+      expect(svg.match(/<rect [^>]*rx="6"/g)).toHaveLength(3);
+      for (const name of ['continent', 'region', 'country', 'has_region']) expect(svg).toContain(`>${name}</text>`);
+      const shown = await openTab(browser);
+      await shown.page.goto(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+      expect(await shown.page.locator('text').count()).toBeGreaterThan(4);
+      await shown.page.close();
     });
 
     it('shows the columns that the values of a concept come from', async () => {

@@ -1,11 +1,14 @@
 import cytoscape, { type ElementDefinition, type StylesheetJson } from 'cytoscape';
 import type { Graph } from './neighbours';
+import { type Point, printSvg, type Scene } from './print-svg';
 
 export interface Drawing {
   /** Adds what is new, and keeps the places of everything else. */
   readonly show: (graph: Graph) => void;
-  /** Returns the whole picture as a data URL. */
-  readonly image: () => string;
+  /** Returns the whole picture as the data URL of a PNG. */
+  readonly png: () => string;
+  /** Returns the whole picture as an SVG document. */
+  readonly svg: () => string;
   readonly end: () => void;
 }
 
@@ -40,7 +43,8 @@ export function drawGraph(container: HTMLElement, { onOpen, onShow }: Handlers):
       else placeOutside(added, placed);
       core.fit(undefined, 30);
     },
-    image: () => core.png({ full: true, scale: 2, bg: colourOf(container, '--ground') }),
+    png: () => core.png({ full: true, scale: 2, bg: coloursOf(container).ground }),
+    svg: () => printSvg(sceneOf(core, coloursOf(container))),
     end: () => {
       core.destroy();
     },
@@ -85,15 +89,32 @@ function elementsOf({ nodes, lines }: Graph): readonly ElementDefinition[] {
   ];
 }
 
+/** Returns what the picture shows, at its places. */
+function sceneOf(core: cytoscape.Core, colours: Scene['colours']): Scene {
+  const boxes = core.nodes().map((node) => {
+    return { name: node.id(), ...node.position(), width: node.outerWidth(), height: node.outerHeight(), isStart: node.hasClass('start') }; // prettier-ignore
+  });
+  const arrows = core.edges().map((edge) => {
+    const [from, to, labelAt] = [edge.sourceEndpoint(), edge.targetEndpoint(), edge.midpoint()];
+    const label = String(edge.data('label') ?? '');
+    return { from, to, bends: bendsOf(edge), label, labelAt, isDashed: edge.hasClass('inheritance') };
+  });
+  return { boxes, arrows, colours };
+}
+
+/** Returns the control points of an edge; its types do not say that a straight one has none. */
+function bendsOf(edge: cytoscape.EdgeSingular): readonly Point[] {
+  const points = edge.controlPoints();
+  return Array.isArray(points) ? points : [];
+}
+
 /** Returns a width in which the name of a concept has room. */
 function widthOf(node: cytoscape.NodeSingular): number {
   return 8 * node.id().length + 8;
 }
 
 function stylesOf(element: HTMLElement): StylesheetJson {
-  const [ink, ground, accent, quiet] = ['--ink', '--ground', '--accent', '--quiet'].map((name) =>
-    colourOf(element, name),
-  );
+  const { ink, ground, accent, quiet } = coloursOf(element);
   return [
     {
       selector: 'node',
@@ -136,6 +157,13 @@ function stylesOf(element: HTMLElement): StylesheetJson {
       style: { 'line-style': 'dashed', 'target-arrow-fill': 'hollow', 'target-arrow-shape': 'triangle' },
     },
   ] as StylesheetJson;
+}
+
+function coloursOf(element: HTMLElement): Scene['colours'] {
+  const [ink, ground, accent, quiet] = (['--ink', '--ground', '--accent', '--quiet'] as const).map((name) =>
+    colourOf(element, name),
+  ) as [string, string, string, string];
+  return { ink, ground, accent, quiet };
 }
 
 /** Returns the value of a custom property as a colour that Cytoscape reads, which depends on whether the page is dark. */

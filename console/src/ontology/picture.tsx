@@ -39,9 +39,6 @@ export function Picture({ model, start }: Props): JSX.Element {
   useEffect(() => {
     drawing.current?.show(graph);
   }, [drawer, graph]);
-  const save = (): void => {
-    savePicture(drawing.current, `${model.name}-${start}.png`);
-  };
   if (drawer.state === 'failed') return <Fault fault={drawer.fault} />;
   const rest = graph.nodes.map(({ id }) => id).filter((id) => !opened.has(id));
   return (
@@ -56,19 +53,42 @@ export function Picture({ model, start }: Props): JSX.Element {
         <span role="status">{graph.nodes.length} concepts</span>
         <span>{INSTRUCTIONS}</span>
         <Growth names={rest} onChoose={open} />
-        <button type="button" class="quiet" onClick={save}>
-          Save as PNG
-        </button>
+        <Saving drawing={drawing} name={`${model.name}-${start}`} />
       </figcaption>
     </figure>
   );
 }
 
-function savePicture(drawing: Drawing | undefined, name: string): void {
-  const link = document.createElement('a');
-  link.href = drawing?.image() ?? '';
-  link.download = name;
-  link.click();
+interface SavingProps {
+  readonly drawing: { readonly current: Drawing | undefined };
+  /** The name of the file without its ending. */
+  readonly name: string;
+}
+
+function Saving({ drawing, name }: SavingProps): JSX.Element {
+  const save = (ending: 'png' | 'svg'): void => {
+    const link = document.createElement('a');
+    const svg = (): string => `data:image/svg+xml,${encodeURIComponent(drawing.current?.svg() ?? '')}`;
+    link.href = ending === 'svg' ? svg() : (drawing.current?.png() ?? '');
+    link.download = `${name}.${ending}`;
+    link.click();
+  };
+  return (
+    <>
+      {(['png', 'svg'] as const).map((ending) => (
+        <button
+          key={ending}
+          type="button"
+          class="quiet"
+          onClick={() => {
+            save(ending);
+          }}
+        >
+          Save as {ending.toUpperCase()}
+        </button>
+      ))}
+    </>
+  );
 }
 
 interface GrowthProps {
