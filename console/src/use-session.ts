@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Service, type Session } from './api/service';
-import { keepSession, readSession } from './api/session';
+import { forgetSession, keepSession, readSession } from './api/session';
 
 interface SessionState {
   readonly session: Session | undefined;
@@ -15,7 +15,8 @@ export function useSession(): SessionState {
   const [session, setSession] = useState(readSession);
   const [reason, setReason] = useState('');
   const change = useCallback((next: Session | undefined, why = '') => {
-    keepSession(next);
+    if (next === undefined) forgetSession(why === '');
+    else keepSession(next);
     setSession(next);
     setReason(why);
   }, []);

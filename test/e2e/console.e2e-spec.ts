@@ -311,6 +311,49 @@ describeWithProgram(CHROMIUM, 'the console', () => {
       await page.getByRole('alert').getByText('did you mean').waitFor();
     });
 
+    it('are written in tabs, which keep their statements and rows', async () => {
+      await enter('world/ask?q=SELECT+name+FROM+continent');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('cell', { name: 'Africa' }).waitFor();
+      await page.getByRole('button', { name: 'New tab' }).click();
+      expect(await page.getByRole('cell', { name: 'Africa' }).count()).toBe(0);
+      await page.getByRole('textbox', { name: 'Statement' }).click();
+      await page.keyboard.type("SELECT name FROM language WHERE name = 'Greek'");
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('cell', { name: 'Greek' }).waitFor();
+      await page.getByRole('tab', { selected: true }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('cell', { name: 'Africa' }).waitFor();
+      expect(await page.getByRole('cell', { name: 'Greek' }).count()).toBe(0);
+      await page.goto(`${address}#/world/ask?q=SELECT+name+FROM+region`);
+      await page.getByRole('tab', { name: 'SELECT name FROM region', selected: true }).waitFor();
+      await page.reload();
+      expect(await page.getByRole('tab').count()).toBe(3);
+      await page.getByRole('button', { name: 'Close the tab' }).click();
+      await page.getByRole('tab', { name: 'SELECT name FROM langua…', selected: true }).waitFor();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByLabel('Password').waitFor();
+      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+    });
+
+    it('are kept for a user whose session has ended, and for no other', async () => {
+      await enter('world/ask?q=SELECT+name+FROM+region');
+      await page.getByRole('tab', { name: 'SELECT name FROM region' }).waitFor();
+      rowsOf(await admin.sql('REVOKE TOKENS FROM USER reader', { ontology: 'system' }));
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      const keys = () => page.evaluate<readonly string[]>('Object.keys(sessionStorage)');
+      expect(await keys()).toContain('tabs of world');
+      await logIn(page, `${address}#/world/ask`, 'reader', 'pw of reader');
+      await page.getByRole('tab', { name: 'SELECT name FROM region' }).waitFor();
+      rowsOf(await admin.sql('REVOKE TOKENS FROM USER reader', { ontology: 'system' }));
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      await logIn(page, `${address}#/world/ask`, 'nobody', 'pw of nobody');
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      expect(await keys()).not.toContain('tabs of world');
+    });
+
     it('shows a chart of a grouped answer, the statement for the database, and what was asked before', async () => {
       await enter(
         'world/ask?q=SELECT+`in_region[region].name`+AS+region,+COUNT(*)+AS+countries+FROM+country+GROUP+BY+`in_region[region].name`',
