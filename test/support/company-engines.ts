@@ -60,7 +60,7 @@ export function describeOnEachEngine(suite: (company: () => CompanyEngine) => vo
     beforeAll(async () => {
       opened = await openCompany(dialect);
     });
-    afterAll(() => opened.close());
+    afterAll(() => opened.close(), 60_000); // PostgreSQL waits for a checkpoint before it drops a database
     suite(() => opened);
   };
   describe('on DuckDB', () => {
