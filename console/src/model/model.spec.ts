@@ -38,6 +38,7 @@ it.each([
   ['popul', ['population']],
   ['CITY', ['city', 'has_city', 'in_country']],
   ['about capital', ['capital']],
+  ['cities', ['city', 'has_city', 'in_country', 'largest']],
   ['largest', ['largest']],
   ['nothing like it', []],
   ['  ', []],

@@ -8,9 +8,9 @@ export interface Hit {
   readonly concept: string | undefined;
 }
 
-/** Returns at most `count` parts of the model whose name or description contains all words of the text, names first. */
+/** Returns at most `count` parts of the model whose name or description contains all words of the text, or their singulars, names first. */
 export function searchModel(model: Model, text: string, count = 30): readonly Hit[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).map(formsOf);
   if (words.length === 0) return [];
   const scored = [...partsOf(model)].flatMap((hit) => {
     const score = scoreOf(hit, words);
@@ -39,10 +39,21 @@ function* partsOf({ concepts, views }: Model): Iterable<Hit> {
 }
 
 /** Returns 0 if a word is missing, else more for a match in the name, and most where the name begins with the first word. */
-function scoreOf({ kind, name, description }: Hit, words: readonly string[]): number {
+function scoreOf({ kind, name, description }: Hit, words: readonly (readonly string[])[]): number {
   const [inName, inBoth] = [name.toLowerCase(), `${name} ${description}`.toLowerCase()];
-  if (!words.every((word) => inBoth.includes(word))) return 0;
-  const [first = ''] = words;
-  const ofName = words.every((word) => inName.includes(word)) ? 4 : 0;
-  return 1 + ofName + (inName.startsWith(first) ? 2 : 0) + (inName === first ? 4 : 0) + (kind === 'concept' ? 1 : 0);
+  const areIn = (text: string): boolean => words.every((forms) => forms.some((form) => text.includes(form)));
+  if (!areIn(inBoth)) return 0;
+  const [first = []] = words;
+  const ofName = areIn(inName) ? 4 : 0;
+  const ofStart = (first.some((form) => inName.startsWith(form)) ? 2 : 0) + (first.includes(inName) ? 4 : 0);
+  return 1 + ofName + ofStart + (kind === 'concept' ? 1 : 0);
+}
+
+/** Returns the word, and what it may be the plural of: names of concepts are mostly singulars. */
+function formsOf(word: string): readonly string[] {
+  const endings = { ies: 'y', es: '', s: '' };
+  const singulars = Object.entries(endings).flatMap(([plural, singular]) =>
+    word.length > 3 && word.endsWith(plural) ? `${word.slice(0, -plural.length)}${singular}` : [],
+  );
+  return [word, ...singulars];
 }

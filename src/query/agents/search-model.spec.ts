@@ -7,7 +7,7 @@ const CONCEPTS = 1000;
 const script = [
   "CREATE PROPERTY `code` string DESCRIPTION 'The key of a record'",
   "CREATE PROPERTY `amountDue` double DESCRIPTION 'What a customer still has to pay'",
-  "CREATE CONCEPT `customer` (`code` string, PRIMARY KEY (`code`)) DESCRIPTION 'A person who buys' WITH TAGS (`synonyms` = 'client, buyer')",
+  "CREATE CONCEPT `customer` (`code` string, PRIMARY KEY (`code`)) DESCRIPTION 'A person who buys' WITH TAGS (`synonyms` = 'client, buyer, company')",
   "CREATE CONCEPT `invoice` (`code` string, `amountDue` double, `customer_code` string, PRIMARY KEY (`code`), CONSTRAINT `billed_to` FOREIGN KEY (`customer_code`) REFERENCES `customer` (`code`) INVERSEOF `has_invoice`) DESCRIPTION 'A bill for a customer'",
   ...Array.from({ length: CONCEPTS }, (_, index) => `CREATE CONCEPT \`record_${index}\` (\`code\` string, PRIMARY KEY (\`code\`)) DESCRIPTION 'A record of kind ${index}, kept for a customer'`),
 ].join(';\n'); // prettier-ignore
@@ -21,6 +21,7 @@ describe('a search in a model of a thousand concepts', () => {
     ['the Customers', 'concept customer'],
     ['clients', 'concept customer'],
     ['which buyer', 'concept customer'],
+    ['companies', 'concept customer'],
     ['amount due', 'property amountDue'],
     ['bills', 'concept invoice'],
     ['invoices billed', 'relationship billed_to'],

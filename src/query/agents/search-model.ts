@@ -86,8 +86,10 @@ function entryOf(kind: ModelMatch['kind'], { name, description, tags }: Part, co
   };
 }
 
-/** Returns the words of a name or a sentence in lower case, without an `s` at the end of longer ones. */
+/** Returns the words of a name or a sentence in lower case, longer ones without the ending of a plural. */
 function wordsOf(text: string): ReadonlySet<string> {
   const parts = text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().match(/[\p{L}\p{N}]+/gu); // prettier-ignore
-  return new Set((parts ?? []).map((word) => (word.length > SHORTEST_PREFIX ? word.replace(/s$/, '') : word)));
+  return new Set(
+    (parts ?? []).map((word) => (word.length > SHORTEST_PREFIX ? word.replace(/ies$/, 'y').replace(/s$/, '') : word)),
+  );
 }
