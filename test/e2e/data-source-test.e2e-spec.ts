@@ -104,6 +104,8 @@ describe('TEST DATASOURCE', () => {
       400,
       'ontology_invalid',
     ]);
+    const misspelt = await admin.sql("TEST DATASOURCE TYPE mysql OPTIONS (hosst = 'h', database = 'd')", shop);
+    expect(misspelt.body.error).toMatchObject({ code: 'ontology_invalid', hint: 'did you mean "host"?', position: { column: 37 } }); // prettier-ignore
     expect(await refusalOf(admin, "TEST DATASOURCE TYPE oracle OPTIONS (path = 'x')")).toEqual([400, 'statement_malformed']); // prettier-ignore
     expect(await refusalOf(admin, "TEST DATASOURCE TYPE mysql OPTIONS (host = 'h', database = 'd', password = env('HOME'))")).toEqual([400, 'ontology_invalid']); // prettier-ignore
     expect(await admin.select("TEST DATASOURCE TYPE duckdb OPTIONS (path = '../system.duckdb')", shop)).toMatchObject([{ result: 'failed', tables: null }]); // prettier-ignore

@@ -1,5 +1,5 @@
 import { type DataSourceTraits, nameKey, type Identifier } from '../../model';
-import { ServiceError } from '../../errors';
+import { ServiceError, suggest } from '../../errors';
 import { DATA_SOURCE_TYPES } from '../dialects';
 import {
   type AlterDataSource,
@@ -152,16 +152,20 @@ function createDataSource(draft: DefinitionsDraft, statement: CreateDataSource):
   if (unknown !== undefined)
     throw unknownName(placeOf('data source', statement.name), 'option', unknown.name, knownOptions ?? []);
   const missing = neededOptions.filter((option) => !given.has(option));
-  if (missing.length > 0) {
-    throw invalid(
-      placeOf('data source', statement.name),
-      `a ${statement.type} data source needs the option ${missing.join(', ')}`,
-    );
-  }
+  if (missing.length > 0) throw missingOptions(statement, missing);
   checkVariables(statement);
   const options = statement.options.filter((option) => !isSecret(option));
   define(draft.dataSources, { ...statement, options }, 'data source');
   draft.activeDataSource ??= nameKey(statement.name.name);
+}
+
+/** Returns the error for options that are needed, at an option that may be one of them with a wrong name. */
+function missingOptions(statement: CreateDataSource, missing: readonly string[]): ServiceError {
+  const problem = `a ${statement.type} data source needs the option ${missing.join(', ')}`;
+  const where = placeOf('data source', statement.name);
+  const misspelt = statement.options.find(({ name }) => suggest(name.name, missing) !== undefined);
+  if (misspelt === undefined) return invalid(where, problem);
+  return invalid({ ...where, at: misspelt.name.at }, problem, suggest(misspelt.name.name, missing));
 }
 
 /** Rejects `env()` for options without secrets, whose values anybody who may read the definition can see, and next to another value. */
