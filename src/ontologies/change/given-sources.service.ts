@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { applyStatements, buildOntology, emptyDefinitions } from '../../compiler/ontology';
+import { applyStatements, buildOntology, emptyDefinitions, type OntologyDefinitions } from '../../compiler/ontology';
 import { type CreateDataSource, type GivenDataSource } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { type DataSourceConnection } from '../../engines';
@@ -15,7 +15,7 @@ import { secretsOf } from './change-secrets';
 const MOST_OPENED = 10;
 const WINDOW_MS = 60_000;
 
-/** Data sources that statements only give, and that no ontology has. */
+/** Data sources whose options are in a statement that only tests or drafts them: no ontology has them. */
 @Injectable()
 export class GivenSourcesService {
   constructor(
@@ -25,23 +25,21 @@ export class GivenSourcesService {
   ) {}
 
   /**
-   * Returns the definition of the data source. Rejects what CREATE DATASOURCE would reject, and callers who may not define
-   * data sources.
+   * Returns the definitions of an ontology with nothing but the data source. Rejects what CREATE DATASOURCE would reject, and callers who
+   * may not define data sources.
    */
-  check(caller: Caller, { type, options, at }: GivenDataSource): CreateDataSource {
-    const source: CreateDataSource = { kind: 'create-datasource', orReplace: false, name: { name: type, at }, type, options }; // prettier-ignore
-    requireDataSourceRight(caller, type);
-    applyStatements(emptyDefinitions(type), [source]);
+  check(caller: Caller, given: GivenDataSource): OntologyDefinitions {
+    const source = definitionOf(given);
+    requireDataSourceRight(caller, given.type);
+    const definitions = applyStatements(emptyDefinitions(given.type), [source]);
     checkVariables(caller, source, this.environment.dataSourceVariables);
-    return source;
+    return definitions;
   }
 
   /** Checks the data source, and returns its connection. */
   async connect(caller: Caller, given: GivenDataSource): Promise<DataSourceConnection> {
-    const source = this.check(caller, given);
-    const { type } = given;
-    const ontology = buildOntology(applyStatements(emptyDefinitions(type), [source]), '', this.environment.serviceName);
-    return this.dataSources.connectionOfDraft(ontology, type, secretsOf(source));
+    const ontology = buildOntology(this.check(caller, given), '', this.environment.serviceName);
+    return this.dataSources.connectionOfDraft(ontology, given.type, secretsOf(definitionOf(given)));
   }
 
   /** Counts that the caller opens a data source for a test or a draft, and rejects it beyond the limit: each may reach for a server. */
@@ -52,4 +50,9 @@ export class GivenSourcesService {
     const retryAfter = Math.max(1, Math.ceil(remainingMs / 1000));
     throw new ServiceError('request_rate_limited', `a user may test or draft ${MOST_OPENED} data sources a minute`, { retryAfter }); // prettier-ignore
   }
+}
+
+/** Returns the definition of the data source, which has the name of its type. */
+function definitionOf({ type, options, at }: GivenDataSource): CreateDataSource {
+  return { kind: 'create-datasource', orReplace: false, name: { name: type, at }, type, options };
 }

@@ -40,7 +40,7 @@ function printUser({ name, password, options }: Account<'create-user'>): string 
 }
 
 function printRight(statement: Account<'grant' | 'revoke'>): string {
-  return printChange(statement, `${statement.right.toUpperCase()} ON ${printGiven(statement.resource)}`);
+  return printChange(statement, `${statement.right.toUpperCase()} ON ${printGrantResource(statement.resource)}`);
 }
 
 function printMembership(statement: Account<'grant-role' | 'revoke-role'>): string {
@@ -64,7 +64,7 @@ function printChange({ kind, grantee }: Change, what: string): string {
   return `${verb} ${what} ${link} ${grantee.kind.toUpperCase()} ${printName(grantee.name)}`;
 }
 
-function printGiven(resource: GrantResource): string {
+function printGrantResource(resource: GrantResource): string {
   if (resource.kind === 'all' || resource.kind === 'users') return printResource(resource);
   if (resource.kind === 'user') return `user.${printName(resource.user)}`;
   const ontology = printName(resource.ontology);
