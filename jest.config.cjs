@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** One configuration; the suites are told apart by their ending: spec (unit, golden), db-spec (engines), e2e-spec (real socket). */
 module.exports = {
   testEnvironment: 'node',
@@ -23,7 +25,8 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/shared-folder.cjs',
   globalTeardown: '<rootDir>/test/support/remove-shared-folder.cjs',
   testTimeout: 20000,
-  maxWorkers: '100%',
+  // suites wait for timers, disks and data sources half of the time
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // what suites leave in memory slows the garbage collection of those after them
   workerIdleMemoryLimit: '700MB',
   reporters: ['default', '<rootDir>/test/support/skipped-reporter.cjs'],

@@ -120,9 +120,6 @@ tests() {
   [ "${counts#* }" = 0 ] || failures+=("$*")
 }
 
-# random searches try as much as a gate should, and not what is enough between two changes
-export SEARCHES="${SEARCHES:-whole}"
-
 if [ -n "${CI:-}" ] || { answers 3306 && answers 6379; }; then
   export REQUIRE_SERVICES="${REQUIRE_SERVICES:-1}"
 fi

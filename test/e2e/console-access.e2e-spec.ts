@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { addUserWith } from '../support/add-user';
 import { getToken, makeBearer } from '../support/bearer';
-import { buildConsole, CHROMIUM, findFaultsOfAccess, logIn, openBrowser, openTab, type Tab } from '../support/browser';
+import { findFaultsOfAccess, logIn } from '../support/browser';
 import { Client, type Row } from '../support/client';
+import { describeConsole } from '../support/console-suite';
 import { defineSource } from '../support/define-source';
-import { type RunningService, startService } from '../support/service';
-import { describeWithProgram } from '../support/services';
+import type { RunningService } from '../support/service';
 
 const TABLES = [
   'CREATE TABLE people (id INTEGER, name VARCHAR, email VARCHAR, city VARCHAR)',
@@ -14,30 +14,16 @@ const TABLES = [
 const MODEL = `CREATE CONCEPT person (id integer, name string, email string, city string, PRIMARY KEY (id), LABEL (name));
   CREATE MAPPING people INTO (person) AS SELECT id, name, email, city FROM people`;
 
-describeWithProgram(CHROMIUM, 'access in the console', () => {
+describeConsole('access in the console', { MASK_COLUMNS: 'none' }, (running) => {
   let service: RunningService;
-  let browser: Browser;
   let address: string;
-  let tab: Tab;
   let page: Page;
   beforeAll(async () => {
-    buildConsole();
-    service = await startService({ CONSOLE: 'on', MASK_COLUMNS: 'none' });
-    address = `${service.url}/svc/console/`;
+    ({ service, address } = running());
     await defineSource(service, 'duckdb', { ontology: 'shop', tables: TABLES, script: MODEL });
-    browser = await openBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  beforeEach(async () => {
-    tab = await openTab(browser);
-    ({ page } = tab);
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await page.close();
+  beforeEach(() => {
+    ({ page } = running());
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { addUserWith } from '../support/add-user';
-import { buildConsole, CHROMIUM, findFaultsOfAccess, logIn, openBrowser, openTab, type Tab } from '../support/browser';
-import { Client, rowsOf } from '../support/client';
+import { findFaultsOfAccess, logIn } from '../support/browser';
+import { type Client, rowsOf } from '../support/client';
+import { describeConsole } from '../support/console-suite';
 import { createDatabase, type Database, defineSource } from '../support/define-source';
-import { type RunningService, startService } from '../support/service';
-import { describeWithMariaDb, describeWithProgram } from '../support/services';
+import type { RunningService } from '../support/service';
+import { describeWithMariaDb } from '../support/services';
 
 const TABLES = [
   'CREATE TABLE places (id INTEGER PRIMARY KEY, name VARCHAR(20))',
@@ -13,31 +14,16 @@ const TABLES = [
   "INSERT INTO parts VALUES (10, 'bolt', 2), (11, 'nut', 2)",
 ];
 
-describeWithProgram(CHROMIUM, 'the sources in the console', () => {
+describeConsole('the sources in the console', {}, (running) => {
   let service: RunningService;
   let admin: Client;
-  let browser: Browser;
   let address: string;
-  let tab: Tab;
   let page: Page;
-  beforeAll(async () => {
-    buildConsole();
-    service = await startService({ CONSOLE: 'on' });
-    address = `${service.url}/svc/console/`;
-    admin = new Client(service.api, service.token);
-    browser = await openBrowser();
-  }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
+  beforeAll(() => {
+    ({ service, admin, address } = running());
   });
-  beforeEach(async () => {
-    tab = await openTab(browser);
-    ({ page } = tab);
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await page.close();
+  beforeEach(() => {
+    ({ page } = running());
   });
 
   const enter = async (screen: string, user = service.admin.name, password = service.admin.password): Promise<void> => {

@@ -1,46 +1,33 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { OPERATOR, TokensService, UsersService } from '../../src/auth';
 import { addUserWith } from '../support/add-user';
-import { buildConsole, CHROMIUM, findFaultsOfAccess, logIn, openBrowser, openTab, type Tab } from '../support/browser';
+import { findFaultsOfAccess, logIn, openTab } from '../support/browser';
 import { Client, rowsOf } from '../support/client';
+import { describeConsole } from '../support/console-suite';
 import { startPrefixProxy } from '../support/prefix-proxy';
 import { type RunningService, startService } from '../support/service';
-import { describeWithProgram } from '../support/services';
+import { oneOf } from '../support/trials';
 
 /** Concepts of the large model. */
 const MANY = 1_000;
 
-describeWithProgram(CHROMIUM, 'the console', () => {
+describeConsole('the console', { DATABASE_URL: '' }, (running) => {
   let service: RunningService;
   let admin: Client;
   let browser: Browser;
   let address: string;
-  let tab: Tab;
   let page: Page;
   beforeAll(async () => {
-    buildConsole();
-    service = await startService({ DATABASE_URL: '', CONSOLE: 'on' });
-    address = `${service.url}/svc/console/`;
-    admin = new Client(service.api, service.token);
+    ({ service, admin, browser, address } = running());
     await addUserWith(service, 'reader', 'GRANT QUERY ON ontology.world');
     await addUserWith(service, 'nobody');
     rowsOf(await admin.sql('REVOKE ACCESS ON ontology.world FROM ROLE public', { ontology: 'system' }));
-    browser = await openBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  beforeEach(async () => {
-    tab = await openTab(browser);
-    ({ page } = tab);
-  });
-  afterEach(async () => {
-    expect(tab.faults).toEqual([]);
-    await page.close();
+  beforeEach(() => {
+    ({ page } = running());
   });
 
   const enter = async (screen = '', user = 'reader'): Promise<void> => {
@@ -477,17 +464,17 @@ describeWithProgram(CHROMIUM, 'the console', () => {
   describe('for everybody', () => {
     const SCREENS = ['world/ontology', 'world/ontology/country', 'world/data/country', 'world/entity/country/PRT', 'world/sources', 'world/connect', 'world/access', 'world/history', 'world/audit', 'world/account', 'world/ask?q=SELECT+name+FROM+city+LIMIT+3']; // prettier-ignore
 
-    it.each([
+    const WINDOWS = [
       [1_440, 'light'],
       [1_440, 'dark'],
-      [360, 'light'],
       [360, 'dark'],
-    ] as const)(
+      [360, 'light'],
+    ] as const;
+
+    it.each(oneOf(WINDOWS, 0))(
       'fits a window of %i pixels, %s, without a serious fault of accessibility',
       async (width, colorScheme) => {
-        await page.close();
-        tab = await openTab(browser, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
-        ({ page } = tab);
+        page = await running().reopen({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
         await enter();
         for (const screen of SCREENS) {
           await page.goto(`${address}#/${screen}`);

@@ -1,31 +1,33 @@
-/** With `SEARCHES=whole` random searches run at full size. */
-const IS_WHOLE = process.env.SEARCHES === 'whole';
+/** The values of `SEARCHES`: a search runs one part in this many. */
+const SHARES: Readonly<Record<string, number>> = { whole: 1, half: 2 };
 
-/** By default a search runs one part in this many. */
-const SHARE = 5;
+/** Between two changes, without `SEARCHES`, a search is short. */
+const SHORT = 5;
+
+const SHARE = SHARES[process.env.SEARCHES ?? ''] ?? SHORT;
 
 /**
- * Returns the number of inputs of a random search: `gate` with `SEARCHES=whole`, otherwise `few`, by default a fifth. An environment
- * variable overrides both for longer searches.
+ * Returns the number of inputs of a random search: `whole` with `SEARCHES=whole`, half of it with `SEARCHES=half`, otherwise `few`, by
+ * default a fifth. An environment variable overrides all of them for longer searches.
  */
 export function trials(
-  gate: number,
-  { few = Math.ceil(gate / SHARE), byHand = 'LAW_RUNS' }: { readonly few?: number; readonly byHand?: string } = {},
+  whole: number,
+  { few = Math.ceil(whole / SHORT), byHand = 'LAW_RUNS' }: { readonly few?: number; readonly byHand?: string } = {},
 ): number {
   const wanted = process.env[byHand];
   if (wanted !== undefined) return Number(wanted);
-  return IS_WHOLE ? gate : few;
+  return SHARE === SHORT ? few : Math.ceil(whole / SHARE);
 }
 
-/** Returns all items with `SEARCHES=whole`, otherwise every fifth; five consecutive turns return all of them. */
+/** Returns all items with `SEARCHES=whole`, otherwise every second or fifth; as many consecutive turns return all of them. */
 export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
-  return IS_WHOLE ? items : items.filter((_, index) => (index + turn) % SHARE === 0);
+  return items.filter((_, index) => (index + turn) % SHARE === 0);
 }
 
-/** Returns all items with `SEARCHES=whole`, otherwise one of them in turn. */
+/** Returns all items with `SEARCHES=whole`, every second with `SEARCHES=half`, otherwise one of them in turn. */
 export function oneOf<T>(items: readonly T[], turn: number): readonly T[] {
-  const index = turn % items.length;
-  return IS_WHOLE ? items : items.slice(index, index + 1);
+  const share = SHARE === SHORT ? items.length : Math.min(SHARE, items.length);
+  return items.filter((_, index) => index % share === turn % share);
 }
 
 /** Counts the inputs that were tried, and collects their faults. */
