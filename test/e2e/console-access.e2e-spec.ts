@@ -77,6 +77,27 @@ describeConsole('access in the console', { MASK_COLUMNS: 'none' }, (running) => 
     await row('entities some').waitFor();
     expect(await people()).toEqual([{ ...ida, email: 'hidden' }]);
 
+    await page.goto(`${address}#/shop/ontology/person`);
+    await page.getByText('Masks and filters of its entities').click();
+    await page.getByText('POLICY `person_of_clerk`').waitFor();
+    await page.getByText('POLICY `hide_email`').waitFor();
+    await page.goto(`${address}#/shop/access`);
+
+    await fill('Owner of tokens', 'ann');
+    await press('Show the tokens');
+    await page.getByRole('region', { name: 'Valid tokens' }).getByRole('row').nth(1).waitFor();
+    await fill('Name of a new token', 'for a report');
+    await press('Create');
+    const issued = await page.getByText('Copy it now').locator('code').textContent();
+    const report = new Client(service.api, issued ?? '');
+    expect(await report.select('SELECT email FROM person', { ontology: 'shop' })).toEqual([{ email: 'hidden' }]);
+    await press('Revoke for a report');
+    await page.getByRole('button', { name: 'Revoke for a report' }).waitFor({ state: 'detached' });
+    expect((await report.get('get_ontologies')).status).toBe(401);
+
+    await fill('User', 'ann');
+    await page.locator('form', { hasText: 'Explain' }).getByLabel('Concept').selectOption('person');
+    await press('Explain');
     await press('Drop hide_email');
     await done('DROP POLICY `hide_email`');
     await row('property `email` plain').waitFor();

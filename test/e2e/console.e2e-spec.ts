@@ -13,6 +13,8 @@ import { oneOf } from '../support/trials';
 
 /** Concepts of the large model. */
 const MANY = 1_000;
+/** Concepts of the large picture. */
+const MANY_NEIGHBOURS = 200;
 
 describeConsole('the console', { DATABASE_URL: '' }, (running) => {
   let service: RunningService;
@@ -166,6 +168,48 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       await shown.page.goto(`data:image/svg+xml,${encodeURIComponent(svg)}`);
       expect(await shown.page.locator('text').count()).toBeGreaterThan(4);
       await shown.page.close();
+    });
+
+    it('is drawn without keeping the page from answering where there are hundreds of concepts', async () => {
+      const parts = Array.from({ length: MANY_NEIGHBOURS - 1 }, (_, index) => {
+        const link = `CONSTRAINT in_hub_${index} FOREIGN KEY (hub_id) REFERENCES hub (hub_key) INVERSEOF has_part_${index}`;
+        return `CREATE CONCEPT part_${index} (part_key integer, hub_id integer, PRIMARY KEY (part_key), ${link})`;
+      });
+      rowsOf(await admin.sql(`CREATE ONTOLOGY wide; CREATE CONCEPT hub (hub_key integer, PRIMARY KEY (hub_key)); ${parts.join(';')}; GRANT ACCESS ON ontology.wide TO USER reader`, { ontology: 'system' })); // prettier-ignore
+      await enter('world/ontology/continent');
+      await page.locator('.picture[aria-busy="false"] canvas').first().waitFor();
+      await page.goto(`${address}#/wide/ontology`);
+      await heading('wide').waitFor();
+      await page.evaluate(
+        'globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" })',
+      );
+      const begin = Date.now();
+      await page.evaluate("location.hash = '#/wide/ontology/hub'");
+      await page.getByText(`${MANY_NEIGHBOURS} concepts`).waitFor();
+      await page.locator('.picture[aria-busy="false"] canvas').first().waitFor();
+      const drawn = Date.now() - begin;
+      const longest = Math.max(0, ...(await page.evaluate<readonly number[]>('tasks')));
+      process.stdout.write(
+        `console: ${MANY_NEIGHBOURS} concepts drawn after ${drawn} ms, longest task ${longest} ms\n`,
+      );
+      expect(drawn).toBeLessThan(5_000);
+      expect(longest).toBeLessThan(1_000);
+      rowsOf(await admin.sql('DROP ONTOLOGY wide', { ontology: 'system' }));
+    });
+
+    it('offers the properties along its relationships, of which a statement is made', async () => {
+      await enter('world/ontology/city');
+      await page.getByText('Choose columns along its relationships').click();
+      await page.getByLabel('name of city', { exact: true }).check();
+      await page.getByText('in_country[country]', { exact: true }).click();
+      await page.getByText('borders[country]', { exact: true }).click();
+      await page.getByLabel('name of in_country[country].borders[country]', { exact: true }).check();
+      await page.getByLabel('name of in_country[country]', { exact: true }).check();
+      await page.getByLabel('name of in_country[country]', { exact: true }).uncheck();
+      await page.getByRole('link', { name: 'Ask for 2 columns' }).click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('columnheader', { name: 'in_country[country].borders[country].name' }).waitFor();
+      await page.getByText('100 rows').waitFor();
     });
 
     it('shows the columns that the values of a concept come from', async () => {
@@ -339,6 +383,14 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       await logIn(page, `${address}#/world/ask`, 'nobody', 'pw of nobody');
       await page.getByRole('button', { name: 'Log out' }).waitFor();
       expect(await keys()).not.toContain('tabs of world');
+    });
+
+    it('shows a line for numbers in the order of years', async () => {
+      await enter(`world/ask?${new URLSearchParams({ q: "SELECT 2020 + LENGTH(name) AS year, COUNT(*) AS n FROM region GROUP BY 2020 + LENGTH(name) ORDER BY year" }).toString()}`); // prettier-ignore
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('button', { name: 'Chart' }).click();
+      await page.getByRole('img', { name: /^n by year, from 20\d\d to 20\d\d$/ }).waitFor();
+      expect(await page.locator('polyline').getAttribute('points')).toMatch(/^0\.0,[\d.]+ .* 1000\.0,[\d.]+$/);
     });
 
     it('shows a chart of a grouped answer, the statement for the database, and what was asked before', async () => {

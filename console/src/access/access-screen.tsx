@@ -6,6 +6,7 @@ import { useChange } from '../parts/use-change';
 import { Accounts } from './accounts';
 import { Permissions } from './permissions';
 import { Policies } from './policies';
+import { TokensOfUser } from './tokens-of-user';
 import { WhoSeesWhat } from './who-sees-what';
 
 interface Props {
@@ -25,6 +26,7 @@ export function AccessScreen({ model, service }: Props): JSX.Element {
       <Permissions ontology={model.name} service={service} change={change} />
       <Policies model={model} service={service} change={change} />
       <Accounts ontology={model.name} service={service} change={change} />
+      <TokensOfUser ontology={model.name} service={service} />
     </>
   );
 }

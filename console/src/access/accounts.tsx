@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { Result, Row, Service } from '../api/service';
-import { printValue } from '../parts/row-table';
+import { ActionTable } from '../parts/action-table';
+import { QuietButton } from '../parts/quiet-button';
+import { printValue } from '../parts/print-value';
 import { ResultTable } from '../parts/result-table';
 import { Show } from '../parts/show';
 import { quoteName, quoteText } from '../parts/statements';
@@ -56,46 +58,22 @@ interface TableProps {
 }
 
 function UserTable({ users, onChange }: TableProps): JSX.Element {
+  const rows = users.map(({ name, email, roles, state }) => {
+    const [user, work] = [printValue(name), state === 'enabled' ? 'Disable' : 'Enable'];
+    const press = (): void => {
+      onChange(`ALTER USER ${quoteName(user)} ${work.toUpperCase()}`);
+    };
+    return {
+      key: user,
+      cells: [user, email === null ? '' : printValue(email), printValue(roles), printValue(state)],
+      action: <QuietButton label={work} name={`${work} ${user}`} onPress={press} />,
+    };
+  });
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Users">
+    <>
       <NameList id="users" rows={users} />
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">User</th>
-            <th scope="col">Address</th>
-            <th scope="col">Roles</th>
-            <th scope="col">State</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map(({ name, email, roles, state }) => {
-            const [user, isEnabled] = [printValue(name), state === 'enabled'];
-            return (
-              <tr key={user}>
-                <td>{user}</td>
-                <td>{email === null ? '' : printValue(email)}</td>
-                <td>{printValue(roles)}</td>
-                <td>{printValue(state)}</td>
-                <td>
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-label={`${isEnabled ? 'Disable' : 'Enable'} ${user}`}
-                    onClick={() => {
-                      onChange(`ALTER USER ${quoteName(user)} ${isEnabled ? 'DISABLE' : 'ENABLE'}`);
-                    }}
-                  >
-                    {isEnabled ? 'Disable' : 'Enable'}
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+      <ActionTable caption="Users" columns={['User', 'Address', 'Roles', 'State', 'Change']} rows={rows} />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { Result, Row, Service } from '../api/service';
-import { printValue } from '../parts/row-table';
+import { ActionTable } from '../parts/action-table';
+import { QuietButton } from '../parts/quiet-button';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { textOf } from '../parts/text-of';
 import type { Change } from '../parts/use-change';
@@ -39,46 +41,19 @@ interface TableProps {
 
 function PermissionTable({ rows, onRevoke }: TableProps): JSX.Element {
   if (rows.length === 0) return <p role="status">There are no permissions that you may revoke.</p>;
-  return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Permissions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Granted to</th>
-            <th scope="col">Permission</th>
-            <th scope="col">On</th>
-            <th scope="col">Revoke</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ grantee_type: type, grantee, permission, resource }) => {
-            const [right, on, name] = [permission, resource, grantee].map(printValue) as [string, string, string];
-            return (
-              <tr key={`${printValue(type)} ${name} ${right} ${on}`}>
-                <td>
-                  {printValue(type)} {name}
-                </td>
-                <td>{right}</td>
-                <td>{on}</td>
-                <td>
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-label={`Revoke ${right} on ${on} from ${name}`}
-                    onClick={() => {
-                      onRevoke(revokeStatement(right, on, printValue(type) as GranteeType, name));
-                    }}
-                  >
-                    Revoke
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+  const revocable = rows.map(({ grantee_type: type, grantee, permission, resource }) => {
+    const [right, on, name] = [permission, resource, grantee].map(printValue) as [string, string, string];
+    const holder = `${printValue(type)} ${name}`;
+    const press = (): void => {
+      onRevoke(revokeStatement(right, on, printValue(type) as GranteeType, name));
+    };
+    return {
+      key: `${holder} ${right} ${on}`,
+      cells: [holder, right, on],
+      action: <QuietButton label="Revoke" name={`Revoke ${right} on ${on} from ${name}`} onPress={press} />,
+    };
+  });
+  return <ActionTable caption="Permissions" columns={['Granted to', 'Permission', 'On', 'Revoke']} rows={revocable} />;
 }
 
 interface FormProps {

@@ -2,14 +2,15 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result, Service } from '../api/service';
 import type { Model } from '../model/model';
-import { printValue } from '../parts/row-table';
+import { policiesOf } from '../model/policies';
+import { QuietButton } from '../parts/quiet-button';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { quoteName } from '../parts/statements';
 import { textOf } from '../parts/text-of';
 import type { Change } from '../parts/use-change';
 import { useQuery } from '../parts/use-query';
 import { filterStatement, type Mask, MASKS, maskStatement } from './mask-statement';
-import { policiesOf } from './policies-of';
 
 interface Props {
   readonly model: Model;
@@ -33,16 +34,13 @@ export function Policies({ model, service, change }: Props): JSX.Element {
               {policies.map(({ name, statement }) => (
                 <li key={name}>
                   <code>{statement}</code>{' '}
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-label={`Drop ${name}`}
-                    onClick={() => {
+                  <QuietButton
+                    label="Drop"
+                    name={`Drop ${name}`}
+                    onPress={() => {
                       send(`DROP POLICY ${quoteName(name)}`);
                     }}
-                  >
-                    Drop
-                  </button>
+                  />
                 </li>
               ))}
             </ul>

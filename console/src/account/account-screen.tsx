@@ -26,6 +26,7 @@ export function AccountScreen({ ontology, service, user }: Props): JSX.Element {
       <Show of={rights}>
         {(result: Result) => <ResultTable caption="Rights" empty="You have no rights." result={result} />}
       </Show>
+      <h2>Tokens</h2>
       <Tokens ontology={ontology} service={service} user={user} />
       <PasswordForm ontology={ontology} service={service} user={user} />
     </>

@@ -2,9 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result, Row, Service } from '../api/service';
 import type { ServiceFault } from '../api/service-fault';
+import { ActionTable } from '../parts/action-table';
 import { CopyButton } from '../parts/copy-button';
 import { Fault } from '../parts/fault';
-import { printValue } from '../parts/row-table';
+import { QuietButton } from '../parts/quiet-button';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { quoteName, quoteText } from '../parts/statements';
 import { textOf } from '../parts/text-of';
@@ -17,7 +19,7 @@ interface Props {
   readonly user: string;
 }
 
-/** The API tokens of the user: for programs that act for the user. */
+/** The API tokens of a user: for programs that act for the user. */
 export function Tokens({ ontology, service, user }: Props): JSX.Element {
   const [changes, setChanges] = useState(0);
   const [made, setMade] = useState<Row>();
@@ -37,8 +39,7 @@ export function Tokens({ ontology, service, user }: Props): JSX.Element {
     void run(`REVOKE TOKEN ${quoteText(name)} FROM USER ${quoteName(user)}`);
   };
   return (
-    <section>
-      <h2>Tokens</h2>
+    <>
       <Show of={tokens}>{({ data }: Result) => <TokenTable tokens={data} onRevoke={revoke} />}</Show>
       <NewToken ontology={ontology} user={user} onCreate={(statement) => void run(statement)} />
       {fault && <Fault fault={fault} />}
@@ -48,7 +49,7 @@ export function Tokens({ ontology, service, user }: Props): JSX.Element {
           <CopyButton label="Copy" text={() => printValue(made.token)} />
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -60,60 +61,22 @@ interface TableProps {
 /** Tokens of one name are revoked together, so that only the first of them has a button. */
 function TokenTable({ tokens, onRevoke }: TableProps): JSX.Element {
   const names = tokens.map(({ name }) => printValue(name));
-  return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Valid tokens">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col">Created</th>
-            <th scope="col">Expires</th>
-            <th scope="col">Revoke</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map(({ name, created, expires }, index) => (
-            <tr key={index}>
-              <td>{printValue(name)}</td>
-              <td>{printValue(created)}</td>
-              <td>{printValue(expires)}</td>
-              <td>
-                {names.indexOf(printValue(name)) === index && (
-                  <RevokeButton
-                    name={printValue(name)}
-                    count={names.filter((other) => other === name).length}
-                    onRevoke={onRevoke}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface RevokeProps {
-  readonly name: string;
-  /** The number of tokens that have this name. */
-  readonly count: number;
-  readonly onRevoke: (name: string) => void;
-}
-
-function RevokeButton({ name, count, onRevoke }: RevokeProps): JSX.Element {
-  return (
-    <button
-      type="button"
-      class="quiet"
-      aria-label={count > 1 ? `Revoke all ${count} of the name ${name}` : `Revoke ${name}`}
-      onClick={() => {
-        onRevoke(name);
-      }}
-    >
-      {count > 1 ? `Revoke all ${count}` : 'Revoke'}
-    </button>
-  );
+  const rows = tokens.map(({ name, created, expires }, index) => {
+    const cells = [name, created, expires].map(printValue);
+    const [own = ''] = cells;
+    const count = names.filter((other) => other === own).length;
+    const press = (): void => {
+      onRevoke(own);
+    };
+    const button =
+      count > 1 ? (
+        <QuietButton label={`Revoke all ${count}`} name={`Revoke all ${count} of the name ${own}`} onPress={press} />
+      ) : (
+        <QuietButton label="Revoke" name={`Revoke ${own}`} onPress={press} />
+      );
+    return { key: String(index), cells, action: names.indexOf(own) === index && button };
+  });
+  return <ActionTable caption="Valid tokens" columns={['Token', 'Created', 'Expires', 'Revoke']} rows={rows} />;
 }
 
 interface NewTokenProps {

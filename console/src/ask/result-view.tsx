@@ -2,12 +2,15 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result, Row, Service } from '../api/service';
 import { Fault } from '../parts/fault';
-import { printValue, RowTable } from '../parts/row-table';
+import { Choice } from '../parts/choice';
+import { printValue } from '../parts/print-value';
+import { RowTable } from '../parts/row-table';
 import { Show } from '../parts/show';
 import { faultOf, useLoaded } from '../parts/use-loaded';
 import type { ServiceFault } from '../api/service-fault';
 import type { Answer } from './use-answer';
-import { Bars, chartOf } from './bars';
+import { chartOf } from './chart';
+import { ChartView } from './chart-view';
 import { explanationOf } from './statement-place';
 
 interface Props {
@@ -16,8 +19,12 @@ interface Props {
   readonly service: Service;
 }
 
-const VIEWS = { rows: 'Rows', chart: 'Chart', plan: 'Statement for the database' } as const;
-type View = keyof typeof VIEWS;
+const VIEWS = [
+  ['rows', 'Rows'],
+  ['chart', 'Chart'],
+  ['plan', 'Statement for the database'],
+] as const;
+type View = (typeof VIEWS)[number][0];
 
 /** The rows of an answer, a chart where they fit one, and the statement that the database has run. */
 export function ResultView({ answer, ontology, service }: Props): JSX.Element {
@@ -25,29 +32,17 @@ export function ResultView({ answer, ontology, service }: Props): JSX.Element {
   const { statement, result, fault } = answer;
   if (fault !== undefined || result === undefined) return fault === undefined ? <p /> : <Fault fault={fault} />;
   const chart = chartOf(columnsOf(result), result.data);
-  const views = (Object.keys(VIEWS) as View[]).filter((name) =>
+  const views = VIEWS.filter(([name]) =>
     name === 'chart' ? chart : name === 'plan' ? explanationOf(statement) : true,
   );
   return (
     <section>
-      <p class="actions" role="group" aria-label="What is shown">
-        {views.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={view === name}
-            onClick={() => {
-              setView(name);
-            }}
-          >
-            {VIEWS[name]}
-          </button>
-        ))}
+      <Choice name="What is shown" options={views} value={view} onChoose={setView}>
         <SaveButton ontology={ontology} statement={statement} service={service} />
         <span class="said">
           {result.data.length} {result.data.length === 1 ? 'row' : 'rows'}, {answer.milliseconds} ms
         </span>
-      </p>
+      </Choice>
       {result.truncated === true && <p role="status">There are more rows than the service returns: add a condition.</p>}
       {result.warnings?.map((warning) => (
         <p key={warning} role="status">
@@ -55,7 +50,7 @@ export function ResultView({ answer, ontology, service }: Props): JSX.Element {
         </p>
       ))}
       {view === 'rows' && <RowTable caption="Rows of the answer" columns={columnsOf(result)} rows={result.data} />}
-      {view === 'chart' && chart && <Bars chart={chart} />}
+      {view === 'chart' && chart && <ChartView chart={chart} />}
       {view === 'plan' && <Plan ontology={ontology} statement={statement} service={service} />}
     </section>
   );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { filterAddress } from '../api/filter-address';
 import type { Row, Rows, Service, Value } from '../api/service';
 import type { Concept, Model, Relationship } from '../model/model';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { useLoaded } from '../parts/use-loaded';
 import { printRoute, type Route } from '../route';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Comparison, type Filter, filterAddress } from '../api/filter-address';
 import type { Row, Rows, Service, Value } from '../api/service';
 import type { Concept } from '../model/model';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { useLoaded } from '../parts/use-loaded';
 

@@ -4,7 +4,7 @@ import type { Result, Row, Service } from '../api/service';
 import type { ServiceFault } from '../api/service-fault';
 import type { Model } from '../model/model';
 import { Fault } from '../parts/fault';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { quoteName, quoteText } from '../parts/statements';
 import { faultOf, useLoaded } from '../parts/use-loaded';

@@ -1,5 +1,5 @@
 import type { Row } from '../api/service';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 
 /** A version of the ontology, as SHOW HISTORY returns it. */
 export interface Version {

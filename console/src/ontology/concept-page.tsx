@@ -2,9 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Service } from '../api/service';
 import type { Concept, Model, Relationship } from '../model/model';
+import { Choice } from '../parts/choice';
+import { OnDemand } from '../parts/on-demand';
 import { conceptStatement } from '../parts/statements';
 import { printRoute } from '../route';
+import { PathChooser } from './path-chooser';
 import { Picture } from './picture';
+import { PoliciesOfConcept } from './policies-of-concept';
 import { SourcesOfConcept } from './sources-of-concept';
 
 interface Props {
@@ -12,10 +16,16 @@ interface Props {
   readonly concept: Concept;
 }
 
+const VIEWS = [
+  ['picture', 'Picture'],
+  ['table', 'List'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+
 /** What a concept is: its place in the ontology, its properties, and where its relationships lead. */
 export function ConceptPage({ model, service, concept }: Props & { readonly service: Service }): JSX.Element {
   const { name, description, rule } = concept;
-  const [shown, setShown] = useState<'table' | 'picture'>('picture');
+  const [shown, setShown] = useState<View>('picture');
   return (
     <article>
       <h1>{name}</h1>
@@ -28,29 +38,18 @@ export function ConceptPage({ model, service, concept }: Props & { readonly serv
         </p>
       )}
       <h2>Relationships</h2>
-      <p class="actions" role="group" aria-label="How relationships are shown">
-        <button
-          type="button"
-          aria-pressed={shown === 'picture'}
-          onClick={() => {
-            setShown('picture');
-          }}
-        >
-          Picture
-        </button>
-        <button
-          type="button"
-          aria-pressed={shown === 'table'}
-          onClick={() => {
-            setShown('table');
-          }}
-        >
-          List
-        </button>
-      </p>
+      <Choice name="How relationships are shown" options={VIEWS} value={shown} onChoose={setShown} />
       {shown === 'picture' ? <Picture model={model} start={name} /> : <Relationships model={model} concept={concept} />}
       <Properties concept={concept} />
-      <SourcesOfConcept service={service} ontology={model.name} concept={name} />
+      <OnDemand title="Choose columns along its relationships">
+        {() => <PathChooser model={model} concept={concept} />}
+      </OnDemand>
+      <OnDemand title="Masks and filters of its entities">
+        {() => <PoliciesOfConcept model={model} service={service} concept={concept} />}
+      </OnDemand>
+      <OnDemand title="Where its values come from">
+        {() => <SourcesOfConcept service={service} ontology={model.name} concept={name} />}
+      </OnDemand>
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import cytoscape, { type ElementDefinition, type StylesheetJson } from 'cytoscape';
-import type { Graph } from './neighbours';
+import type { Graph, Line, Node } from './neighbours';
+import { placesAroundFirst, placesOutside } from './places';
 import { type Point, printSvg, type Scene } from './print-svg';
 
 export interface Drawing {
@@ -17,7 +18,12 @@ interface Handlers {
   readonly onShow: (name: string) => void;
 }
 
-/** Draws graphs into an element. */
+/** Elements that are added at once: more would keep the page from answering for too long. */
+const PART = 40;
+/** The distance of the picture from its frame. */
+const MARGIN = 30;
+
+/** Draws graphs into an element, in parts between which the page answers; `aria-busy` of the element says whether it draws. */
 export function drawGraph(container: HTMLElement, { onOpen, onShow }: Handlers): Drawing {
   const core = cytoscape({
     container,
@@ -32,61 +38,81 @@ export function drawGraph(container: HTMLElement, { onOpen, onShow }: Handlers):
   core.on('dbltap', 'node', (event) => {
     onShow((event.target as cytoscape.NodeSingular).id());
   });
+  let latest: Graph | undefined;
+  const show = async (graph: Graph): Promise<void> => {
+    latest = graph;
+    container.ariaBusy = 'true';
+    const missing = missingOf(core, graph);
+    if (missing.length > PART) makeRoom(core, missing);
+    for (const part of partsOf(missing)) {
+      core.add([...part]);
+      await nextFrame();
+      // a later graph contains this one, and has been given the rest
+      if (latest !== graph) return;
+    }
+    if (missing.length > 0) core.fit(undefined, MARGIN);
+    container.ariaBusy = 'false';
+  };
   return {
-    show: (graph) => {
-      const placed = core.nodes();
-      const added = core
-        .add(elementsOf(graph).filter(({ data }) => core.getElementById(data.id ?? '').empty()))
-        .nodes();
-      if (added.empty()) return;
-      if (placed.empty()) placeFirst(added);
-      else placeOutside(added, placed);
-      core.fit(undefined, 30);
-    },
+    show: (graph) => void show(graph),
     png: () => core.png({ full: true, scale: 2, bg: coloursOf(container).ground }),
     svg: () => printSvg(sceneOf(core, coloursOf(container))),
     end: () => {
+      latest = undefined;
       core.destroy();
     },
   };
 }
 
-/** The distance of two nodes on an ellipse, and of the ellipse from what it surrounds. */
-const [BETWEEN, AROUND] = [110, 150];
-/** Pictures are wider than high: what an ellipse adds to the width of a circle, and takes from its height. */
-const [WIDER, FLATTER] = [1.4, 0.77];
-
-/** Places the first node in the centre, and all others on an ellipse around it. */
-function placeFirst(nodes: cytoscape.NodeCollection): void {
-  const outside = nodes.difference(nodes.first());
-  const radius = Math.max(AROUND, (outside.length * BETWEEN) / (2 * Math.PI));
-  placeOnEllipse(outside, radius, 0, (2 * Math.PI) / outside.length);
-}
-
-/** Places nodes outside of all that have a place, where no two overlap, in the direction of a neighbour that has one. */
-function placeOutside(added: cytoscape.NodeCollection, placed: cytoscape.NodeCollection): void {
-  const { x1, x2, y1, y2 } = placed.boundingBox();
-  const extent = Math.max(Math.abs(x1), Math.abs(x2)) / WIDER;
-  const height = Math.max(Math.abs(y1), Math.abs(y2)) / FLATTER;
-  const radius = Math.max(extent, height, (added.length * BETWEEN) / (2 * Math.PI)) + AROUND / 2;
-  const [neighbour] = added.neighborhood('node').intersection(placed).nodes().toArray();
-  const { x, y } = neighbour?.position() ?? { x: 0, y: 0 };
-  const step = Math.min(BETWEEN / radius, (2 * Math.PI) / added.length);
-  placeOnEllipse(added, radius, Math.atan2(y, x) - (step * (added.length - 1)) / 2, step);
-}
-
-function placeOnEllipse(nodes: cytoscape.NodeCollection, radius: number, begin: number, step: number): void {
-  nodes.positions((_node, index) => {
-    const angle = begin + step * index;
-    return { x: radius * WIDER * Math.cos(angle), y: radius * FLATTER * Math.sin(angle) };
-  });
-}
-
-function elementsOf({ nodes, lines }: Graph): readonly ElementDefinition[] {
+/** Returns the elements of a graph that are not drawn, nodes first and at their places. */
+function missingOf(core: cytoscape.Core, { nodes, lines }: Graph): readonly ElementDefinition[] {
+  const taken = core.nodes().map((node) => node.position());
+  const added = nodes.filter(({ id }) => core.getElementById(id).empty());
+  const places = taken.length === 0 ? placesAroundFirst(added.length) : placesOutside(added.length, taken, neighbourOf(core, added, lines)); // prettier-ignore
   return [
-    ...nodes.map(({ id, isStart }) => ({ data: { id }, classes: isStart ? 'start' : '' })),
-    ...lines.map(({ id, source, target, label, kind }) => ({ data: { id, source, target, label }, classes: kind })),
+    ...added.map(({ id, isStart }, index) => {
+      return { data: { id }, classes: isStart ? 'start' : '', position: { ...places[index] } } as ElementDefinition;
+    }),
+    ...lines
+      .filter(({ id }) => core.getElementById(id).empty())
+      .map(({ id, source, target, label, kind }) => ({ data: { id, source, target, label }, classes: kind })),
   ];
+}
+
+/** Shows the part of the plane that elements will need, so that the picture stands still while they are added. */
+function makeRoom(core: cytoscape.Core, elements: readonly ElementDefinition[]): void {
+  const places = [
+    ...elements.flatMap(({ position }) => position ?? []),
+    ...core.nodes().map((node) => node.position()),
+  ];
+  const [right, bottom] = [
+    Math.max(...places.map(({ x }) => Math.abs(x))),
+    Math.max(...places.map(({ y }) => Math.abs(y))),
+  ];
+  const zoom = Math.min(core.width() / 2 / (right + 2 * MARGIN), core.height() / 2 / (bottom + MARGIN));
+  core.viewport({ zoom, pan: { x: core.width() / 2, y: core.height() / 2 } });
+}
+
+/** Returns the place of a node that one of `added` has a line to. */
+function neighbourOf(core: cytoscape.Core, added: readonly Node[], lines: readonly Line[]): Point {
+  const names = new Set(added.map(({ id }) => id));
+  const ends = lines.flatMap(({ source, target }) =>
+    names.has(source) ? [target] : names.has(target) ? [source] : [],
+  );
+  const neighbour = ends.map((id) => core.getElementById(id)).find((node) => node.nonempty());
+  return neighbour?.position() ?? { x: 0, y: 0 };
+}
+
+function partsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / PART) }, (_, index) =>
+    items.slice(index * PART, (index + 1) * PART),
+  );
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /** Returns what the picture shows, at its places. */

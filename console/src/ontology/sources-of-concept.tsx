@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Result, Service } from '../api/service';
 import { ResultTable } from '../parts/result-table';
 import { Show } from '../parts/show';
@@ -12,22 +11,8 @@ interface Props {
   readonly concept: string;
 }
 
-/** The tables and columns that the values of a concept come from; read when the section is opened. */
-export function SourcesOfConcept(props: Props): JSX.Element {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details
-      onToggle={({ currentTarget }) => {
-        setIsOpen(currentTarget.open);
-      }}
-    >
-      <summary>Where its values come from</summary>
-      {isOpen && <Columns {...props} />}
-    </details>
-  );
-}
-
-function Columns({ service, ontology, concept }: Props): JSX.Element {
+/** The tables and columns that the values of a concept come from. */
+export function SourcesOfConcept({ service, ontology, concept }: Props): JSX.Element {
   const statement = `SELECT target_property AS property, source_datasource AS data_source, source_table AS \`table\`, source_column AS \`column\`
 FROM svc.sys_lineage WHERE target_type = 'concept' AND target_name = ${quoteText(concept)}`;
   const columns = useQuery(service, ontology, statement);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Row, Value } from '../api/service';
+import { printValue } from './print-value';
 
 const ROW_HEIGHT = 30;
 /** Rows that are drawn above and below the visible part. */
@@ -94,9 +95,4 @@ function Cell({ value, link }: { readonly value: Value | undefined; readonly lin
       {link === undefined ? text : <a href={link}>{text}</a>}
     </td>
   );
-}
-
-export function printValue(value: Value | undefined): string {
-  if (value === null || value === undefined) return 'null';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

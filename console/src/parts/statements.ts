@@ -18,6 +18,14 @@ export function viewStatement(name: string): string {
 /** Returns a statement that shows the labels and first properties of a concept. */
 export function conceptStatement({ name, properties }: Concept): string {
   const columns = properties.filter(({ isMeasure }) => !isMeasure).slice(0, 6);
-  const list = columns.length === 0 ? '*' : columns.map((property) => quoteName(property.name)).join(', ');
-  return `SELECT ${list}\nFROM ${quoteName(name)}\nLIMIT 100`;
+  return columnsStatement(
+    name,
+    columns.map((property) => property.name),
+  );
+}
+
+/** Returns a statement that shows properties and paths of the first entities of a concept, all properties where none is named. */
+export function columnsStatement(concept: string, columns: readonly string[]): string {
+  const list = columns.length === 0 ? '*' : columns.map(quoteName).join(', ');
+  return `SELECT ${list}\nFROM ${quoteName(concept)}\nLIMIT 100`;
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result, Service } from '../api/service';
 import { Fault } from '../parts/fault';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { quoteName } from '../parts/statements';
 import { useQuery } from '../parts/use-query';

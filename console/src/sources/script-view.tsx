@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Row } from '../api/service';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { numberLines } from './number-lines';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Result, Row, Service } from '../api/service';
 import type { Model } from '../model/model';
 import { ResultTable } from '../parts/result-table';
-import { printValue } from '../parts/row-table';
+import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
 import { quoteName } from '../parts/statements';
 import type { Loaded } from '../parts/use-loaded';
