@@ -18,6 +18,7 @@ export { orDestroy, PING_MS } from './nodes/or-destroy';
 export { hasServers, type Host, readHosts, type ServerType } from './nodes/read-hosts';
 export { readTls } from './nodes/read-tls';
 export { whileAlive } from './nodes/while-alive';
+export { ParquetService } from './parquet/parquet.service';
 export { postgreSqlErrors } from './postgresql/node-errors';
 export { postgreSqlTls } from './postgresql/postgresql-options';
 export type { DataSourceConnection, Engine, RunOptions } from './running/engine';

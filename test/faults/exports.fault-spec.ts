@@ -9,6 +9,8 @@ import { mostGrowth, note } from './promises';
 const MEGABYTE = 2 ** 20;
 /** `EXPORT_ROWS=3000000 npm run test:faults exports` exports more. One row in a thousand is rare: hardly more than one in each vector of DuckDB. */
 const ROWS = Number(process.env.EXPORT_ROWS ?? 1_000_000);
+/** Rows that are exported in each format. */
+const FORMAT_ROWS = 300_000;
 /** The time between two measurements of memory, which would otherwise take longer than reading on a busy machine. */
 const MEASURE_MS = 5;
 const TABLE = `CREATE TABLE parts AS SELECT n::INTEGER AS id, 'part ' || n % 1000 AS name, md5((n % 5000)::VARCHAR) AS code,
@@ -38,23 +40,25 @@ describe('exports from DuckDB', () => {
     readonly most: number;
     /** Milliseconds. */
     readonly firstByte: number;
+    /** Milliseconds. */
+    readonly time: number;
   }
 
   /** Reads a response as fast as it arrives. */
   async function read(filter: string): Promise<Read> {
     const begin = performance.now();
+    let most = 0;
+    const measuring = setInterval(() => (most = Math.max(most, service!.memory())), MEASURE_MS);
     const address = `${service!.api}/q/shop/concept/part?_select_=id,name,code,day,kind&${filter}`;
     const { body, status } = await fetch(address, { headers: { 'x-api-key': token } });
     expect(status).toBe(200);
-    let [bytes, most, firstByte, measured] = [0, 0, 0, 0];
+    let [bytes, firstByte] = [0, 0];
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       firstByte ||= performance.now() - begin;
       bytes += piece.length;
-      if (performance.now() < measured + MEASURE_MS) continue;
-      measured = performance.now();
-      most = Math.max(most, service!.memory());
     }
-    return { bytes, most, firstByte };
+    clearInterval(measuring);
+    return { bytes, most, firstByte, time: performance.now() - begin };
   }
   const below = (id: number): string => `_subj_=id&_op_=lt&_comp_=${id}`;
 
@@ -72,4 +76,15 @@ describe('exports from DuckDB', () => {
     expect(Math.max(ofTenth!, ofWhole!)).toBeLessThan(mostGrowth(100));
     expect(ofRare).toBeLessThan(mostGrowth(200));
   }, 300_000);
+
+  it.each(['ndjson', 'csv', 'xlsx', 'parquet'])('as %s use little memory', async (format) => {
+    const rows = Math.min(ROWS, FORMAT_ROWS);
+    await read(`${below(10_000)}&_format_=${format}`);
+    await sleep(1_000);
+    const base = service!.memory();
+    const { bytes, most, time } = await read(`${below(rows)}&_format_=${format}`);
+    const growth = (most - base) / MEGABYTE;
+    note({ promise: 'R6', test: `DuckDB: ${rows} rows as ${format}, ${Math.round(bytes / 1e6)} MB`, figure: 'RSS <= base + 150 MB', seen: `base ${Math.round(base / MEGABYTE)} + ${Math.round(growth)} MB in ${Math.round(time)} ms` }); // prettier-ignore
+    expect(growth).toBeLessThan(mostGrowth(150));
+  });
 });

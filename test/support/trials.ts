@@ -8,7 +8,7 @@ const SHARE = SHARES[process.env.SEARCHES ?? ''] ?? SHORT;
 
 /**
  * Returns the number of inputs of a random search: `whole` with `SEARCHES=whole`, half of it with `SEARCHES=half`, otherwise `few`, by
- * default a fifth. An environment variable overrides all of them for longer searches.
+ * default a fifth; never less than `few`. An environment variable overrides all of them for longer searches.
  */
 export function trials(
   whole: number,
@@ -16,7 +16,7 @@ export function trials(
 ): number {
   const wanted = process.env[byHand];
   if (wanted !== undefined) return Number(wanted);
-  return SHARE === SHORT ? few : Math.ceil(whole / SHARE);
+  return SHARE === SHORT ? few : Math.max(few, Math.ceil(whole / SHARE));
 }
 
 /** Returns all items with `SEARCHES=whole`, otherwise every second or fifth; as many consecutive turns return all of them. */

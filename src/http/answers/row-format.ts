@@ -74,6 +74,7 @@ const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   csv_bom: ({ rows }) => linesOf(printCsvRows, BYTE_ORDER_MARK + printCsvRows([headerOf(rows)])),
   csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
   xlsx: () => ENCODED,
+  parquet: () => ENCODED,
 };
 
 function linesOf(rows: RowText['rows'], opening = ''): RowText {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ParquetService } from '../../engines';
 import { answerRows, encodeXlsx, type GivenRows, type RowAnswerOptions, WholeAnswer } from '../../http';
 import {
   type Cell,
@@ -19,7 +20,11 @@ type Encode = (rows: Rows) => AsyncIterable<Buffer>;
 /** Encodes rows in the formats that are not printed row by row. */
 @Injectable()
 export class RowEncoderService {
-  private readonly encoders: Readonly<Record<EncodedFormat, Encode>> = { xlsx: encodeXlsx };
+  private readonly encoders: Readonly<Record<EncodedFormat, Encode>>;
+
+  constructor(parquet: ParquetService) {
+    this.encoders = { xlsx: encodeXlsx, parquet: (rows) => parquet.encode(rows) };
+  }
 
   /** Returns the rows as the bytes of a response if the format is an encoded one, else unchanged. */
   encode(rows: Rows | PrintedRows, format: RowFormat): Rows | PrintedRows {
