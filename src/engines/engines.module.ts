@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { EnginesService } from './engines.service';
-import { ParquetService } from './parquet/parquet.service';
+import { TypedFormatsService } from './typed/typed-formats.service';
 
-/** Provides the engines of the data sources, and the writer of Parquet, to all modules. */
+/** Provides the engines of the data sources, and the encoder of formats with types, to all modules. */
 @Global()
-@Module({ providers: [EnginesService, ParquetService], exports: [EnginesService, ParquetService] })
+@Module({ providers: [EnginesService, TypedFormatsService], exports: [EnginesService, TypedFormatsService] })
 export class EnginesModule {}

@@ -30,14 +30,15 @@ export const ROW_FORMAT_TYPES = {
   csv_raw: { accept: ['text/csv;raw=true'], ...CSV },
   xlsx: typeOf('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'),
   parquet: typeOf('application/vnd.apache.parquet', 'parquet'),
+  arrow: typeOf('application/vnd.apache.arrow.stream', 'arrows'),
 } as const satisfies Readonly<Record<string, FormatType>>;
 
 export type RowFormat = keyof typeof ROW_FORMAT_TYPES;
 
 /** A format whose rows are not printed one by one, but encoded together. */
-export type EncodedFormat = Extract<RowFormat, 'xlsx' | 'parquet'>;
+export type EncodedFormat = Extract<RowFormat, 'xlsx' | 'parquet' | 'arrow'>;
 
-export const ENCODED_FORMATS: ReadonlySet<RowFormat> = new Set<EncodedFormat>(['xlsx', 'parquet']);
+export const ENCODED_FORMATS: ReadonlySet<RowFormat> = new Set<EncodedFormat>(['xlsx', 'parquet', 'arrow']);
 
 export const ROW_FORMATS = Object.keys(ROW_FORMAT_TYPES) as readonly RowFormat[];
 

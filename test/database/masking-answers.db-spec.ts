@@ -40,7 +40,7 @@ function addresses(): readonly string[] {
       ];
     }),
   );
-  const extras = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_explain_=true', '&_format_=csv', '&_format_=xlsx', '&_format_=parquet', '&_typed_=true']; // prettier-ignore
+  const extras = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_explain_=true', '&_format_=csv', '&_format_=xlsx', '&_format_=parquet', '&_format_=arrow', '&_typed_=true']; // prettier-ignore
   const plain = [...new Set([...filters, ...conditions])].map(
     (address, index) => `${address}${extras[index % extras.length]}`,
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Environment } from '../../src/config';
-import { ParquetService } from '../../src/engines';
+import { TypedFormatsService } from '../../src/engines';
 import { describeOnEachEngine, PROPERTIES } from '../support/company-engines';
 import { readParquet } from '../support/read-parquet';
 
@@ -18,13 +18,13 @@ const EXPECTED = [
 
 describeOnEachEngine((company) => {
   let dataDir: string;
-  let parquet: ParquetService;
+  let formats: TypedFormatsService;
   beforeAll(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'parquet-engines-'));
-    parquet = new ParquetService(Object.assign(new Environment(), { dataDir }));
+    formats = new TypedFormatsService(Object.assign(new Environment(), { dataDir }));
   });
   afterAll(async () => {
-    await parquet.onApplicationShutdown();
+    await formats.onApplicationShutdown();
     rmSync(dataDir, { recursive: true });
   });
 
@@ -41,7 +41,7 @@ describeOnEachEngine((company) => {
       yield rows;
     })();
     const pieces: Buffer[] = [];
-    for await (const piece of parquet.encode({ columns, batches })) pieces.push(piece);
+    for await (const piece of formats.parquet({ columns, batches })) pieces.push(piece);
     const table = await readParquet(Buffer.concat(pieces));
     expect(table.columns.map((column) => column.replace(/^c\d+ /, ''))).toEqual(TYPES);
     expect(table.rows.map((row) => row.slice(0, 1))).toEqual(['1', '2', '3', '4', '5', '6'].map((id) => [id]));

@@ -1,5 +1,6 @@
 import { rowsOf } from '../support/client';
 import { KeepAliveClient, type PlainAnswer } from '../support/keep-alive-client';
+import { readArrow } from '../support/read-arrow';
 import { readParquet } from '../support/read-parquet';
 import { readXlsx } from '../support/read-xlsx';
 import { type PeopleService, startDefinedPeople } from '../support/people-service';
@@ -86,32 +87,38 @@ describe('XLSX', () => {
   });
 });
 
-describe('Parquet', () => {
-  const PARQUET = 'application/vnd.apache.parquet';
-
+describe.each([
+  {
+    format: 'parquet',
+    type: 'application/vnd.apache.parquet',
+    ending: 'parquet',
+    read: readParquet,
+    string: 'VARCHAR',
+  },
+  { format: 'arrow', type: 'application/vnd.apache.arrow.stream', ending: 'arrows', read: readArrow, string: 'Utf8' },
+])('$format', ({ format, type, ending, read, string }) => {
   it('is written by _format_, by Accept and for every kind of statement', async () => {
     const statement = 'SELECT name FROM person ORDER BY id';
-    const sent = [get('&_format_=parquet'), get('', { accept: PARQUET }), post(statement, PARQUET)];
+    const sent = [get(`&_format_=${format}`), get('', { accept: type }), post(statement, type)];
     for (const answer of await Promise.all(sent)) {
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, PARQUET]);
-      expect(await readParquet(answer.bytes)).toEqual({ columns: ['name VARCHAR'], rows: [['=1+1'], ['Zoë']] });
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+      expect(await read(answer.bytes)).toEqual({ columns: [`name ${string}`], rows: [['=1+1'], ['Zoë']] });
     }
-    const shown = await readParquet((await post('SHOW CONCEPTS', PARQUET)).bytes);
+    const shown = await read((await post('SHOW CONCEPTS', type)).bytes);
     expect(shown.rows).toContainEqual(expect.arrayContaining(['person']));
     const typed =
       "SELECT id, id > 1 AS later, DATE '2024-02-29' AS d, id / 4 AS quarter, AVG(id) OVER () AS mean, NULL AS none FROM person ORDER BY id";
-    const { columns, rows } = await readParquet((await post(typed, PARQUET)).bytes);
-    expect(columns).toEqual(['id BIGINT', 'later BIGINT', 'd DATE', 'quarter DECIMAL(38,4)', 'mean DECIMAL(38,4)', 'none VARCHAR']); // prettier-ignore
+    const { rows } = await read((await post(typed, type)).bytes);
     expect(rows[1]).toEqual(['2', '1', '2024-02-29', '0.5000', '1.5000', null]);
-    expect((await post('CREATE OR REPLACE VIEW twice AS SELECT id * 2 AS n FROM person', PARQUET)).status).toBe(200);
+    expect((await post('CREATE OR REPLACE VIEW twice AS SELECT id * 2 AS n FROM person', type)).status).toBe(200);
   });
 
   it('has a file name, is not compressed again, and HEAD has its headers', async () => {
-    const answer = await get('&_format_=parquet', { 'accept-encoding': 'identity;q=0, gzip' });
+    const answer = await get(`&_format_=${format}`, { 'accept-encoding': 'identity;q=0, gzip' });
     expect(answer.headers).not.toHaveProperty('content-encoding');
-    const head = await get('&_format_=parquet', {}, 'HEAD');
+    const head = await get(`&_format_=${format}`, {}, 'HEAD');
     for (const { headers } of [answer, head])
-      expect([headers['content-type'], headers['content-disposition']]).toEqual([PARQUET, 'attachment; filename=person.parquet']); // prettier-ignore
+      expect([headers['content-type'], headers['content-disposition']]).toEqual([type, `attachment; filename=person.${ending}`]); // prettier-ignore
     expect(head.bytes).toHaveLength(0);
   });
 
@@ -120,7 +127,7 @@ describe('Parquet', () => {
       ["SELECT DATE_ADD(DATE '9999-12-31', INTERVAL 1 DAY) AS late FROM person", [422, 'format_bad_value']],
       ['SELECT 9223372036854775807 * id * 4 AS great FROM person', [400, 'source_bad_value']],
     ] as const) {
-      const { status, bytes } = await post(statement, PARQUET);
+      const { status, bytes } = await post(statement, type);
       expect([status, (JSON.parse(bytes.toString()) as { error: { code: string } }).error.code]).toEqual(expected);
     }
   });

@@ -62,6 +62,7 @@ describe('HEAD', () => {
     '?_format_=csv&_limit_=500',
     '?_format_=xlsx&_limit_=500',
     '?_format_=parquet&_limit_=500',
+    '?_format_=arrow&_limit_=500',
     '?nested=true&_subj_=in_country[country].name&_op_=eq&_comp_=Fiji',
   ])('checks the query %s without running a statement', async (filter) => {
     const address = `/svc/api/q/world/concept/city${filter}`;

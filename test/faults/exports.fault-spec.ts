@@ -77,7 +77,7 @@ describe('exports from DuckDB', () => {
     expect(ofRare).toBeLessThan(mostGrowth(200));
   }, 300_000);
 
-  it.each(['ndjson', 'csv', 'xlsx', 'parquet'])('as %s use little memory', async (format) => {
+  it.each(['ndjson', 'csv', 'xlsx', 'parquet', 'arrow'])('as %s use little memory', async (format) => {
     const rows = Math.min(ROWS, FORMAT_ROWS);
     await read(`${below(10_000)}&_format_=${format}`);
     await sleep(1_000);

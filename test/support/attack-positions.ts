@@ -50,7 +50,7 @@ const PARAMETERS: readonly Position[] = [
     statuses: [400, 414],
   },
   parameter('_count_', '_limit_=1&_count_=', 'exact|estimate'),
-  parameter('_format_', '_limit_=1&_format_=', 'json|ndjson|csv(_bom|_raw)?|xlsx|parquet'),
+  parameter('_format_', '_limit_=1&_format_=', 'json|ndjson|csv(_bom|_raw)?|xlsx|parquet|arrow'),
   parameter('_explain_', '_explain_=', 'true|false|1|0'),
   parameter('nested', '_limit_=1&nested=', 'true|false|1|0'),
   parameter('number', '_limit_=1&_typed_=0&_subj_=id&_op_=eq&_comp_=', '[+-]?\\d[\\d.e+-]*|\\.\\d+'),

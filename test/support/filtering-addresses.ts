@@ -16,7 +16,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 /** Values of visible rows, of hidden rows of either side, and values that fail when they are compared or matched. */
 const VALUES = ['vera', 'heaven', '12', '900', '9223372036854775807', '-9223372036854775808', 'v%', '(', '2000-01-01'];
 
-const EXTRAS = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_format_=csv', '&_format_=xlsx', '&_format_=parquet', '&_typed_=true', '&nested=true&_count_=exact', '&_limit_=1&_offset_=1', '&_format_=ndjson', '&_explain_=true']; // prettier-ignore
+const EXTRAS = ['', '&_count_=exact', '&nested=true', '&_limit_=2', '&_limit_=2&nested=true', '&_format_=csv', '&_format_=xlsx', '&_format_=parquet', '&_format_=arrow', '&_typed_=true', '&nested=true&_count_=exact', '&_limit_=1&_offset_=1', '&_format_=ndjson', '&_explain_=true']; // prettier-ignore
 
 /** Returns an address with values that a URL cannot contain as they are. */
 function addressOf(target: string, parameters: Readonly<Record<string, string>>): string {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** A Parquet file as DuckDB reads it: the names and types of its columns, and its values as JSON. */
-export interface ParquetTable {
+/** The names and types of columns, and their values in the form in which DuckDB prints them as JSON. */
+export interface TypedTableContent {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Reads a Parquet file. Throws if it is not complete. */
-export async function readParquet(bytes: Buffer): Promise<ParquetTable> {
+/** Reads a Parquet file as DuckDB does. Throws if it is not complete. */
+export async function readParquet(bytes: Buffer): Promise<TypedTableContent> {
   const folder = mkdtempSync(join(tmpdir(), 'read-parquet-'));
   const path = join(folder, 'read.parquet');
   writeFileSync(path, bytes);

@@ -440,7 +440,7 @@ export interface operations {
                 _offset_?: number;
                 _after_?: string;
                 _count_?: "exact" | "estimate";
-                _format_?: "json" | "ndjson" | "csv" | "csv_bom" | "csv_raw" | "xlsx" | "parquet";
+                _format_?: "json" | "ndjson" | "csv" | "csv_bom" | "csv_raw" | "xlsx" | "parquet" | "arrow";
                 _explain_?: "true" | "false";
                 _typed_?: "true" | "false";
                 groups?: {

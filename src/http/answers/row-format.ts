@@ -75,6 +75,7 @@ const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
   xlsx: () => ENCODED,
   parquet: () => ENCODED,
+  arrow: () => ENCODED,
 };
 
 function linesOf(rows: RowText['rows'], opening = ''): RowText {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ParquetService } from '../../engines';
+import { TypedFormatsService } from '../../engines';
 import { answerRows, encodeXlsx, type GivenRows, type RowAnswerOptions, WholeAnswer } from '../../http';
 import {
   type Cell,
@@ -22,8 +22,8 @@ type Encode = (rows: Rows) => AsyncIterable<Buffer>;
 export class RowEncoderService {
   private readonly encoders: Readonly<Record<EncodedFormat, Encode>>;
 
-  constructor(parquet: ParquetService) {
-    this.encoders = { xlsx: encodeXlsx, parquet: (rows) => parquet.encode(rows) };
+  constructor(typed: TypedFormatsService) {
+    this.encoders = { xlsx: encodeXlsx, parquet: (rows) => typed.parquet(rows), arrow: (rows) => typed.arrow(rows) };
   }
 
   /** Returns the rows as the bytes of a response if the format is an encoded one, else unchanged. */

@@ -2,7 +2,7 @@ import { type DuckDBAppender, DuckDBDateValue, DuckDBTimestampValue, DuckDBTimeV
 import { ServiceError } from '../../errors';
 import type { Cell, NestedCell, OutputColumn } from '../../model';
 
-/** The most digits of a decimal in a file. */
+/** The most digits of a decimal. */
 const MOST_DIGITS = 38;
 const LONG = 2n ** 63n;
 const DAY_MS = 86_400_000;
@@ -11,11 +11,11 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,6})0*)?$/;
 const DECIMAL = /^-?(\d+)(?:\.(\d+))?$/;
 
-/** A column of a Parquet file, whose values are collected in a table of DuckDB first. */
-export interface ParquetColumn {
+/** A column of a format with types, whose values are collected in a table of DuckDB first. */
+export interface TypedColumn {
   /** The type of its column in the table. */
   readonly stored: string;
-  /** The type of its column in the file, after all values are appended. */
+  /** The type that its values are read with, after all are appended. */
   readonly written: () => string;
   /** Appends a value, and returns about how many bytes it takes. Throws `format_bad_value` for a value that the type cannot have. */
   readonly append: (appender: DuckDBAppender, cell: Cell | NestedCell) => number;
@@ -90,8 +90,8 @@ const SHAPES: Readonly<Partial<Record<OutputColumn['type'], Shape>>> = {
   },
 };
 
-/** Returns a column of a file for the values of an output column (docs/http-api.md, "Parquet"). */
-export function parquetColumn(column: OutputColumn): ParquetColumn {
+/** Returns a column for the values of an output column (docs/http-api.md, "Formats"). */
+export function typedColumn(column: OutputColumn): TypedColumn {
   const { name, type } = column;
   if (type === 'decimal') return decimalColumn(name);
   const shape = SHAPES[type];
@@ -109,7 +109,7 @@ export function parquetColumn(column: OutputColumn): ParquetColumn {
 }
 
 /** Strings, values of unknown types, and nested values as JSON. */
-function textColumn(): ParquetColumn {
+function textColumn(): TypedColumn {
   return {
     stored: 'VARCHAR',
     written: () => 'VARCHAR',
@@ -126,7 +126,7 @@ function textColumn(): ParquetColumn {
 }
 
 /** Decimals, whose scale is the greatest that any value is written with. */
-function decimalColumn(name: string): ParquetColumn {
+function decimalColumn(name: string): TypedColumn {
   let [whole, scale] = [0, 0];
   const written = (): string => `DECIMAL(${MOST_DIGITS},${scale})`;
   return {
@@ -141,7 +141,7 @@ function decimalColumn(name: string): ParquetColumn {
       const [, digits, fraction = ''] = DECIMAL.exec(text) ?? [];
       whole = Math.max(whole, digits?.replace(/^0+/, '').length ?? Infinity);
       scale = Math.max(scale, fraction.length);
-      if (whole + scale > MOST_DIGITS) throw badValue(name, `DECIMAL of ${MOST_DIGITS} digits`);
+      if (whole + scale > MOST_DIGITS) throw badValue(name, `DECIMAL(${MOST_DIGITS})`);
       appender.appendVarchar(text);
       return 16;
     },
@@ -164,7 +164,11 @@ function microsOf(text: string): bigint | undefined {
 }
 
 function badValue(name: string, type: string): ServiceError {
-  return new ServiceError('format_bad_value', `column "${name}" has a value that ${type} of Parquet cannot have`, {
-    hint: 'CAST the column to string, or use another format',
-  });
+  return new ServiceError(
+    'format_bad_value',
+    `column "${name}" has a value that the type ${type} of the format cannot have`,
+    {
+      hint: 'CAST the column to string, or use another format',
+    },
+  );
 }

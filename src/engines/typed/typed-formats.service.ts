@@ -1,19 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment, OWNER_ONLY_FOLDER } from '../../config';
-import type { Cell, NestedCell, RowStream } from '../../model';
 import { makeSpillFolder } from '../duckdb/make-spill-folder';
+import type { TypedRows, TypedTable } from './typed-table';
 
-/** The memory of all files that are being written; what needs more goes to the disk. */
+/** The memory of all answers that are being encoded; what needs more goes to the disk. */
 const MEMORY = '256MiB';
 const PIECE_BYTES = 65_536;
 
-/** Writes rows as Parquet, by a DuckDB of its own. */
+/**
+ * Encodes rows as Parquet and as Arrow, by a DuckDB of its own. Both read all rows before they yield the first byte, and throw
+ * `format_bad_value` for a value that the type of its column cannot have.
+ */
 @Injectable()
-export class ParquetService implements OnApplicationShutdown {
+export class TypedFormatsService implements OnApplicationShutdown {
   private opening: Promise<DuckDBInstance> | undefined;
 
   constructor(private readonly environment: Environment) {}
@@ -22,27 +25,32 @@ export class ParquetService implements OnApplicationShutdown {
     (await this.opening)?.closeSync();
   }
 
-  /**
-   * Yields the bytes of a Parquet file. The file is complete in a folder of the data directory before its first byte is sent, since readers begin
-   * at its end; the folder is removed when the iteration ends. Throws `format_bad_value` for a value that the type of its column cannot have.
-   */
-  async *encode(rows: Pick<RowStream<Cell | NestedCell>, 'columns' | 'batches'>): AsyncGenerator<Buffer> {
+  /** Yields the bytes of a Parquet file, which is written to a folder of the data directory until the iteration ends. */
+  async *parquet(rows: TypedRows): AsyncGenerator<Buffer> {
+    const { writeParquet } = await import('./write-parquet.ts');
     const folder = await makeSpillFolder(this.environment.dataDir);
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     try {
       const path = join(folder, 'answer.parquet');
-      await this.write(path, rows);
+      for await (const [connection, table] of this.collected(rows)) await writeParquet(connection, path, table);
       for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) yield piece as Buffer;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  private async write(path: string, rows: Parameters<ParquetService['encode']>[0]): Promise<void> {
-    const { writeParquet } = await import('./write-parquet.ts');
+  /** Yields the bytes of a stream of Arrow IPC. */
+  async *arrow(rows: TypedRows): AsyncGenerator<Buffer> {
+    const { encodeArrow } = await import('./encode-arrow.ts');
+    for await (const [connection, table] of this.collected(rows)) yield* encodeArrow(connection, table);
+  }
+
+  /** Yields once: the rows in a table of a connection, which is closed afterwards. */
+  private async *collected(rows: TypedRows): AsyncGenerator<readonly [DuckDBConnection, TypedTable]> {
+    const { collectRows } = await import('./typed-table.ts');
     const connection = await (await this.instance()).connect();
     try {
-      await writeParquet(connection, path, rows);
+      yield [connection, await collectRows(connection, rows)];
     } finally {
       connection.disconnectSync();
     }
