@@ -8,6 +8,9 @@ import { findFaultsOfAccess, logIn, openTab } from '../support/browser';
 import { Client, rowsOf } from '../support/client';
 import { describeConsole } from '../support/console-suite';
 import { startPrefixProxy } from '../support/prefix-proxy';
+import { readArrow } from '../support/read-arrow';
+import { readParquet } from '../support/read-parquet';
+import { readXlsx } from '../support/read-xlsx';
 import { type RunningService, startService } from '../support/service';
 import { oneOf } from '../support/trials';
 
@@ -383,6 +386,22 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       await logIn(page, `${address}#/world/ask`, 'nobody', 'pw of nobody');
       await page.getByRole('button', { name: 'Log out' }).waitFor();
       expect(await keys()).not.toContain('tabs of world');
+    });
+
+    it('is saved as a file of each format', async () => {
+      await enter('world/ask?q=SELECT+name+FROM+region+ORDER+BY+name');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const saved = async (format: string, ending: string): Promise<Buffer> => {
+        const [file] = await Promise.all([page.waitForEvent('download'), page.getByLabel('Save as').selectOption(format)]); // prettier-ignore
+        expect(file.suggestedFilename()).toBe(`world.${ending}`);
+        return readFileSync(await file.path());
+      };
+      const names = rowsOf(await admin.sql('SELECT name FROM region ORDER BY name')).map(({ name }) => [name]);
+      expect((await readParquet(await saved('Parquet', 'parquet'))).rows).toEqual(names);
+      expect(readArrow(await saved('Arrow', 'arrows')).rows).toEqual(names);
+      expect(readXlsx(await saved('Excel (XLSX)', 'xlsx'))[0]?.rows.slice(1)).toEqual(names);
+      expect(String(await saved('CSV', 'csv'))).toMatch(/^name\r\n/);
+      expect(String(await saved('JSON lines', 'ndjson'))).toMatch(/^\{"name":/);
     });
 
     it('shows a line for numbers in the order of years', async () => {

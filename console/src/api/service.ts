@@ -67,10 +67,10 @@ export class Service {
     return (await this.read<Result>('query', { ...request, headers })).warnings ?? [];
   }
 
-  /** Returns the rows of a statement as a file with comma-separated values. */
-  async csv(ontology: string, query: string): Promise<Blob> {
+  /** Returns the rows of a statement as a file of a media type. */
+  async file(ontology: string, query: string, type: string): Promise<Blob> {
     const request = post({ ontology_name: ontology, query });
-    return (await this.send('query', { ...request, headers: { ...request.headers, accept: 'text/csv' } })).blob();
+    return (await this.send('query', { ...request, headers: { ...request.headers, accept: type } })).blob();
   }
 
   private async read<Body>(path: string, init: Init = {}): Promise<Body> {

@@ -6,11 +6,11 @@ import { Choice } from '../parts/choice';
 import { printValue } from '../parts/print-value';
 import { RowTable } from '../parts/row-table';
 import { Show } from '../parts/show';
-import { faultOf, useLoaded } from '../parts/use-loaded';
-import type { ServiceFault } from '../api/service-fault';
+import { useLoaded } from '../parts/use-loaded';
 import type { Answer } from './use-answer';
 import { chartOf } from './chart';
 import { ChartView } from './chart-view';
+import { SaveAs } from './save-as';
 import { explanationOf } from './statement-place';
 
 interface Props {
@@ -38,7 +38,7 @@ export function ResultView({ answer, ontology, service }: Props): JSX.Element {
   return (
     <section>
       <Choice name="What is shown" options={views} value={view} onChoose={setView}>
-        <SaveButton ontology={ontology} statement={statement} service={service} />
+        <SaveAs ontology={ontology} statement={statement} service={service} />
         <span class="said">
           {result.data.length} {result.data.length === 1 ? 'row' : 'rows'}, {answer.milliseconds} ms
         </span>
@@ -73,29 +73,5 @@ function Plan({ ontology, statement, service }: StatementProps): JSX.Element {
   );
   return (
     <Show of={plan}>{({ data }: Result) => <pre>{data.map((row: Row) => printValue(row.PLAN)).join('\n')}</pre>}</Show>
-  );
-}
-
-function SaveButton({ ontology, statement, service }: StatementProps): JSX.Element {
-  const [fault, setFault] = useState<ServiceFault>();
-  const save = async (): Promise<void> => {
-    try {
-      const address = URL.createObjectURL(await service.csv(ontology, statement));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `${ontology}.csv`;
-      link.click();
-      URL.revokeObjectURL(address);
-    } catch (error) {
-      setFault(faultOf(error));
-    }
-  };
-  return (
-    <>
-      <button type="button" class="quiet" onClick={() => void save()}>
-        Save as CSV
-      </button>
-      {fault && <Fault fault={fault} />}
-    </>
   );
 }
