@@ -68,14 +68,25 @@ export function describeWithGalera(name: string, suite: Suite): void {
   else describe.skip(`${name} (no galera-4)`, suite);
 }
 
-/** Declares a suite that needs something of the machine. It is skipped without it, and fails then with `REQUIRE_SERVICES=1`. */
-export function describeWith(what: string, isThere: boolean, name: string, suite: Suite): void {
+/** Declares a suite that runs a program which only `.ci/full` installs. It is skipped without it, and fails then with `REQUIRE_PROGRAMS=1`. */
+export function describeWithLargeProgram(program: string, name: string, suite: Suite): void {
+  describeWith(program, hasProgram(program), name, suite, 'REQUIRE_PROGRAMS');
+}
+
+/** Declares a suite that needs something of the machine. It is skipped without it, and fails then where an environment variable is 1. */
+export function describeWith(
+  what: string,
+  isThere: boolean,
+  name: string,
+  suite: Suite,
+  required: 'REQUIRE_SERVICES' | 'REQUIRE_PROGRAMS' = 'REQUIRE_SERVICES',
+): void {
   if (isThere) {
     describe(name, suite);
-  } else if (process.env.REQUIRE_SERVICES === '1') {
+  } else if (process.env[required] === '1') {
     describe(name, () => {
       it(`has ${what}`, () => {
-        throw new Error(`${what} is not there, and REQUIRE_SERVICES=1 wants it`);
+        throw new Error(`${what} is not there, and ${required}=1 wants it`);
       });
     });
   } else {
