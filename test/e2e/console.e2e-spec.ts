@@ -374,14 +374,14 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       await enter('world/ask?q=SELECT+name+FROM+region');
       await page.getByRole('tab', { name: 'SELECT name FROM region' }).waitFor();
       rowsOf(await admin.sql('REVOKE TOKENS FROM USER reader', { ontology: 'system' }));
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.reload();
       await page.getByText('Your session has ended.').waitFor();
       const keys = () => page.evaluate<readonly string[]>('Object.keys(sessionStorage)');
       expect(await keys()).toContain('tabs of world');
       await logIn(page, `${address}#/world/ask`, 'reader', 'pw of reader');
       await page.getByRole('tab', { name: 'SELECT name FROM region' }).waitFor();
       rowsOf(await admin.sql('REVOKE TOKENS FROM USER reader', { ontology: 'system' }));
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.reload();
       await page.getByText('Your session has ended.').waitFor();
       await logIn(page, `${address}#/world/ask`, 'nobody', 'pw of nobody');
       await page.getByRole('button', { name: 'Log out' }).waitFor();
