@@ -1,11 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { rowsOf } from '../support/client';
 import { KeepAliveClient, type PlainAnswer } from '../support/keep-alive-client';
 import { readArrow } from '../support/read-arrow';
 import { readParquet } from '../support/read-parquet';
 import { readXlsx } from '../support/read-xlsx';
 import { type PeopleService, startDefinedPeople } from '../support/people-service';
+import { waitFor } from '../support/wait-for';
 
 const PERSON = '/svc/api/q/people/concept/person';
+const OTHERS = Array.from({ length: 25 }, (_, index) => `JOIN person p${index} ON p${index}.id <> 0`);
+/** Returns millions of rows of two people. */
+const LONG = `SELECT a.id FROM person a ${OTHERS.join(' ')}`;
 const BYTE_ORDER_MARK = '\ufeff';
 
 let people: PeopleService;
@@ -130,6 +136,22 @@ describe.each([
       const { status, bytes } = await post(statement, type);
       expect([status, (JSON.parse(bytes.toString()) as { error: { code: string } }).error.code]).toEqual(expected);
     }
+  });
+
+  it('ends the statement of a client that leaves, before any byte is sent, and leaves no file', async () => {
+    const running = async (): Promise<number> => {
+      const metrics = await (await fetch(`${people.service.url}/metrics`)).text();
+      return Number(/^ontology_data_source_connections_in_use\{ontology="people"\S* (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const leaving = new AbortController();
+    const body = JSON.stringify({ ontology_name: 'people', query: LONG });
+    const headers = { 'x-api-key': people.service.token, 'content-type': 'application/json', accept: type };
+    const asked = fetch(`${people.service.api}/query/`, { method: 'POST', headers, body, signal: leaving.signal });
+    await waitFor(async () => (await running()) === 1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await waitFor(async () => (await running()) === 0);
+    await waitFor(() => readdirSync(join(people.service.dataDir, 'tmp')).length === 0);
   });
 });
 
