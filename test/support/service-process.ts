@@ -105,8 +105,17 @@ export async function startServiceProcess(
     memory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024,
     kill: (signal) => child.kill(signal),
     ended,
-    issueToken: () => getToken(api, makeBearer('admin', PASSWORD, SALT)),
+    issueToken: () =>
+      getToken(api, makeBearer('admin', PASSWORD, SALT)).catch((error: unknown) => {
+        throw new Error(`${String(error)}, for ${lastErrorIn(log())}`);
+      }),
   };
+}
+
+/** Returns the cause of the last error that a log reports. */
+function lastErrorIn(log: string): string {
+  const line = log.split('\n').findLast((each) => /"level":[56]0/.test(each)) ?? '';
+  return /"message":"(?:[^"\\]|\\.)*"/.exec(line)?.[0] ?? 'a reason that is not in the log';
 }
 
 /** Ends processes that a test did not stop, and removes their folder. */
