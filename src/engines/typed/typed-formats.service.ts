@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment, OWNER_ONLY_FOLDER } from '../../config';
 import { makeSpillFolder } from '../duckdb/make-spill-folder';
+import { loadArrow, loadEncoders } from './load-encoders';
 import type { TypedRows, TypedTable } from './typed-table';
 
 /** The memory of all answers that are being encoded; what needs more goes to the disk. */
@@ -27,7 +28,7 @@ export class TypedFormatsService implements OnApplicationShutdown {
 
   /** Yields the bytes of a Parquet file, which is written to a folder of the data directory until the iteration ends. */
   async *parquet(rows: TypedRows): AsyncGenerator<Buffer> {
-    const { writeParquet } = await import('./write-parquet.ts');
+    const { writeParquet } = await loadEncoders();
     const folder = await makeSpillFolder(this.environment.dataDir);
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     try {
@@ -41,13 +42,13 @@ export class TypedFormatsService implements OnApplicationShutdown {
 
   /** Yields the bytes of a stream of Arrow IPC. */
   async *arrow(rows: TypedRows): AsyncGenerator<Buffer> {
-    const { encodeArrow } = await import('./encode-arrow.ts');
+    const { encodeArrow } = await loadArrow();
     for await (const [connection, table] of this.collected(rows)) yield* encodeArrow(connection, table);
   }
 
   /** Yields once: the rows in a table of a connection, which is closed afterwards. */
   private async *collected(rows: TypedRows): AsyncGenerator<readonly [DuckDBConnection, TypedTable]> {
-    const { collectRows } = await import('./typed-table.ts');
+    const { collectRows } = await loadEncoders();
     const connection = await (await this.instance()).connect();
     try {
       yield [connection, await collectRows(connection, rows)];
