@@ -2,6 +2,7 @@ export type * from './audit-entry';
 export * from './caller';
 export * from './compiled-query';
 export * from './name';
+export * from './days-of-date';
 export * from './number-names';
 export * from './ontology';
 export * from './row-format';

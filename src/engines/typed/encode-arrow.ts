@@ -80,9 +80,8 @@ class Written extends AsyncByteQueue {
 
 /** Yields a table as a stream of Arrow IPC: its schema, then a batch for each chunk of rows. */
 export async function* encodeArrow(connection: DuckDBConnection, table: TypedTable): AsyncGenerator<Buffer> {
-  const types = table.columns.map(({ type }) => arrowType(type));
-  const fields = table.columns.map(({ name }, index) => new Field(name, types[index]?.type ?? new Utf8(), true));
-  const schema = new Schema(fields);
+  const types = table.columns.map(({ name, type }) => ({ name, ...arrowType(type) }));
+  const schema = new Schema(types.map(({ name, type }) => new Field(name, type, true)));
   const written = new Written();
   const writer = new RecordBatchStreamWriter();
   writer.reset(written, schema);

@@ -1,13 +1,12 @@
 import { type DuckDBAppender, DuckDBDateValue, DuckDBTimestampValue, DuckDBTimeValue } from '@duckdb/node-api';
 import { ServiceError } from '../../errors';
-import type { Cell, NestedCell, OutputColumn } from '../../model';
+import { type Cell, daysOfDate, type NestedCell, type OutputColumn } from '../../model';
 
 /** The most digits of a decimal. */
 const MOST_DIGITS = 38;
 const LONG = 2n ** 63n;
-const DAY_MS = 86_400_000;
+const DAY_MICROS = 86_400_000_000n;
 
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,6})0*)?$/;
 const DECIMAL = /^-?(\d+)(?:\.(\d+))?$/;
 
@@ -21,73 +20,62 @@ export interface TypedColumn {
   readonly append: (appender: DuckDBAppender, cell: Cell | NestedCell) => number;
 }
 
-/** How the values of a type, other than NULL, are appended; undefined for a value that it cannot have. */
-type Append = (appender: DuckDBAppender, cell: string | number | boolean) => true | undefined;
+/** Appends a value other than NULL; returns whether the type can have it. */
+type Append = (appender: DuckDBAppender, cell: string | number | boolean) => boolean;
 
 interface Shape {
   readonly stored: string;
   readonly append: Append;
 }
 
-const INTEGER: Shape = {
-  stored: 'BIGINT',
-  append: (appender, cell) => {
-    const value = /^-?\d+$/.test(String(cell)) ? BigInt(cell) : LONG;
-    if (value < -LONG || value >= LONG) return undefined;
-    appender.appendBigInt(value);
+/** Returns how a type reads a value, undefined for one that it cannot have, and how the value is appended. */
+function shapeOf<Value>(
+  stored: string,
+  read: (cell: string | number | boolean) => Value | undefined,
+  appendTo: (appender: DuckDBAppender, value: Value) => void,
+): Shape {
+  const append: Append = (appender, cell) => {
+    const value = read(cell);
+    if (value === undefined) return false;
+    appendTo(appender, value);
     return true;
-  },
-};
-const DOUBLE: Shape = {
-  stored: 'DOUBLE',
-  append: (appender, cell) => {
-    const value = Number(cell);
-    if (Number.isNaN(value) && cell !== 'NaN') return undefined;
-    appender.appendDouble(value);
-    return true;
-  },
-};
+  };
+  return { stored, append };
+}
+
+const INTEGER = shapeOf('BIGINT', readInteger, (appender, value) => {
+  appender.appendBigInt(value);
+});
+const DOUBLE = shapeOf('DOUBLE', readDouble, (appender, value) => {
+  appender.appendDouble(value);
+});
 
 const SHAPES: Readonly<Partial<Record<OutputColumn['type'], Shape>>> = {
-  boolean: {
-    stored: 'BOOLEAN',
-    append: (appender, cell) => {
-      if (cell !== true && cell !== false && cell !== 1 && cell !== 0) return undefined;
-      appender.appendBoolean(Boolean(cell));
-      return true;
-    },
-  },
+  boolean: shapeOf('BOOLEAN', readBoolean, (appender, value) => {
+    appender.appendBoolean(value);
+  }),
   integer: INTEGER,
   smallint: INTEGER,
   bigint: INTEGER,
   float: DOUBLE,
   double: DOUBLE,
-  date: {
-    stored: 'DATE',
-    append: (appender, cell) => {
-      const days = daysOf(String(cell));
-      if (days !== undefined) appender.appendDate(new DuckDBDateValue(days));
-      return days === undefined ? undefined : true;
+  date: shapeOf(
+    'DATE',
+    (cell) => daysOfDate(String(cell)),
+    (appender, days) => {
+      appender.appendDate(new DuckDBDateValue(days));
     },
-  },
-  time: {
-    stored: 'TIME',
-    append: (appender, cell) => {
-      const micros = microsOf(String(cell));
-      if (micros !== undefined) appender.appendTime(new DuckDBTimeValue(micros));
-      return micros === undefined ? undefined : true;
+  ),
+  time: shapeOf(
+    'TIME',
+    (cell) => microsOf(String(cell)),
+    (appender, micros) => {
+      appender.appendTime(new DuckDBTimeValue(micros));
     },
-  },
-  timestamp: {
-    stored: 'TIMESTAMP',
-    append: (appender, cell) => {
-      const text = String(cell);
-      const [days, micros] = [daysOf(text.slice(0, 10)), microsOf(text.slice(11))];
-      if (days === undefined || micros === undefined) return undefined;
-      appender.appendTimestamp(new DuckDBTimestampValue(BigInt(days * DAY_MS) * 1000n + micros));
-      return true;
-    },
-  },
+  ),
+  timestamp: shapeOf('TIMESTAMP', readTimestamp, (appender, micros) => {
+    appender.appendTimestamp(new DuckDBTimestampValue(micros));
+  }),
 };
 
 /** Returns a column for the values of an output column (docs/http-api.md, "Formats"). */
@@ -102,7 +90,7 @@ export function typedColumn(column: OutputColumn): TypedColumn {
     written: () => stored,
     append: (appender, cell) => {
       if (cell === null) appender.appendNull();
-      else if (typeof cell === 'object' || append(appender, cell) === undefined) throw badValue(name, stored);
+      else if (typeof cell === 'object' || !append(appender, cell)) throw badValue(name, stored);
       return 8;
     },
   };
@@ -148,12 +136,24 @@ function decimalColumn(name: string): TypedColumn {
   };
 }
 
-function daysOf(text: string): number | undefined {
-  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY_MS : undefined;
+function readInteger(cell: string | number | boolean): bigint | undefined {
+  const value = /^-?\d+$/.test(String(cell)) ? BigInt(cell) : LONG;
+  return value < -LONG || value >= LONG ? undefined : value;
+}
+
+function readDouble(cell: string | number | boolean): number | undefined {
+  const value = Number(cell);
+  return Number.isNaN(value) && cell !== 'NaN' ? undefined : value;
+}
+
+function readBoolean(cell: string | number | boolean): boolean | undefined {
+  return cell === true || cell === false || cell === 1 || cell === 0 ? Boolean(cell) : undefined;
+}
+
+function readTimestamp(cell: string | number | boolean): bigint | undefined {
+  const text = String(cell);
+  const [days, micros] = [daysOfDate(text.slice(0, 10)), microsOf(text.slice(11))];
+  return days === undefined || micros === undefined ? undefined : BigInt(days) * DAY_MICROS + micros;
 }
 
 function microsOf(text: string): bigint | undefined {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Environment, OWNER_ONLY_FOLDER } from '../../config';
 import { makeSpillFolder } from '../duckdb/make-spill-folder';
-import { loadArrow, loadEncoders } from './load-encoders';
-import type { TypedRows, TypedTable } from './typed-table';
+import { loadArrow, loadParquet } from './load-encoders';
+import type { TypedRows } from './typed-table';
 
 /** The memory of all answers that are being encoded; what needs more goes to the disk. */
 const MEMORY = '256MiB';
@@ -28,12 +28,11 @@ export class TypedFormatsService implements OnApplicationShutdown {
 
   /** Yields the bytes of a Parquet file, which is written to a folder of the data directory until the iteration ends. */
   async *parquet(rows: TypedRows): AsyncGenerator<Buffer> {
-    const { writeParquet } = await loadEncoders();
     const folder = await makeSpillFolder(this.environment.dataDir);
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     try {
       const path = join(folder, 'answer.parquet');
-      for await (const [connection, table] of this.collected(rows)) await writeParquet(connection, path, table);
+      await this.writeFile(path, rows);
       for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) yield piece as Buffer;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -42,16 +41,20 @@ export class TypedFormatsService implements OnApplicationShutdown {
 
   /** Yields the bytes of a stream of Arrow IPC. */
   async *arrow(rows: TypedRows): AsyncGenerator<Buffer> {
-    const { encodeArrow } = await loadArrow();
-    for await (const [connection, table] of this.collected(rows)) yield* encodeArrow(connection, table);
-  }
-
-  /** Yields once: the rows in a table of a connection, which is closed afterwards. */
-  private async *collected(rows: TypedRows): AsyncGenerator<readonly [DuckDBConnection, TypedTable]> {
-    const { collectRows } = await loadEncoders();
+    const { collectRows, encodeArrow } = await loadArrow();
     const connection = await (await this.instance()).connect();
     try {
-      yield [connection, await collectRows(connection, rows)];
+      yield* encodeArrow(connection, await collectRows(connection, rows));
+    } finally {
+      connection.disconnectSync();
+    }
+  }
+
+  private async writeFile(path: string, rows: TypedRows): Promise<void> {
+    const { collectRows, writeParquet } = await loadParquet();
+    const connection = await (await this.instance()).connect();
+    try {
+      await writeParquet(connection, path, await collectRows(connection, rows));
     } finally {
       connection.disconnectSync();
     }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors';
-import type { Cell, NestedCell, OutputColumn } from '../../../model';
+import { type Cell, daysOfDate, type NestedCell, type OutputColumn } from '../../../model';
 import { STYLES } from './workbook-parts';
 
 /** The longest text of a cell, in UTF-16 code units (Excel's specifications and limits). */
@@ -8,7 +8,7 @@ const LONGEST_TEXT = 32_767;
 const EXACT_DIGITS = 15;
 const DAY_SECONDS = 86_400;
 /** Spreadsheets count days from here, and have a 29 February 1900 that did not exist: dates before March 1900 are texts. */
-const DAY_ZERO = Date.UTC(1899, 11, 30);
+const DAY_ZERO = Date.UTC(1899, 11, 30) / (DAY_SECONDS * 1000);
 const FIRST_DAY = 61;
 
 /** Characters that XML or its readers change, and what looks like their escape (ECMA-376, part 1, ST_Xstring). */
@@ -18,7 +18,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const FORMULA = /^[=+\-@]/;
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{3})0*)?$/;
 
 /** Prints a cell of one column at a reference such as `B7`, as an element of the sheet; an empty string for NULL. */
@@ -69,12 +68,8 @@ function shapeDecimal(text: string, reference: string): string | undefined {
 }
 
 function dayOf(text: string): number | undefined {
-  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.toISOString().slice(0, 10) !== text) return undefined;
-  const serial = (date.getTime() - DAY_ZERO) / (DAY_SECONDS * 1000);
-  return serial < FIRST_DAY ? undefined : serial;
+  const days = daysOfDate(text);
+  return days === undefined || days - DAY_ZERO < FIRST_DAY ? undefined : days - DAY_ZERO;
 }
 
 function secondsOf(text: string): { readonly seconds: number; readonly isWhole: boolean } | undefined {
