@@ -1,15 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Result, Service } from '../api/service';
+import type { Service } from '../api/service';
 import type { Model } from '../model/model';
-import { policiesOf } from '../model/policies';
+import { PolicyList } from '../parts/policy-list';
 import { QuietButton } from '../parts/quiet-button';
-import { printValue } from '../parts/print-value';
-import { Show } from '../parts/show';
 import { quoteName } from '../parts/statements';
 import { textOf } from '../parts/text-of';
 import type { Change } from '../parts/use-change';
-import { useQuery } from '../parts/use-query';
 import { filterStatement, type Mask, MASKS, maskStatement } from './mask-statement';
 
 interface Props {
@@ -20,33 +17,24 @@ interface Props {
 
 /** The masks and filters of the ontology: they are created and dropped. */
 export function Policies({ model, service, change }: Props): JSX.Element {
-  const script = useQuery(service, model.name, `SHOW CREATE ONTOLOGY ${quoteName(model.name)}`, change.times);
   const send = (statement: string): void => void change.send(statement);
   return (
     <section>
       <h2>Masks and filters</h2>
-      <Show of={script}>
-        {({ data: [row] }: Result) => {
-          const policies = policiesOf(printValue(row?.script));
-          if (policies.length === 0) return <p role="status">There is no policy that you may see.</p>;
-          return (
-            <ul class="cards">
-              {policies.map(({ name, statement }) => (
-                <li key={name}>
-                  <code>{statement}</code>{' '}
-                  <QuietButton
-                    label="Drop"
-                    name={`Drop ${name}`}
-                    onPress={() => {
-                      send(`DROP POLICY ${quoteName(name)}`);
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Show>
+      <PolicyList
+        ontology={model.name}
+        service={service}
+        changes={change.times}
+        action={({ name }) => (
+          <QuietButton
+            label="Drop"
+            name={`Drop ${name}`}
+            onPress={() => {
+              send(`DROP POLICY ${quoteName(name)}`);
+            }}
+          />
+        )}
+      />
       <NewMask model={model} onCreate={send} />
       <NewFilter model={model} onCreate={send} />
     </section>

@@ -44,7 +44,7 @@ export function buildModel(name: string, details: OntologyDetails): Model {
     for (const parent of ofConcept) children.set(parent, [...(children.get(parent) ?? []), concept]);
   const properties = propertiesByConcept(details);
   const concepts = details.ontology.map((row): readonly [string, Concept] => {
-    const line = ancestors(row.concept, parents);
+    const line = ancestors(row.concept, (concept) => parents.get(concept));
     const concept: Concept = {
       name: row.concept,
       description: row.description ?? '',
@@ -98,9 +98,13 @@ function propertiesByConcept({ properties }: OntologyDetails): ReadonlyMap<strin
   return byConcept;
 }
 
-function ancestors(concept: string, parents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+/** Returns a concept and all that it inherits from. */
+export function ancestors(
+  concept: string,
+  parentsOf: (name: string) => readonly string[] | undefined,
+): ReadonlySet<string> {
   const found = new Set([concept]);
-  for (const name of found) for (const parent of parents.get(name) ?? []) found.add(parent);
+  for (const name of found) for (const parent of parentsOf(name) ?? []) found.add(parent);
   return found;
 }
 

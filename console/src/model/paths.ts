@@ -10,6 +10,7 @@ export function pathsOf(model: Model, concept: Concept): readonly string[] {
   return [...own, ...further];
 }
 
-function plainProperties({ properties }: Concept): readonly string[] {
+/** Returns the names of the properties of a concept without its measures. */
+export function plainProperties({ properties }: Concept): readonly string[] {
   return properties.filter(({ isMeasure }) => !isMeasure).map(({ name }) => name);
 }

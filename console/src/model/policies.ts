@@ -1,4 +1,4 @@
-import type { Concept, Model } from './model';
+import { ancestors, type Concept, type Model } from './model';
 
 /** A policy of an ontology, as its statement. */
 export interface Policy {
@@ -41,11 +41,6 @@ export function concernsConcept(model: Model, concept: Concept, policy: Policy):
 }
 
 function isOfOneLine(model: Model, one: string, other: string): boolean {
-  return ancestorsOf(model, one).has(other) || ancestorsOf(model, other).has(one);
-}
-
-function ancestorsOf(model: Model, name: string): ReadonlySet<string> {
-  const found = new Set([name]);
-  for (const each of found) for (const parent of model.concepts.get(each)?.parents ?? []) found.add(parent);
-  return found;
+  const parentsOf = (name: string): readonly string[] | undefined => model.concepts.get(name)?.parents;
+  return ancestors(one, parentsOf).has(other) || ancestors(other, parentsOf).has(one);
 }

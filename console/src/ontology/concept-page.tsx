@@ -3,12 +3,13 @@ import { useState } from 'preact/hooks';
 import type { Service } from '../api/service';
 import type { Concept, Model, Relationship } from '../model/model';
 import { Choice } from '../parts/choice';
+import { concernsConcept } from '../model/policies';
 import { OnDemand } from '../parts/on-demand';
+import { PolicyList } from '../parts/policy-list';
 import { conceptStatement } from '../parts/statements';
 import { printRoute } from '../route';
 import { PathChooser } from './path-chooser';
 import { Picture } from './picture';
-import { PoliciesOfConcept } from './policies-of-concept';
 import { SourcesOfConcept } from './sources-of-concept';
 
 interface Props {
@@ -45,7 +46,13 @@ export function ConceptPage({ model, service, concept }: Props & { readonly serv
         {() => <PathChooser model={model} concept={concept} />}
       </OnDemand>
       <OnDemand title="Masks and filters of its entities">
-        {() => <PoliciesOfConcept model={model} service={service} concept={concept} />}
+        {() => (
+          <PolicyList
+            ontology={model.name}
+            service={service}
+            isListed={(policy) => concernsConcept(model, concept, policy)}
+          />
+        )}
       </OnDemand>
       <OnDemand title="Where its values come from">
         {() => <SourcesOfConcept service={service} ontology={model.name} concept={name} />}

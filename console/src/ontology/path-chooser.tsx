@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Concept, Model } from '../model/model';
+import { plainProperties } from '../model/paths';
 import { OnDemand } from '../parts/on-demand';
 import { columnsStatement } from '../parts/statements';
 import { printRoute } from '../route';
@@ -44,14 +45,13 @@ interface BranchProps extends Props {
 
 /** The properties of a concept, and its relationships, which open to those of the next one. */
 function Branch({ model, concept, prefix, steps, chosen, onToggle }: BranchProps): JSX.Element {
-  const properties = concept.properties.filter(({ isMeasure }) => !isMeasure);
   const next = concept.relationships.flatMap(({ name, to }) => {
     const target = model.concepts.get(to);
     return target === undefined || steps === MOST_STEPS ? [] : [{ step: `${name}[${to}]`, target }];
   });
   return (
     <ul class="branch">
-      {properties.map(({ name }) => (
+      {plainProperties(concept).map((name) => (
         <li key={name}>
           <label>
             <input

@@ -1,4 +1,5 @@
 import type { Concept } from '../model/model';
+import { plainProperties } from '../model/paths';
 
 /** Returns a name in backticks. */
 export function quoteName(name: string): string {
@@ -16,12 +17,8 @@ export function viewStatement(name: string): string {
 }
 
 /** Returns a statement that shows the labels and first properties of a concept. */
-export function conceptStatement({ name, properties }: Concept): string {
-  const columns = properties.filter(({ isMeasure }) => !isMeasure).slice(0, 6);
-  return columnsStatement(
-    name,
-    columns.map((property) => property.name),
-  );
+export function conceptStatement(concept: Concept): string {
+  return columnsStatement(concept.name, plainProperties(concept).slice(0, 6));
 }
 
 /** Returns a statement that shows properties and paths of the first entities of a concept, all properties where none is named. */
