@@ -59,37 +59,39 @@ async function waitForEnd(service: ServiceProcess, id: string): Promise<{ json: 
 
 const files = (): readonly string[] => (existsSync(join(folder, 'async')) ? readdirSync(join(folder, 'async')) : []);
 
-it('keep what waits, and end what ran with an error, when the process is killed and started again', async () => {
-  const [first] = services as [ServiceProcess];
-  const waiting = await begin(first, 'SELECT n FROM num ORDER BY n');
-  while (files().length === 0) await sleep(20);
-  await sleep(500);
-  const running = await begin(first, SLOW);
-  expect((await poll(first, running)).json).toMatchObject({ status: 'running' });
-  first.kill('SIGKILL');
-  await first.ended;
+describe('asynchronous answers', () => {
+  it('that wait are kept, and those that run become errors, when the process is killed and started again', async () => {
+    const [first] = services as [ServiceProcess];
+    const waiting = await begin(first, 'SELECT n FROM num ORDER BY n');
+    while (files().length === 0) await sleep(20);
+    await sleep(500);
+    const running = await begin(first, SLOW);
+    expect((await poll(first, running)).json).toMatchObject({ status: 'running' });
+    first.kill('SIGKILL');
+    await first.ended;
 
-  const second = await start();
-  const { json } = await poll(second, waiting);
-  expect(json).toMatchObject({ status: 'completed' });
-  expect((json as { response: unknown[] }).response).toHaveLength(ROWS);
-  const end = await waitForEnd(second, running);
-  expect(end.json).toMatchObject({ status: 'error', error: 'the instance that ran the statement has stopped' });
-  expect(end.milliseconds).toBeLessThan(SILENT_MS + 5_000);
-  note({ promise: 'R1', test: 'kill -9 while one asynchronous answer waits and one runs', figure: `the first is kept, the second an error after ${SILENT_MS} ms`, seen: `${ROWS} rows, an error after ${Math.round(end.milliseconds)} ms` }); // prettier-ignore
-  expect(files()).toEqual([]);
-});
+    const second = await start();
+    const { json } = await poll(second, waiting);
+    expect(json).toMatchObject({ status: 'completed' });
+    expect((json as { response: unknown[] }).response).toHaveLength(ROWS);
+    const end = await waitForEnd(second, running);
+    expect(end.json).toMatchObject({ status: 'error', error: 'the instance that ran the statement has stopped' });
+    expect(end.milliseconds).toBeLessThan(SILENT_MS + 5_000);
+    note({ promise: 'R1', test: 'kill -9 while one asynchronous answer waits and one runs', figure: `the first is kept, the second an error after ${SILENT_MS} ms`, seen: `${ROWS} rows, an error after ${Math.round(end.milliseconds)} ms` }); // prettier-ignore
+    expect(files()).toEqual([]);
+  });
 
-it('are errors on another instance once the process has ended by SIGTERM', async () => {
-  const [first] = services as [ServiceProcess];
-  const other = await start();
-  const running = await begin(first, SLOW);
-  expect((await poll(other, running)).json).toMatchObject({ status: 'running' });
-  first.kill('SIGTERM');
-  const { code } = await first.ended;
-  expect(code).toBe(0);
-  expect((await poll(other, running)).json).toMatchObject({
-    status: 'error',
-    error: 'the instance stopped while the statement ran',
+  it('are errors on another instance once the process has ended by SIGTERM', async () => {
+    const [first] = services as [ServiceProcess];
+    const other = await start();
+    const running = await begin(first, SLOW);
+    expect((await poll(other, running)).json).toMatchObject({ status: 'running' });
+    first.kill('SIGTERM');
+    const { code } = await first.ended;
+    expect(code).toBe(0);
+    expect((await poll(other, running)).json).toMatchObject({
+      status: 'error',
+      error: 'the instance stopped while the statement ran',
+    });
   });
 });

@@ -14,7 +14,7 @@ export interface RunningConsole {
   readonly browser: Browser;
   /** The page of the test; there is none before the first test. */
   readonly page: Page;
-  /** Opens the page of the test again, in a tab with these options. */
+  /** Replaces the tab of the test by one with these options, and returns its page. */
   readonly reopen: (options: Parameters<typeof openTab>[1]) => Promise<Page>;
 }
 

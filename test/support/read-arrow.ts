@@ -13,7 +13,7 @@ function valuesOf(data: Data): readonly unknown[] {
   return Array.from({ length: data.length }, (_, row) => (data.getValid(row) ? valueOf(data, row) : null));
 }
 
-/** Returns a value from the buffers of a column: readers of JavaScript round some. */
+/** Returns a value from the buffers of a column: `apache-arrow` would round times to milliseconds. */
 function valueOf(data: Data, row: number): unknown {
   const type = data.type;
   const values = data.values as unknown;
@@ -28,7 +28,7 @@ function valueOf(data: Data, row: number): unknown {
   return typeof value === 'bigint' ? String(value) : printDouble(value);
 }
 
-/** Numbers that JSON has not are strings, as DuckDB prints them. */
+/** Returns a number, or NaN and the infinities as strings, as DuckDB prints them in JSON. */
 function printDouble(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }

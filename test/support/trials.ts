@@ -1,7 +1,7 @@
-/** The values of `SEARCHES`: a search runs one part in this many. */
+/** The values of `SEARCHES`: a search tries one input in this many. */
 const SHARES: Readonly<Record<string, number>> = { whole: 1, half: 2 };
 
-/** Between two changes, without `SEARCHES`, a search is short. */
+/** Without `SEARCHES`, for runs between two changes, it tries one input in this many. */
 const SHORT = 5;
 
 const SHARE = SHARES[process.env.SEARCHES ?? ''] ?? SHORT;
