@@ -5,6 +5,7 @@ const all: Resource = { kind: 'all' };
 const shop: Resource = { kind: 'ontology', ontology: 'Shop' };
 const views: Resource = { kind: 'ontology', ontology: 'shop', schema: 'vsvc' };
 const users: Resource = { kind: 'users' };
+const sources: Resource = { kind: 'datasources' };
 const source: Resource = { kind: 'datasource', ontology: 'shop', dataSource: 'main' };
 
 it.each<[Right, Resource, Right, Resource, boolean]>([
@@ -29,6 +30,16 @@ it.each<[Right, Resource, Right, Resource, boolean]>([
   ['ADMIN', source, 'ADMIN', shop, false],
   ['ADMIN', source, 'ACCESS', shop, true],
   ['ADMIN', source, 'ACCESS', views, false],
+  ['EDIT', sources, 'EDIT', source, true],
+  ['QUERY', sources, 'ADMIN', source, false],
+  ['QUERY', sources, 'ACCESS', shop, true],
+  ['QUERY', sources, 'QUERY', shop, false],
+  ['QUERY', sources, 'ACCESS', views, false],
+  ['QUERY', sources, 'ACCESS', all, false],
+  ['EDIT', sources, 'ACCESS', users, false],
+  ['ADMIN', all, 'ADMIN', sources, true],
+  ['ADMIN', shop, 'ADMIN', sources, false],
+  ['ADMIN', users, 'ADMIN', sources, false],
   ['ADMIN', all, 'EDIT', users, true],
   ['EDIT', all, 'EDIT', users, false],
   ['QUERY', all, 'ACCESS', users, false],

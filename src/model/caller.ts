@@ -11,6 +11,8 @@ export type Resource =
   | { readonly kind: 'ontology'; readonly ontology: string; readonly schema?: string }
   | { readonly kind: 'datasource'; readonly ontology: string; readonly dataSource: string }
   | { readonly kind: 'user'; readonly user: string }
+  /** The data sources of all ontologies. */
+  | { readonly kind: 'datasources' }
   /** All users, whom ADMIN on everything includes, and no other right. */
   | { readonly kind: 'users' };
 
@@ -57,12 +59,18 @@ export function allows(caller: Caller, right: Right, resource: Resource): boolea
 function covers({ right, resource: granted }: Grant, asked: Resource, partShowsWhole: boolean): boolean {
   if (asked.kind === 'users') return granted.kind === 'users' || (granted.kind === 'all' && right === 'ADMIN');
   if (granted.kind === 'all') return true;
-  if (granted.kind === 'users' || asked.kind === 'all') return false;
+  if (granted.kind === 'users' || asked.kind === 'all' || asked.kind === 'datasources') return false;
   if (granted.kind === 'user' || asked.kind === 'user') return isSameUser(granted, asked);
+  if (granted.kind === 'datasources') return isOrShows(asked, partShowsWhole);
   return nameKey(granted.ontology) === nameKey(asked.ontology) && coversPart(granted, asked, partShowsWhole);
 }
 
 type OfOntology = Extract<Resource, { readonly ontology: string }>;
+
+/** Works like `covers`, for a grant on the data sources of all ontologies. */
+function isOrShows(asked: OfOntology, partShowsWhole: boolean): boolean {
+  return asked.kind === 'datasource' || (partShowsWhole && asked.schema === undefined);
+}
 
 /** Works like `covers`, for resources of one ontology. */
 function coversPart(granted: OfOntology, asked: OfOntology, partShowsWhole: boolean): boolean {
@@ -84,6 +92,7 @@ function isSameUser(granted: Resource, asked: Resource): boolean {
 export function printResource(resource: Resource): string {
   if (resource.kind === 'all') return 'ALL';
   if (resource.kind === 'users') return 'ALL USER';
+  if (resource.kind === 'datasources') return 'ALL DATASOURCE';
   if (resource.kind === 'user') return `user.${quoteName(resource.user)}`;
   const ontology = quoteName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${quoteName(resource.dataSource)}`;

@@ -179,7 +179,7 @@ describe('SHOW ROLES and SHOW PERMISSIONS', () => {
     await defineSource(service, 'duckdb', { ontology: 'shop', tables: TABLES, script: 'CREATE ROLE clerk; CREATE ROLE unused' }); // prettier-ignore
     rowsOf(await admin.sql('CREATE ONTOLOGY other', { ontology: 'system' }));
     await addUserWith(service, 'ana', 'GRANT QUERY ON ontology.shop.schema.vsvc', 'GRANT ROLE clerk');
-    await addUserWith(service, 'bo', 'GRANT ROLE clerk', 'GRANT EDIT ON ALL USER');
+    await addUserWith(service, 'bo', 'GRANT ROLE clerk', 'GRANT EDIT ON ALL USER', 'GRANT QUERY ON ALL DATASOURCE');
     rowsOf(await admin.sql('GRANT UNMASK ON ontology.shop TO ROLE clerk; GRANT AUTH ON user.ana TO USER bo', { ontology: 'system' })); // prettier-ignore
   }, 60_000);
   afterAll(() => service.close());
@@ -202,6 +202,7 @@ describe('SHOW ROLES and SHOW PERMISSIONS', () => {
     const all = await admin.select('SHOW PERMISSIONS', shop);
     expect(all).toEqual(expect.arrayContaining([
       { grantee_type: 'user', grantee: 'bo', permission: 'EDIT', resource: 'ALL USER' },
+      { grantee_type: 'user', grantee: 'bo', permission: 'QUERY', resource: 'ALL DATASOURCE' },
       { grantee_type: 'user', grantee: 'bo', permission: 'AUTH', resource: 'user.`ana`' },
       { grantee_type: 'role', grantee: 'public', permission: 'ACCESS', resource: 'ontology.`other`' },
     ])); // prettier-ignore

@@ -58,6 +58,20 @@ it('has the rights that both the user and the token have, and expires', async ()
   expect(await codeOf(client, READ)).toBe('auth_missing_credentials');
 });
 
+it('sees no ontology by a right on all data sources, unlike its user', async () => {
+  const users = service.app.get(UsersService);
+  await users.create(OPERATOR, { name: { name: 'eva' }, password: 'x' });
+  rowsOf(await admin.sql('GRANT QUERY ON ALL DATASOURCE TO USER eva', { ontology: 'system' }));
+  rowsOf(await admin.sql('REVOKE ACCESS ON ontology.shop FROM ROLE public', { ontology: 'system' }));
+  const eva = await users.get(OPERATOR, { name: 'eva' });
+  const clientWith = async (terms: Parameters<TokensService['issue']>[2]): Promise<Client> =>
+    new Client(service.api, await service.app.get(TokensService).issue(eva, 'eva', terms));
+  const [whole, limited] = [await clientWith({}), await clientWith({ ontologies: ['shop'] })];
+  expect((await whole.get('get_ontologies/')).body.data).toContain('shop');
+  expect(await codeOf(whole, READ)).toBe('auth_forbidden');
+  expect((await limited.get('get_ontologies/')).body.data).toEqual([]);
+});
+
 it('is named in the audit log with its user', async () => {
   expect((await admin.sql('SELECT * FROM svc.sys_audit')).text).toContain('"admin#report"');
 });

@@ -90,7 +90,7 @@ const PATHS: readonly Position[] = [
     requestOf: (input) =>
       /^[!-~]*$/.test(input.toString('latin1')) ? { address: `/${input.toString('latin1')}` } : undefined,
     statuses: [400, 404, 405, 414],
-    known: /^\/*$|^\/?(health|metrics|svc)/,
+    known: /^\/*[?#]?$|^\/?(health|metrics|svc)/,
   },
 ];
 

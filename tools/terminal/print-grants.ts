@@ -20,7 +20,7 @@ export function printGrants(kind: 'user' | 'role', name: string): Promise<void> 
 }
 
 function resourceOf(resource: Resource): GrantResource {
-  if (resource.kind === 'all' || resource.kind === 'users') return resource;
+  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources') return resource;
   if (resource.kind === 'user') return { kind: 'user', user: { name: resource.user } };
   const ontology = { name: resource.ontology };
   if (resource.kind === 'datasource')

@@ -231,7 +231,7 @@ function readGrant({ right, resource }: { readonly right: RightName; readonly re
 }
 
 function readResource(resource: GrantResource): Resource {
-  if (resource.kind === 'all' || resource.kind === 'users') return resource;
+  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources') return resource;
   if (resource.kind === 'user') return { kind: 'user', user: resource.user.name };
   const ontology = resource.ontology.name;
   if (resource.kind === 'datasource') return { kind: 'datasource', ontology, dataSource: resource.dataSource.name };

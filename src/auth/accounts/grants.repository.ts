@@ -128,7 +128,8 @@ function readResource(row: Row): Resource {
     case 'all':
       return { kind: 'all' };
     case 'users':
-      return { kind: 'users' };
+    case 'datasources':
+      return { kind: row.resource_kind };
     case 'user':
       return { kind: 'user', user: row.part_key ?? '' };
     case 'datasource':

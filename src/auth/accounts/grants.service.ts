@@ -97,7 +97,7 @@ export class GrantsService {
       return;
     }
     if (resource.kind === 'user') return checkTarget(repositories, caller, resource.user);
-    if (resource.kind !== 'all') await checkOntology(repositories, caller, resource.ontology);
+    if ('ontology' in resource) await checkOntology(repositories, caller, resource.ontology);
     if (resource.kind === 'ontology') this.checkSchema(resource.schema);
     if (!allows(caller, 'ADMIN', resource)) {
       throw new ServiceError('auth_forbidden', `this needs ADMIN on ${nameResource(resource)}`);
@@ -142,6 +142,7 @@ async function getGrantee(
 function nameResource(resource: Resource): string {
   if (resource.kind === 'all') return 'all';
   if (resource.kind === 'users') return 'all users';
+  if (resource.kind === 'datasources') return 'all data sources';
   if (resource.kind === 'user') return `user "${resource.user}"`;
   if (resource.kind === 'datasource') return `data source "${resource.dataSource}"`;
   return `ontology "${resource.ontology}"`;

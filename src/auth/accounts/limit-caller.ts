@@ -32,8 +32,8 @@ export function limitCaller(caller: Caller, token: string, { isReadOnly, ontolog
 /** Returns the parts of a grant that are about the ontologies. */
 function limitGrant(grant: Grant, ontologies: readonly string[]): readonly Grant[] {
   const { right, resource } = grant;
-  if (resource.kind === 'user' || resource.kind === 'users' || right.startsWith('CREATE')) return [];
+  if (right.startsWith('CREATE')) return [];
   if (resource.kind === 'all')
     return ontologies.map((ontology) => ({ right, resource: { kind: 'ontology', ontology } }));
-  return ontologies.includes(nameKey(resource.ontology)) ? [grant] : [];
+  return 'ontology' in resource && ontologies.includes(nameKey(resource.ontology)) ? [grant] : [];
 }

@@ -7,6 +7,7 @@ export type GrantResource =
   | { readonly kind: 'ontology'; readonly ontology: Identifier; readonly schema?: Identifier }
   | { readonly kind: 'datasource'; readonly ontology: Identifier; readonly dataSource: Identifier }
   | { readonly kind: 'user'; readonly user: Identifier }
+  | { readonly kind: 'datasources' }
   | { readonly kind: 'users' };
 export interface Grantee {
   readonly kind: 'user' | 'role';

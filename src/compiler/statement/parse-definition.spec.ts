@@ -187,6 +187,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ],
   ['GRANT CREATE TO USER ana', 'GRANT CREATE ON ALL TO USER `ana`'],
   ['GRANT EDIT ON ALL USER TO ROLE desk', 'GRANT EDIT ON ALL USER TO ROLE `desk`'],
+  ['REVOKE QUERY ON ALL DATASOURCE FROM ROLE desk', 'REVOKE QUERY ON ALL DATASOURCE FROM ROLE `desk`'],
   ['GRANT QUERY ON ALL ONTOLOGY TO USER ana', 'GRANT QUERY ON ALL TO USER `ana`'],
   [
     "CREATE OR REPLACE POLICY hide MASK PROPERTY email OF customer WITH partial(1, 'x') EXCEPT ROLE a, ROLE b",

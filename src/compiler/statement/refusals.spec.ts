@@ -99,8 +99,8 @@ describe('account statements', () => {
       '1:20 only ACCESS, QUERY and EDIT can be granted ON ALL ONTOLOGY | write ADMIN ON ALL to grant it on everything',
     ],
     [
-      'GRANT QUERY ON ALL DATASOURCE TO USER ana',
-      '1:20 rights cannot be granted on all data sources together | a right ON ALL ONTOLOGY includes the data sources',
+      'GRANT ADMIN ON ALL DATASOURCE TO USER ana',
+      '1:20 only ACCESS, QUERY and EDIT can be granted ON ALL DATASOURCE | write ADMIN ON ALL to grant it on everything',
     ],
     [
       'GRANT ADMIN ON ALL USER TO USER ana',

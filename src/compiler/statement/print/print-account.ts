@@ -65,7 +65,8 @@ function printChange({ kind, grantee }: Change, what: string): string {
 }
 
 function printGrantResource(resource: GrantResource): string {
-  if (resource.kind === 'all' || resource.kind === 'users') return printResource(resource);
+  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources')
+    return printResource(resource);
   if (resource.kind === 'user') return `user.${printName(resource.user)}`;
   const ontology = printName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;

@@ -12,6 +12,9 @@ const RIGHTS = {
   CREATE: 'create',
   AUTH: 'auth',
 } satisfies Record<string, RightName>;
+/** What rights ON ALL with each of these words are about. */
+const RESOURCE_OF_KIND = { ONTOLOGY: 'all', DATASOURCE: 'datasources', USER: 'users' } as const;
+const KINDS = Object.keys(RESOURCE_OF_KIND) as (keyof typeof RESOURCE_OF_KIND)[];
 const RIGHTS_ON_ALL_OF_A_KIND: readonly RightName[] = ['access', 'query', 'edit'];
 const RIGHT_WORDS = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[];
 
@@ -90,20 +93,16 @@ function parseGrantOrRevoke(cursor: TokenCursor, kind: 'grant' | 'revoke', link:
   return { kind, right, resource, grantee };
 }
 
-/** Parses `[ONTOLOGY | USER]`, after ON ALL. Rejects these words for rights that ON ALL gives on more than them. */
+/** Parses `[ONTOLOGY | DATASOURCE | USER]`, after ON ALL. Rejects these words for rights that ON ALL gives on more than them. */
 function parseAll(cursor: TokenCursor, right: RightName): GrantResource {
   const { at } = cursor.peek();
-  if (cursor.at('DATASOURCE')) {
-    const message = 'rights cannot be granted on all data sources together';
-    const hint = 'a right ON ALL ONTOLOGY includes the data sources';
-    cursor.refuse({ message, hint, code: 'statement_not_allowed' }, at);
-  }
-  const [isOntology, isUser] = [cursor.take('ONTOLOGY'), cursor.take('USER')];
-  if ((isOntology || isUser) && !RIGHTS_ON_ALL_OF_A_KIND.includes(right)) {
-    const message = `only ACCESS, QUERY and EDIT can be granted ON ALL ${isUser ? 'USER' : 'ONTOLOGY'}`;
+  const kind = KINDS.find((word) => cursor.take(word));
+  if (kind === undefined) return { kind: 'all' };
+  if (!RIGHTS_ON_ALL_OF_A_KIND.includes(right)) {
+    const message = `only ACCESS, QUERY and EDIT can be granted ON ALL ${kind}`;
     cursor.refuse({ message, hint: `write ${right.toUpperCase()} ON ALL to grant it on everything` }, at);
   }
-  return { kind: isUser ? 'users' : 'all' };
+  return { kind: RESOURCE_OF_KIND[kind] };
 }
 
 function parseRight(cursor: TokenCursor): RightName {
@@ -121,7 +120,7 @@ function parseGrantee(cursor: TokenCursor): Grantee {
   return { kind, name: cursor.name(`a ${kind}`) };
 }
 
-/** Parses `ON ALL`, `ON ALL ONTOLOGY`, `ON ALL USER`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
+/** Parses `ON ALL [ONTOLOGY | DATASOURCE | USER]`, `ON ontology.o[.schema.s]`, `ON datasource.o.d` or `ON user.u`. */
 function parseResource(cursor: TokenCursor, right: RightName): GrantResource {
   cursor.expect('ON');
   const kind = cursor.expectAny(['ALL', 'ONTOLOGY', 'DATASOURCE', 'USER']);
