@@ -48,6 +48,13 @@ export interface DataSourceNode {
   readonly state: NodeState;
 }
 
+/** What this process knows of a data source that it has used, without asking it. */
+export interface SourceCondition {
+  readonly figures: SourceFigures;
+  /** The breaker states of its servers; none for an embedded one. Absent unless it is open. */
+  readonly nodeStates?: readonly NodeState[];
+}
+
 /** The key of a data source, and the fingerprint of its options. */
 interface Mark {
   readonly key: string;
@@ -151,6 +158,15 @@ export class EnginesService implements OnApplicationShutdown {
   /** Returns what the statements of each data source have done since it was opened. Data sources of a shared engine are counted apart. */
   figures(): readonly SourceFigures[] {
     return this.allFigures.list();
+  }
+
+  /** Returns the condition of a data source; undefined if it was not used since it was defined or last closed. Both parts are name keys. */
+  async conditionOf(ontology: string, name: string): Promise<SourceCondition | undefined> {
+    const key = keyOf({ ontology, name });
+    const figures = this.allFigures.find(key);
+    if (figures === undefined) return undefined;
+    const engine = await this.byKey.get(key)?.engine.catch(() => undefined);
+    return { figures, ...(engine && { nodeStates: engine.nodeStates ?? [] }) };
   }
 
   /** Detaches a data source from its engine, and closes the engine when no other data source uses it; running statements may finish. */

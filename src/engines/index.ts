@@ -6,7 +6,7 @@ export { readSourceComments, type SourceComments } from './catalogue/read-source
 export { readTableRows } from './catalogue/read-table-rows';
 export type { DuckDbCell, DuckDbTable } from './duckdb/write-table';
 export { EnginesModule } from './engines.module';
-export { EnginesService } from './engines.service';
+export { EnginesService, type SourceCondition } from './engines.service';
 export { askServer } from './mysql/ask-server';
 export { assertTakesStatements } from './mysql/assert-takes-statements';
 export { isNodeAway } from './mysql/classify-mysql-error';

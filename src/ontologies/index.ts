@@ -29,8 +29,10 @@ export {
 } from './show/show-model';
 export type { PropertyStatistics } from './show/sys-properties';
 export { modelRows } from './show/model-rows';
+export { type SystemTableName } from './show/system-table-names';
 export { findSystemTable, systemTable } from './show/system-tables';
 export { DataSourcesService } from './sources/data-sources.service';
+export { DataSourceStatesService } from './sources/data-source-states.service';
 export { SealedSecretsService } from './sources/sealed-secrets.service';
 export { CurrentVersionsService } from './versions/current-versions.service';
 export { OntologyRegistry } from './versions/ontology-registry';

@@ -18,6 +18,7 @@ import { MappingChecksService } from './change/mapping-checks.service';
 import { GivenSourcesService } from './change/given-sources.service';
 import { SourceTrialsService } from './change/source-trials.service';
 import { OntologyWriter } from './change/ontology-writer';
+import { DataSourceStatesService } from './sources/data-source-states.service';
 import { DataSourcesService } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
 import { SealedSecretsService } from './sources/sealed-secrets.service';
@@ -34,6 +35,7 @@ import { VersionsRepository } from './versions/versions.repository';
   providers: [
     CacheClearingService,
     OntologyRegistry,
+    DataSourceStatesService,
     DataSourcesService,
     DataSourceTestService,
     CurrentVersionsService,
@@ -59,6 +61,7 @@ import { VersionsRepository } from './versions/versions.repository';
     MetadataCacheModule,
     CurrentVersionsService,
     OntologyRegistry,
+    DataSourceStatesService,
     DataSourcesService,
     DataSourceTestService,
     MetadataCacheService,

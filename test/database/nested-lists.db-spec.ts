@@ -239,7 +239,7 @@ function suite(dialect: DialectName): void {
         expect(rowsOf(await askAgain(answer.body.executed_query!))).toEqual(expected);
         expect(await readPages(target, [...parameters, ...options], limit)).toEqual(expected);
       }),
-      { numRuns: trials(40) },
+      { numRuns: trials(40, { few: 5 }) },
     );
     expect(cut).toBeGreaterThan(0);
   }, LONGEST_MS); // prettier-ignore

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { hasGalera } from './galera/galera-cluster';
 
-/** The URL of the MariaDB (or MySQL) of the tests. `MARIADB_TEST_URL` changes it; `NO_SERVICES=1` disables all servers. */
+/** The URL of the MariaDB (or MySQL) of the tests. `MARIADB_TEST_URL` changes it; `NO_SERVICES=1` disables all servers and programs. */
 export const MARIADB_URL = new URL(process.env.MARIADB_TEST_URL ?? 'mysql://root@127.0.0.1:3306');
 
 /** The URL of the PostgreSQL of the tests, whose user may create databases. `POSTGRESQL_TEST_URL` changes it. */
@@ -56,7 +56,7 @@ export function describeWithProgram(program: string, name: string, suite: Suite)
 
 /** Returns whether the machine has a program. */
 export function hasProgram(program: string): boolean {
-  return spawnSync(program, ['--version']).error === undefined;
+  return process.env.NO_SERVICES !== '1' && spawnSync(program, ['--version']).error === undefined;
 }
 
 /**

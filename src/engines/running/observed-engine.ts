@@ -111,7 +111,8 @@ class ObservedStatement implements StatementObserver {
     const group = found < 0 ? DURATION_BOUNDS.length : found;
     figures.durations[group] = (figures.durations[group] ?? 0) + 1;
     figures.seconds += seconds;
-    if (end.error !== undefined) figures.countError(end.error);
+    if (end.error === undefined) figures.isAway = false;
+    else figures.countError(end.error);
     this.span?.end({ rows: end.rows, code: codeOf(end.error) });
     if (slowStatementMs > 0 && end.milliseconds >= slowStatementMs) logSlowStatement(figures, end, this.origin);
   }

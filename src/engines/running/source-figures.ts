@@ -22,6 +22,8 @@ export class SourceFigures {
   seconds = 0;
   readonly errors = new Map<ErrorCode, number>(USUAL_ERRORS.map((code) => [code, 0]));
   lastUsed = Date.now();
+  /** Whether the last statement found no server or file. */
+  isAway = false;
 
   constructor(
     readonly ontology: string,
@@ -31,6 +33,8 @@ export class SourceFigures {
   countError(error: unknown): void {
     const code = codeOf(error) ?? 'service_internal';
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+    if (code === 'source_unavailable') this.isAway = true;
+    if (code === 'source_refused') this.isAway = false;
   }
 }
 
@@ -44,6 +48,10 @@ export class AllSourceFigures {
     known.lastUsed = Date.now();
     this.byKey.set(key, known);
     return known;
+  }
+
+  find(key: string): SourceFigures | undefined {
+    return this.byKey.get(key);
   }
 
   forget(key: string): void {

@@ -51,7 +51,15 @@ const audit: AuditEntry[] = [
   },
 ];
 const table = (name: SystemTableName): ModelRows =>
-  systemTable(name, { ontology, caller, versions, audit, statistics, serviceName: 'svc' });
+  systemTable(name, {
+    ontology,
+    caller,
+    versions,
+    audit,
+    statistics,
+    dataSources: [{ name: 'music', type: 'mysql' }],
+    serviceName: 'svc',
+  });
 const names = ({ columns }: ModelRows): string[] => columns.map((column) => column.name);
 const first = ({ rows }: ModelRows): unknown[] => rows.map(([cell]) => cell);
 const named = (name: string) => ({ name: { name } });
@@ -230,6 +238,10 @@ describe('system tables', () => {
     ['sys_permissions', 'permission, resource'],
     ['sys_lineage', 'target_type, target_name, target_property, source_datasource, source_table, source_column'],
     ['sys_audit', 'time, user_name, ontology, version, statement, row_count, duration_ms, outcome, request_id'],
+    [
+      'sys_datasource_state',
+      'datasource, type, state, servers, servers_in_use, statements, errors, mean_ms, running, waiting',
+    ],
   ] as const)('%s has exactly the columns of the specification in every row', (name, columns) => {
     const rows = table(name);
     expect(names(rows).join(', ')).toBe(columns);
@@ -266,6 +278,7 @@ describe('system tables', () => {
     ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
     ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
     ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r']],
+    ['sys_datasource_state', ['music', 'mysql', 'unused', null, null, 0, 0, null, 0, 0]],
   ] as const)('%s contains %p', (name, row) => {
     expect(table(name).rows).toContainEqual(row);
   });

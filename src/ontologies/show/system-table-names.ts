@@ -19,6 +19,7 @@ export const SYSTEM_TABLE_NAMES = [
   'sys_permissions',
   'sys_lineage',
   'sys_audit',
+  'sys_datasource_state',
 ] as const;
 
 export type SystemTableName = (typeof SYSTEM_TABLE_NAMES)[number];

@@ -3,6 +3,7 @@ import { type CurrentVersion } from '../versions/ontologies.repository';
 import { modelRows, type ModelRows, orNull, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';
 import { sysConceptMappings, sysLineage, sysMappings } from './sys-mappings';
+import { type DataSourceState, sysDataSourceState } from './sys-datasource-state';
 import { sysOntology } from './sys-ontology';
 import {
   type PropertyStatistics,
@@ -26,6 +27,8 @@ export interface SystemTableSource {
   readonly audit: readonly AuditEntry[];
   /** What the caller may know of the values of properties. */
   readonly statistics: readonly PropertyStatistics[];
+  /** The data sources whose state the caller may know. */
+  readonly dataSources: readonly DataSourceState[];
 }
 
 type Table = (source: SystemTableSource) => ModelRows;
@@ -50,6 +53,7 @@ const TABLES = {
   sys_permissions: ({ caller }) => sysPermissions(caller),
   sys_lineage: ({ ontology }) => sysLineage(ontology),
   sys_audit: ({ audit }) => sysAudit(audit),
+  sys_datasource_state: ({ dataSources }) => sysDataSourceState(dataSources),
 } satisfies Record<SystemTableName, Table>;
 
 /** Returns the rows of a system table, with exactly the documented columns (docs/language.md). */

@@ -7,11 +7,20 @@ import type { DuckDbTable } from '../../engines';
 import { ServiceError, suggest } from '../../errors';
 import type { GivenRows } from '../../http';
 import { type Caller, nameKey, type Ontology } from '../../model';
-import { OntologyRegistry, findSystemTable, type PropertyStatistics, systemTable } from '../../ontologies';
+import {
+  DataSourceStatesService,
+  findSystemTable,
+  OntologyRegistry,
+  type PropertyStatistics,
+  systemTable,
+  type SystemTableName,
+} from '../../ontologies';
 
 const SYSTEM = 'system';
 /** The names of the ontology `system`; clients of the text interface use the second one. */
 const NAMES_OF_SYSTEM: readonly string[] = [SYSTEM, 'system_db'];
+
+const NO_ROWS = { versions: [], audit: [], statistics: [], dataSources: [] };
 
 /** Returns the ontology with a name; rejects with 404 where the caller may not see it. */
 export type FindOntology = (name: string) => Promise<Ontology>;
@@ -27,6 +36,7 @@ export class SystemTablesService {
     private readonly environment: Environment,
     private readonly catalogue: OntologyRegistry,
     private readonly auditLog: AuditLogService,
+    private readonly states: DataSourceStatesService,
   ) {}
 
   /** Returns the ontology that a statement names; `system` contains no concepts. */
@@ -62,7 +72,7 @@ export class SystemTablesService {
     const found = findSystemTable(name);
     if (found === undefined) return undefined;
     const { serviceName } = this.environment;
-    const { columns } = systemTable(found, { ontology, caller, versions: [], audit: [], statistics: [], serviceName });
+    const { columns } = systemTable(found, { ...NO_ROWS, ontology, caller, serviceName });
     return { name: found, columns };
   }
 
@@ -74,11 +84,16 @@ export class SystemTablesService {
     readStatistics: () => Promise<readonly PropertyStatistics[]>,
   ): Promise<readonly DuckDbTable[]> {
     const versions = await this.catalogue.list(caller);
-    const isAudit = names.some((name) => findSystemTable(name) === 'sys_audit');
-    const audit = isAudit ? await this.auditLog.list(caller, versions) : [];
-    const isCounted = names.some((name) => findSystemTable(name) === 'sys_properties_statistics');
-    const statistics = isCounted ? await readStatistics() : [];
-    const source = { ontology, caller, versions, audit, statistics, serviceName: this.environment.serviceName };
+    const reads = (table: SystemTableName): boolean => names.some((name) => findSystemTable(name) === table);
+    const source = {
+      ontology,
+      caller,
+      versions,
+      audit: reads('sys_audit') ? await this.auditLog.list(caller, versions) : [],
+      statistics: reads('sys_properties_statistics') ? await readStatistics() : [],
+      dataSources: reads('sys_datasource_state') ? await this.states.list(caller, ontology) : [],
+      serviceName: this.environment.serviceName,
+    };
     return names.flatMap((name) => {
       const found = findSystemTable(name);
       return found === undefined ? [] : [tableOf(found, systemTable(found, source))];
