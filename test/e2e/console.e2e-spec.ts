@@ -497,6 +497,18 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       await page.getByRole('region', { name: 'Entries' }).getByText('FROM capital').first().waitFor();
       expect(await page.getByText('FROM continent').count()).toBe(0);
     });
+
+    it('shows those who administer data sources their state', async () => {
+      await enter();
+      await page.goto(`${address}#/world/audit`);
+      await page.getByText('You administer no data source.').waitFor();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await logIn(page, `${address}#/world/audit`, service.admin.name, service.admin.password);
+      const states = page.getByRole('region', { name: 'State of data sources' });
+      await states.getByRole('cell', { name: 'available' }).waitFor();
+      await page.getByRole('button', { name: 'Refresh the state of the data sources' }).click();
+      await states.getByRole('cell', { name: 'duckdb' }).waitFor();
+    });
   });
 
   describe('the account', () => {

@@ -7,6 +7,7 @@ import { Show } from '../parts/show';
 import { useQuery } from '../parts/use-query';
 import { printRoute } from '../route';
 import { type AuditFilter, auditStatement } from './audit-statement';
+import { SourceStates } from './source-states';
 
 interface Props {
   readonly model: Model;
@@ -19,7 +20,7 @@ const OUTCOMES: Readonly<Record<AuditFilter['outcome'], string>> = {
   failed: 'everything else',
 };
 
-/** The audit log of the ontology. */
+/** The audit log of the ontology, and the state of its data sources. */
 export function AuditScreen({ model, service }: Props): JSX.Element {
   const [filter, setFilter] = useState<AuditFilter>({ user: '', text: '', outcome: 'all' });
   const [reads, setReads] = useState(0);
@@ -43,6 +44,7 @@ export function AuditScreen({ model, service }: Props): JSX.Element {
           <ResultTable caption="Entries" empty="There are no entries that you may see." result={result} />
         )}
       </Show>
+      <SourceStates ontology={model.name} service={service} />
     </>
   );
 }
