@@ -33,9 +33,7 @@ const GRANTS: readonly (readonly string[])[] = [
 
 const SYSTEM_TABLES = `sys_ontologies sys_ontology sys_concepts sys_inheritance sys_properties sys_concept_properties
   sys_concept_relationships sys_concept_mappings sys_views sys_view_properties sys_tags sys_permissions sys_lineage sys_audit
-  sys_datasource_state`.split(
-  /\s+/,
-);
+  sys_datasource_state`.split(/\s+/);
 
 /** Asked of an ontology: every kind of statement that is about the one which the request addresses. */
 const STATEMENTS: readonly string[] = [
