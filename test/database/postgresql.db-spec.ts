@@ -1,4 +1,5 @@
 import { type CompiledQuery } from '../../src/model';
+import { compileText, ontologyOf } from '../support/compile';
 import { openPostgreSqlTestEngine, rowsOf, type TestEngine } from '../support/engines';
 import { describeWithPostgreSql } from '../support/services';
 
@@ -40,6 +41,17 @@ describeWithPostgreSql('the engine for PostgreSQL', () => {
     await expect(ask("SELECT setval('x', 1)")).rejects.toMatchObject({ code: 'source_refused' });
     await expect(ask('DELETE FROM item RETURNING id')).rejects.toMatchObject({ code: 'source_refused' });
     expect(await ask('SELECT count(*) FROM item')).toEqual([[2000]]);
+  });
+
+  it('computes the argument of a function once, wherever the function reads it', async () => {
+    const ontology = ontologyOf(
+      `CREATE CONCEPT item (id integer, label string, PRIMARY KEY (id));
+       CREATE MAPPING items INTO (item) AS SELECT id AS id, label AS label FROM item;`,
+      'postgresql',
+    );
+    const compiled = compileText(ontology, 'SELECT CONV(label, 16, 10) FROM item', 'postgresql');
+    const plan = await rowsOf(test.engine, { ...compiled, sql: `EXPLAIN (VERBOSE, COSTS OFF) ${compiled.sql}` });
+    expect(JSON.stringify(plan).match(/regexp_match/g)).toHaveLength(1);
   });
 
   it('stops a statement after its time, and uses the connection again', async () => {

@@ -3,9 +3,13 @@ import { someNode } from '../../tree';
 import { FUNCTIONS } from '../../values';
 import { type Call, type Expression, type Fragment, sql } from '../../emit';
 
-/** Writes a value under a name that `body` can use several times. */
+/**
+ * Writes a value under a name that `body` can use several times. Without OFFSET, PostgreSQL would compute the value in each of these places
+ * again: it merges a subquery with the one around it unless `is_simple_subquery` (src/backend/optimizer/prep/prepjointree.c) finds
+ * such a clause.
+ */
 export function bind(name: string, value: Fragment, body: Fragment): Fragment {
-  return sql`(SELECT ${body} FROM (SELECT ${value} AS ${name}) AS bound)`;
+  return sql`(SELECT ${body} FROM (SELECT ${value} AS ${name} OFFSET 0) AS bound)`;
 }
 
 /**
