@@ -20,12 +20,12 @@ interface Props {
   readonly user: string;
   /** Called after the ontology has changed. */
   readonly onChange: () => void;
-  /** Called with the name of an ontology that was created. */
-  readonly onCreate: (ontology: string) => void;
+  /** Called with the name of an ontology that was created, or changed by another data source. */
+  readonly onApply: (ontology: string) => void;
 }
 
 /** What the address shows of an ontology. */
-export function Screen({ route, model, service, user, onChange, onCreate }: Props): JSX.Element | null {
+export function Screen({ route, model, service, user, onChange, onApply }: Props): JSX.Element | null {
   switch (route.screen) {
     case 'home':
       return null;
@@ -38,7 +38,7 @@ export function Screen({ route, model, service, user, onChange, onCreate }: Prop
     case 'sources':
       return <SourcesScreen key={model.name} model={model} service={service} />;
     case 'connect':
-      return <ConnectPage service={service} onCreate={onCreate} />;
+      return <ConnectPage key={model.name} service={service} ontology={model.name} onApply={onApply} />;
     case 'access':
       return <AccessScreen key={model.name} model={model} service={service} />;
     case 'audit':

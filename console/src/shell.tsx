@@ -25,8 +25,9 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
   const { model, reload } = useModel(service, chosen);
   const names = ontologies.state === 'loaded' ? ontologies.value : [];
   useStart(names[0], chosen);
-  const create = (ontology: string): void => {
+  const open = (ontology: string): void => {
     setCreations(creations + 1);
+    if (ontology === chosen) reload();
     go({ screen: 'ontology', ontology });
   };
   return (
@@ -44,7 +45,7 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
             all.length === 0 && (
               <>
                 <p>There is no ontology that you may see. Ask an administrator for rights, or create one.</p>
-                {chosen === undefined && <ConnectPage service={service} onCreate={create} />}
+                {chosen === undefined && <ConnectPage service={service} onApply={open} />}
               </>
             )
           }
@@ -53,7 +54,7 @@ export function Shell({ service, user, onLogOut }: Props): JSX.Element {
           <Show of={model}>
             {(value) =>
               value && (
-                <Screen route={route} model={value} service={service} user={user} onChange={reload} onCreate={create} />
+                <Screen route={route} model={value} service={service} user={user} onChange={reload} onApply={open} />
               )
             }
           </Show>

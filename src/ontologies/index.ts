@@ -32,7 +32,7 @@ export { modelRows } from './show/model-rows';
 export { type SystemTableName } from './show/system-table-names';
 export { findSystemTable, systemTable } from './show/system-tables';
 export { DataSourcesService } from './sources/data-sources.service';
-export { DataSourceStatesService } from './sources/data-source-states.service';
+export { DataSourceStatesService } from './check/data-source-states.service';
 export { SealedSecretsService } from './sources/sealed-secrets.service';
 export { CurrentVersionsService } from './versions/current-versions.service';
 export { OntologyRegistry } from './versions/ontology-registry';

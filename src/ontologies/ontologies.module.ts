@@ -18,7 +18,7 @@ import { MappingChecksService } from './change/mapping-checks.service';
 import { GivenSourcesService } from './change/given-sources.service';
 import { SourceTrialsService } from './change/source-trials.service';
 import { OntologyWriter } from './change/ontology-writer';
-import { DataSourceStatesService } from './sources/data-source-states.service';
+import { DataSourceStatesService } from './check/data-source-states.service';
 import { DataSourcesService } from './sources/data-sources.service';
 import { OntologiesService } from './change/ontologies.service';
 import { SealedSecretsService } from './sources/sealed-secrets.service';

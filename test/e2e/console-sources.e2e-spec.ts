@@ -70,6 +70,22 @@ describeConsole('the sources in the console', {}, (running) => {
     await page.getByText('Reachable, with 2 tables').waitFor();
   }, 60_000);
 
+  it('are added to an ontology that is open', async () => {
+    await defineSource(service, 'duckdb', { ontology: 'growing', tables: TABLES, script: 'CREATE CONCEPT parts (id integer, PRIMARY KEY (id))' }); // prettier-ignore
+    await enter('#/growing/connect');
+    await press('The ontology growing');
+    await page.getByLabel('Name of the data source').fill('more');
+    await page.getByLabel('Type').selectOption('DuckDB file');
+    await page.getByLabel('Path').fill('growing.duckdb');
+    await press('Draft what it adds');
+    await page.getByText('Nothing is wrong: the script can be applied.').waitFor();
+    await press('Apply');
+    await heading('growing').waitFor();
+    await page.getByRole('link', { name: 'more_parts' }).first().waitFor();
+    const rows = await admin.select('SELECT label FROM more_parts', { ontology: 'growing' });
+    expect(rows).toHaveLength(2);
+  }, 60_000);
+
   it('show what a check finds below the lines of the script', async () => {
     const script = "ALTER ONTOLOGY faulty SET check_mappings = 'off'; CREATE CONCEPT part (id integer, PRIMARY KEY (id)); CREATE MAPPING map_part INTO (part) AS SELECT idd AS id FROM parts"; // prettier-ignore
     await defineSource(service, 'duckdb', { ontology: 'faulty', tables: TABLES, script });

@@ -174,6 +174,7 @@ const NOT_RUN = {
   'show-access': 'SHOW ACCESS TO',
   'test-datasource': 'TEST DATASOURCE',
   'draft-ontology': 'DRAFT ONTOLOGY',
+  'draft-datasource': 'DRAFT DATASOURCE',
   describe: 'DESC [schema.]x',
   'describe-concept': 'DESCRIBE CONCEPT [schema.]x',
   explain: undefined,

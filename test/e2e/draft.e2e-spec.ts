@@ -87,6 +87,43 @@ describe('DRAFT ONTOLOGY', () => {
     return [status, body.error?.code];
   };
 
+  describe('of a data source for an ontology', () => {
+    const ontology = 'stock';
+    const added = "DRAFT DATASOURCE second TYPE duckdb OPTIONS (path = 'stock.duckdb')";
+    beforeAll(async () => {
+      rowsOf(await admin.sql('CREATE CONCEPT places (id integer, PRIMARY KEY (id))', { ontology }));
+    });
+
+    it('returns what adds it', async () => {
+      const [row] = await admin.select(added, { ontology });
+      const script = String(row?.script);
+      expect(script).not.toContain('CREATE ONTOLOGY');
+      rowsOf(await admin.sql(script, { ontology }));
+      expect(await admin.select('SELECT label, `second_place.name` FROM parts ORDER BY label', { ontology })).toEqual([
+        { label: 'bolt', 'second_place.name': 'Oslo' },
+        { label: 'nut', 'second_place.name': 'Oslo' },
+      ]);
+      const again = await admin.sql(added, { ontology });
+      expect([again.status, again.body.data]).toEqual([409, 'the data source `second` already exists']);
+    });
+
+    it('needs EDIT on the ontology and CREATE DATASOURCE, and an ontology', async () => {
+      const editor = await addUserWith(service, 'editor', 'GRANT EDIT ON ontology.stock');
+      expect((await editor.sql(added, { ontology })).body.error?.code).toBe('auth_forbidden');
+      const definer = await addUserWith(service, 'definer', 'GRANT CREATE DATASOURCE ON ALL');
+      expect((await definer.sql(added, { ontology })).body.error?.code).toBe('auth_forbidden');
+      const both = await addUserWith(
+        service,
+        'adder',
+        'GRANT EDIT ON ontology.stock',
+        'GRANT CREATE DATASOURCE ON ALL',
+      );
+      expect((await both.sql(added.replace('second', 'third'), { ontology })).status).toBe(200);
+      expect((await admin.sql(added, system)).status).toBe(404);
+      expect(await refusalOf(admin, added, { 'x-dry-run': 'true' })).toEqual([400, 'request_malformed']);
+    });
+  });
+
   it('needs CREATE and CREATE DATASOURCE', async () => {
     const author = await addUserWith(service, 'author', 'GRANT CREATE DATASOURCE ON ALL');
     expect(await refusalOf(author, given)).toEqual([403, 'auth_forbidden']);

@@ -92,6 +92,7 @@ export const GUARDED_ATTEMPTS: Readonly<Record<Statement['kind'], readonly strin
   'check-ontology': ['CHECK ONTOLOGY guarded'],
   'test-datasource': [...dataSources.map((name) => `TEST DATASOURCE ${name}`), "TEST DATASOURCE TYPE duckdb OPTIONS (path = 'other.duckdb')"], // prettier-ignore
   'draft-ontology': ["DRAFT ONTOLOGY guarded FROM DATASOURCE TYPE duckdb OPTIONS (path = 'other.duckdb')"],
+  'draft-datasource': ["DRAFT DATASOURCE late TYPE duckdb OPTIONS (path = 'other.duckdb')"],
   describe: ['DESCRIBE person'],
   'describe-concept': ['DESCRIBE CONCEPT person'],
   'create-ontology': ['CREATE OR REPLACE ONTOLOGY guarded', `CREATE OR REPLACE ONTOLOGY guarded; ${GUARDED_MODEL.replaceAll(/CREATE POLICY[^;]*;/g, '')}`], // prettier-ignore

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result, Service } from '../api/service';
+import { Choice } from '../parts/choice';
 import { Fault } from '../parts/fault';
 import { printValue } from '../parts/print-value';
 import { Show } from '../parts/show';
@@ -11,8 +12,10 @@ import { type GivenSource, SourceForm } from './source-form';
 
 interface Props {
   readonly service: Service;
-  /** Called with the name of an ontology that was created. */
-  readonly onCreate: (ontology: string) => void;
+  /** The ontology that is open, if any: the data source can be added to it. */
+  readonly ontology?: string;
+  /** Called with the name of an ontology that was created or changed. */
+  readonly onApply: (ontology: string) => void;
 }
 
 interface Work {
@@ -22,9 +25,10 @@ interface Work {
   readonly times: number;
 }
 
-/** Connects a database or files: asks for them, tests them, drafts an ontology over their tables, and applies it. */
-export function ConnectPage({ service, onCreate }: Props): JSX.Element {
+/** Connects a database or files: asks for them, tests them, drafts an ontology or a part of one over their tables, and applies it. */
+export function ConnectPage({ service, ontology, onApply }: Props): JSX.Element {
   const [work, setWork] = useState<Work>();
+  const [into, setInto] = useState<string>();
   const begin = (kind: Work['kind'], source: GivenSource): void => {
     setWork({ kind, source, times: (work?.times ?? 0) + 1 });
   };
@@ -32,10 +36,25 @@ export function ConnectPage({ service, onCreate }: Props): JSX.Element {
     <>
       <h1>Connect a data source</h1>
       <p>
-        A new ontology is drafted from its tables and keys, for you to review. Nothing is stored before you apply it,
-        and nothing is ever written to the data source.
+        Concepts and relationships are drafted from its tables and keys, for you to review. Nothing is stored before you
+        apply them, and nothing is ever written to the data source.
       </p>
+      {ontology !== undefined && (
+        <Choice
+          name="What the data source becomes a part of"
+          options={[
+            ['new', 'A new ontology'],
+            ['open', `The ontology ${ontology}`],
+          ]}
+          value={into === undefined ? 'new' : 'open'}
+          onChoose={(choice) => {
+            setInto(choice === 'new' ? undefined : ontology);
+            setWork(undefined);
+          }}
+        />
+      )}
       <SourceForm
+        into={into}
         onTest={(source) => {
           begin('test', source);
         }}
@@ -51,7 +70,9 @@ export function ConnectPage({ service, onCreate }: Props): JSX.Element {
           ontology="system"
         />
       )}
-      {work?.kind === 'draft' && <Draft key={work.times} service={service} source={work.source} onCreate={onCreate} />}
+      {work?.kind === 'draft' && (
+        <Draft key={work.times} service={service} source={work.source} into={into} onApply={onApply} />
+      )}
     </>
   );
 }
@@ -82,14 +103,13 @@ export function TestOfSource({ service, ontology, statement }: TestProps): JSX.E
 
 interface DraftProps extends Props {
   readonly source: GivenSource;
+  readonly into: string | undefined;
 }
 
-function Draft({ service, source, onCreate }: DraftProps): JSX.Element {
-  const draft = useQuery(
-    service,
-    'system',
-    `DRAFT ONTOLOGY ${quoteName(source.name)} FROM DATASOURCE ${source.definition}`,
-  );
+function Draft({ service, source, into, onApply }: DraftProps): JSX.Element {
+  const name = quoteName(source.name);
+  const what = into === undefined ? `ONTOLOGY ${name} FROM DATASOURCE` : `DATASOURCE ${name}`;
+  const draft = useQuery(service, into ?? 'system', `DRAFT ${what} ${source.definition}`);
   return (
     <Show of={draft}>
       {({ data: [row] }: Result) => (
@@ -97,7 +117,8 @@ function Draft({ service, source, onCreate }: DraftProps): JSX.Element {
           service={service}
           script={printValue(row?.script)}
           password={source.password}
-          onCreate={onCreate}
+          into={into}
+          onApply={onApply}
         />
       )}
     </Show>

@@ -10,14 +10,16 @@ interface Props {
   readonly script: string;
   /** The password of the data source, which the script does not show. */
   readonly password: string | undefined;
-  readonly onCreate: (ontology: string) => void;
+  /** The ontology that the draft is a part of; undefined: the draft defines a new one. */
+  readonly into: string | undefined;
+  readonly onApply: (ontology: string) => void;
 }
 
 /** The draft in an editor, with what the service finds wrong in it at its places, until it is applied. */
-export function DraftReview({ service, script, password, onCreate }: Props): JSX.Element {
+export function DraftReview({ service, script, password, into, onApply }: Props): JSX.Element {
   const [given] = useState({ text: script });
   const [text, setText] = useState(script);
-  const { findings, waits, check, apply } = useReview({ service, text, password, onCreate });
+  const { findings, waits, check, apply } = useReview({ service, text, password, into, onApply });
   const { frame, editor, module } = useEditor({ given, label: 'Draft', empty: '', onChange: setText, onRun: check });
   useEffect(() => {
     editor.current?.showFaults(findings ?? []);

@@ -5,7 +5,7 @@ import { printSource, SOURCE_TYPES, type SourceField, type SourceType, type Sour
 
 /** A data source as the form describes it. */
 export interface GivenSource {
-  /** The name of the new ontology, and of its data source. */
+  /** The name of the data source, and of the ontology where it is a new one. */
   readonly name: string;
   /** From TYPE, with the password. */
   readonly definition: string;
@@ -14,12 +14,14 @@ export interface GivenSource {
 }
 
 interface Props {
+  /** The ontology that the data source is added to; undefined: a new one. */
+  readonly into: string | undefined;
   readonly onTest: (source: GivenSource) => void;
   readonly onDraft: (source: GivenSource) => void;
 }
 
 /** Asks for a data source, to be tested or drafted. */
-export function SourceForm({ onTest, onDraft }: Props): JSX.Element {
+export function SourceForm({ into, onTest, onDraft }: Props): JSX.Element {
   const [type, setType] = useState<SourceTypeName>('mysql');
   const { fields }: SourceType = SOURCE_TYPES[type];
   const submit = (event: SubmitEvent): void => {
@@ -31,7 +33,8 @@ export function SourceForm({ onTest, onDraft }: Props): JSX.Element {
   return (
     <form class="fields" onSubmit={submit}>
       <label>
-        Name of the ontology <input name="name" required maxLength={64} autocomplete="off" />
+        {into === undefined ? 'Name of the ontology' : 'Name of the data source'}{' '}
+        <input name="name" required maxLength={64} autocomplete="off" />
       </label>
       <label>
         Type{' '}
@@ -56,7 +59,7 @@ export function SourceForm({ onTest, onDraft }: Props): JSX.Element {
           Test the connection
         </button>
         <button name="work" value="draft" class="main">
-          Draft an ontology
+          {into === undefined ? 'Draft an ontology' : 'Draft what it adds'}
         </button>
       </p>
     </form>

@@ -13,8 +13,10 @@ interface Options {
   readonly text: string;
   /** The password of the data source, which the script does not contain. */
   readonly password: string | undefined;
-  /** Called with the name of the ontology that was created. */
-  readonly onCreate: (ontology: string) => void;
+  /** The ontology that the script changes; undefined: it defines a new one. */
+  readonly into: string | undefined;
+  /** Called with the name of the ontology that was changed or created. */
+  readonly onApply: (ontology: string) => void;
 }
 
 interface Review {
@@ -31,7 +33,7 @@ const WITHOUT_SOURCE: PlacedFault = {
 };
 
 /** Checks a script, at first without being asked, and applies it. What was found is forgotten when the text changes. */
-export function useReview({ service, text, password, onCreate }: Options): Review {
+export function useReview({ service, text, password, into, onApply }: Options): Review {
   const [found, setFound] = useState<{ readonly text: string; readonly findings: Findings }>();
   const [waits, setWaits] = useState(false);
   const send = async (use: (complete: string) => Promise<Findings>): Promise<void> => {
@@ -45,17 +47,27 @@ export function useReview({ service, text, password, onCreate }: Options): Revie
     setWaits(false);
   };
   const check = (): void => {
-    void send(async (complete) => (await service.check('system', complete)).map(readWarning));
+    void send(async (complete) => (await service.check(into ?? 'system', complete)).map(readWarning));
   };
   const apply = (): void => {
     void send(async (complete) => {
-      const before = await service.ontologies();
-      await service.query('system', complete);
-      const after = await service.ontologies();
-      onCreate(after.find((name) => !before.includes(name)) ?? after[0] ?? '');
+      onApply(into === undefined ? await createOntology(service, complete) : await change(service, into, complete));
       return undefined;
     });
   };
   useEffect(check, []);
   return { findings: found?.text === text ? found.findings : undefined, waits, check, apply };
+}
+
+/** Sends a script that creates an ontology, and returns its name. */
+async function createOntology(service: Service, script: string): Promise<string> {
+  const before = await service.ontologies();
+  await service.query('system', script);
+  const after = await service.ontologies();
+  return after.find((name) => !before.includes(name)) ?? after[0] ?? '';
+}
+
+async function change(service: Service, ontology: string, script: string): Promise<string> {
+  await service.query(ontology, script);
+  return ontology;
 }

@@ -19,6 +19,7 @@ export type {
   CreateView,
   DefinitionStatement,
   DescribeConcept,
+  DraftDataSource,
   DraftOntology,
   DropOntology,
   Explain,

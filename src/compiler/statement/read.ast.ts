@@ -56,6 +56,12 @@ export interface DraftOntology {
   readonly name: Identifier;
   readonly source: GivenDataSource;
 }
+/** The draft of what a data source, which is only given here, adds to the ontology of the request. */
+export interface DraftDataSource {
+  readonly kind: 'draft-datasource';
+  readonly name: Identifier;
+  readonly source: GivenDataSource;
+}
 export interface Describe {
   readonly kind: 'describe';
   readonly schema?: Identifier;
@@ -82,6 +88,7 @@ export type ReadStatement =
   | CheckOntology
   | TestDataSource
   | DraftOntology
+  | DraftDataSource
   | Describe
   | DescribeConcept
   | Explain;

@@ -484,3 +484,79 @@ describe('comments and sensitive names', () => {
     expect(script).toContain('-- Proposed as sensitive, by its name (MASK_COLUMNS): callers without UNMASK');
   });
 });
+
+describe('a draft of a data source that is added to an ontology', () => {
+  const SHOP = `CREATE ONTOLOGY shop;
+    CREATE DATASOURCE main TYPE duckdb OPTIONS (path = 'main.duckdb');
+    CREATE MEASURE total integer AS SELECT SUM(id);
+    CREATE CONCEPT customer (id integer, name string, code string, total measure integer, tag string, PRIMARY KEY (id), CONSTRAINT nick MULTIVALUE string);
+    CREATE MAPPING map_order INTO (customer) AS SELECT id AS id, name AS name FROM customers;
+    CREATE MAPPING map_likes INTO (customer) AS SELECT id AS id FROM likes;`;
+  const before = buildOntology(readScript(SHOP), 'first');
+  const add = (...tables: SourceTable[]) => {
+    const script = printDraft(draftOntology('crm', FILE, tables, { into: before }));
+    return { script, ontology: buildOntology(readScript(SHOP + script), 'second') };
+  };
+  const columnsOf = (ontology: Ontology, concept: string): string[] =>
+    (ontology.concepts.get(concept)?.ownProperties ?? []).map((name) => `${name} ${ontology.properties.get(name)?.type.name ?? ''}`); // prettier-ignore
+
+  it('creates no ontology, and reads its own data source', () => {
+    const { script, ontology } = add(table('visit', 'id integer, place string?'));
+    expect(script).toBe(`\
+-- Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and
+-- parents, and apply it.
+-- Columns named like a property of the ontology are this property, if their type fits. Concepts that the ontology
+-- has already may stand for the same entities: then drop the new one, and map its table into the other.
+CREATE DATASOURCE \`crm\` TYPE duckdb OPTIONS (\`path\` = 'shop.duckdb');
+
+CREATE CONCEPT \`visit\` (
+  \`id\` integer,
+  \`place\` string,
+  PRIMARY KEY (\`id\`)
+);
+
+CREATE MAPPING \`map_visit\`
+  INTO (\`visit\`)
+  USING \`crm\`
+AS SELECT
+  \`id\` AS \`id\`,
+  \`place\` AS \`place\`
+FROM \`visit\`;
+`);
+    expect(ontology.activeDataSource).toBe('main');
+    expect(ontology.mappings.get('map_visit')?.dataSource).toBe('crm');
+  });
+
+  it('gives no concept and no mapping a name that the ontology has', () => {
+    const { ontology } = add(
+      table('Customer', 'id integer'),
+      table('order', 'id integer'),
+      table('note', 'id integer'),
+    );
+    expect([...ontology.concepts.keys()].sort()).toEqual(['crm_customer', 'crm_order', 'customer', 'note', 'thing']);
+  });
+
+  it('reuses the properties that fit, and names the other columns differently', () => {
+    const { ontology } = add(table('lead', 'id integer, name string, code integer, total integer, nick string, other string')); // prettier-ignore
+    expect(columnsOf(ontology, 'lead')).toEqual(['id integer', 'name string', 'lead_code integer', 'lead_total integer', 'lead_nick string', 'other string']); // prettier-ignore
+    expect(columnsOf(ontology, 'customer')).toEqual(columnsOf(before, 'customer'));
+  });
+
+  it('names the mapping of links differently as well', () => {
+    const likes = table('likes', 'person integer, page integer', {
+      primaryKey: ['person', 'page'],
+      to: [key('person', 'person'), key('page', 'page')],
+    });
+    const { ontology } = add(table('person', 'id integer'), table('page', 'id integer'), likes);
+    expect([...ontology.mappings.keys()].filter((name) => name.includes('likes'))).toEqual([
+      'map_likes',
+      'map_crm_likes',
+    ]);
+  });
+
+  it('describes no property that the ontology has', () => {
+    const comments = new Map([['lead', { columns: new Map([['name', 'a comment'], ['other', 'another comment']]) }]]); // prettier-ignore
+    const script = printDraft(draftOntology('crm', FILE, [table('lead', 'id integer, name string, other string')], { into: before, comments, maskColumns: ['name'] })); // prettier-ignore
+    expect(script.match(/CREATE PROPERTY `\w+`/g)).toEqual(['CREATE PROPERTY `other`']);
+  });
+});

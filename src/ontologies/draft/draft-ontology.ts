@@ -2,7 +2,7 @@ import { DATA_SOURCE_TYPES } from '../../compiler/dialects';
 import { isSecret } from '../../compiler/ontology';
 import { type CreateDataSource, isVariableOption } from '../../compiler/statement';
 import { type SourceComments } from '../../engines';
-import { nameKey, type SourceForeignKey, type SourceTable } from '../../model';
+import { type Identifier, nameKey, type Ontology, type SourceForeignKey, type SourceTable } from '../../model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';
@@ -10,7 +10,7 @@ import { draftProperties } from './draft-properties';
 import { type DraftedStatement } from './drafted-statement';
 import { findKey } from './find-key';
 import { nameRelationships, type Relationships } from './name-relationships';
-import { nameTables } from './name-tables';
+import { nameTables, type TakenNames } from './name-tables';
 import { type NamedTable } from './named-table';
 import { type NameStyle, SNAKE_CASE, UnusedNames } from './ontology-name';
 import { proposeInheritance } from './propose-inheritance';
@@ -32,11 +32,17 @@ export interface DraftOptions {
   readonly head?: readonly string[];
   /** Whether the draft replaces an ontology of its name. */
   readonly orReplace?: boolean;
+  /** The ontology that the draft adds a data source to; without it, the draft is a new one. */
+  readonly into?: Pick<Ontology, 'name' | 'concepts' | 'properties' | 'mappings'>;
 }
 
 const HEAD = [
   'Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and',
   'parents, and apply it.',
+];
+const ADDED = [
+  'Columns named like a property of the ontology are this property, if their type fits. Concepts that the ontology',
+  'has already may stand for the same entities: then drop the new one, and map its table into the other.',
 ];
 const SECOND_RUN = 'To apply it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY.';
 const WITHOUT_PASSWORD = [
@@ -45,7 +51,7 @@ const WITHOUT_PASSWORD = [
 ];
 
 /**
- * Returns a first ontology over the tables of a data source: a concept and a mapping for each table, a relationship for
+ * Returns a first ontology over the tables of a data source, or what the data source of this name adds to an ontology: a concept and a mapping for each table, a relationship for
  * each foreign key, and a MULTIREFERENCE for each link table. Omits views, unless they represent files. The same
  * tables always result in the same draft.
  */
@@ -55,20 +61,45 @@ export function draftOntology(
   tables: readonly SourceTable[],
   options: DraftOptions = {},
 ): readonly DraftedStatement[] {
-  const { style = SNAKE_CASE, comments = new Map(), maskColumns = [], orReplace = false } = options;
-  const named = nameTables(tidyForeignKeys(tables), style);
+  const { style = SNAKE_CASE, comments = new Map(), maskColumns = [], orReplace = false, into } = options;
+  const named = nameTables(tidyForeignKeys(tables), style, takenNames(name, into));
   const relationships = nameRelationships(named);
   const concepts = named.filter((table) => table.isConcept);
-  const head = [...HEAD, ...(orReplace ? [] : [SECOND_RUN]), ...(options.head ?? [])];
-  return [
-    { notes: head, statement: { kind: 'create-ontology', orReplace, name: { name } } },
-    describeDataSource(name, source),
-    ...draftProperties(named, comments, maskColumns),
+  const head = [...HEAD, ...headOf(options), ...(options.head ?? [])];
+  const created = { notes: head, statement: { kind: 'create-ontology', orReplace, name: { name } } } as const;
+  const added = [
+    ...draftProperties(named, comments, maskColumns).filter(({ statement }) => !isIn(statement.name, into?.properties)),
     ...concepts.map((table) => describeConcept(table, relationships, options)),
     ...concepts.map(describeMapping),
-    ...describeLinks(named, relationships, options.notes),
-    ...proposeInheritance(name, relationships),
+    ...describeLinks(named, relationships, options),
+    ...proposeInheritance(into?.name ?? name, relationships),
   ];
+  if (into === undefined) return [created, describeDataSource(name, source), ...added];
+  return [describeDataSource(name, source, head), ...added.map((drafted) => readFrom(name, drafted))];
+}
+
+function headOf({ orReplace = false, into }: DraftOptions): readonly string[] {
+  if (into !== undefined) return ADDED;
+  return orReplace ? [] : [SECOND_RUN];
+}
+
+function isIn({ name }: Identifier, properties: ReadonlyMap<string, unknown> | undefined): boolean {
+  return properties?.has(nameKey(name)) === true;
+}
+
+/** Returns the names that the draft cannot give to other things, because the ontology has them. */
+function takenNames(dataSource: string, into: DraftOptions['into']): TakenNames | undefined {
+  if (into === undefined) return undefined;
+  const mapped = [...into.mappings.values()].map(({ name }) => name.replace(/^map_/i, ''));
+  const concepts = [...into.concepts.values()].map(({ name }) => name);
+  return { concepts: [...concepts, ...mapped], properties: into.properties, prefix: dataSource };
+}
+
+/** Makes mappings read the data source, which may not be the active one. */
+function readFrom(dataSource: string, drafted: DraftedStatement): DraftedStatement {
+  const { statement } = drafted;
+  if (statement.kind !== 'create-mapping') return drafted;
+  return { ...drafted, statement: { ...statement, dataSource: { name: dataSource } } };
 }
 
 /** Returns the tables that a draft contains: all but views, unless they represent files. */
@@ -76,11 +107,15 @@ export function shownTables({ type }: DraftedSource, tables: readonly SourceTabl
   return tables.filter(({ isView }) => !isView || DATA_SOURCE_TYPES[type].showsFilesAsViews);
 }
 
-function describeDataSource(name: string, { type, options }: DraftedSource): DraftedStatement {
+function describeDataSource(
+  name: string,
+  { type, options }: DraftedSource,
+  head: readonly string[] = [],
+): DraftedStatement {
   const isComplete = options.some((option) => isVariableOption(option) && nameKey(option.name.name) === 'password');
   const shown = options.filter((option) => !isSecret(option));
   return {
-    notes: DATA_SOURCE_TYPES[type].hasPassword && !isComplete ? WITHOUT_PASSWORD : [],
+    notes: [...head, ...(DATA_SOURCE_TYPES[type].hasPassword && !isComplete ? WITHOUT_PASSWORD : [])],
     statement: { kind: 'create-datasource', orReplace: false, name: { name }, type, options: shown },
   };
 }
@@ -112,9 +147,10 @@ function describeMapping(table: NamedTable): DraftedStatement {
 function describeLinks(
   tables: readonly NamedTable[],
   { links }: Relationships,
-  notes: DraftOptions['notes'],
+  { notes, into }: DraftOptions,
 ): DraftedStatement[] {
-  const unused = new UnusedNames(tables.filter(({ isConcept }) => isConcept).map(({ name }) => `map_${name}`));
+  const known = [...(into?.mappings.values() ?? [])].map(({ name }) => name);
+  const unused = new UnusedNames([...known, ...tables.filter(({ isConcept }) => isConcept).map(({ name }) => `map_${name}`)]); // prettier-ignore
   return links.map((link) => {
     const { table } = link;
     const name = unused.take(`map_${table.name}`, `map_${table.name}_links`);

@@ -19,7 +19,7 @@ export function draftProperties(
   tables: readonly NamedTable[],
   comments: SourceComments,
   maskColumns: readonly string[],
-): readonly DraftedStatement[] {
+): readonly (DraftedStatement & { readonly statement: CreateProperty })[] {
   const places = new Map<string, Place[]>();
   for (const table of tables.filter(({ isConcept }) => isConcept)) {
     for (const column of table.columns) {
@@ -34,7 +34,7 @@ export function draftProperties(
   });
 }
 
-function drafted([first]: readonly Place[], description: string | undefined, isSensitive: boolean): DraftedStatement[] {
+function drafted([first]: readonly Place[], description: string | undefined, isSensitive: boolean) {
   if (first === undefined) return [];
   const { name, type } = first.column;
   const statement: CreateProperty = {

@@ -6,8 +6,8 @@ import { printDraft } from './print-draft';
 import { openProber, type Verification } from './prober';
 
 /** What a draft is made of, and how. */
-export interface DraftRequest extends Pick<DraftOptions, 'style' | 'maskColumns' | 'orReplace'> {
-  /** The name of the ontology, and of its data source. */
+export interface DraftRequest extends Pick<DraftOptions, 'style' | 'maskColumns' | 'orReplace' | 'into'> {
+  /** The name of the data source, and of a new ontology. */
   readonly name: string;
   readonly source: DraftedSource;
   readonly verification: Verification;
@@ -17,7 +17,7 @@ export interface DraftRequest extends Pick<DraftOptions, 'style' | 'maskColumns'
   readonly guessesMs?: number;
 }
 
-/** Returns the script of a first ontology over the tables of an open data source, which is only read. */
+/** Returns the script of a draft over the tables of an open data source, which is only read. */
 export async function draftScript(engine: Engine, request: DraftRequest): Promise<string> {
   const { name, source, verification, timeoutMs, guessesMs, ...options } = request;
   const all = shownTables(source, await readSourceCatalogue(engine, { timeoutMs }));

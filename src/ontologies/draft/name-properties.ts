@@ -1,4 +1,11 @@
-import { nameKey, printScalarType, type ScalarType, type SourceColumn, type SourceTable } from '../../model';
+import {
+  nameKey,
+  printScalarType,
+  type Property,
+  type ScalarType,
+  type SourceColumn,
+  type SourceTable,
+} from '../../model';
 import { SYSTEM_COLUMNS } from '../../compiler/ontology';
 import { type NamedColumn } from './named-table';
 import { exactFirst, type NameStyle, UnusedNames } from './ontology-name';
@@ -9,7 +16,7 @@ const TAKEN = 'the name is taken';
 /**
  * Assigns names to properties, which belong to the whole ontology (docs/language.md): columns with the same name are one property if one
  * type contains the values of all of them. Otherwise the most frequent family of types keeps the name, and the others get the table's name
- * as a prefix.
+ * as a prefix. Properties that the ontology has keep their types.
  */
 export class PropertyNames {
   /** The type of each property, by the key of its name. */
@@ -19,12 +26,11 @@ export class PropertyNames {
   constructor(
     tables: readonly SourceTable[],
     private readonly style: NameStyle,
+    known: ReadonlyMap<string, Property> = new Map(),
   ) {
-    this.types = commonTypes(
-      tables.flatMap((table) => table.columns),
-      style,
-    );
-    this.unused = new UnusedNames([...SYSTEM_COLUMNS, ...this.types.keys()]);
+    const columns = tables.flatMap((table) => table.columns);
+    this.types = typesBeside(commonTypes(columns, style), known);
+    this.unused = new UnusedNames([...SYSTEM_COLUMNS, ...this.types.keys(), ...known.keys()]);
   }
 
   /** Returns the named columns of the table that becomes the concept of this name. */
@@ -81,6 +87,20 @@ function commonTypes(columns: readonly SourceColumn[], style: NameStyle): Readon
     families.set(familyOf(type), [...(families.get(familyOf(type)) ?? []), type]);
   }
   return new Map([...byName].map(([key, families]) => [key, widest(families)]));
+}
+
+/** Returns the types with those of the properties that the ontology has; a name of one that no column can have has no type. */
+function typesBeside(
+  types: ReadonlyMap<string, ScalarType>,
+  known: ReadonlyMap<string, Property>,
+): ReadonlyMap<string, ScalarType> {
+  const own = [...types].filter(([key]) => !known.has(key));
+  const plain = [...known].filter(([, property]) => isPlain(property));
+  return new Map([...own, ...plain.map(([key, { type }]) => [key, type] as const)]);
+}
+
+function isPlain({ isMeasure, isMultiValue, calculation }: Property): boolean {
+  return !isMeasure && !isMultiValue && calculation === undefined;
 }
 
 function widest(families: ReadonlyMap<string, readonly ScalarType[]>): ScalarType {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   CheckOntology,
+  DraftDataSource,
   DraftOntology,
   ReadStatement,
   ShowAccess,
@@ -20,10 +21,11 @@ import { type FindOntology, SystemTablesService } from '../planning/system-table
 import { AccessService } from './access.service';
 
 /** Statements whose answers are never cached: they depend on the rights of the caller, on accounts or on the state of data sources. */
-export type Inspection = CheckOntology | DraftOntology | ShowAccess | ShowDiff | TestDataSource;
+export type Inspection = CheckOntology | DraftDataSource | DraftOntology | ShowAccess | ShowDiff | TestDataSource;
 
 const INSPECTIONS: Readonly<Record<Inspection['kind'], true>> = {
   'check-ontology': true,
+  'draft-datasource': true,
   'draft-ontology': true,
   'show-access': true,
   'show-diff': true,
@@ -35,7 +37,7 @@ export function isInspection(statement: ReadStatement): statement is Inspection 
   return Object.hasOwn(INSPECTIONS, statement.kind);
 }
 
-/** Runs CHECK ONTOLOGY, DRAFT ONTOLOGY, SHOW DIFF, SHOW ACCESS and TEST DATASOURCE (docs/language.md). */
+/** Runs CHECK ONTOLOGY, DRAFT, SHOW DIFF, SHOW ACCESS and TEST DATASOURCE (docs/language.md). */
 @Injectable()
 export class InspectionsService {
   constructor(
@@ -56,6 +58,9 @@ export class InspectionsService {
         return;
       case 'draft-ontology':
         this.drafts.check(caller, statement);
+        return;
+      case 'draft-datasource':
+        this.drafts.checkAdded(caller, await find(ontologyName), statement);
         return;
       case 'show-access':
         this.access.check(caller, await this.system.ontology(caller, ontologyName, find), statement);
@@ -83,6 +88,8 @@ export class InspectionsService {
         return locateRefusal(statement.name.at, () => this.differences.rows(caller, statement));
       case 'draft-ontology':
         return this.drafts.draft(caller, statement);
+      case 'draft-datasource':
+        return this.drafts.draftAdded(caller, await find(ontologyName), statement);
       case 'show-access':
         return this.access.rows(caller, await ontology(), statement);
       case 'test-datasource': {

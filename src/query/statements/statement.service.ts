@@ -194,9 +194,9 @@ function specOf(
 
 /** Rejects statements that open a data source in a dry run. They store nothing in any case. */
 function refuseOpening({ kind }: Statement): void {
-  if (kind !== 'test-datasource' && kind !== 'draft-ontology') return;
+  if (!['test-datasource', 'draft-ontology', 'draft-datasource'].includes(kind)) return;
   throw new ServiceError('request_malformed', 'a dry run opens no data source', {
-    hint: 'TEST DATASOURCE and DRAFT ONTOLOGY store nothing: send them without x-dry-run',
+    hint: 'TEST DATASOURCE and DRAFT store nothing: send them without x-dry-run',
   });
 }
 

@@ -25,6 +25,7 @@ const KINDS = {
   'check-ontology': true,
   'test-datasource': true,
   'draft-ontology': true,
+  'draft-datasource': true,
   describe: true,
   'describe-concept': true,
   explain: true,
@@ -47,6 +48,8 @@ export function printRead(statement: ReadStatement, printer: Printer): string {
       return `SHOW ACCESS TO ${printName(statement.concept)} FOR USER ${printName(statement.user)}`;
     case 'test-datasource':
       return printTest(statement);
+    case 'draft-datasource':
+      return `DRAFT DATASOURCE ${printName(statement.name)} ${printGiven(statement.source)}`;
     case 'describe':
     case 'describe-concept':
       return printDescribe(statement);

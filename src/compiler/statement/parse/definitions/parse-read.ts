@@ -109,9 +109,12 @@ export function parseTest(cursor: TokenCursor): ReadStatement {
   return { kind: 'test-datasource', source: { kind: 'given', ...parseGiven(cursor) } };
 }
 
-/** Parses `ONTOLOGY x FROM DATASOURCE TYPE t OPTIONS (..)`, after DRAFT. */
+/** Parses `ONTOLOGY x FROM DATASOURCE TYPE t OPTIONS (..)` or `DATASOURCE x TYPE t OPTIONS (..)`, after DRAFT. */
 export function parseDraft(cursor: TokenCursor): ReadStatement {
-  cursor.expect('ONTOLOGY');
+  if (cursor.expectAny(['ONTOLOGY', 'DATASOURCE']) === 'DATASOURCE') {
+    const dataSource = cursor.name('a name for the data source');
+    return { kind: 'draft-datasource', name: dataSource, source: parseGiven(cursor) };
+  }
   const name = cursor.name('an ontology');
   cursor.expect('FROM', 'DATASOURCE');
   return { kind: 'draft-ontology', name, source: parseGiven(cursor) };
