@@ -124,6 +124,32 @@ if [ -n "${CI:-}" ] || { answers 3306 && answers 6379; }; then
   export REQUIRE_SERVICES="${REQUIRE_SERVICES:-1}"
 fi
 
+# Runs a function in the background, whose output `join` prints and whose tests it counts. One function at a time.
+beside() {
+  beside_folder=$(mktemp -d)
+  (
+    passed=0 failed=0 failures=() failed_tests=""
+    "$@"
+    printf '%d %d\n' "$passed" "$failed" >"$beside_folder/counts"
+    printf '%s\n' "${failures[@]}" >"$beside_folder/failures"
+    printf '%s' "$failed_tests" >"$beside_folder/failed_tests"
+  ) >"$beside_folder/output" 2>&1 &
+  beside_process=$!
+}
+
+# Waits for what `beside` runs.
+join() {
+  local counted_passed counted_failed
+  wait "$beside_process"
+  cat "$beside_folder/output"
+  read -r counted_passed counted_failed <"$beside_folder/counts" || counted_failed=1
+  passed=$((passed + counted_passed))
+  failed=$((failed + counted_failed))
+  mapfile -t -O "${#failures[@]}" failures < <(grep . "$beside_folder/failures")
+  [ ! -s "$beside_folder/failed_tests" ] || failed_tests+="$(cat "$beside_folder/failed_tests")"$'\n'
+  rm -rf "$beside_folder"
+}
+
 # Prints what failed and the last line, "N passed, N failed", and ends with it.
 finish() {
   if [ "$failed" -gt 0 ]; then printf '\nfailed: %s\n%s' "${failures[*]}" "$failed_tests"; fi
