@@ -57,7 +57,7 @@ const AFTERWARDS_MS = 50;
 /** The files that each of several equal requests enters, which leaves out background work. The first request is not counted. */
 async function tracePath(send: Kind['send']): Promise<Path> {
   const paths: Path[] = [];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 8; round++) {
     const name = String(++sent);
     expect((await send({ 'x-trace': name })).status).toBe(200);
     paths.push(await waitFor(() => readTrace(name)));
