@@ -21,9 +21,12 @@ const TYPES: ReadonlyMap<string, ScalarTypeName> = new Map([
 const HERE = `(SELECT oid FROM pg_namespace WHERE nspname = (current_schemas(false))[2])`;
 /** Tables, partitioned tables, views, materialized views and foreign tables; partitions are read through their parent. */
 const RELATIONS = `pg_class AS r WHERE r.relnamespace = ${HERE} AND r.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT r.relispartition`;
-/** The type of a column without its domain. */
-const TYPE = `pg_catalog.format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE a.atttypid END,
-        CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)`;
+/** The type of a column beneath its domains, of which one may be defined over another, with its modifier. */
+const BENEATH = `LATERAL (WITH RECURSIVE chain (type, modifier, depth) AS (
+        SELECT a.atttypid, a.atttypmod, 0
+        UNION ALL SELECT d.typbasetype, CASE WHEN d.typtypmod >= 0 THEN d.typtypmod ELSE chain.modifier END, chain.depth + 1
+        FROM chain JOIN pg_type AS d ON d.oid = chain.type AND d.typtype = 'd')
+      SELECT type, modifier FROM chain ORDER BY depth DESC LIMIT 1) AS beneath`;
 
 /**
  * The catalogue of the PostgreSQL family: one schema. Only keys that the server enforces for every row are returned: no foreign key that is
@@ -31,11 +34,11 @@ const TYPE = `pg_catalog.format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetyp
  */
 export const POSTGRESQL_CATALOGUE: CatalogueDialect = {
   tables: `SELECT r.relname, CASE WHEN r.relkind IN ('v', 'm') THEN 'YES' ELSE 'NO' END FROM ${RELATIONS}`,
-  columns: `SELECT r.relname, a.attname, CASE WHEN t.typtype = 'e' THEN 'enum' ELSE ${TYPE} END,
+  columns: `SELECT r.relname, a.attname, CASE WHEN t.typtype = 'e' THEN 'enum' ELSE pg_catalog.format_type(beneath.type, beneath.modifier) END,
       CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END,
       CASE WHEN NOT c.collisdeterministic OR t.typname = 'citext' THEN 'unknown' END
     FROM pg_class AS r JOIN pg_attribute AS a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped
-      JOIN pg_type AS t ON t.oid = a.atttypid LEFT JOIN pg_collation AS c ON c.oid = a.attcollation
+      CROSS JOIN ${BENEATH} JOIN pg_type AS t ON t.oid = beneath.type LEFT JOIN pg_collation AS c ON c.oid = a.attcollation
     WHERE r.oid IN (SELECT r.oid FROM ${RELATIONS}) ORDER BY r.relname, a.attnum`,
   keys: `SELECT r.relname, k.conname,
       CASE k.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' ELSE 'FOREIGN KEY' END,

@@ -38,6 +38,14 @@ describe('classifyPostgreSqlError', () => {
   });
 
   it.each([
+    ['cannot convert NaN to bigint', 'source_bad_value'],
+    ['cannot convert infinity to integer', 'source_bad_value'],
+    ['cursors on views are not supported', 'source_refused'],
+  ])('maps a feature that the server lacks, "%s", to %s', (message, code) => {
+    expect(classifyPostgreSqlError(ofServer('0A000', message)).code).toBe(code);
+  });
+
+  it.each([
     [{ code: 'ECONNREFUSED' }, 'source_unavailable'],
     [{ code: 'ENOTFOUND' }, 'source_unavailable'],
     [{ code: 'EADDRESSREFUSED' }, 'source_unavailable'],

@@ -26,6 +26,9 @@ const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
 
 /** SQLSTATE of results that are out of range: numbers, dates, intervals, logarithms and powers. */
 const OUT_OF_RANGE = /^(?:22003|22008|22012|22015|2201[EFG])$/;
+/** NaN and infinite numbers that no integer is: PostgreSQL calls their casts a feature that it lacks (0A000). */
+const LACKED_FEATURE = '0A000';
+const ENDLESS = /^cannot convert (?:NaN|-?infinity) to /i;
 /** SQLSTATE of values in the wrong form: of dates and of other types, and characters that the database cannot store. */
 const BAD_FORM = /^(?:22007|22021|22P0[2-5])$/;
 const BAD_PATTERN = '2201B';
@@ -57,8 +60,10 @@ export function classifyPostgreSqlError(error: unknown): ServiceError {
 
 function classifyValueError(error: unknown): ServiceError | undefined {
   if (!isOfServer(error)) return undefined;
-  const state = String(describe(error).code);
-  if (OUT_OF_RANGE.test(state)) return refusals.outOfRange(error);
+  const { code, message } = describe(error);
+  const state = String(code);
+  const isEndless = state === LACKED_FEATURE && ENDLESS.test(message);
+  if (isEndless || OUT_OF_RANGE.test(state)) return refusals.outOfRange(error);
   if (state === BAD_PATTERN) return refusals.badPattern(error);
   return BAD_FORM.test(state) ? refusals.badForm(error) : undefined;
 }
