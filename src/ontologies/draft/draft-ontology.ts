@@ -51,9 +51,9 @@ const WITHOUT_PASSWORD = [
 ];
 
 /**
- * Returns a first ontology over the tables of a data source, or what the data source of this name adds to an ontology: a concept and a mapping for each table, a relationship for
- * each foreign key, and a MULTIREFERENCE for each link table. Omits views, unless they represent files. The same
- * tables always result in the same draft.
+ * Returns a first ontology over the tables of a data source, or what the data source of this name adds to an ontology: a concept and a
+ * mapping for each table, a relationship for each foreign key, and a MULTIREFERENCE for each link table. Omits views, unless they represent
+ * files. The same tables always result in the same draft.
  */
 export function draftOntology(
   name: string,

@@ -3,7 +3,7 @@ import { applyStatements, emptyDefinitions } from '../../compiler/ontology';
 import { type DraftDataSource, type DraftOntology } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { ServiceError } from '../../errors';
-import { type Caller, type Identifier, nameKey, type Ontology } from '../../model';
+import { type Caller, nameKey, type Ontology } from '../../model';
 import { GivenSourcesService } from '../change/given-sources.service';
 import { SourceTrialsService } from '../change/source-trials.service';
 import { requireRight } from '../rights/check-statement-rights';
@@ -33,11 +33,11 @@ export class OntologyDraftService {
   checkAdded(caller: Caller, ontology: Ontology, { name, source }: DraftDataSource): void {
     requireRight(caller, 'EDIT', { kind: 'ontology', ontology: ontology.name }, `ontology "${ontology.name}"`);
     this.given.check(caller, source);
+    const statement = { kind: 'create-datasource', orReplace: false, ...source } as const;
     const known = ontology.dataSources.get(nameKey(name.name));
-    const names = [...(known ? [{ name: known.name }] : []), name];
-    const create = (given: Identifier) => ({ kind: 'create-datasource', orReplace: false, ...source, name: given }) as const;
-    applyStatements(emptyDefinitions(ontology.name), names.map(create));
-  } // prettier-ignore
+    const before = known === undefined ? [] : [{ ...statement, name: { name: known.name } }];
+    applyStatements(emptyDefinitions(ontology.name), [...before, { ...statement, name }]);
+  }
 
   /** Returns one row with the script. A data source that cannot be read is an error with its reason, if the caller may know it. */
   draft(caller: Caller, statement: DraftOntology): Promise<ModelRows> {
