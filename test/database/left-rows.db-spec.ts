@@ -1,20 +1,25 @@
-import type { CompiledQuery } from '../../src/model';
-import { openMariaDbTestEngine, rowsOf } from '../support/engines';
-import { describeWithMariaDb } from '../support/services';
+import type { CompiledQuery, DialectName } from '../../src/model';
+import { OPENERS, rowsOf } from '../support/engines';
+import { describeWithMariaDb, describeWithPostgreSql } from '../support/services';
 
-const query = (sql: string): CompiledQuery => ({
-  dialect: 'mysql',
-  sql,
-  parameters: [],
-  columns: [{ name: 'seq', type: 'integer' }],
-});
+const SEQUENCES = {
+  mysql: (count: number) => `SELECT seq FROM seq_1_to_${count}`,
+  postgresql: (count: number) => `SELECT seq FROM generate_series(1, ${count}) AS seq`,
+};
 
-describeWithMariaDb('a reader that stops before the last rows', () => {
+function suite(dialect: keyof typeof SEQUENCES & DialectName): void {
+  const query = (sql: string): CompiledQuery => ({
+    dialect,
+    sql,
+    parameters: [],
+    columns: [{ name: 'seq', type: 'integer' }],
+  });
+
   it.each([1, 300, 600, 1_500, 5_000])('frees the connection for the next statement, of %i rows', async (count) => {
-    const test = await openMariaDbTestEngine('left_rows', []);
+    const test = await OPENERS[dialect]('left_rows', []);
     try {
       for (let again = 0; again < 12; again++) {
-        const { batches } = await test.engine.run(query(`SELECT seq FROM seq_1_to_${count}`), { timeoutMs: 5_000 });
+        const { batches } = await test.engine.run(query(SEQUENCES[dialect](count)), { timeoutMs: 5_000 });
         for await (const batch of batches) {
           await new Promise((resolve) => setTimeout(resolve, 20));
           expect(batch[0]).toEqual([1]);
@@ -26,4 +31,11 @@ describeWithMariaDb('a reader that stops before the last rows', () => {
       await test.drop();
     }
   });
+}
+
+describeWithMariaDb('a reader that stops before the last rows of MariaDB', () => {
+  suite('mysql');
+});
+describeWithPostgreSql('a reader that stops before the last rows of PostgreSQL', () => {
+  suite('postgresql');
 });

@@ -10,7 +10,8 @@ import {
 } from '../../src/compiler/like';
 import { matchesLikePattern } from '../oracle/matches-like-pattern';
 import { describeOnEachEngine } from '../support/company-engines';
-import { describeWithMariaDb, MARIADB_URL } from '../support/services';
+import { withPostgreSql } from '../support/postgresql';
+import { describeWithMariaDb, describeWithPostgreSql, MARIADB_URL } from '../support/services';
 import { trials } from '../support/trials';
 
 /** Runs `SELECT <condition>` on the engine with a string and a pattern. */
@@ -123,6 +124,26 @@ describeWithMariaDb('a pattern means the same on MariaDB', () => {
     const pattern = parseLikePattern(`${'%a'.repeat(15)}%[b]c`);
     expect(await ask('? REGEXP ?', 'a'.repeat(20_000), printBacktrackingPattern(pattern))).toBe(false);
   });
+});
+
+describeWithPostgreSql('a pattern means the same on PostgreSQL', () => {
+  const regexpOf = (pattern: LikePattern): string => `^${printRe2Pattern(pattern)}$`;
+  const meansTheSameThere = (condition: string, print: (pattern: LikePattern) => string | undefined): Promise<void> =>
+    withPostgreSql('postgres', async (client) => {
+      const ask: Ask = async (asked, text, pattern) =>
+        (await client.query<{ found: boolean }>(`SELECT ${asked} AS found`, [text, pattern])).rows[0]!.found;
+      await meansTheSame(ask, condition, print);
+    });
+
+  it('as a regular expression', () => meansTheSameThere('$1::text ~* $2::text', regexpOf));
+  it('with sets of any characters', () =>
+    withPostgreSql('postgres', (client) =>
+      findsTheMembers(async (pattern) => {
+        const text = 'SELECT chr(i) AS c FROM generate_series(32, 126) AS i WHERE chr(i) ~* $1::text ORDER BY i';
+        return (await client.query<{ c: string }>(text, [regexpOf(pattern)])).rows.map(({ c }) => c);
+      }),
+    ));
+  it('as a plain LIKE', () => meansTheSameThere('$1::text ILIKE $2::text', (pattern) => printPlainLike(pattern, '\\')));
 });
 
 /** Writes a string of the language. */
