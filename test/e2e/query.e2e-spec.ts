@@ -526,7 +526,7 @@ describe('POST query', () => {
     const tables = column(await admin.select('SHOW TABLES IN svc'), 'tab_name').filter((name) =>
       String(name).startsWith('sys_'),
     );
-    expect(tables).toHaveLength(19);
+    expect(tables).toHaveLength(20);
     for (const table of tables) {
       const described = await admin.select(`DESC svc.${String(table)}`);
       const [first] = await admin.select(`SELECT * FROM svc.${String(table)} LIMIT 1`);
