@@ -15,7 +15,7 @@ import { type RunningService, startService } from '../support/service';
 import { oneOf } from '../support/trials';
 
 /** Concepts of the large model. */
-const MANY = 1_000;
+const MANY = 2_000;
 /** Concepts of the large picture. */
 const MANY_NEIGHBOURS = 200;
 
@@ -571,7 +571,7 @@ describeConsole('the console', { DATABASE_URL: '' }, (running) => {
       60_000,
     );
 
-    it('opens and searches a model of a thousand concepts', async () => {
+    it('opens and searches a model of two thousand concepts', async () => {
       const concepts = Array.from({ length: MANY }, (_, index) => {
         const parent = index < 10 ? '' : ` INHERITS (part_${Math.floor(index / 10)})`;
         return `CREATE CONCEPT part_${index} (serial_${index} integer${index < 10 ? `, PRIMARY KEY (serial_${index})` : ''})${parent} DESCRIPTION = 'Part number ${index}'`;
