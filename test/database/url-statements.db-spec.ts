@@ -84,7 +84,7 @@ function suite(dialect: DialectName): void {
           const rows = await compare('employee', [...pairsOf(written), ['_where_', where]], sql);
           found += rows?.length ?? 0;
         }),
-        { numRuns: trials(150) },
+        { numRuns: trials(150, { few: 30 }) },
       );
       expect(found).toBeGreaterThan(5);
     }, LONGEST_MS); // prettier-ignore
@@ -232,7 +232,7 @@ function suite(dialect: DialectName): void {
             expect(counted.body.total).toBe(rows.length);
             expect(sorted(await readPages('employee', parameters, limit))).toEqual(sorted(rows));
           }),
-          { numRuns: trials(60), examples: [[WITHOUT_DEPARTMENT, 1]] },
+          { numRuns: trials(60, { few: 12 }), examples: [[WITHOUT_DEPARTMENT, 1]] },
         );
         expect(found).toBeGreaterThan(5);
       },
@@ -400,7 +400,7 @@ function suite(dialect: DialectName): void {
           expect((await ask('employee', [...ordered, ['_count_', 'exact']])).body.total).toBe(rows.length);
           expect(sorted(await readPages('employee', ordered, limit))).toEqual(sorted(rows));
         }),
-        { numRuns: trials(80) },
+        { numRuns: trials(80, { few: 16 }) },
       );
       expect(found).toBeGreaterThan(5);
     }, LONGEST_MS); // prettier-ignore
