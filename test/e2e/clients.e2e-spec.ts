@@ -78,6 +78,20 @@ describe('the examples for clients', () => {
       expect(await run(process.execPath, '--input-type=module', '--eval', print())).toEqual(patternOf(shown));
     });
 
+    it.each(['log_in', 'query/'])('may send what they send to %s from a listed origin', async (path) => {
+      const { status, headers } = await fetch(`${service.api}/${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,x-api-key',
+        },
+      });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+      expect(headers.get('access-control-allow-methods')).toContain('POST');
+      expect(headers.get('access-control-allow-headers')?.toLowerCase()).toMatch(/(?=.*content-type)(?=.*x-api-key)/);
+    });
+
     describeWithProgram(CHROMIUM, 'in a browser', () => {
       let browser: Browser;
       beforeAll(async () => {
