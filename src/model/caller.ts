@@ -16,6 +16,9 @@ export type Resource =
   /** All users, whom ADMIN on everything includes, and no other right. */
   | { readonly kind: 'users' };
 
+/** A resource that is everything, or everything of a kind, so that it names nothing. */
+type Whole = Extract<Resource, { readonly kind: 'all' | 'datasources' | 'users' }>;
+
 export interface Grant {
   readonly right: Right;
   readonly resource: Resource;
@@ -61,14 +64,14 @@ function covers({ right, resource: granted }: Grant, asked: Resource, partShowsW
   if (granted.kind === 'all') return true;
   if (granted.kind === 'users' || asked.kind === 'all' || asked.kind === 'datasources') return false;
   if (granted.kind === 'user' || asked.kind === 'user') return isSameUser(granted, asked);
-  if (granted.kind === 'datasources') return isOrShows(asked, partShowsWhole);
+  if (granted.kind === 'datasources') return coversFromDataSources(asked, partShowsWhole);
   return nameKey(granted.ontology) === nameKey(asked.ontology) && coversPart(granted, asked, partShowsWhole);
 }
 
 type OfOntology = Extract<Resource, { readonly ontology: string }>;
 
 /** Works like `covers`, for a grant on the data sources of all ontologies. */
-function isOrShows(asked: OfOntology, partShowsWhole: boolean): boolean {
+function coversFromDataSources(asked: OfOntology, partShowsWhole: boolean): boolean {
   return asked.kind === 'datasource' || (partShowsWhole && asked.schema === undefined);
 }
 
@@ -86,6 +89,11 @@ function coversPart(granted: OfOntology, asked: OfOntology, partShowsWhole: bool
 
 function isSameUser(granted: Resource, asked: Resource): boolean {
   return granted.kind === 'user' && asked.kind === 'user' && nameKey(granted.user) === nameKey(asked.user);
+}
+
+/** Returns whether a resource is everything, or everything of a kind. */
+export function isWholeResource(resource: { readonly kind: string }): resource is Whole {
+  return ['all', 'datasources', 'users'].includes(resource.kind);
 }
 
 /** Prints a resource as GRANT names it. */

@@ -1,6 +1,6 @@
 import { AccountListsService, AuthModule, OPERATOR } from '../../src/auth';
 import { type GrantResource, printStatement, type RightName } from '../../src/compiler/statement';
-import { type Resource } from '../../src/model';
+import { isWholeResource, type Resource } from '../../src/model';
 import { openService } from './open-service';
 
 /** Prints the rights of a user or role as the statements that grant them. */
@@ -20,7 +20,7 @@ export function printGrants(kind: 'user' | 'role', name: string): Promise<void> 
 }
 
 function resourceOf(resource: Resource): GrantResource {
-  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources') return resource;
+  if (isWholeResource(resource)) return resource;
   if (resource.kind === 'user') return { kind: 'user', user: { name: resource.user } };
   const ontology = { name: resource.ontology };
   if (resource.kind === 'datasource')

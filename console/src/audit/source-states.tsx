@@ -22,7 +22,7 @@ export function SourceStates({
     <>
       <h2>Data sources</h2>
       <p class="actions">
-        Their state as this process of the service knows it, and what it did with them.{' '}
+        What the process that answers knows of them; nothing is sent to them.{' '}
         <QuietButton
           label="Refresh"
           name="Refresh the state of the data sources"

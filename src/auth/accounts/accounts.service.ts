@@ -9,7 +9,15 @@ import {
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { type Knex } from '../../system-database';
-import { type Caller, type Identifier, nameKey, type OutputColumn, type Resource, type Right } from '../../model';
+import {
+  type Caller,
+  type Identifier,
+  isWholeResource,
+  nameKey,
+  type OutputColumn,
+  type Resource,
+  type Right,
+} from '../../model';
 import { type AccountChange, AccountTransactionsService } from './account-transactions.service';
 import { type AccountRows, ROWS_OF } from './account-rows';
 import { AccountRepositories } from './account.repositories';
@@ -231,7 +239,7 @@ function readGrant({ right, resource }: { readonly right: RightName; readonly re
 }
 
 function readResource(resource: GrantResource): Resource {
-  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources') return resource;
+  if (isWholeResource(resource)) return resource;
   if (resource.kind === 'user') return { kind: 'user', user: resource.user.name };
   const ontology = resource.ontology.name;
   if (resource.kind === 'datasource') return { kind: 'datasource', ontology, dataSource: resource.dataSource.name };

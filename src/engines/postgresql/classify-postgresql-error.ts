@@ -26,7 +26,7 @@ const TOO_MANY: ReadonlyMap<unknown, string> = new Map([
 
 /** SQLSTATE of results that are out of range: numbers, dates, intervals, logarithms and powers. */
 const OUT_OF_RANGE = /^(?:22003|22008|22012|22015|2201[EFG])$/;
-/** NaN and infinite numbers that no integer is: PostgreSQL calls their casts a feature that it lacks (0A000). */
+/** PostgreSQL rejects a cast of NaN or an infinite number to an integer as a feature that it does not support. */
 const LACKED_FEATURE = '0A000';
 const ENDLESS = /^cannot convert (?:NaN|-?infinity) to /i;
 /** SQLSTATE of values in the wrong form: of dates and of other types, and characters that the database cannot store. */

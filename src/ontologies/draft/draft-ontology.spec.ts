@@ -505,8 +505,8 @@ describe('a draft of a data source that is added to an ontology', () => {
     expect(script).toBe(`\
 -- Drafted from the tables and keys of a data source. Rename what needs other names, add descriptions and
 -- parents, and apply it.
--- Columns named like a property of the ontology are this property, if their type fits. Concepts that the ontology
--- has already may stand for the same entities: then drop the new one, and map its table into the other.
+-- A column that is named like a property of the ontology becomes this property, if its type fits. If the ontology
+-- already has a concept for the rows of a table, drop the new concept, and map the table into the old one.
 CREATE DATASOURCE \`crm\` TYPE duckdb OPTIONS (\`path\` = 'shop.duckdb');
 
 CREATE CONCEPT \`visit\` (

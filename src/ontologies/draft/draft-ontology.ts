@@ -2,7 +2,7 @@ import { DATA_SOURCE_TYPES } from '../../compiler/dialects';
 import { isSecret } from '../../compiler/ontology';
 import { type CreateDataSource, isVariableOption } from '../../compiler/statement';
 import { type SourceComments } from '../../engines';
-import { type Identifier, nameKey, type Ontology, type SourceForeignKey, type SourceTable } from '../../model';
+import { nameKey, type Ontology, type SourceForeignKey, type SourceTable } from '../../model';
 import { describeChanges } from './describe-changes';
 import { draftConcept } from './draft-concept';
 import { draftLinkMapping, draftMapping } from './draft-mapping';
@@ -41,8 +41,8 @@ const HEAD = [
   'parents, and apply it.',
 ];
 const ADDED = [
-  'Columns named like a property of the ontology are this property, if their type fits. Concepts that the ontology',
-  'has already may stand for the same entities: then drop the new one, and map its table into the other.',
+  'A column that is named like a property of the ontology becomes this property, if its type fits. If the ontology',
+  'already has a concept for the rows of a table, drop the new concept, and map the table into the old one.',
 ];
 const SECOND_RUN = 'To apply it again after the ontology exists, write CREATE OR REPLACE ONTOLOGY.';
 const WITHOUT_PASSWORD = [
@@ -68,7 +68,7 @@ export function draftOntology(
   const head = [...HEAD, ...headOf(options), ...(options.head ?? [])];
   const created = { notes: head, statement: { kind: 'create-ontology', orReplace, name: { name } } } as const;
   const added = [
-    ...draftProperties(named, comments, maskColumns).filter(({ statement }) => !isIn(statement.name, into?.properties)),
+    ...draftProperties(named, comments, maskColumns, into?.properties),
     ...concepts.map((table) => describeConcept(table, relationships, options)),
     ...concepts.map(describeMapping),
     ...describeLinks(named, relationships, options),
@@ -81,10 +81,6 @@ export function draftOntology(
 function headOf({ orReplace = false, into }: DraftOptions): readonly string[] {
   if (into !== undefined) return ADDED;
   return orReplace ? [] : [SECOND_RUN];
-}
-
-function isIn({ name }: Identifier, properties: ReadonlyMap<string, unknown> | undefined): boolean {
-  return properties?.has(nameKey(name)) === true;
 }
 
 /** Returns the names that the draft cannot give to other things, because the ontology has them. */

@@ -13,18 +13,19 @@ interface Place {
 
 /**
  * Returns CREATE PROPERTY for the properties about which a concept cannot say all: those with comments in the data source, and those whose
- * names `MASK_COLUMNS` marks as sensitive.
+ * names `MASK_COLUMNS` marks as sensitive. Omits properties that the ontology has, `known` by their name keys.
  */
 export function draftProperties(
   tables: readonly NamedTable[],
   comments: SourceComments,
   maskColumns: readonly string[],
-): readonly (DraftedStatement & { readonly statement: CreateProperty })[] {
+  known: ReadonlyMap<string, unknown> = new Map(),
+): readonly DraftedStatement[] {
   const places = new Map<string, Place[]>();
   for (const table of tables.filter(({ isConcept }) => isConcept)) {
     for (const column of table.columns) {
       const key = nameKey(column.name);
-      places.set(key, [...(places.get(key) ?? []), { table, column }]);
+      if (!known.has(key)) places.set(key, [...(places.get(key) ?? []), { table, column }]);
     }
   }
   return [...places.values()].flatMap((found) => {
@@ -34,7 +35,7 @@ export function draftProperties(
   });
 }
 
-function drafted([first]: readonly Place[], description: string | undefined, isSensitive: boolean) {
+function drafted([first]: readonly Place[], description: string | undefined, isSensitive: boolean): DraftedStatement[] {
   if (first === undefined) return [];
   const { name, type } = first.column;
   const statement: CreateProperty = {

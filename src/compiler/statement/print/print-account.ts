@@ -1,4 +1,4 @@
-import { printResource } from '../../../model';
+import { isWholeResource, printResource } from '../../../model';
 import type { AccountStatement, GrantResource, UserAction } from '../account.ast';
 import type { StatementBody } from '../definition.ast';
 import { printOptions } from './print-clauses';
@@ -65,8 +65,7 @@ function printChange({ kind, grantee }: Change, what: string): string {
 }
 
 function printGrantResource(resource: GrantResource): string {
-  if (resource.kind === 'all' || resource.kind === 'users' || resource.kind === 'datasources')
-    return printResource(resource);
+  if (isWholeResource(resource)) return printResource(resource);
   if (resource.kind === 'user') return `user.${printName(resource.user)}`;
   const ontology = printName(resource.ontology);
   if (resource.kind === 'datasource') return `datasource.${ontology}.${printName(resource.dataSource)}`;

@@ -12,7 +12,7 @@ const RIGHTS = {
   CREATE: 'create',
   AUTH: 'auth',
 } satisfies Record<string, RightName>;
-/** What rights ON ALL with each of these words are about. */
+/** The resource that each word after ON ALL names. */
 const RESOURCE_OF_KIND = { ONTOLOGY: 'all', DATASOURCE: 'datasources', USER: 'users' } as const;
 const KINDS = Object.keys(RESOURCE_OF_KIND) as (keyof typeof RESOURCE_OF_KIND)[];
 const RIGHTS_ON_ALL_OF_A_KIND: readonly RightName[] = ['access', 'query', 'edit'];
