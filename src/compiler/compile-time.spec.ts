@@ -3,7 +3,7 @@ import { shapesOf } from '../../test/support/compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from '../../test/support/large-ontology';
 import { median } from '../../test/support/median';
 import { fastest, limitHere } from '../../test/support/processor-time';
-import { shareOf, trials } from '../../test/support/trials';
+import { trials } from '../../test/support/trials';
 import type { Ontology } from '../model';
 import { DIALECTS } from './dialects';
 import { emitPlan } from './emit';
@@ -42,10 +42,11 @@ const selectsIn = (sql: string): number => sql.split('SELECT').length - 1;
 describe('an ontology of 350 concepts and 1,200 mappings', () => {
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
 
+  // all shapes also in short runs: some take a hundred times as long as others, so the median of a few of them says little
   it('compiles a statement of a new shape in milliseconds at the median', () => {
     const ontology = load(large);
     const shapes = shapesOf(large);
-    const times = shareOf(shapes, 0).map(({ sql }) => fastest(() => compile(ontology, sql)));
+    const times = shapes.map(({ sql }) => fastest(() => compile(ontology, sql)));
     expect(shapes.length).toBeGreaterThanOrEqual(20);
     expect(median(times)).toBeLessThan(limitHere(20));
   }, 120_000);
