@@ -284,6 +284,7 @@ describe('the edge', () => {
           'POST /svc/api/log_in',
           'POST /svc/api/log_in_once',
           'POST /svc/api/log_out',
+          'POST /svc/api/llm_prompts/{prompt_name}',
           'POST /svc/api/mcp',
           'POST /svc/api/query',
           'GET /svc/openapi/execute/show_ontologies',

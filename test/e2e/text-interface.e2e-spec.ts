@@ -252,6 +252,32 @@ describe('statements as text', () => {
       }
   });
 
+  it('returns the prompts of agent frameworks, which send no body with the type JSON', async () => {
+    const ask = async (name: string, token = service.token, method = 'POST') => {
+      const headers = { 'x-api-key': token, 'content-type': 'application/json' };
+      const response = await fetch(`${service.api}/llm_prompts/${name}`, { method, headers });
+      return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+    };
+    for (const name of ['identify_concept', 'generate_sql', 'generate_sql_reasoning', 'generate_answer']) {
+      const { status, json } = await ask(name);
+      expect([name, status, Object.keys(json)]).toEqual([name, 200, ['data', 'status']]);
+      expect(json).toMatchObject({
+        data: [
+          { type: 'SystemMessage', role: 'system' },
+          { type: 'HumanMessage', role: 'human', template: expect.stringContaining('{question}') as string },
+        ],
+        status: 'success',
+      });
+    }
+    const { status, json } = await ask('generate_sq');
+    expect([status, json.error]).toMatchObject([
+      404,
+      { code: 'request_unknown_path', hint: 'did you mean "generate_sql"?' },
+    ]);
+    expect((await ask('generate_sql', 'tk_0')).status).toBe(401);
+    expect((await ask('generate_sql', service.token, 'GET')).status).toBe(405);
+  });
+
   it('requires credentials, a known method and known parameters', async () => {
     const nobody = new TextClient(service, 'tk_0');
     expect((await nobody.query('SELECT 1')).status).toBe(401);
@@ -265,6 +291,8 @@ describe('statements as text', () => {
     const other = await startService({ TEXT_INTERFACE_ENABLED: 'false', SERVICE_NAME: 'acme' });
     const closed = new TextClient(other, other.token);
     for (const { status } of [await closed.query('SELECT 1'), await closed.get('execute/show_ontologies'), await closed.get('execute/prompt')]) expect(status).toBe(404); // prettier-ignore
+    const headers = { 'x-api-key': other.token };
+    expect((await fetch(`${other.api}/llm_prompts/generate_sql`, { method: 'POST', headers })).status).toBe(404);
     expect((await new Client(other.api, other.token).get('get_ontologies')).status).toBe(200);
     await other.close();
   });
