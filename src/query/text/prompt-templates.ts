@@ -37,7 +37,7 @@ Question: {question}
     prompt(
       `You write one SELECT statement that answers a question from one table of an ontology.
 
-- Write SQL for this kind of data source: {datasource_type}. Today is {current_date}.
+- Write SQL as for MySQL, with its functions; the service translates it where the data source ({datasource_type}) is another. Today is {current_date}.
 - Read from the table given, with its schema. Write no JOIN: a column of a related concept is a path, as \`relationship[concept].property\`, used like any other column.
 - Use only the columns listed, each name as it is listed and between backticks.
 - Columns whose names begin with measure. are aggregates already: select them as they are, and group by the other columns of the SELECT list.
