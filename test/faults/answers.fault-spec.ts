@@ -1,33 +1,31 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { Client } from '../support/client';
-import { type OwnMariaDb, readerOptions, startOwnMariaDb } from '../support/own-mariadb';
+import { onEachServer, type OwnServer } from '../support/own-server';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
-import { describeWithProgram } from '../support/services';
 import { mostGrowth, note } from './promises';
 
 const MEGABYTE = 2 ** 20;
 const ROWS = 600_000;
-const VIEWS = [
-  'CREATE DATABASE shop_test CHARACTER SET utf8mb4',
-  'CREATE TABLE shop_test.one (id INT PRIMARY KEY)',
-  'INSERT INTO shop_test.one VALUES (1)',
-  'CREATE VIEW shop_test.naps AS SELECT id, SLEEP(2) AS nap FROM shop_test.one',
-  'CREATE VIEW shop_test.sleeps AS SELECT id, SLEEP(60) AS nap FROM shop_test.one',
-  `CREATE VIEW shop_test.wide AS SELECT seq AS id, REPEAT('x', 880) AS words FROM seq_1_to_${ROWS}`,
+/** Megabytes by which 20 answers may grow the process before their readers stop: rows of PostgreSQL are strings until they are printed. */
+const MOST_OF_20: Readonly<Record<OwnServer['kind'], number>> = { MariaDB: 100, PostgreSQL: 200 };
+/** Statements of 2 and of 60 seconds, and a large answer. */
+const tablesFor = ({ sleep: nap, numbers }: OwnServer): readonly string[] => [
+  'CREATE TABLE one (id INT PRIMARY KEY)',
+  'INSERT INTO one VALUES (1)',
+  `CREATE VIEW naps AS SELECT id, ${nap(2)} AS nap FROM one`,
+  `CREATE VIEW sleeps AS SELECT id, ${nap(60)} AS nap FROM one`,
+  `CREATE VIEW wide AS SELECT n AS id, REPEAT('x', 880) AS words FROM ${numbers(ROWS)}`,
 ];
 
-describeWithProgram('mariadbd', 'answers over a data source', () => {
-  let server: OwnMariaDb;
+onEachServer('answers over a data source', (server) => {
   let folder: string;
   let service: ServiceProcess | undefined;
   let token: string;
   beforeAll(async () => {
-    server = await startOwnMariaDb(['--max-connections=300']);
-    await server.run(['USE mysql', ...VIEWS]);
+    await server().createDatabase('shop_test');
+    await server().run(tablesFor(server()), 'shop_test');
   });
-  afterAll(() => server.drop());
   beforeEach(() => {
     folder = makeServiceFolder();
   });
@@ -36,9 +34,8 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
   async function start(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     service = await startServiceProcess(folder, { DRAIN_WAIT_MS: '500', POOL_SIZE: '120', ...settings });
     token = await service.issueToken();
-    const options = [...readerOptions('127.0.0.1', { port: String(server.port) })].map(([name, value]) => `${name} = '${value}'`); // prettier-ignore
     const concepts = ['naps', 'sleeps'].map((name) => `CREATE CONCEPT ${name} (id integer, nap integer, PRIMARY KEY (id)); CREATE MAPPING map_${name} INTO (${name}) AS SELECT id, nap FROM ${name};`); // prettier-ignore
-    const script = `CREATE ONTOLOGY shop; CREATE DATASOURCE source TYPE mysql OPTIONS (${options.join(', ')}); ${concepts.join('')}
+    const script = `CREATE ONTOLOGY shop; ${server().dataSource} ${concepts.join('')}
       CREATE CONCEPT wide (id integer, words string, PRIMARY KEY (id));
       CREATE MAPPING map_wide INTO (wide) AS SELECT id, words FROM wide`;
     const { status, text } = await new Client(service.api, token).sql(script, { ontology: 'system' });
@@ -58,19 +55,9 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     });
   }
 
-  /** Returns the number of statements that still run for the service. */
-  async function running(): Promise<number> {
-    const connection = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
-    const [[row]] = await connection.query<RowDataPacket[]>(
-      "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user = 'reader' AND command IN ('Query', 'Execute')",
-    );
-    await connection.end();
-    return Number(row!.n);
-  }
-
   async function timeUntilNoneRuns(): Promise<number> {
     const begin = performance.now();
-    while ((await running()) > 0) {
+    while ((await server().running()) > 0) {
       if (performance.now() - begin > 20_000) throw new Error('a statement still runs');
       await sleep(20);
     }
@@ -107,14 +94,14 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     expect(bytes).toBeGreaterThan(500 * MEGABYTE);
     expect(code).toBe(0);
     expect(extra).toBeLessThan(1000);
-    note({ promise: 'R1', test: `SIGTERM: 100 requests of 2 s, a stream of ${Math.round(bytes / 1e6)} MB`, figure: '0 lost, exit <= longest + 0.5 s', seen: `0 lost, + ${Math.round(extra)} ms` }); // prettier-ignore
+    note({ promise: 'R1', test: `${server().kind}, SIGTERM: 100 requests of 2 s, a stream of ${Math.round(bytes / 1e6)} MB`, figure: '0 lost, exit <= longest + 0.5 s', seen: `0 lost, + ${Math.round(extra)} ms` }); // prettier-ignore
   });
 
   it('aborts requests that are unanswered at the deadline, and keeps no statement running', async () => {
     const { kill, ended, log } = await start({ DRAIN_TIMEOUT_MS: '1500', DRAIN_WAIT_MS: '0' });
     const broken = ask('sleeps').then(() => undefined, (error: unknown) => error); // prettier-ignore
     await sleep(700);
-    expect(await running()).toBe(1);
+    expect(await server().running()).toBe(1);
     const begin = performance.now();
     kill('SIGTERM');
     expect(await broken).toMatchObject({ name: 'TypeError' });
@@ -122,9 +109,9 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     expect(code).toBe(0);
     expect(at - begin).toBeGreaterThan(1400);
     expect(at - begin).toBeLessThan(3500);
-    expect(await running()).toBe(0);
+    expect(await server().running()).toBe(0);
     expect(log()).toContain('requests did not end in time');
-    note({ promise: 'R1', test: 'a statement of 60 s, deadline 1.5 s', figure: 'exit at the deadline, none runs on', seen: `${Math.round(at - begin)} ms, 0 run` }); // prettier-ignore
+    note({ promise: 'R1', test: `${server().kind}: a statement of 60 s, deadline 1.5 s`, figure: 'exit at the deadline, none runs on', seen: `${Math.round(at - begin)} ms, 0 run` }); // prettier-ignore
   });
 
   it('stops the statement of a client that disconnects', async () => {
@@ -133,12 +120,12 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     const left = fetch(addressOf('sleeps', 'nap'), { headers: { 'x-api-key': token }, signal: controller.signal });
     left.catch(() => undefined);
     await sleep(700);
-    expect(await running()).toBe(1);
+    expect(await server().running()).toBe(1);
     controller.abort();
     const time = await timeUntilNoneRuns();
     expect(time).toBeLessThan(1000);
     expect((await ask('naps')).status).toBe(200);
-    note({ promise: 'R8', test: 'client leaves a statement of 60 s', figure: 'gone <= 500 ms', seen: `${Math.round(time)} ms` }); // prettier-ignore
+    note({ promise: 'R8', test: `${server().kind}: client leaves a statement of 60 s`, figure: 'gone <= 500 ms', seen: `${Math.round(time)} ms` }); // prettier-ignore
   });
 
   it('uses little memory for a large response, and for one that is read slowly', async () => {
@@ -164,8 +151,8 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     const first = performance.now() - begin;
     const bytes = await read(answer, look);
     const large = (most - base) / MEGABYTE;
-    note({ promise: 'R6', test: `${ROWS} rows, ${Math.round(bytes / 1e6)} MB`, figure: 'RSS <= base + 80 MB, first byte < 100 ms', seen: `base ${Math.round(base / MEGABYTE)} + ${Math.round(large)} MB, ${Math.round(first)} ms` }); // prettier-ignore
-    note({ promise: 'R7', test: 'read 64 KB per 20 ms', figure: 'RSS <= base + 40 MB', seen: `base + ${Math.round(slowly)} MB` }); // prettier-ignore
+    note({ promise: 'R6', test: `${server().kind}: ${ROWS} rows, ${Math.round(bytes / 1e6)} MB`, figure: 'RSS <= base + 80 MB, first byte < 100 ms', seen: `base ${Math.round(base / MEGABYTE)} + ${Math.round(large)} MB, ${Math.round(first)} ms` }); // prettier-ignore
+    note({ promise: 'R7', test: `${server().kind}: read 64 KB per 20 ms`, figure: 'RSS <= base + 40 MB', seen: `base + ${Math.round(slowly)} MB` }); // prettier-ignore
     expect(large).toBeLessThan(mostGrowth(80));
     expect(slowly).toBeLessThan(mostGrowth(80));
   });
@@ -176,14 +163,14 @@ describeWithProgram('mariadbd', 'answers over a data source', () => {
     const stalled = await Promise.all(Array.from({ length: 20 }, () => open('wide', 'id,words')));
     const broken = stalled.map((answer) => new Promise((resolve) => answer.once('aborted', resolve).on('error', resolve))); // prettier-ignore
     await sleep(1000);
-    expect(await running()).toBeGreaterThan(0);
+    expect(await server().running()).toBeGreaterThan(0);
     const grown = (memory() - base) / MEGABYTE;
     const time = 1000 + (await timeUntilNoneRuns());
     for (const answer of stalled) answer.resume();
     await Promise.all(broken);
     expect(time).toBeLessThan(9000);
-    expect(grown).toBeLessThan(mostGrowth(100));
-    note({ promise: 'R7', test: '20 readers stop reading, QUERY_TIMEOUT_MS 5,000', figure: 'statements gone, bounded RSS', seen: `${Math.round(time)} ms, base + ${Math.round(grown)} MB` }); // prettier-ignore
+    expect(grown).toBeLessThan(mostGrowth(MOST_OF_20[server().kind]));
+    note({ promise: 'R7', test: `${server().kind}: 20 readers stop reading, QUERY_TIMEOUT_MS 5,000`, figure: 'statements gone, bounded RSS', seen: `${Math.round(time)} ms, base + ${Math.round(grown)} MB` }); // prettier-ignore
   });
 });
 

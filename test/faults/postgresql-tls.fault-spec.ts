@@ -28,7 +28,7 @@ describeWith('a PostgreSQL server', findPostgreSql() !== undefined, 'TLS to Post
     other = makeCertificates(folder('other'), 'elsewhere.example');
     folder('certificates');
     for (const [from, to] of [[trusted.ca, 'ca.pem'], [trusted.client.cert, 'client.pem'], [trusted.client.key, 'client.key']] as const) copyFileSync(from, join(dataDir, 'certificates', to)); // prettier-ignore
-    [server, plain] = await Promise.all([startOwnPostgreSql(trusted), startOwnPostgreSql()]);
+    [server, plain] = await Promise.all([startOwnPostgreSql({ certificates: trusted }), startOwnPostgreSql()]);
     for (const { run } of [server, plain]) await run(['CREATE DATABASE shop_test']);
   }, 60_000);
   afterAll(async () => {
@@ -68,7 +68,7 @@ describeWith('a PostgreSQL server', findPostgreSql() !== undefined, 'TLS to Post
     const refused = { code: 'source_unavailable', details: { reason: 'the certificates do not satisfy the "ssl_mode" of the data source' } }; // prettier-ignore
     expect(await refusal({ ssl_mode: 'verify_ca' })).toMatchObject(refused);
     expect(await refusal({ ssl_mode: 'verify_ca', ssl_ca: readFileSync(other.ca, 'utf8') })).toMatchObject(refused);
-    const stranger = await startOwnPostgreSql(other);
+    const stranger = await startOwnPostgreSql({ certificates: other });
     await stranger.run(['CREATE DATABASE shop_test']);
     const ssl_ca = readFileSync(other.ca, 'utf8');
     expect(await isEncrypted({ ssl_mode: 'verify_ca', ssl_ca }, stranger)).toBe(true);

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { Client } from '../support/client';
 import { median } from '../support/median';
-import { type OwnMariaDb, readerOptions, startOwnMariaDb } from '../support/own-mariadb';
+import { onEachServer, type OwnServer } from '../support/own-server';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
-import { describeWithProgram } from '../support/services';
 import { waitFor } from '../support/wait-for';
 import { note } from './promises';
 
@@ -26,8 +24,8 @@ interface Seen {
 interface Hang {
   readonly name: string;
   readonly isPossible: boolean;
-  readonly begin: (server: OwnMariaDb) => void;
-  readonly end: (server: OwnMariaDb) => void;
+  readonly begin: (server: OwnServer) => void;
+  readonly end: (server: OwnServer) => void;
 }
 
 const firewall = (action: '-A' | '-D', port: number): boolean =>
@@ -37,8 +35,12 @@ const HANGS: readonly Hang[] = [
   {
     name: 'stopped (SIGSTOP)',
     isPossible: true,
-    begin: (server) => server.process().kill('SIGSTOP'),
-    end: (server) => server.process().kill('SIGCONT'),
+    begin: ({ freeze }) => {
+      freeze();
+    },
+    end: ({ resume }) => {
+      resume();
+    },
   },
   {
     name: 'behind a firewall that drops its packets',
@@ -58,8 +60,7 @@ async function timed(address: string, token: string): Promise<Seen> {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - begin };
 }
 
-describeWithProgram('mariadbd', 'a data source that fails', () => {
-  let server: OwnMariaDb;
+onEachServer('a data source that fails', (server) => {
   let folder: string;
   let service: ServiceProcess;
   let token: string;
@@ -68,15 +69,10 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
   let live: () => Promise<Seen>;
 
   beforeAll(async () => {
-    server = await startOwnMariaDb();
-    await server.run([
-      'CREATE DATABASE shop_test CHARACTER SET utf8mb4',
-      'CREATE TABLE shop_test.one (id INT PRIMARY KEY)',
-      'INSERT INTO shop_test.one VALUES (1)',
-      'CREATE VIEW shop_test.sleeps AS SELECT id + SLEEP(20) AS id FROM shop_test.one',
-    ]);
+    await server().createDatabase('shop_test');
+    const sleeping = `CREATE VIEW sleeps AS SELECT id + ${server().sleep(20)} AS id FROM one`;
+    await server().run(['CREATE TABLE one (id INT PRIMARY KEY)', 'INSERT INTO one VALUES (1)', sleeping], 'shop_test');
   });
-  afterAll(() => server.drop());
   beforeEach(() => {
     folder = makeServiceFolder();
   });
@@ -85,9 +81,8 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
   async function start(settings: Readonly<Record<string, string>>): Promise<void> {
     service = await startServiceProcess(folder, { POOL_SIZE: '8', ALLOWED_CONFIG_ENVS_IN_API: 'REGION', REGION: 'eu', ...settings }); // prettier-ignore
     token = await service.issueToken();
-    const options = [...readerOptions('127.0.0.1', { port: String(server.port) })].map(([name, value]) => `${name} = '${value}'`); // prettier-ignore
     const concepts = ['one', 'sleeps'].map((name) => `CREATE CONCEPT ${name}_ (id integer, PRIMARY KEY (id)); CREATE MAPPING map_${name} INTO (${name}_) AS SELECT id FROM ${name};`); // prettier-ignore
-    const script = `CREATE ONTOLOGY shop; CREATE DATASOURCE source TYPE mysql OPTIONS (${options.join(', ')}); ${concepts.join('')}`; // prettier-ignore
+    const script = `CREATE ONTOLOGY shop; ${server().dataSource} ${concepts.join('')}`; // prettier-ignore
     const made = await new Client(service.api, token).sql(script, { ontology: 'system' });
     expect(made.text).toMatch(/success/);
     ask = (concept) => timed(`${service.api}/q/shop/concept/${concept}`, token);
@@ -113,9 +108,9 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     let healed = 0;
     const seen = await load(async () => {
       await sleep(300);
-      await server.kill();
+      await server().kill();
       await sleep(2000);
-      await server.start();
+      await server().start();
       const begin = performance.now();
       await waitFor(async () => (await ask('one_')).status === 200);
       healed = performance.now() - begin;
@@ -123,7 +118,7 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     const failed = seen.filter(({ status }) => status !== 200);
     const sorted = failed.map(({ ms }) => ms).sort((a, b) => a - b);
     const late = Math.round(sorted[Math.floor(sorted.length * 0.99)]!);
-    note({ promise: 'R3', test: `data source killed, 100 requests/s, back after 2 s`, figure: 'only 503 + Retry-After, p99 < 100 ms, heals <= 1 s', seen: `${failed.length} x 503, p99 ${late} ms, ${Math.round(healed)} ms` }); // prettier-ignore
+    note({ promise: 'R3', test: `${server().kind} data source killed, 100 requests/s, back after 2 s`, figure: 'only 503 + Retry-After, p99 < 100 ms, heals <= 1 s', seen: `${failed.length} x 503, p99 ${late} ms, ${Math.round(healed)} ms` }); // prettier-ignore
     expect(failed.length).toBeGreaterThan(50);
     expect(new Set(failed.map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`))).toEqual(
       new Set(['503 1']),
@@ -139,7 +134,7 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     test(`holds nothing else up when it is ${hang.name}`, async () => {
       await start({ QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS) });
       const others: Seen[] = [];
-      hang.begin(server);
+      hang.begin(server());
       let seen: readonly Seen[];
       try {
         seen = await load(async () => {
@@ -147,10 +142,10 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
           await sleep(1000);
         });
       } finally {
-        hang.end(server);
+        hang.end(server());
       }
       const statuses = [...new Set(seen.map(({ status }) => status))].sort();
-      note({ promise: 'R4', test: `data source ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live and get_config < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, median ${Math.round(medianOf(others))} ms` }); // prettier-ignore
+      note({ promise: 'R4', test: `${server().kind} data source ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live and get_config < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, median ${Math.round(medianOf(others))} ms` }); // prettier-ignore
       expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
       expect(slowest(seen)).toBeLessThan(ACQUIRE_MS + MARGIN_MS + TOLERANCE_MS);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
@@ -159,9 +154,8 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
     });
 
     test(`makes requests fail in time as a system database that is ${hang.name}`, async () => {
-      await server.run([`CREATE DATABASE system_${index}_test CHARACTER SET utf8mb4`]);
-      await start({ DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_${index}_test` });
-      hang.begin(server);
+      await start({ DATABASE_URL: await server().createDatabase(`system_${index}_test`) });
+      hang.begin(server());
       const seen: Seen[] = [];
       const alive: Seen[] = [];
       try {
@@ -171,10 +165,10 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
           alive.push(await live());
         }
       } finally {
-        hang.end(server);
+        hang.end(server());
       }
       const statuses = [...new Set(seen.map(({ status }) => status))].sort();
-      note({ promise: 'R4', test: `system database ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, ${slowest(alive)} ms` }); // prettier-ignore
+      note({ promise: 'R4', test: `${server().kind} system database ${hang.name}`, figure: `503 or 504 <= ${ACQUIRE_MS + MARGIN_MS} ms, live < 50 ms`, seen: `${statuses.join(', ')} <= ${slowest(seen)} ms, ${slowest(alive)} ms` }); // prettier-ignore
       expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
       expect(slowest(seen)).toBeLessThan(ACQUIRE_MS + MARGIN_MS + TOLERANCE_MS);
       expect(alive.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -186,34 +180,26 @@ describeWithProgram('mariadbd', 'a data source that fails', () => {
 
   it('rejects statements that exceed a full pool, and keeps none running', async () => {
     await start({});
-    const connection = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
-    try {
-      const controller = new AbortController();
-      const begin = performance.now();
-      const asked = Array.from({ length: 30 }, () =>
-        fetch(`${service.api}/q/shop/concept/sleeps_`, {
-          headers: { 'x-api-key': token },
-          signal: controller.signal,
-        }).then(
-          (response) => ({ status: response.status, ms: performance.now() - begin }),
-          () => undefined,
-        ),
-      );
-      await sleep(ACQUIRE_MS + MARGIN_MS + TOLERANCE_MS);
-      controller.abort();
-      const refused = (await Promise.all(asked)).filter((answer) => answer !== undefined);
-      const left = performance.now();
-      await waitFor(async () => {
-        const [[row]] = await connection.query<RowDataPacket[]>("SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user = 'reader' AND command IN ('Query', 'Execute')"); // prettier-ignore
-        return row!.n === 0;
-      });
-      const gone = Math.round(performance.now() - left);
-      const next = await ask('one_');
-      note({ promise: 'R5', test: '30 statements of 20 s, pool 8; clients leave', figure: '503 <= 2.5 s, none runs on, next < 50 ms', seen: `${refused.length} x 503 <= ${slowest(refused.map((each) => ({ ...each, retryAfter: null })))} ms, gone in ${gone} ms, ${Math.round(next.ms)} ms` }); // prettier-ignore
-      expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 22 }, () => 503));
-      expect(next.status).toBe(200);
-    } finally {
-      await connection.end();
-    }
+    const controller = new AbortController();
+    const begin = performance.now();
+    const asked = Array.from({ length: 30 }, () =>
+      fetch(`${service.api}/q/shop/concept/sleeps_`, {
+        headers: { 'x-api-key': token },
+        signal: controller.signal,
+      }).then(
+        (response) => ({ status: response.status, ms: performance.now() - begin }),
+        () => undefined,
+      ),
+    );
+    await sleep(ACQUIRE_MS + MARGIN_MS + TOLERANCE_MS);
+    controller.abort();
+    const refused = (await Promise.all(asked)).filter((answer) => answer !== undefined);
+    const left = performance.now();
+    await waitFor(async () => (await server().running()) === 0);
+    const gone = Math.round(performance.now() - left);
+    const next = await ask('one_');
+    note({ promise: 'R5', test: `${server().kind}: 30 statements of 20 s, pool 8; clients leave`, figure: '503 <= 2.5 s, none runs on, next < 50 ms', seen: `${refused.length} x 503 <= ${slowest(refused.map((each) => ({ ...each, retryAfter: null })))} ms, gone in ${gone} ms, ${Math.round(next.ms)} ms` }); // prettier-ignore
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 22 }, () => 503));
+    expect(next.status).toBe(200);
   });
 });

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSystemDatabase } from '../../src/system-database';
 import { Client } from '../support/client';
-import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
+import { onEachServer } from '../support/own-server';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
-import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
 let folder: string;
@@ -50,15 +49,11 @@ it('loads DuckDB when a statement first needs it', async () => {
   expect([status, hasDuckDb()]).toEqual([200, true]);
 });
 
-describeWithProgram('mariadbd', 'a system database on MariaDB', () => {
-  let server: OwnMariaDb;
+onEachServer('a system database', (server) => {
   let databaseUrl: string;
   beforeAll(async () => {
-    server = await startOwnMariaDb();
-    await server.run(['CREATE DATABASE system_test CHARACTER SET utf8mb4']);
-    databaseUrl = `mysql://root@127.0.0.1:${server.port}/system_test`;
+    databaseUrl = await server().createDatabase('system_test');
   });
-  afterAll(() => server.drop());
 
   it('is migrated once when three processes start at the same time', async () => {
     await startThree(databaseUrl);
@@ -69,24 +64,24 @@ describeWithProgram('mariadbd', 'a system database on MariaDB', () => {
     services = [await startServiceProcess(folder, { DATABASE_URL: databaseUrl })];
     const [service] = services as [ServiceProcess];
     expect(await readiness(service)).toBe(200);
-    server.process().kill('SIGSTOP');
+    server().freeze();
     await sleep(100);
     const begin = performance.now();
     expect(await readiness(service)).toBe(503);
     const noticed = performance.now() - begin;
     expect(noticed).toBeLessThan(1500);
-    server.process().kill('SIGCONT');
+    server().resume();
     await untilReady(service);
-    await server.kill();
+    await server().kill();
     expect(await readiness(service)).toBe(503);
-    await server.start();
+    await server().start();
     const back = performance.now();
     await untilReady(service);
     const healed = performance.now() - back;
     expect(healed).toBeLessThan(2000);
     expect(service.log()).not.toContain('"level":60');
-    note({ promise: 'R4', test: 'system database hung (SIGSTOP)', figure: 'ready = 503 <= 1.5 s', seen: `${Math.round(noticed)} ms` }); // prettier-ignore
-    note({ promise: 'R3', test: 'system database killed, back', figure: 'ready = 200 <= 2 s', seen: `${Math.round(healed)} ms` }); // prettier-ignore
+    note({ promise: 'R4', test: `system database hung (SIGSTOP), ${server().kind}`, figure: 'ready = 503 <= 1.5 s', seen: `${Math.round(noticed)} ms` }); // prettier-ignore
+    note({ promise: 'R3', test: `system database killed, back, ${server().kind}`, figure: 'ready = 200 <= 2 s', seen: `${Math.round(healed)} ms` }); // prettier-ignore
   });
 });
 

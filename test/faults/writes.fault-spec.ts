@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client';
-import { type OwnMariaDb, startOwnMariaDb } from '../support/own-mariadb';
+import { onEachServer } from '../support/own-server';
 import { makeServiceFolder, type ServiceProcess, startServiceProcess, sweepUp } from '../support/service-process';
-import { describeWithProgram } from '../support/services';
 import { note } from './promises';
 
 /** The number of kills for each system database; `KILLS=200` searches longer. */
@@ -120,25 +119,19 @@ describe('definitions on SQLite', () => {
   });
 });
 
-describeWithProgram('mariadbd', 'definitions on MariaDB', () => {
-  let server: OwnMariaDb;
+onEachServer('definitions', (server) => {
   let settings: Readonly<Record<string, string>>;
-  beforeAll(async () => {
-    server = await startOwnMariaDb();
-  });
-  afterAll(() => server.drop());
   beforeEach(async () => {
-    await server.run(['DROP DATABASE IF EXISTS system_test', 'CREATE DATABASE system_test CHARACTER SET utf8mb4']);
-    settings = { DATABASE_URL: `mysql://root@127.0.0.1:${server.port}/system_test` };
+    settings = { DATABASE_URL: await server().createDatabase('system_test') };
   });
 
   it(
     'are complete and durable when the process is killed',
-    () => killWriters('MariaDB', settings),
+    () => killWriters(server().kind, settings),
     60_000 + KILLS * 20_000,
   );
 
   it('accept one conditional writer at a time', async () => {
-    noteRace('MariaDB', await race(settings));
+    noteRace(server().kind, await race(settings));
   });
 });

@@ -29,6 +29,8 @@ export interface OwnPostgreSql {
   readonly data: string;
   /** Runs statements as the superuser `postgres`, which needs no password. */
   readonly run: (statements: readonly string[], database?: string) => Promise<void>;
+  /** Returns the rows of a statement, as the superuser. */
+  readonly read: (statement: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Kills all its processes as `kill -9` does, and resolves when they have ended. */
   readonly kill: () => Promise<void>;
   /** Stops all its processes as SIGSTOP does, also those of new connections, until `resume`. */
@@ -47,25 +49,33 @@ export function findPostgreSql(): string | undefined {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
 }
 
+/** What a server has besides the defaults. */
+interface OwnOptions {
+  readonly certificates?: Certificates;
+  /** Settings as in `postgresql.conf`, each `name=value`. */
+  readonly settings?: readonly string[];
+}
+
 /**
  * Creates and starts a server, with TLS if it has certificates, and the role `reader` with the password `secret`, which may read. The role
  * `known` may too, if it sends a certificate.
  */
-export async function startOwnPostgreSql(certificates?: Certificates): Promise<OwnPostgreSql> {
+export async function startOwnPostgreSql({ certificates, settings = [] }: OwnOptions = {}): Promise<OwnPostgreSql> {
   const programs = findPostgreSql() ?? '';
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'test-postgresql-'));
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   await promisify(execFile)(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--auth-host=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'], { ...user, cwd: folder }); // prettier-ignore
-  const settings = certificates === undefined ? [] : installCertificates(data, certificates, user);
+  const tls = certificates === undefined ? [] : installCertificates(data, certificates, user);
   const port = await freePort();
-  const own = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'shared_buffers=16MB', ...settings.flatMap((setting) => ['-c', setting])]; // prettier-ignore
+  const own = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'shared_buffers=16MB', ...[...tls, ...settings].flatMap((setting) => ['-c', setting])]; // prettier-ignore
   const launch = (): ChildProcess => spawn(join(programs, 'postgres'), own, { ...user, cwd: folder, stdio: 'ignore' });
   let server = launch();
   let freezing: NodeJS.Timeout | undefined;
   const isOver = (): boolean => server.exitCode !== null || server.signalCode !== null;
-  const run: OwnPostgreSql['run'] = (statements, database = 'postgres') => runAsOwner({ folder, port, database }, statements); // prettier-ignore
+  const run: OwnPostgreSql['run'] = (statements, database = 'postgres') => runAsOwner({ folder, port, database }, statements).then(() => undefined); // prettier-ignore
+  const read: OwnPostgreSql['read'] = (statement) => runAsOwner({ folder, port, database: 'postgres' }, [statement]);
   const resume = (): void => {
     clearInterval(freezing);
     signal(server, 'SIGCONT');
@@ -93,7 +103,7 @@ export async function startOwnPostgreSql(certificates?: Certificates): Promise<O
     await kill();
     rmSync(folder, { recursive: true });
   };
-  return { port, data, run, kill, freeze, resume, start, drop };
+  return { port, data, run, read, kill, freeze, resume, start, drop };
 }
 
 /** Returns the options of a data source of type postgresql for `reader`. */
@@ -159,15 +169,18 @@ async function untilReady(run: OwnPostgreSql['run']): Promise<void> {
   }
 }
 
+/** Runs statements, and returns the rows of the last. */
 async function runAsOwner(
   { folder, port, database }: { readonly folder: string; readonly port: number; readonly database: string },
   statements: readonly string[],
-): Promise<void> {
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new Client({ host: folder, port, database, user: 'postgres', password: '', ssl: false });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: readonly Readonly<Record<string, unknown>>[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    return rows;
   } finally {
     await client.end();
   }

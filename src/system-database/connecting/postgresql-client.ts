@@ -36,7 +36,7 @@ abstract class PostgreSqlClient extends PostgresClient {
   override acquireRawConnection(): Promise<Connection> {
     return this.failover.connect(async (server) => {
       this.connectionSettings = { ...server, types: TYPES };
-      const connection = await super.acquireRawConnection();
+      const connection = await super.acquireRawConnection().catch(throwWithCode);
       await orDestroy(streamOf(connection), assertAcceptsWrites(connection));
       return connection;
     });
