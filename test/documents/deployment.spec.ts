@@ -19,10 +19,25 @@ it('the image has the settings of a container, and a user that is a number', () 
 
 it('the compose file passes on every setting that the image does not have', () => {
   const [, service = ''] = /^ {2}service: &service\n([^]*?)\n\n {2}service2:/m.exec(read('docker-compose.yml'))!;
-  const [, environment = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service)!;
+  const [, environment = ''] = /^ {4}environment: &settings\n((?: {6}.*\n)+)/m.exec(service)!;
   const passed = [...environment.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name, value] as const);
   expect(passed.map(([name]) => name).sort()).toEqual(VARIABLES.filter((name) => !OF_IMAGE.includes(name)).sort());
   for (const [name, value] of passed.filter(([, text]) => text?.includes(':-}'))) expect(value).toBe(`\${${name}:-}`);
+});
+
+it('the service on PostgreSQL differs from the one on MariaDB in the system database only', () => {
+  const compose = read('docker-compose.yml');
+  const [, service = ''] = /^ {2}service-on-postgresql:\n([^]*?)\n\n/m.exec(compose)!;
+  expect(service.split('\n').map((line) => line.trim())).toEqual([
+    '<<: *service',
+    'profiles: [postgresql]',
+    'depends_on:',
+    'postgresql: { condition: service_healthy }',
+    'redis: { condition: service_healthy }',
+    'environment:',
+    '<<: *settings',
+    'DATABASE_URL: postgres://ontology:${DATABASE_PASSWORD:?set DATABASE_PASSWORD}@postgresql:5432/ontology',
+  ]);
 });
 
 it('the example for Kubernetes names settings, or files with them, and the health of the service', () => {
