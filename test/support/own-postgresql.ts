@@ -27,10 +27,12 @@ export interface OwnPostgreSql {
   readonly port: number;
   /** The folder of its data, for files that the server reads. */
   readonly data: string;
+  /** The folder of its socket. */
+  readonly socket: string;
   /** Runs statements as the superuser `postgres`, which needs no password. */
   readonly run: (statements: readonly string[], database?: string) => Promise<void>;
   /** Returns the rows of a statement, as the superuser. */
-  readonly read: (statement: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly read: (statement: string, database?: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Kills all its processes as `kill -9` does, and resolves when they have ended. */
   readonly kill: () => Promise<void>;
   /** Stops all its processes as SIGSTOP does, also those of new connections, until `resume`. */
@@ -61,21 +63,56 @@ interface OwnOptions {
  * `known` may too, if it sends a certificate.
  */
 export async function startOwnPostgreSql({ certificates, settings = [] }: OwnOptions = {}): Promise<OwnPostgreSql> {
-  const programs = findPostgreSql() ?? '';
+  const place = makePlace();
+  await runProgram('initdb', ['-D', place.data, '-U', 'postgres', '--auth=trust', '--auth-host=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'], place); // prettier-ignore
+  const tls = certificates === undefined ? [] : installCertificates(place.data, certificates, place.user);
+  const server = await launch(place, [...tls, ...settings]);
+  for (const role of ['reader', 'known'])
+    await server.run([`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`, `GRANT pg_read_all_data TO ${role}`]);
+  return server;
+}
+
+/** Copies a running server and starts the copy as its standby, which follows its changes over a connection. */
+export async function startStandbyOf(
+  { port, socket }: OwnPostgreSql,
+  settings: readonly string[] = [],
+): Promise<OwnPostgreSql> {
+  const place = makePlace();
+  await runProgram('pg_basebackup', ['-D', place.data, '-h', socket, '-p', String(port), '-U', 'postgres', '-R', '--checkpoint=fast', '--no-sync'], place); // prettier-ignore
+  return launch(place, settings);
+}
+
+/** Where a server lies: a folder for its socket, and its data below it. */
+interface Place {
+  readonly folder: string;
+  readonly data: string;
+  readonly user: User | undefined;
+}
+
+function makePlace(): Place {
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'test-postgresql-'));
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  await promisify(execFile)(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--auth-host=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'], { ...user, cwd: folder }); // prettier-ignore
-  const tls = certificates === undefined ? [] : installCertificates(data, certificates, user);
+  return { folder, data: join(folder, 'data'), user };
+}
+
+async function runProgram(name: string, values: readonly string[], { folder, user }: Place): Promise<void> {
+  await promisify(execFile)(join(findPostgreSql() ?? '', name), values, { ...user, cwd: folder });
+}
+
+async function launch({ folder, data, user }: Place, settings: readonly string[]): Promise<OwnPostgreSql> {
   const port = await freePort();
-  const own = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'shared_buffers=16MB', ...[...tls, ...settings].flatMap((setting) => ['-c', setting])]; // prettier-ignore
-  const launch = (): ChildProcess => spawn(join(programs, 'postgres'), own, { ...user, cwd: folder, stdio: 'ignore' });
-  let server = launch();
+  const own = ['-D', data, '-p', String(port), '-k', folder, ...['listen_addresses=127.0.0.1', 'shared_buffers=16MB', ...settings].flatMap((setting) => ['-c', setting])]; // prettier-ignore
+  const begin = (): ChildProcess =>
+    spawn(join(findPostgreSql() ?? '', 'postgres'), own, { ...user, cwd: folder, stdio: 'ignore' });
+  let server = begin();
   let freezing: NodeJS.Timeout | undefined;
   const isOver = (): boolean => server.exitCode !== null || server.signalCode !== null;
-  const run: OwnPostgreSql['run'] = (statements, database = 'postgres') => runAsOwner({ folder, port, database }, statements).then(() => undefined); // prettier-ignore
-  const read: OwnPostgreSql['read'] = (statement) => runAsOwner({ folder, port, database: 'postgres' }, [statement]);
+  const read: OwnPostgreSql['read'] = (statement, database = 'postgres') =>
+    runAsOwner({ folder, port, database }, [statement]);
+  const run: OwnPostgreSql['run'] = async (statements, database = 'postgres') => {
+    await runAsOwner({ folder, port, database }, statements);
+  };
   const resume = (): void => {
     clearInterval(freezing);
     signal(server, 'SIGCONT');
@@ -87,7 +124,7 @@ export async function startOwnPostgreSql({ certificates, settings = [] }: OwnOpt
     if (!isOver()) await once(server, 'exit');
   };
   const start = async (): Promise<void> => {
-    if (isOver()) server = launch();
+    if (isOver()) server = begin();
     await untilReady(run);
   };
   const freeze = (): void => {
@@ -96,14 +133,12 @@ export async function startOwnPostgreSql({ certificates, settings = [] }: OwnOpt
       signal(server, 'SIGSTOP');
     }, FREEZING_STEP_MS);
   };
-  await start();
-  for (const role of ['reader', 'known'])
-    await run([`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`, `GRANT pg_read_all_data TO ${role}`]);
   const drop = async (): Promise<void> => {
     await kill();
     rmSync(folder, { recursive: true });
   };
-  return { port, data, run, read, kill, freeze, resume, start, drop };
+  await start();
+  return { port, data, socket: folder, run, read, kill, freeze, resume, start, drop };
 }
 
 /** Returns the options of a data source of type postgresql for `reader`. */

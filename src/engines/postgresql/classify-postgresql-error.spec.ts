@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors';
 import { NO_ROOM } from '../../model';
-import { classifyPostgreSqlError, isConnectionLost, isNodeAway } from './classify-postgresql-error';
+import { classifyPostgreSqlError, isConnectionLost, isNodeAway, isRecoveryConflict } from './classify-postgresql-error';
 
 const failure = (properties: object) => Object.assign(new Error('at 10.1.2.3 in SELECT secret'), properties);
 const ofServer = (code: string, message = 'at 10.1.2.3') => failure({ severity: 'ERROR', code, message });
@@ -79,6 +79,18 @@ describe('a lost connection', () => {
       expect([isConnectionLost(failure(properties)), isNodeAway(failure(properties))]).toEqual([true, true]);
     },
   ); // prettier-ignore
+
+  it('is not a conflict of a standby with its primary, after which the same server may run the statement', () => {
+    const conflict = ofServer('40001', 'canceling statement due to conflict with recovery');
+    expect([isRecoveryConflict(conflict), isConnectionLost(conflict), isNodeAway(conflict)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(classifyPostgreSqlError(conflict).code).toBe('source_unavailable');
+    for (const other of [ofServer('57P01'), failure({ code: 'ECONNRESET' }), failure({ code: '40001' })])
+      expect(isRecoveryConflict(other)).toBe(false);
+  });
 
   it('is not an error of a statement', () => {
     expect([isConnectionLost(ofServer('42601')), isNodeAway(ofServer('42601'))]).toEqual([false, false]);

@@ -33,6 +33,8 @@ const ENDLESS = /^cannot convert (?:NaN|-?infinity) to /i;
 const BAD_FORM = /^(?:22007|22021|22P0[2-5])$/;
 const BAD_PATTERN = '2201B';
 
+/** A standby reports it to reads; the transactions of the service read what is committed, and have no other reason for it. */
+const SERIALIZATION_FAILURE = '40001';
 /** SQLSTATE of servers that start, stop, are full: another server may be available. */
 const AWAY = /^(?:57P0[1-5]|53300)$/;
 /** Classes of SQLSTATE for failures that may be over on the next attempt: connection, rollback, resources, system. */
@@ -93,6 +95,14 @@ export function isNodeAway(error: unknown): boolean {
   const { code } = describe(error);
   if (isOfServer(error)) return AWAY.test(String(code));
   return isConnectionLost(error) || (typeof code === 'string' && /^E(?!RR_)[A-Z_]+$/.test(code));
+}
+
+/**
+ * Returns whether a standby has cancelled the statement, because it read rows that a change of the primary removes: the same statement may
+ * succeed at once (PostgreSQL manual, "Handling Query Conflicts").
+ */
+export function isRecoveryConflict(error: unknown): boolean {
+  return isOfServer(error) && describe(error).code === SERIALIZATION_FAILURE;
 }
 
 /** Returns whether a server does not accept connections yet, because it starts or recovers from a crash: it may within seconds. */

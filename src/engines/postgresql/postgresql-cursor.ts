@@ -2,7 +2,7 @@ import { type PoolClient } from 'pg';
 import { type Cell, type CompiledQuery } from '../../model';
 import { orDestroy } from '../nodes/or-destroy';
 import { BATCH_ROWS, type Batch, type Cursor } from '../running/cursor';
-import { classifyPostgreSqlError, isConnectionLost, isNodeAway } from './classify-postgresql-error';
+import { classifyPostgreSqlError, isConnectionLost, isNodeAway, isRecoveryConflict } from './classify-postgresql-error';
 import { Portal, type Portion, type Settings } from './portal';
 import { type PostgreSqlNode, type PostgreSqlNodes, type TakenPostgreSqlNode } from './postgresql-nodes';
 import { streamOf } from './postgresql-pool';
@@ -52,7 +52,8 @@ export class PostgreSqlCursor implements Cursor {
 
   /**
    * Opens the portal and returns its first rows. If its connection or its server fails before the first row, the statement is run once more:
-   * the connection may have died since it was last used, and another server may be available. There is only one retry, so that a statement
+   * the connection may have died since it was last used, and another server may be available; a standby may have cancelled it for a change
+   * of its primary. There is only one retry, so that a statement
    * that crashes servers does not crash a third one.
    */
   private async open(): Promise<Portion> {
@@ -73,6 +74,7 @@ export class PostgreSqlCursor implements Cursor {
   }
 
   private mayRunAgain({ isUsed }: TakenPostgreSqlNode, error: unknown): boolean {
+    if (isRecoveryConflict(error)) return true;
     return this.nodes.states.length > 1 ? isNodeAway(error) : isUsed && isConnectionLost(error);
   }
 

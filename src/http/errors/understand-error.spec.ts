@@ -23,6 +23,7 @@ describe('understandError', () => {
     [new errorCodes.FST_ERR_REP_ALREADY_SENT('/x', 'GET'), 'service_internal'],
     [Object.assign(new Error('Duplicate entry'), { code: 'ER_DUP_ENTRY', statusCode: 404 }), 'service_internal'],
     [Object.assign(new Error('connect ECONNREFUSED db.internal'), { code: 'ECONNREFUSED' }), 'service_unavailable'],
+    [Object.assign(new Error('the server is a standby'), { code: 'ESTANDBY' }), 'service_unavailable'],
     [Object.assign(new Error('WSREP has not yet prepared node'), { code: 'ER_UNKNOWN_COM_ERROR' }), 'service_unavailable'], // prettier-ignore
     [Object.assign(new Error('Timeout acquiring'), { name: 'KnexTimeoutError' }), 'service_unavailable'],
     [new TypeError('x is not a function'), 'service_internal'],

@@ -16,13 +16,14 @@ const OF_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [503, ['service_unavailable', 'the service is not available']],
 ]);
 
-/** The codes of an unreachable system database. A Galera node that has left its cluster reports those that begin with `ER_`. */
+/** The codes of an unreachable system database. A Galera node that has left its cluster reports those that begin with `ER_`; `ESTANDBY` is a standby of PostgreSQL. */
 const OUT_OF_REACH: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EPIPE',
+  'ESTANDBY',
   'ER_ERROR_DURING_COMMIT',
   'ER_UNKNOWN_COM_ERROR',
   'ETIMEDOUT',
