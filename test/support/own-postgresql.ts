@@ -32,7 +32,11 @@ export interface OwnPostgreSql {
   /** Runs statements as the superuser `postgres`, which needs no password. */
   readonly run: (statements: readonly string[], database?: string) => Promise<void>;
   /** Returns the rows of a statement, as the superuser. */
-  readonly read: (statement: string, database?: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly read: (
+    statement: string,
+    database?: string,
+    values?: readonly unknown[],
+  ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Kills all its processes as `kill -9` does, and resolves when they have ended. */
   readonly kill: () => Promise<void>;
   /** Stops all its processes as SIGSTOP does, also those of new connections, until `resume`. */
@@ -108,8 +112,8 @@ async function launch({ folder, data, user }: Place, settings: readonly string[]
   let server = begin();
   let freezing: NodeJS.Timeout | undefined;
   const isOver = (): boolean => server.exitCode !== null || server.signalCode !== null;
-  const read: OwnPostgreSql['read'] = (statement, database = 'postgres') =>
-    runAsOwner({ folder, port, database }, [statement]);
+  const read: OwnPostgreSql['read'] = (statement, database = 'postgres', values = []) =>
+    runAsOwner({ folder, port, database }, [statement], values);
   const run: OwnPostgreSql['run'] = async (statements, database = 'postgres') => {
     await runAsOwner({ folder, port, database }, statements);
   };
@@ -204,17 +208,19 @@ async function untilReady(run: OwnPostgreSql['run']): Promise<void> {
   }
 }
 
-/** Runs statements, and returns the rows of the last. */
+/** Runs statements, each with these values, and returns the rows of the last. */
 async function runAsOwner(
   { folder, port, database }: { readonly folder: string; readonly port: number; readonly database: string },
   statements: readonly string[],
+  values: readonly unknown[] = [],
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new Client({ host: folder, port, database, user: 'postgres', password: '', ssl: false });
   client.on('error', () => undefined);
   await client.connect();
   try {
     let rows: readonly Readonly<Record<string, unknown>>[] = [];
-    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    for (const statement of statements)
+      ({ rows } = await client.query<Record<string, unknown>>(statement, [...values]));
     return rows;
   } finally {
     await client.end();
