@@ -25,6 +25,8 @@ const FREEZING_STEP_MS = 50;
 /** A PostgreSQL for one test, which may kill it: on a free port of 127.0.0.1, with a separate data folder. */
 export interface OwnPostgreSql {
   readonly port: number;
+  /** Returns the id of its first process, whose children serve the connections. */
+  readonly pid: () => number | undefined;
   /** The folder of its data, for files that the server reads. */
   readonly data: string;
   /** The folder of its socket. */
@@ -142,7 +144,7 @@ async function launch({ folder, data, user }: Place, settings: readonly string[]
     rmSync(folder, { recursive: true });
   };
   await start();
-  return { port, data, socket: folder, run, read, kill, freeze, resume, start, drop };
+  return { port, pid: () => server.pid, data, socket: folder, run, read, kill, freeze, resume, start, drop };
 }
 
 /** Returns the options of a data source of type postgresql for `reader`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import type { ByHand } from './requests';
 /**
  * The bare baseline (docs/benchmarks.md): Node's `http`, the driver, prepared statements written by hand and `JSON.stringify`; no
  * authentication, no limits, no checks. It is compiled (`bare.ts`) and runs in a separate process, which loads nothing else, since its memory
- * is measured. Its arguments are the data source (`mysql:<port>` or a DuckDB file) and a file with the statement of each workload; it prints
+ * is measured. Its arguments are the data source (`mysql:<port>`, `postgresql:<port>` or a DuckDB file) and a file with the statement of each workload; it prints
  * its port. A path consists of a workload and its parameters, or of `constant` and a number of bytes.
  */
 /** Where a statement without a fixed list of columns has the list, which is the first value of the request. */
@@ -34,6 +35,27 @@ async function onMySql(port: number): Promise<Run> {
     const [rows] = await (isPrepared ? pool.execute<RowDataPacket[]>(sql, [...values]) : pool.query<RowDataPacket[]>(sql, [...values])); // prettier-ignore
     return rows;
   };
+}
+
+async function onPostgreSql(port: number): Promise<Run> {
+  const { default: pg } = await import('pg');
+  const { INT8, NUMERIC, DATE } = pg.types.builtins;
+  for (const type of [INT8, NUMERIC]) pg.types.setTypeParser(type, Number);
+  pg.types.setTypeParser(DATE, String);
+  const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'reader', password: 'secret', database: 'staff', max: 10 });
+  const known = new Map<string, string>();
+  return async (sql, values, isPrepared) => {
+    let place = 0;
+    const text = known.get(sql) ?? sql.replace(/\?/g, () => `$${++place}`);
+    if (isPrepared) known.set(sql, text);
+    const { rows } = await pool.query<Row>({ text, values: [...values], ...(isPrepared && { name: nameOf(text) }) });
+    return rows;
+  };
+}
+
+/** PostgreSQL truncates longer names of prepared statements than 63 bytes. */
+function nameOf(sql: string): string {
+  return createHash('md5').update(sql).digest('hex');
 }
 
 /** Opens one connection for each concurrent statement, which keeps its prepared statements. */
@@ -69,7 +91,10 @@ async function printAnswer({ sql, nested, format }: Statement, texts: readonly s
 
 async function main(): Promise<void> {
   const [source = '', file = ''] = process.argv.slice(2);
-  const run = await (source.startsWith('mysql:') ? onMySql(Number(source.slice(6))) : onDuckDb(source));
+  const [, engine, port] = /^(mysql|postgresql):(\d+)$/.exec(source) ?? [];
+  const run = await (engine === undefined
+    ? onDuckDb(source)
+    : (engine === 'mysql' ? onMySql : onPostgreSql)(Number(port)));
   const statements = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Statement | undefined>>;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, id = '', ...values] = (request.url ?? '').split('/').map(decodeURIComponent);

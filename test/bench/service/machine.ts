@@ -24,7 +24,7 @@ export function describeRun(options: Options, args: readonly string[]): RunDescr
     `${new Date().toISOString().slice(0, 10)}, \`${command}\`, ${commit()}seed ${seed}`,
     `${employees} employees, rounds: ${effort.rounds} of ${effort.seconds} s after ${effort.warmUp} s`,
     `${more.length + 1} cores (${core?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, load before ${loadBefore.toFixed(1)}`,
-    [`Node.js ${process.versions.node}`, ...['fastify', 'mysql2', '@duckdb/node-api'].map(versionOf)].join(', '),
+    [`Node.js ${process.versions.node}`, ...['fastify', 'mysql2', 'pg', '@duckdb/node-api'].map(versionOf)].join(', '),
     ...(peers ? [`peers: ${peerVersions().join(', ')}`] : []),
   ];
   return { text: parts.join('; '), seed, loadBefore };

@@ -1,8 +1,9 @@
+import { findPostgreSql } from '../../support/own-postgresql';
 import { hasProgram } from '../../support/services';
 import { describeRun } from './machine';
 import { type EngineFigures, measureEngine } from './measure-engine';
 import { measureStarts } from './measure-starts';
-import { readOptions } from './options';
+import { type EngineName, readOptions } from './options';
 import { printRows } from './print-rows';
 
 /** `npm run bench` (docs/benchmarks.md): the service, a bare server and peers on the same rows, in turn. */
@@ -15,8 +16,9 @@ async function main(args: readonly string[]): Promise<void> {
   const begin = describeRun(options, args);
   const engines: EngineFigures[] = [];
   for (const engine of options.engines) {
-    if (engine === 'mariadb' && !hasProgram('mariadbd')) {
-      process.stderr.write('MariaDB was skipped: there is no mariadbd\n');
+    const missing = missingFor(engine);
+    if (missing !== undefined) {
+      process.stderr.write(`${engine} was skipped: there is no ${missing}\n`);
       continue;
     }
     engines.push(await measureEngine(engine, options));
@@ -29,6 +31,12 @@ async function main(args: readonly string[]): Promise<void> {
     const lines = notes.map((note) => `\n${note}.\n`);
     process.stdout.write(`\n### ${engine}\n\n${begin.text}; ${engine} ${version}.\n\n${printRows(engine, rows)}${lines.join('')}`); // prettier-ignore
   }
+}
+
+/** Returns the program that an engine needs and this machine lacks. */
+function missingFor(engine: EngineName): string | undefined {
+  if (engine === 'mariadb' && !hasProgram('mariadbd')) return 'mariadbd';
+  return engine === 'postgresql' && findPostgreSql() === undefined ? 'server of PostgreSQL' : undefined;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { Load } from './load';
 import { measureExport } from './measure-exports';
 import { measureWorkers } from './measure-workers';
 import { measureWorkload, type Servers } from './measure-workload';
-import { type Options } from './options';
+import { type EngineName, type Options } from './options';
 import { type OurService, prepareService } from './our-service';
 import { installPeers, PEERS, startPeer } from './peers';
 import { type Server } from './processes';
 import { type Bench, type Row } from './run-rounds';
-import { makeDuckDb, makeFolder, makeMariaDb } from './sources';
+import { makeDuckDb, makeFolder, makeMariaDb, makePostgreSql, type Source } from './sources';
 import { type Workload } from './workload';
 import { workloadsOf } from './workloads';
 
@@ -34,13 +34,19 @@ interface Prepared {
   readonly say: (id: string, title: string) => void;
 }
 
+const MAKERS: Readonly<Record<EngineName, (employees: number, folder: string) => Promise<Source>>> = {
+  mariadb: makeMariaDb,
+  duckdb: (employees, folder) => makeDuckDb(folder, employees),
+  postgresql: makePostgreSql,
+};
+
 /** Measures all chosen rows on one engine, over data and processes of its own, which are removed at the end. */
-export async function measureEngine(engine: 'mariadb' | 'duckdb', options: Options): Promise<EngineFigures> {
+export async function measureEngine(engine: EngineName, options: Options): Promise<EngineFigures> {
   const { employees } = options;
   const folder = makeFolder();
   const drops: (() => Promise<void> | void)[] = [folder.drop];
   try {
-    const source = await (engine === 'mariadb' ? makeMariaDb(employees) : makeDuckDb(folder.path, employees));
+    const source = await MAKERS[engine](employees, folder.path);
     drops.push(source.drop);
     const load = new Load();
     drops.push(load.stop);

@@ -21,7 +21,9 @@ const USAGE = {
   },
 } as const;
 
-const ENGINES = ['mariadb', 'duckdb'] as const;
+const ENGINES = ['mariadb', 'duckdb', 'postgresql'] as const;
+
+export type EngineName = (typeof ENGINES)[number];
 
 /** The options of `npm run bench` (docs/tools.md). */
 export interface Options {
@@ -30,7 +32,7 @@ export interface Options {
   readonly seed: number;
   /** Matches the ids of the workloads to measure. */
   readonly only: RegExp;
-  readonly engines: readonly (typeof ENGINES)[number][];
+  readonly engines: readonly EngineName[];
   readonly peers: boolean;
   readonly workers: number;
   /** Settings of the service, by variable. */

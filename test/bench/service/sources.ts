@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startOwnMariaDb } from '../../support/own-mariadb';
+import { startOwnPostgreSql } from '../../support/own-postgresql';
+import { toPostgreSql } from '../../support/to-postgresql';
 import { staffTables } from './staff';
 
 /** A data source with its rows: for the service, for the other servers, and its process. */
 export interface Source {
-  readonly engine: 'MariaDB' | 'DuckDB';
+  readonly engine: 'MariaDB' | 'DuckDB' | 'PostgreSQL';
   readonly version: string;
   /** The definition of the data source in the ontology. */
   readonly definition: string;
-  /** The data source as an argument of the bare server: `mysql:<port>` or a file. */
+  /** The data source as an argument of the bare server: `mysql:<port>`, `postgresql:<port>` or a file. */
   readonly bare: string;
   /** The process of the data source, if it has its own. */
   readonly pid: number | undefined;
@@ -37,12 +39,10 @@ export async function makeMariaDb(employees: number): Promise<Source> {
   try {
     await server.run(['CREATE DATABASE staff']);
     await server.run(['USE staff', ...staffTables(employees), 'ANALYZE TABLE employees, dept_emp, titles, salaries']);
-    const options = { host: '127.0.0.1', port: server.port, database: 'staff', user: 'reader', password: 'secret' };
-    const listed = Object.entries(options).map(([name, value]) => `${name} = '${value}'`);
     return {
       engine: 'MariaDB',
       version: await versionOf(server.port),
-      definition: `CREATE DATASOURCE staff TYPE mysql OPTIONS (${listed.join(', ')});`,
+      definition: definitionOf('mysql', server.port),
       bare: `mysql:${server.port}`,
       pid: server.process().pid,
       drop: server.drop,
@@ -51,6 +51,33 @@ export async function makeMariaDb(employees: number): Promise<Source> {
     await server.drop();
     throw error;
   }
+}
+
+/** Starts a PostgreSQL for the benchmark, with all rows in memory. */
+export async function makePostgreSql(employees: number): Promise<Source> {
+  const server = await startOwnPostgreSql({ settings: ['shared_buffers=1GB', 'fsync=off', 'max_wal_size=8GB'] });
+  try {
+    await server.run(['CREATE DATABASE staff']);
+    await server.run([...toPostgreSql(staffTables(employees)), 'VACUUM ANALYZE'], 'staff');
+    const [row] = await server.read('SHOW server_version');
+    return {
+      engine: 'PostgreSQL',
+      version: String(row?.server_version).replace(/ .*/, ''),
+      definition: definitionOf('postgresql', server.port),
+      bare: `postgresql:${server.port}`,
+      pid: server.pid(),
+      drop: server.drop,
+    };
+  } catch (error) {
+    await server.drop();
+    throw error;
+  }
+}
+
+function definitionOf(type: string, port: number): string {
+  const options = { host: '127.0.0.1', port, database: 'staff', user: 'reader', password: 'secret' };
+  const listed = Object.entries(options).map(([name, value]) => `${name} = '${value}'`);
+  return `CREATE DATASOURCE staff TYPE ${type} OPTIONS (${listed.join(', ')});`;
 }
 
 /** Creates a DuckDB file in the folder of the service. */
