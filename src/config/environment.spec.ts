@@ -64,6 +64,7 @@ describe('readEnvironment', () => {
       poolSize: 10,
       dataSourceIdleMs: 300_000,
       mysqlPrintPackets: true,
+      postgresqlPrintMessages: true,
       mysqlRepeatExecutions: true,
       duckdbReadMemory: true,
       catalogueTtlMs: 300_000,
@@ -141,6 +142,7 @@ describe('readEnvironment', () => {
   it.each([
     ['PORT', '65536'],
     ['MYSQL_PRINT_PACKETS', 'yes'],
+    ['POSTGRESQL_PRINT_MESSAGES', 'yes'],
     ['MYSQL_REPEAT_EXECUTIONS', '1'],
     ['DUCKDB_READ_MEMORY', 'no'],
     ['COMPRESS_RESPONSES', 'gzip'],

@@ -6,7 +6,6 @@ import {
   IsInt,
   IsOptional,
   Matches,
-  Max,
   Min,
   MinLength,
   ValidateBy,
@@ -38,17 +37,11 @@ export class Environment {
   readonly host: string = '127.0.0.1';
 
   /** 0 selects any free port. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
+  @WholeNumber(0, 65_535)
   readonly port: number = 3000;
 
   /** Number of processes that share the port. 1: only this process. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(64)
+  @WholeNumber(1, 64)
   readonly workers: number = 1;
 
   @Matches(/^[a-z][a-z0-9_]{0,31}$/)
@@ -94,10 +87,7 @@ export class Environment {
   readonly adminPassword: string = '';
 
   /** The least number of characters of a new password. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(128)
+  @WholeNumber(1, 128)
   readonly passwordMinLength: number = 12;
 
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -106,17 +96,11 @@ export class Environment {
   @IsIn(['json', 'pretty'])
   readonly logFormat: 'json' | 'pretty' = 'json';
 
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(1, LONGEST_TIMER)
   readonly queryTimeoutMs: number = 30_000;
 
   /** Duration from which a statement for a data source is logged. 0: none is. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(0, LONGEST_TIMER)
   readonly slowStatementMs: number = 0;
 
   @IsOptional()
@@ -131,38 +115,23 @@ export class Environment {
   readonly maxBodyBytes: number = 4 * 2 ** 20;
 
   /** Time within which the headers of a request must arrive. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(1, LONGEST_TIMER)
   readonly headersTimeoutMs: number = 10_000;
 
   /** Time within which a request must arrive, including its body. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(1, LONGEST_TIMER)
   readonly requestTimeoutMs: number = 30_000;
 
   /** Time for which a connection is kept open for its next request: longer than a load balancer in front keeps it. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(1, LONGEST_TIMER)
   readonly keepAliveTimeoutMs: number = 72_000;
 
   /** Time for which a stopping instance accepts requests while its readiness makes load balancers send none. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(0, LONGEST_TIMER)
   readonly drainWaitMs: number = 5000;
 
   /** Time within which a stopping instance must answer accepted requests; the rest are aborted. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(0, LONGEST_TIMER)
   readonly drainTimeoutMs: number = 30_000;
 
   /** Hosts to which data sources may connect: names, IP addresses and networks. Empty: any. */
@@ -173,17 +142,11 @@ export class Environment {
   @ListOf(isVariableEntry, VARIABLES_FORM)
   readonly dataSourceEnvs: readonly string[] = [];
 
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumber(1, 1000)
   readonly poolSize: number = 10;
 
   /** Time for which an unused data source, or an unused connection, stays open. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1000)
-  @Max(LONGEST_TIMER)
+  @WholeNumber(1000, LONGEST_TIMER)
   readonly dataSourceIdleMs: number = 300_000;
 
   /** Whether rows are printed from the packets of MySQL servers. */
@@ -193,6 +156,10 @@ export class Environment {
   /** Whether the service executes prepared statements with its own command, not the driver's; only with `mysqlPrintPackets`. */
   @Flag()
   readonly mysqlRepeatExecutions: boolean = true;
+
+  /** Whether rows are printed from the messages of PostgreSQL servers. */
+  @Flag()
+  readonly postgresqlPrintMessages: boolean = true;
 
   /** Whether rows are printed from the memory of DuckDB. */
   @Flag()
@@ -209,10 +176,7 @@ export class Environment {
   readonly checkMappings: string = 'refuse';
 
   /** Number of statement shapes whose plans are cached. 0: none. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
+  @WholeNumber(0, 100_000)
   readonly planCacheSize: number = 1000;
 
   /** Bytes of memory for responses of ontologies with a `result_ttl`. 0: none are cached. */
@@ -220,10 +184,7 @@ export class Environment {
   readonly resultCacheBytes: number = 0;
 
   /** Minimum number of entries of the audit log that are kept. 0: none are written. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000)
+  @WholeNumber(0, 1_000_000)
   readonly auditLogRows: number = 100_000;
 
   /** Requests per minute of one API key, or of one IP address without a valid key. 0: no limit. */

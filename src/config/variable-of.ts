@@ -31,6 +31,7 @@ export const VARIABLE_OF = {
   dataSourceIdleMs: 'DATA_SOURCE_IDLE_MS',
   mysqlPrintPackets: 'MYSQL_PRINT_PACKETS',
   mysqlRepeatExecutions: 'MYSQL_REPEAT_EXECUTIONS',
+  postgresqlPrintMessages: 'POSTGRESQL_PRINT_MESSAGES',
   duckdbReadMemory: 'DUCKDB_READ_MEMORY',
   catalogueTtlMs: 'CATALOGUE_TTL_MS',
   checkMappings: 'CHECK_MAPPINGS',

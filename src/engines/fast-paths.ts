@@ -2,22 +2,21 @@ import { type Environment } from '../config';
 import { type CompiledQuery, type DialectName, type RowStream } from '../model';
 import { type Engine, type NodeState, type RunOptions } from './running/engine';
 
-/** The setting of the fast path of each engine; undefined for an engine that has none. */
+/** The setting of the fast path of each engine. */
 const FAST_PATHS = {
   mysql: 'mysqlPrintPackets',
   duckdb: 'duckdbReadMemory',
-  postgresql: undefined,
-} as const satisfies Readonly<Record<DialectName, keyof Environment | undefined>>;
+  postgresql: 'postgresqlPrintMessages',
+} as const satisfies Readonly<Record<DialectName, keyof Environment>>;
 
-type FastPaths = Pick<Environment, NonNullable<(typeof FAST_PATHS)[DialectName]>>;
+type FastPaths = Pick<Environment, (typeof FAST_PATHS)[DialectName]>;
 
 /**
  * Returns the engine with its fast path, or without it if the setting of the engine is off. The fast path is the methods `print` and
  * `printPage`, which print rows from the bytes of the driver. Without it, the same rows are printed from the values that `run` returns.
  */
 export function choosePath(engine: Engine, settings: FastPaths): Engine {
-  const setting = FAST_PATHS[engine.dialect];
-  return setting === undefined || settings[setting] ? engine : new PlainEngine(engine);
+  return settings[FAST_PATHS[engine.dialect]] ? engine : new PlainEngine(engine);
 }
 
 /** An engine that returns values only. */

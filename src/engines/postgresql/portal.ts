@@ -2,17 +2,22 @@ import { type Connection, type Submittable } from 'pg';
 import { bindPostgreSqlValue } from './bind-value';
 import { type CompiledQuery } from '../../model';
 import { type ResultField } from './field-types';
-import { type TextRow } from './read-postgresql-cells';
+import { type RowMessage } from './row-message';
 
 const PORTAL = 'rows';
 /** `BEGIN` and the settings of the transaction, which complete before the statement. */
 const STEPS_BEFORE = 2;
 
-/** Consecutive rows of a statement. */
+/** The end of some consecutive rows of a statement. */
 export interface Portion {
-  readonly rows: readonly TextRow[];
   /** Whether no more rows follow. */
   readonly isLast: boolean;
+}
+
+/** Receives the rows of a statement as they arrive. */
+export interface RowReceiver {
+  begin(fields: readonly ResultField[]): void;
+  add(row: RowMessage): void;
 }
 
 /** The settings of one transaction, by their names. */
@@ -34,14 +39,13 @@ interface Wire {
  * not count.
  */
 class Exchange implements Submittable {
-  private readonly rows: TextRow[] = [];
   private isLast = true;
 
   constructor(
     private readonly send: (wire: Wire) => void,
     private steps: number,
+    private readonly receiver: RowReceiver,
     private readonly on: {
-      readonly fields: (fields: readonly ResultField[]) => void;
       readonly done: (portion: Portion) => void;
       readonly error: (error: Error) => void;
     },
@@ -56,11 +60,16 @@ class Exchange implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly ResultField[] }): void {
-    this.on.fields(fields);
+    this.receiver.begin(fields);
   }
 
-  handleDataRow({ fields }: { readonly fields: TextRow }): void {
-    if (this.steps === 0) this.rows.push(fields);
+  handleDataRow(row: RowMessage): void {
+    if (this.steps > 0) return;
+    try {
+      this.receiver.add(row);
+    } catch (error) {
+      this.on.error(error as Error);
+    }
   }
 
   handleCommandComplete(): void {
@@ -72,7 +81,7 @@ class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.on.done({ rows: this.rows, isLast: this.isLast });
+    this.on.done({ isLast: this.isLast });
   }
 
   handleError(error: Error): void {
@@ -85,12 +94,15 @@ export interface Exchanging {
   query(exchange: Submittable): unknown;
 }
 
+/** Receives the rows of a statement that is prepared only. */
+const NOBODY: RowReceiver = { begin: () => undefined, add: () => undefined };
+
 /** The rows of one statement, which is run in a read-only transaction of its own. The caller ends the transaction. */
 export class Portal {
-  /** The columns of the result; known after the first rows. */
-  fields: readonly ResultField[] = [];
-
-  constructor(private readonly connection: Exchanging) {}
+  constructor(
+    private readonly connection: Exchanging,
+    private readonly receiver: RowReceiver = NOBODY,
+  ) {}
 
   /** Begins the transaction with its settings, runs the statement and returns its first rows, in one round trip. */
   open({ sql, parameters }: CompiledQuery, settings: Settings, most: number): Promise<Portion> {
@@ -121,10 +133,7 @@ export class Portal {
 
   private exchange(send: (wire: Wire) => void, steps: number): Promise<Portion> {
     return new Promise((resolve, reject) => {
-      const fields = (found: readonly ResultField[]): void => {
-        this.fields = found;
-      };
-      this.connection.query(new Exchange(send, steps, { fields, done: resolve, error: reject }));
+      this.connection.query(new Exchange(send, steps, this.receiver, { done: resolve, error: reject }));
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { passRowMessages } from './row-message';
 
 /**
  * What the driver would otherwise read from `PG...` variables of the environment, from the user of the operating system or from
@@ -9,12 +10,13 @@ interface Parameters {
   replication: string | undefined;
 }
 
-/** A connection whose parameters are those of its configuration only. */
+/** A connection whose parameters are those of its configuration only, and whose rows are not converted to strings before they are read. */
 export class SourceClient extends Client {
   constructor(config: ClientConfig) {
     super(config);
     const { connectionParameters } = this as unknown as { readonly connectionParameters: Parameters };
     Object.assign(connectionParameters, { options: undefined, replication: undefined });
+    passRowMessages(this.connection);
     this.on('error', ignoreLateError);
   }
 }

@@ -1,24 +1,30 @@
 import { type PoolClient } from 'pg';
-import { type Cell, type CompiledQuery } from '../../model';
+import { type CompiledQuery } from '../../model';
 import { orDestroy } from '../nodes/or-destroy';
-import { BATCH_ROWS, type Batch, type Cursor } from '../running/cursor';
+import { BATCH_ROWS, type Cursor } from '../running/cursor';
 import { classifyPostgreSqlError, isConnectionLost, isNodeAway, isRecoveryConflict } from './classify-postgresql-error';
-import { Portal, type Portion, type Settings } from './portal';
+import { Portal, type Portion, type RowReceiver, type Settings } from './portal';
 import { type PostgreSqlNode, type PostgreSqlNodes, type TakenPostgreSqlNode } from './postgresql-nodes';
 import { streamOf } from './postgresql-pool';
-import { postgreSqlComparable, postgreSqlReaders, readPostgreSqlCells } from './read-postgresql-cells';
+import { type PortionReader } from './portion-reader';
+import { type RowMessage } from './row-message';
 
 /** The rows of the first portion: most pages are shorter, and rows may be wide. */
 const FIRST_ROWS = 100;
-/** The number of characters that a portion should have, so that portions of wide rows are smaller. */
-const PORTION_CHARACTERS = 2 ** 18;
+/** The number of bytes that a portion should have, so that portions of wide rows are smaller. */
+const PORTION_BYTES = 2 ** 18;
+
+/** A statement, and the settings of its transaction. */
+export interface PostgreSqlStatement {
+  readonly query: CompiledQuery;
+  readonly settings: Settings;
+}
 
 /** A cursor over one statement on a connection to one of the servers, whose rows are fetched in portions. */
-export class PostgreSqlCursor implements Cursor {
-  comparable: readonly boolean[] = [];
+export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
   isAtEnd = false;
-  rowCount = 0;
-  private readers: ReturnType<typeof postgreSqlReaders> = [];
+  private reader: PortionReader<Piece> | undefined;
+  private size = { rows: 0, bytes: 0 };
   private taking: Promise<TakenPostgreSqlNode> | undefined;
   private portal: Portal | undefined;
   /** Settles when the server has responded to the last request. */
@@ -29,17 +35,28 @@ export class PostgreSqlCursor implements Cursor {
 
   constructor(
     private readonly nodes: PostgreSqlNodes,
-    private readonly query: CompiledQuery,
-    private readonly settings: Settings,
+    private readonly statement: PostgreSqlStatement,
+    private readonly readRows: () => PortionReader<Piece>,
     private readonly onClosed: () => void,
   ) {}
 
-  async next(): Promise<Batch | undefined> {
+  get comparable(): readonly boolean[] {
+    return this.reader?.comparable ?? [];
+  }
+
+  get rowCount(): number {
+    return this.reader?.rowCount ?? 0;
+  }
+
+  async next(): Promise<Piece | undefined> {
     if (this.isAtEnd) return undefined;
+    this.size = { rows: 0, bytes: 1 };
     try {
       const portion = await (this.portal === undefined ? this.open() : this.respond(this.portal.fetch(this.nextRows)));
-      this.isAtEnd = portion.isLast;
-      return portion.rows.length === 0 ? undefined : this.read(portion.rows);
+      this.isAtEnd = portion.isLast || this.reader?.isOver === true;
+      const fitting = Math.floor((PORTION_BYTES * this.size.rows) / this.size.bytes);
+      this.nextRows = Math.max(1, Math.min(BATCH_ROWS, fitting));
+      return this.reader?.take();
     } catch (error) {
       throw classifyPostgreSqlError(error);
     }
@@ -84,15 +101,28 @@ export class PostgreSqlCursor implements Cursor {
     return this.taking;
   }
 
-  private async start(connection: PoolClient): Promise<Portion> {
+  private start(connection: PoolClient): Promise<Portion> {
     this.assertOpen();
-    const { columns } = this.query;
-    const portal = new Portal(connection);
+    const { query, settings } = this.statement;
+    const reader = this.readRows();
+    this.reader = reader;
+    const portal = new Portal(connection, this.receiverFor(reader));
     this.portal = portal;
-    const portion = await this.respond(portal.open(this.query, this.settings, this.nextRows));
-    this.readers = postgreSqlReaders(portal.fields, columns);
-    this.comparable = postgreSqlComparable(portal.fields, columns);
-    return portion;
+    return this.respond(portal.open(query, settings, this.nextRows));
+  }
+
+  /** Passes rows on to a reader, and measures them. */
+  private receiverFor(reader: PortionReader<Piece>): RowReceiver {
+    return {
+      begin: (fields) => {
+        reader.begin(fields);
+      },
+      add: (row: RowMessage) => {
+        this.size.rows++;
+        this.size.bytes += row.length;
+        reader.add(row);
+      },
+    };
   }
 
   private assertOpen(): void {
@@ -111,19 +141,6 @@ export class PostgreSqlCursor implements Cursor {
     };
     this.running = response.then(ended, failed);
     return response;
-  }
-
-  private read(rows: Portion['rows']): Batch {
-    const { readers } = this;
-    let characters = 1;
-    const batch: (readonly Cell[])[] = rows.map((row) => {
-      for (const text of row) characters += text?.length ?? 0;
-      return readPostgreSqlCells(row, readers);
-    });
-    this.rowCount += rows.length;
-    const fitting = Math.floor((PORTION_CHARACTERS * rows.length) / characters);
-    this.nextRows = Math.max(1, Math.min(BATCH_ROWS, fitting));
-    return batch;
   }
 
   /** Stops the statement if it runs, ends its transaction, and returns the connection to the pool unless it is lost. */

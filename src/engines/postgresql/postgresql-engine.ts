@@ -1,10 +1,12 @@
 import { type Environment } from '../../config';
-import { type CompiledQuery, type RowStream } from '../../model';
-import { type Engine, type NodeState, type RunOptions } from '../running/engine';
+import { type CompiledQuery, type PrintedRows, type RowPrinting, type RowStream } from '../../model';
+import { ALL_ROWS } from '../printing/text-pieces';
+import { type Engine, type NodeState, type PageText, type RunOptions } from '../running/engine';
 import { OPENING_MS, Proof } from '../running/proof';
 import { Slots, Statements } from '../running/statements';
 import { classifyPostgreSqlError } from './classify-postgresql-error';
 import { Portal } from './portal';
+import { CellReader, type PortionReader, TextReader } from './portion-reader';
 import { PostgreSqlCursor } from './postgresql-cursor';
 import { type SourceOptions } from './postgresql-options';
 import { PostgreSqlNodes } from './postgresql-nodes';
@@ -38,13 +40,20 @@ export class PostgreSqlEngine implements Engine {
   }
 
   async run(query: CompiledQuery, options: RunOptions): Promise<RowStream> {
-    const settings = transactionSettings(this.schema, options.timeoutMs);
-    if (!this.proof.isGiven) await this.proof.give();
-    const { pieces, comparable } = await this.statements.run(
-      options,
-      (onClosed) => new PostgreSqlCursor(this.nodes, query, settings, onClosed),
-    );
+    const { pieces, comparable } = await this.open(query, options, () => new CellReader(query.columns));
     return { columns: query.columns, comparable, batches: pieces };
+  }
+
+  print(query: CompiledQuery, printing: RowPrinting, options: RunOptions): Promise<PrintedRows> {
+    return this.printPage(query, { printing, page: ALL_ROWS }, options);
+  }
+
+  async printPage(query: CompiledQuery, text: PageText, options: RunOptions): Promise<PrintedRows> {
+    const { columns } = query;
+    let reader: TextReader | undefined;
+    const read = (): TextReader => (reader = new TextReader({ columns, ...text }));
+    const { pieces, comparable } = await this.open(query, options, read);
+    return { columns, printed: pieces, comparable, rowCount: () => reader?.rowCount ?? 0 };
   }
 
   async prepare(sql: string, { timeoutMs }: RunOptions): Promise<void> {
@@ -63,6 +72,14 @@ export class PostgreSqlEngine implements Engine {
     } catch (error) {
       throw classifyPostgreSqlError(error);
     }
+  }
+
+  /** Runs a statement, and returns its rows as `readRows` converts them. */
+  private async open<Piece>(query: CompiledQuery, options: RunOptions, readRows: () => PortionReader<Piece>) {
+    const settings = transactionSettings(this.schema, options.timeoutMs);
+    if (!this.proof.isGiven) await this.proof.give();
+    const open = (onClosed: () => void) => new PostgreSqlCursor(this.nodes, { query, settings }, readRows, onClosed);
+    return this.statements.run(options, open);
   }
 
   close(): Promise<void> {

@@ -1,0 +1,173 @@
+import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
+import { type CellKind } from '../cells/cell-kind';
+import { isVerbatim, standsBare } from '../cells/is-verbatim';
+import { type ByteSink, cellJson, MOST_BYTES_OF_JSON, printCell } from '../printing/byte-sink';
+import { kindOf, OIDS, type ResultField } from './field-types';
+import { postgreSqlReaders } from './read-postgresql-cells';
+import { type RowMessage } from './row-message';
+
+const CLOSE = 0x7d;
+const LENGTH_BYTES = 4;
+/** The length of NULL. */
+const NULL_LENGTH = -1;
+const NULL = Buffer.from('null');
+const NOTHING = Buffer.alloc(0);
+const QUOTES = 2;
+/** JavaScript represents every integer of so many digits exactly. */
+const SAFE_DIGITS = 15;
+const [ZERO, NINE, DASH, PLUS, SPACE, TRUE] = [0x30, 0x39, 0x2d, 0x2b, 0x20, 0x74];
+const TIME_LENGTH = 'HH:MM:SS'.length;
+const TIMESTAMP_LENGTH = 'YYYY-MM-DD HH:MM:SS'.length;
+const ZONED_LENGTH = TIMESTAMP_LENGTH + '+00'.length;
+
+/** A function that prints a row and stores the cells of the observed columns in `row`. */
+export type PrintRow = (message: RowMessage, sink: ByteSink, row: Cell[]) => void;
+
+/** How to print the rows of a statement, and the indexes of the observed columns. */
+export interface ObservedPrinting {
+  readonly printing: RowPrinting;
+  readonly observed: readonly number[];
+}
+
+/** A function that prints a value other than NULL, whose text lies between two offsets. */
+type PrintValue = (sink: ByteSink, bytes: Buffer, from: number, to: number) => void;
+
+/** A column that is printed from its text. `slow` prints a value by its cell. */
+interface Column {
+  readonly oid: number;
+  readonly isBare: boolean;
+  readonly slow: PrintValue;
+}
+
+/** The last printer for each `RowPrinting`, and its key: a statement that is run again usually has the same fields. */
+const printers = new WeakMap<RowPrinting, { readonly made: string; readonly print: PrintRow }>();
+
+/** Returns a printer for rows with these fields, whose output equals that of `printing.print` for their cells, byte for byte. */
+export function postgreSqlRowPrinter(
+  fields: readonly ResultField[],
+  columns: readonly OutputColumn[],
+  how: ObservedPrinting,
+): PrintRow {
+  const types = fields.map(({ dataTypeID, dataTypeModifier }) => `${dataTypeID} ${dataTypeModifier}`);
+  const made = `${types.join()} ${how.observed.join()}`;
+  const known = printers.get(how.printing);
+  if (known?.made === made) return known.print;
+  const print = makePrinter(fields, columns, how);
+  printers.set(how.printing, { made, print });
+  return print;
+}
+
+function makePrinter(
+  fields: readonly ResultField[],
+  columns: readonly OutputColumn[],
+  { printing, observed }: ObservedPrinting,
+): PrintRow {
+  const { keys, separator: between, terminator: behind, typed } = printing;
+  const readers = postgreSqlReaders(fields, columns);
+  const values = fields.map((field, index) => {
+    const isShown = index < keys.length;
+    return {
+      index,
+      key: isShown ? Buffer.from(`${index === 0 ? '{' : ','}${keys[index] ?? ''}`) : NOTHING,
+      none: isShown ? NULL : NOTHING,
+      print: isShown ? valuePrinter(field, columns[index]?.type ?? 'unknown', typed) : undefined,
+      read: observed.includes(index) ? readers[index] : undefined,
+    };
+  });
+  const [separator, terminator] = [Buffer.from(between), Buffer.from(behind)];
+  const around = separator.length + terminator.length + 1;
+  const fixed = values.reduce((sum, { key, none }) => sum + key.length + none.length + QUOTES, around);
+  return (message, sink, row) => {
+    const { bytes } = message;
+    sink.reserve(fixed + MOST_BYTES_OF_JSON * message.length);
+    if (sink.length > 0) sink.copy(separator);
+    let place = message.first;
+    for (const { index, key, none, print, read } of values) {
+      const length = bytes.readInt32BE(place);
+      place += LENGTH_BYTES;
+      sink.copy(key);
+      if (length === NULL_LENGTH) sink.copy(none);
+      else {
+        print?.(sink, bytes, place, place + length);
+        place += length;
+        if (read !== undefined) row[index] = read(bytes.toString('utf8', place - length, place));
+      }
+    }
+    sink.byte(CLOSE);
+    sink.copy(terminator);
+  };
+}
+
+function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue {
+  const [read = String] = postgreSqlReaders([field], [{ name: '', type: wanted }]);
+  const slow: PrintValue = (sink, bytes, from, to) => {
+    printCell(sink, read(bytes.toString('utf8', from, to)), typed);
+  };
+  const kind = kindOf(field);
+  if (kind === 'boolean') return printBoolean(cellJson(read('t'), typed), cellJson(read('f'), typed));
+  if (kind !== 'text' && !isVerbatim(kind, wanted)) return slow;
+  return PRINTERS[kind]?.({ oid: field.dataTypeID, isBare: standsBare(wanted, typed), slow }) ?? slow;
+}
+
+/** Printers that create no intermediate value, by kind, for columns whose cells are their texts unchanged. */
+const PRINTERS: Readonly<Partial<Record<CellKind, (column: Column) => PrintValue>>> = {
+  text: ({ oid }) => (oid === OIDS.bpchar ? printPadded : printText),
+  decimal: () => printText,
+  integer: ({ oid, isBare, slow }) => (oid === OIDS.bit || oid === OIDS.varbit ? slow : printInteger(isBare, slow)),
+  date: () => printText,
+  time: ({ slow }) => printIfPlain(TIME_LENGTH, slow),
+  timestamp: ({ oid, slow }) => (oid === OIDS.timestamptz ? printZoned(slow) : printIfPlain(TIMESTAMP_LENGTH, slow)),
+};
+
+function printBoolean(whenTrue: string, whenFalse: string): PrintValue {
+  const [positive, negative] = [Buffer.from(whenTrue), Buffer.from(whenFalse)];
+  return (sink, bytes, from) => {
+    sink.copy(bytes[from] === TRUE ? positive : negative);
+  };
+}
+
+function printText(sink: ByteSink, bytes: Buffer, from: number, to: number): void {
+  if (!sink.quoted(bytes, from, to)) sink.text(JSON.stringify(bytes.toString('utf8', from, to)));
+}
+
+/** Prints a string without the spaces at its end. */
+function printPadded(sink: ByteSink, bytes: Buffer, from: number, to: number): void {
+  let end = to;
+  while (end > from && bytes[end - 1] === SPACE) end--;
+  printText(sink, bytes, from, end);
+}
+
+/** Returns a printer for integers. It uses `slow` for those that JavaScript does not represent exactly, and for NaN and infinities. */
+function printInteger(isBare: boolean, slow: PrintValue): PrintValue {
+  return (sink, bytes, from, to) => {
+    if (!isSafeInteger(bytes, from, to)) slow(sink, bytes, from, to);
+    else if (isBare) sink.copy(bytes.subarray(from, to));
+    else printText(sink, bytes, from, to);
+  };
+}
+
+function isSafeInteger(bytes: Buffer, from: number, to: number): boolean {
+  const first = bytes[from] === DASH ? from + 1 : from;
+  if (to - first > SAFE_DIGITS) return false;
+  for (let place = first; place < to; place++) {
+    const byte = bytes[place] ?? 0;
+    if (byte < ZERO || byte > NINE) return false;
+  }
+  return true;
+}
+
+/** Returns a printer for times and timestamps of this length, which have no fraction. It uses `slow` for others. */
+function printIfPlain(length: number, slow: PrintValue): PrintValue {
+  return (sink, bytes, from, to) => {
+    (to - from === length ? printText : slow)(sink, bytes, from, to);
+  };
+}
+
+/** Returns a printer for timestamps in UTC without a fraction. It uses `slow` for others. */
+function printZoned(slow: PrintValue): PrintValue {
+  return (sink, bytes, from, to) => {
+    const end = from + TIMESTAMP_LENGTH;
+    if (to - from === ZONED_LENGTH && bytes[end] === PLUS) printText(sink, bytes, from, end);
+    else slow(sink, bytes, from, to);
+  };
+}
