@@ -125,13 +125,13 @@ const POSTGRESQL: readonly StoredType[] = [
   { native: 'timetz', type: 'string', values: ["'08:30:00+02'", "'08:30:00+00'"] },
   { native: 'integer[]', type: 'string', values: ["'{1,2}'", "'{}'"], loose: true },
   { native: 'varbit(8)', type: 'string', values: ["B'101'", "B'0101'"] },
-  { native: 'macaddr', type: 'string', values: ["'08:00:2b:01:02:03'"] },
+  { native: 'macaddr', type: 'string', values: ["'08:00:2b:01:02:03'", "'ff:ff:ff:ff:ff:ff'"] },
   { native: 'cidr', type: 'string', values: ["'10.0.0.0/8'", "'192.168.100.128/25'"] },
   { native: 'money', type: 'string', values: ["'12.34'", "'-5'"] },
   { native: 'name', type: 'string', values: ["'a'", "'A b'"] },
   { native: 'int4range', type: 'string', values: ["'[1,3)'", "'empty'"], loose: true },
-  { native: 'tsrange', type: 'string', values: ["'[2024-02-29 12:00,2024-03-01)'"], loose: true },
-  { native: 'datemultirange', type: 'string', values: ["'{[2024-02-29,2024-03-02)}'"], loose: true },
+  { native: 'tsrange', type: 'string', values: ["'[2024-02-29 12:00,2024-03-01)'", "'(,2024-01-01]'"], loose: true },
+  { native: 'datemultirange', type: 'string', values: ["'{[2024-02-29,2024-03-02)}'", "'{}'"], loose: true },
 ]; // prettier-ignore
 
 /** Every type of column that the catalogue of the engine reports, with values at its limits. */
