@@ -30,14 +30,15 @@ export class RowMessage {
   /** The values as strings, as the driver would return them. */
   get fields(): TextRow {
     const { bytes } = this;
+    const fields: (string | null)[] = [];
     let place = this.first;
-    return Array.from({ length: bytes.readInt16BE(this.offset) }, () => {
+    for (let left = bytes.readInt16BE(this.offset); left > 0; left--) {
       const length = bytes.readInt32BE(place);
       place += LENGTH_BYTES;
-      if (length === NULL) return null;
-      place += length;
-      return bytes.toString('utf8', place - length, place);
-    });
+      fields.push(length === NULL ? null : bytes.toString('utf8', place, place + length));
+      if (length > 0) place += length;
+    }
+    return fields;
   }
 }
 
