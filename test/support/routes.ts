@@ -6,6 +6,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ':ontology_name': 'shop',
   ':concept_name': 'thing',
   ':view_name': 'nothing',
+  ':prompt_name': 'generate_sql',
   ':response_id': '6f1c2a34-5b7e-4c1d-9a0f-2d3e4f5a6b7c',
   '/docs*': '/docs/swagger-ui.css',
 };
