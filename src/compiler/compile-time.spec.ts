@@ -1,7 +1,6 @@
 import { ontologyOf, parseQuery, READER } from '../../test/support/compile';
 import { shapesOf } from '../../test/support/compile-shapes';
 import { largeOntology, wholeScript, type LargeOntology } from '../../test/support/large-ontology';
-import { median } from '../../test/support/median';
 import { fastest, limitHere } from '../../test/support/processor-time';
 import { trials } from '../../test/support/trials';
 import type { Ontology } from '../model';
@@ -42,13 +41,17 @@ const selectsIn = (sql: string): number => sql.split('SELECT').length - 1;
 describe('an ontology of 350 concepts and 1,200 mappings', () => {
   const large = largeOntology({ concepts: 350, properties: 1_050, mappings: 1_200 });
 
-  // all shapes also in short runs: some take a hundred times as long as others, so the median of a few of them says little
+  // of all shapes, since some take a hundred times as long as others; once most are known to be fast, so is the median
   it('compiles a statement of a new shape in milliseconds at the median', () => {
     const ontology = load(large);
     const shapes = shapesOf(large);
-    const times = shapes.map(({ sql }) => fastest(() => compile(ontology, sql)));
+    const half = shapes.length / 2;
+    let fast = 0;
+    for (const { sql } of shapes) {
+      if (fast <= half && fastest(() => compile(ontology, sql)) < limitHere(20)) fast++;
+    }
     expect(shapes.length).toBeGreaterThanOrEqual(20);
-    expect(median(times)).toBeLessThan(limitHere(20));
+    expect(fast).toBeGreaterThan(half);
   }, 120_000);
 
   it('is loaded and has the branches of all concepts in less than 2 seconds', () => {
@@ -91,7 +94,7 @@ describe('the cost of compiling a statement', () => {
   }, 120_000);
 
   it('allows thousands of branches', () => {
-    const ontology = load(largeOntology({ concepts: 10, properties: trials(60, { few: 20 }), mappings: 3_000 }));
+    const ontology = load(largeOntology({ concepts: 10, properties: trials(60, { few: 8 }), mappings: 3_000 }));
     expect(selectsIn(compile(ontology, 'SELECT * FROM dsvc.thing'))).toBeGreaterThan(3_000);
   }, 120_000);
 });

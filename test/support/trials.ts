@@ -2,13 +2,13 @@
 const SHARES: Readonly<Record<string, number>> = { whole: 1, half: 2 };
 
 /** Without `SEARCHES`, for runs between two changes, it tries one input in this many. */
-const SHORT = 10;
+const SHORT = 12;
 
 const SHARE = SHARES[process.env.SEARCHES ?? ''] ?? SHORT;
 
 /**
  * Returns the number of inputs of a random search: `whole` with `SEARCHES=whole`, half of it with `SEARCHES=half`, otherwise `few`, by
- * default a tenth; never less than `few`. An environment variable overrides all of them for longer searches.
+ * default a twelfth; never less than `few`. An environment variable overrides all of them for longer searches.
  */
 export function trials(
   whole: number,
@@ -19,7 +19,7 @@ export function trials(
   return SHARE === SHORT ? few : Math.max(few, Math.ceil(whole / SHARE));
 }
 
-/** Returns all items with `SEARCHES=whole`, otherwise every second or tenth; as many consecutive turns return all of them. */
+/** Returns all items with `SEARCHES=whole`, otherwise every second or twelfth; as many consecutive turns return all of them. */
 export function shareOf<T>(items: readonly T[], turn: number): readonly T[] {
   return items.filter((_, index) => (index + turn) % SHARE === 0);
 }
