@@ -19,7 +19,7 @@ const RIGHTS = `CREATE ROLE junior;
   CREATE USER ben PASSWORD 'the password of ben'; GRANT QUERY ON ontology.company TO USER ben; GRANT ROLE junior TO USER ben;
   CREATE USER nobody PASSWORD 'the password of nobody'; GRANT QUERY ON ontology.company TO USER nobody; GRANT ROLE junior TO USER nobody`;
 /** The number of requests by each of the callers; each request is sent three times. */
-const RUNS = { numRuns: trials(15) };
+const RUNS = { numRuns: trials(15, { few: 6 }) };
 const LONGEST_MS = 90_000;
 
 const parameters = fc
