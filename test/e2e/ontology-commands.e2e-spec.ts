@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Knex, SYSTEM_DATABASE } from '../src/system-database';
-import { writeDuckDb } from '../test/support/engines';
-import { parseStatements } from '../src/compiler/statement';
-import { runTool } from '../test/support/tool';
-import { openService } from './terminal/open-service';
+import { type Knex, SYSTEM_DATABASE } from '../../src/system-database';
+import { writeDuckDb } from '../support/engines';
+import { parseStatements } from '../../src/compiler/statement';
+import { runTool } from '../support/tool';
+import { openService } from '../../tools/terminal/open-service';
 
 const folder = mkdtempSync(join(tmpdir(), 'tools-test-'));
 const before = { ...process.env };
