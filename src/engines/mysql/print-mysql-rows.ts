@@ -1,11 +1,10 @@
 import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type ByteSink, MOST_BYTES_OF_JSON } from '../printing/byte-sink';
+import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
 import { type ResultField } from './field-types';
 import { cellReader, type RowPacket, valuePrinter } from './print-mysql-values';
 
 const CLOSE = 0x7d;
-const NULL = Buffer.from('null');
-const NOTHING = Buffer.alloc(0);
 /** The most bytes of a printed number, date or time, with its quotes. */
 const LONGEST_SCALAR = 64;
 /** The number of bits of the NULL bitmap before the first column. */
@@ -13,12 +12,6 @@ const RESERVED_BITS = 2;
 
 /** A function that prints a row and stores the cells of the observed columns in `row`. */
 export type PrintRow = (packet: RowPacket, sink: ByteSink, row: Cell[]) => void;
-
-/** How to print the rows of a statement, and the indexes of the observed columns. */
-export interface ObservedPrinting {
-  readonly printing: RowPrinting;
-  readonly observed: readonly number[];
-}
 
 /**
  * Returns a printer for rows with these fields, whose output equals that of `printing.print` for their cells, byte for byte; undefined if a
@@ -59,16 +52,13 @@ function makePrinter(
   columns: readonly OutputColumn[],
   how: ObservedPrinting,
 ): PrintRow | undefined {
-  const { keys, separator: between, terminator: behind } = how.printing;
+  const { separator: between, terminator: behind } = how.printing;
   const printers = fields.map((field, index) => columnPrinter(field, columns[index]?.type ?? 'unknown', index, how));
   if (printers.includes(undefined)) return undefined;
   const values = printers.flatMap((print, index) => {
-    const isShown = index < keys.length;
-    const key = isShown ? Buffer.from(`${index === 0 ? '{' : ','}${keys[index] ?? ''}`) : NOTHING;
+    const { key, none } = frameOf(how.printing, index);
     const bit = index + RESERVED_BITS;
-    return print === undefined
-      ? []
-      : [{ print, key, none: isShown ? NULL : NOTHING, byte: bit >> 3, mask: 1 << (bit & 7) }];
+    return print === undefined ? [] : [{ print, key, none, byte: bit >> 3, mask: 1 << (bit & 7) }];
   });
   const [separator, terminator] = [Buffer.from(between), Buffer.from(behind)];
   const bitmapBytes = Math.floor((values.length + RESERVED_BITS + 7) / 8);

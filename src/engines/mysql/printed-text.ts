@@ -1,5 +1,6 @@
-import { type Cell, type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
+import { type Cell } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
+import { type TextOptions } from '../printing/observed-printing';
 import { PIECE_BYTES } from '../printing/text-pieces';
 import { type Batch } from '../running/cursor';
 import { CellRows, type PacketReader, type Pieces, type RowReader } from './cell-rows';
@@ -10,13 +11,6 @@ import { mySqlComparable } from './read-mysql-cells';
 
 /** The marker after the last piece of a page whose statement has more rows. */
 const END = Buffer.alloc(0);
-
-/** How to print rows, and which rows. */
-export interface TextOptions {
-  readonly columns: readonly OutputColumn[];
-  readonly printing: RowPrinting;
-  readonly page: PagePrinting;
-}
 
 /**
  * A reader that prints rows from packets as they arrive. If it cannot print a column from packets, or the server supports no prepared

@@ -1,5 +1,6 @@
-import { type Cell, type OutputColumn, type PagePrinting, type RowPrinting } from '../../model';
+import { type Cell, type OutputColumn } from '../../model';
 import { ByteSink } from '../printing/byte-sink';
+import { type TextOptions } from '../printing/observed-printing';
 import { type Batch } from '../running/cursor';
 import { type ResultField } from './field-types';
 import { postgreSqlRowPrinter, type PrintRow } from './print-postgresql-rows';
@@ -47,13 +48,6 @@ export class CellReader implements PortionReader<Batch> {
   }
 }
 
-/** How to print rows, and which rows. */
-export interface TextOptions {
-  readonly columns: readonly OutputColumn[];
-  readonly printing: RowPrinting;
-  readonly page: PagePrinting;
-}
-
 /** A reader that prints rows from messages as they arrive, up to the end of the page. */
 export class TextReader implements PortionReader<Buffer> {
   comparable: readonly boolean[] = [];
@@ -62,6 +56,7 @@ export class TextReader implements PortionReader<Buffer> {
   private print: PrintRow | undefined;
   private readonly sink = new ByteSink();
   private readonly onRow: ((row: readonly Cell[]) => void) | undefined;
+  /** The number of cells of a reported row; 0 if no column is observed. */
   private width = 0;
 
   constructor(private readonly options: TextOptions) {
@@ -77,7 +72,7 @@ export class TextReader implements PortionReader<Buffer> {
     const { columns, printing, page } = this.options;
     this.width = page.observed.length > 0 ? fields.length : 0;
     this.print = postgreSqlRowPrinter(fields, columns, { printing, observed: page.observed });
-    this.comparable = postgreSqlComparable(fields, columns);
+    if (this.width > 0) this.comparable = postgreSqlComparable(fields, columns);
   }
 
   add(message: RowMessage): void {

@@ -15,7 +15,7 @@ const FIRST_ROWS = 100;
 const PORTION_BYTES = 2 ** 18;
 
 /** A statement, and the settings of its transaction. */
-export interface PostgreSqlStatement {
+interface PostgreSqlStatement {
   readonly query: CompiledQuery;
   readonly settings: Settings;
 }
@@ -24,6 +24,7 @@ export interface PostgreSqlStatement {
 export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
   isAtEnd = false;
   private reader: PortionReader<Piece> | undefined;
+  /** The rows of the current portion and their bytes. */
   private size = { rows: 0, bytes: 0 };
   private taking: Promise<TakenPostgreSqlNode> | undefined;
   private portal: Portal | undefined;
@@ -50,12 +51,12 @@ export class PostgreSqlCursor<Piece> implements Cursor<Piece> {
 
   async next(): Promise<Piece | undefined> {
     if (this.isAtEnd) return undefined;
-    this.size = { rows: 0, bytes: 1 };
+    this.size = { rows: 0, bytes: 0 };
     try {
       const portion = await (this.portal === undefined ? this.open() : this.respond(this.portal.fetch(this.nextRows)));
       this.isAtEnd = portion.isLast || this.reader?.isOver === true;
-      const fitting = Math.floor((PORTION_BYTES * this.size.rows) / this.size.bytes);
-      this.nextRows = Math.max(1, Math.min(BATCH_ROWS, fitting));
+      const { rows, bytes } = this.size;
+      this.nextRows = Math.max(1, Math.min(BATCH_ROWS, Math.floor((PORTION_BYTES * rows) / Math.max(1, bytes))));
       return this.reader?.take();
     } catch (error) {
       throw classifyPostgreSqlError(error);

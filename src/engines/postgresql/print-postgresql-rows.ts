@@ -2,16 +2,12 @@ import { type Cell, type OutputColumn, type RowPrinting } from '../../model';
 import { type CellKind } from '../cells/cell-kind';
 import { isVerbatim, standsBare } from '../cells/is-verbatim';
 import { type ByteSink, cellJson, MOST_BYTES_OF_JSON, printCell } from '../printing/byte-sink';
+import { frameOf, type ObservedPrinting } from '../printing/observed-printing';
 import { kindOf, OIDS, type ResultField } from './field-types';
 import { postgreSqlReaders } from './read-postgresql-cells';
-import { type RowMessage } from './row-message';
+import { LENGTH_BYTES, NULL_LENGTH, type RowMessage } from './row-message';
 
 const CLOSE = 0x7d;
-const LENGTH_BYTES = 4;
-/** The length of NULL. */
-const NULL_LENGTH = -1;
-const NULL = Buffer.from('null');
-const NOTHING = Buffer.alloc(0);
 const QUOTES = 2;
 /** JavaScript represents every integer of so many digits exactly. */
 const SAFE_DIGITS = 15;
@@ -22,12 +18,6 @@ const ZONED_LENGTH = TIMESTAMP_LENGTH + '+00'.length;
 
 /** A function that prints a row and stores the cells of the observed columns in `row`. */
 export type PrintRow = (message: RowMessage, sink: ByteSink, row: Cell[]) => void;
-
-/** How to print the rows of a statement, and the indexes of the observed columns. */
-export interface ObservedPrinting {
-  readonly printing: RowPrinting;
-  readonly observed: readonly number[];
-}
 
 /** A function that prints a value other than NULL, whose text lies between two offsets. */
 type PrintValue = (sink: ByteSink, bytes: Buffer, from: number, to: number) => void;
@@ -62,17 +52,13 @@ function makePrinter(
   columns: readonly OutputColumn[],
   { printing, observed }: ObservedPrinting,
 ): PrintRow {
-  const { keys, separator: between, terminator: behind, typed } = printing;
+  const { separator: between, terminator: behind, typed } = printing;
   const readers = postgreSqlReaders(fields, columns);
   const values = fields.map((field, index) => {
-    const isShown = index < keys.length;
-    return {
-      index,
-      key: isShown ? Buffer.from(`${index === 0 ? '{' : ','}${keys[index] ?? ''}`) : NOTHING,
-      none: isShown ? NULL : NOTHING,
-      print: isShown ? valuePrinter(field, columns[index]?.type ?? 'unknown', typed) : undefined,
-      read: observed.includes(index) ? readers[index] : undefined,
-    };
+    const { isShown, key, none } = frameOf(printing, index);
+    const read = readers[index] ?? String;
+    const print = isShown ? valuePrinter(field, columns[index]?.type ?? 'unknown', { typed, read }) : undefined;
+    return { index, key, none, print, read: observed.includes(index) ? read : undefined };
   });
   const [separator, terminator] = [Buffer.from(between), Buffer.from(behind)];
   const around = separator.length + terminator.length + 1;
@@ -98,8 +84,12 @@ function makePrinter(
   };
 }
 
-function valuePrinter(field: ResultField, wanted: OutputColumn['type'], typed: boolean): PrintValue {
-  const [read = String] = postgreSqlReaders([field], [{ name: '', type: wanted }]);
+/** Returns a printer for a column, whose output equals that for the cells that `read` returns. */
+function valuePrinter(
+  field: ResultField,
+  wanted: OutputColumn['type'],
+  { typed, read }: { readonly typed: boolean; readonly read: (text: string) => Cell },
+): PrintValue {
   const slow: PrintValue = (sink, bytes, from, to) => {
     printCell(sink, read(bytes.toString('utf8', from, to)), typed);
   };

@@ -3,14 +3,15 @@ import { Parser } from 'pg-protocol/dist/parser';
 import { type TextRow } from './read-postgresql-cells';
 
 const DATA_ROW = 0x44;
-const LENGTH_BYTES = 4;
+/** The bytes of the length before each value. */
+export const LENGTH_BYTES = 4;
 const COUNT_BYTES = 2;
 /** The length of NULL. */
-const NULL = -1;
+export const NULL_LENGTH = -1;
 
 /**
- * A row as the server sent it (PostgreSQL manual, "Message Formats", DataRow), in a buffer of the driver that later messages overwrite: it is
- * read while it is received, or not at all.
+ * A row as the server sent it (PostgreSQL manual, "Message Formats", DataRow), in a buffer of the driver that later messages overwrite: read
+ * its values only during the call that receives it.
  */
 export class RowMessage {
   readonly name = 'dataRow';
@@ -35,7 +36,7 @@ export class RowMessage {
     for (let left = bytes.readInt16BE(this.offset); left > 0; left--) {
       const length = bytes.readInt32BE(place);
       place += LENGTH_BYTES;
-      fields.push(length === NULL ? null : bytes.toString('utf8', place, place + length));
+      fields.push(length === NULL_LENGTH ? null : bytes.toString('utf8', place, place + length));
       if (length > 0) place += length;
     }
     return fields;
