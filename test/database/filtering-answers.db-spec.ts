@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Side, string>> = { left: 'side_a', right: 'side_b',
 const ROLES = Object.keys(RULES);
 const CONDITIONS = EVERY ? conditionAddresses() : shareOf(conditionAddresses(), 0);
 const EXTRAS: readonly string[] = ['', '&_count_=exact', '&_limit_=2&_offset_=1'];
-// in short runs two shares, because one alone has hardly a third page
+// two shares, because in short runs hardly an order of one share alone has a third page
 const ORDERS = EVERY ? PAGED : [...new Set([0, 2].flatMap((turn) => shareOf(PAGED, turn)))];
 /** Statuses of a service or a data source that is not available: both sides return the same then, which proves nothing. */
 const UNANSWERED: readonly number[] = [429, 500, 503, 504];

@@ -9,7 +9,7 @@ type Step = 'issue' | 'change password' | 'disable' | 'enable' | 'revoke';
 
 /** `LAW_RUNS=200` runs a longer search. */
 const RUNS = trials(5, { few: 2 });
-/** How long a token is being issued before it is ended: hardly, and on a busy machine long enough. */
+/** How long after the request for a token its user is changed: nearly at once, and late enough for the token on a busy machine. */
 const WAITS_MS = [2, 2, 50, 50] as const;
 const STEPS: readonly Step[] = ['issue', 'issue', 'change password', 'disable', 'enable', 'revoke'];
 /** Steps after which no earlier token is ever valid again. */

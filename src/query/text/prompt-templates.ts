@@ -1,4 +1,4 @@
-/** A message of a prompt, with placeholders in braces; a brace that is none is doubled. */
+/** A message of a prompt. `{name}` is a placeholder; `{{` and `}}` are braces of the text. */
 export interface PromptMessage {
   readonly type: 'SystemMessage' | 'HumanMessage';
   readonly role: 'system' | 'human';
