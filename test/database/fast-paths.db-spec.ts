@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { Connection } from 'mysql2';
 import { type Environment } from '../../src/config';
-import { type Engine, type EnginesService } from '../../src/engines';
+import { type Engine } from '../../src/engines';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
-import { makeDataDir, makeEngines, openMariaDbTestEngine, type TestEngine, writeDuckDb } from '../support/engines';
+import { makeDataDir, openMariaDbTestEngine, OtherEngines, type TestEngine, writeDuckDb } from '../support/engines';
 import { describeWithMariaDb } from '../support/services';
 
 const COLUMNS: readonly OutputColumn[] = [{ name: 'n', type: 'integer' }, { name: 'text', type: 'string' }]; // prettier-ignore
@@ -29,12 +29,7 @@ async function printedFromValues(engine: Engine, query: CompiledQuery): Promise<
 describe('DUCKDB_READ_MEMORY', () => {
   const query: CompiledQuery = { ...SELECT, dialect: 'duckdb' };
   const dataDir = makeDataDir('fastpaths');
-  const opened: EnginesService[] = [];
-  const open = (settings: Partial<Environment>): EnginesService => {
-    const engines = makeEngines(dataDir, settings);
-    opened.push(engines);
-    return engines;
-  };
+  const others = new OtherEngines(dataDir);
   const source = { ontology: 'o', name: 's', type: 'duckdb', options: new Map([['path', 'things.duckdb']]) } as const;
   beforeAll(() =>
     writeDuckDb(`${dataDir}/sources/things.duckdb`, [
@@ -42,32 +37,28 @@ describe('DUCKDB_READ_MEMORY', () => {
     ]),
   );
   afterAll(async () => {
-    for (const engines of opened) await engines.onApplicationShutdown();
+    await others.close();
     rmSync(dataDir, { recursive: true });
   });
 
   it('false: engines of data sources and without tables print nothing from memory', async () => {
-    const engines = open({ duckdbReadMemory: false });
+    const engines = others.with({ duckdbReadMemory: false });
     for (const engine of [await engines.open(source), await engines.openEmpty()])
       for (const way of ['print', 'printPage']) expect(engine).not.toHaveProperty(way);
   });
 
   it('returns the same rows switched on and off', async () => {
-    const fast = await printed(await open({}).open(source), query);
+    const fast = await printed(await others.with({}).open(source), query);
     expect(fast.split('\n')).toHaveLength(4_001);
-    expect(await printedFromValues(await open({ duckdbReadMemory: false }).open(source), query)).toBe(fast);
+    expect(await printedFromValues(await others.with({ duckdbReadMemory: false }).open(source), query)).toBe(fast);
   });
 });
 
 describeWithMariaDb('MYSQL_PRINT_PACKETS and MYSQL_REPEAT_EXECUTIONS', () => {
   const query: CompiledQuery = { ...SELECT, dialect: 'mysql' };
-  const opened: EnginesService[] = [];
+  const others = new OtherEngines();
+  const open = (settings: Partial<Environment>): Promise<Engine> => others.with(settings).open(test.connection);
   let test: TestEngine;
-  const open = (settings: Partial<Environment>): Promise<Engine> => {
-    const engines = makeEngines('', settings);
-    opened.push(engines);
-    return engines.open(test.connection);
-  };
   beforeAll(async () => {
     test = await openMariaDbTestEngine('fastpaths', [
       'CREATE TABLE things (n INT PRIMARY KEY, t TEXT CHARACTER SET utf8mb4)',
@@ -75,7 +66,7 @@ describeWithMariaDb('MYSQL_PRINT_PACKETS and MYSQL_REPEAT_EXECUTIONS', () => {
     ]);
   });
   afterAll(async () => {
-    for (const engines of opened) await engines.onApplicationShutdown();
+    await others.close();
     await test.drop();
   });
 

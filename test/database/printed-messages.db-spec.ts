@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { type Environment } from '../../src/config';
-import { type Engine, type EnginesService } from '../../src/engines';
 import { CellReader } from '../../src/engines/postgresql/portion-reader';
 import { rowPrinting } from '../../src/http';
 import { type CompiledQuery, type OutputColumn } from '../../src/model';
-import { makeEngines, openPostgreSqlTestEngine, rowsOf, type TestEngine } from '../support/engines';
-import { firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
+import { openPostgreSqlTestEngine, OtherEngines, rowsOf, type TestEngine } from '../support/engines';
+import { countPieces, firstDifference, printBothWays, WANTED } from '../support/print-both-ways';
 import { askedPages, expectPrintedCells, pickColumns, PRINT_OPTIONS, printPage } from '../support/printed-pages';
 import { describeWithPostgreSql } from '../support/services';
 import { trials } from '../support/trials';
@@ -52,13 +50,8 @@ const names = COLUMNS.map((_, index) => `c${index}`);
 const ROWS = 300;
 
 describeWithPostgreSql('rows printed from the messages of PostgreSQL', () => {
-  const opened: EnginesService[] = [];
+  const others = new OtherEngines();
   let test: TestEngine;
-  const open = (settings: Partial<Environment>): Promise<Engine> => {
-    const engines = makeEngines('', settings);
-    opened.push(engines);
-    return engines.open(test.connection);
-  };
 
   beforeAll(async () => {
     const row = fc.tuple(...COLUMNS.map(([, , values]) => fc.oneof({ weight: 6, arbitrary: values }, fc.constant('NULL')))); // prettier-ignore
@@ -69,7 +62,7 @@ describeWithPostgreSql('rows printed from the messages of PostgreSQL', () => {
     ]);
   }, 60_000);
   afterAll(async () => {
-    for (const engines of opened) await engines.onApplicationShutdown();
+    await others.close();
     await test.drop();
   });
 
@@ -96,18 +89,10 @@ describeWithPostgreSql('rows printed from the messages of PostgreSQL', () => {
   });
 
   it('have separators within pieces, and pieces consist of whole rows', async () => {
-    const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }, { name: 'b', type: 'string' }]; // prettier-ignore
     const sql = "SELECT x.id AS a, repeat('ö', 200) AS b FROM things x JOIN things y ON y.id < 20";
-    const query: CompiledQuery = { dialect: 'postgresql', sql, parameters: [], columns };
-    const { printed } = await test.engine.print!(query, rowPrinting(columns, 'json', true)!, PRINT_OPTIONS);
-    let count = 0;
-    let pieces = 0;
-    for await (const piece of printed) {
-      pieces++;
-      count += (JSON.parse(`[${piece.toString()}]`) as unknown[]).length;
-    }
-    expect(count).toBe(20 * ROWS);
-    expect(pieces).toBeGreaterThan(8);
+    const counted = await countPieces(test.engine, sql);
+    expect(counted.rows).toBe(20 * ROWS);
+    expect(counted.pieces).toBeGreaterThan(8);
   });
 
   it('contain a string of a megabyte, whatever its length in JSON', async () => {
@@ -157,7 +142,7 @@ describeWithPostgreSql('rows printed from the messages of PostgreSQL', () => {
   });
 
   it('are the same with POSTGRESQL_PRINT_MESSAGES=false, from values', async () => {
-    const plain = await open({ postgresqlPrintMessages: false });
+    const plain = await others.with({ postgresqlPrintMessages: false }).open(test.connection);
     for (const way of ['print', 'printPage']) expect(plain).not.toHaveProperty(way);
     const columns = names.map((name, index): OutputColumn => ({ name, type: TYPES[index]! }));
     const query: CompiledQuery = { dialect: 'postgresql', sql: `SELECT ${names.join(', ')} FROM things ORDER BY id`, parameters: [], columns }; // prettier-ignore

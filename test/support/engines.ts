@@ -104,6 +104,24 @@ export function makeEngines(dataDir: string, settings: Partial<Environment> = {}
   return new EnginesService(Object.assign(new Environment(), { dataDir, ...settings }));
 }
 
+/** Engines with settings of their own, which are closed together. */
+export class OtherEngines {
+  private readonly made: EnginesService[] = [];
+
+  constructor(private readonly dataDir = '') {}
+
+  /** Returns engines that have these settings besides the defaults. */
+  with(settings: Partial<Environment>): EnginesService {
+    const engines = makeEngines(this.dataDir, settings);
+    this.made.push(engines);
+    return engines;
+  }
+
+  async close(): Promise<void> {
+    for (const engines of this.made) await engines.onApplicationShutdown();
+  }
+}
+
 /** Returns all rows of a query. */
 export async function rowsOf(engine: Engine, query: CompiledQuery, timeoutMs = 10_000): Promise<(readonly Cell[])[]> {
   const rows: (readonly Cell[])[] = [];

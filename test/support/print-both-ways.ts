@@ -27,6 +27,22 @@ export async function printBothWays(
   return { printed: Buffer.concat(pieces).toString(), expected };
 }
 
+/** Prints the columns `a` and `b` of a statement as JSON, and returns how many rows and pieces there are. Throws if a piece is no list of whole rows. */
+export async function countPieces(
+  engine: Engine,
+  sql: string,
+): Promise<{ readonly rows: number; readonly pieces: number }> {
+  const columns: OutputColumn[] = [{ name: 'a', type: 'unknown' }, { name: 'b', type: 'string' }]; // prettier-ignore
+  const query: CompiledQuery = { dialect: engine.dialect, sql, parameters: [], columns };
+  const { printed } = await engine.print!(query, rowPrinting(columns, 'json', true)!, { timeoutMs: 20_000 });
+  let [rows, pieces] = [0, 0];
+  for await (const piece of printed) {
+    pieces++;
+    rows += (JSON.parse(`[${piece.toString()}]`) as unknown[]).length;
+  }
+  return { rows, pieces };
+}
+
 /** Returns the first difference of two strings with its context; undefined when they are equal. */
 export function firstDifference(printed: string, expected: string): readonly [string, string] | undefined {
   if (printed === expected) return undefined;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -43,19 +42,22 @@ async function onPostgreSql(port: number): Promise<Run> {
   for (const type of [INT8, NUMERIC]) pg.types.setTypeParser(type, Number);
   pg.types.setTypeParser(DATE, String);
   const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'reader', password: 'secret', database: 'staff', max: 10 });
-  const known = new Map<string, string>();
+  const known = new Map<string, { readonly name: string; readonly text: string }>();
   return async (sql, values, isPrepared) => {
-    let place = 0;
-    const text = known.get(sql) ?? sql.replace(/\?/g, () => `$${++place}`);
-    if (isPrepared) known.set(sql, text);
-    const { rows } = await pool.query<Row>({ text, values: [...values], ...(isPrepared && { name: nameOf(text) }) });
+    const prepared = known.get(sql) ?? { name: `statement ${known.size}`, text: withPlaces(sql) };
+    if (isPrepared) known.set(sql, prepared);
+    const { rows } = await pool.query<Row>({
+      ...(isPrepared ? prepared : { text: prepared.text }),
+      values: [...values],
+    });
     return rows;
   };
 }
 
-/** PostgreSQL truncates longer names of prepared statements than 63 bytes. */
-function nameOf(sql: string): string {
-  return createHash('md5').update(sql).digest('hex');
+/** Numbers the parameters, as PostgreSQL requires it. */
+function withPlaces(sql: string): string {
+  let place = 0;
+  return sql.replace(/\?/g, () => `$${++place}`);
 }
 
 /** Opens one connection for each concurrent statement, which keeps its prepared statements. */
