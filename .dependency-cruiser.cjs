@@ -17,6 +17,19 @@ const MAY_IMPORT = {
   demo: ['auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'errors'],
   'async-results': ['auth', 'system-database', 'config', 'workers', 'model', 'http', 'errors'],
   query: ['async-results', 'audit', 'auth', 'ontologies', 'engines', 'config', 'compiler', 'model', 'http', 'errors'],
+  'mysql-protocol': [
+    'query',
+    'health',
+    'audit',
+    'auth',
+    'ontologies',
+    'config',
+    'workers',
+    'compiler',
+    'model',
+    'http',
+    'errors',
+  ],
   health: ['auth', 'system-database', 'redis', 'workers', 'http', 'errors'],
 };
 

@@ -8,6 +8,7 @@ import { EnginesModule } from './engines';
 import { SystemDatabaseModule } from './system-database';
 import { DemoModule } from './demo';
 import { HealthModule } from './health';
+import { MysqlProtocolModule } from './mysql-protocol';
 import { OntologiesModule } from './ontologies';
 import { QueryModule, TextInterfaceModule } from './query';
 import { WorkersModule } from './workers';
@@ -22,6 +23,7 @@ import { WorkersModule } from './workers';
     PortsModule,
     OntologiesModule,
     QueryModule,
+    MysqlProtocolModule,
     HealthModule,
     MetricsModule,
     DemoModule,

@@ -3,6 +3,7 @@ import { printDemo } from './app.demo';
 import { stopInOrder } from './process';
 import { createApplication } from './app.setup';
 import type { Environment } from './config';
+import { MysqlServerService } from './mysql-protocol';
 import { workerNumber } from './workers';
 
 /** Runs the service in this process, which is the whole instance or one of its workers. */
@@ -10,6 +11,7 @@ export async function serve(environment: Environment): Promise<void> {
   const app = await createApplication(environment);
   stopInOrder(app, environment);
   await app.listen(environment.port, environment.host);
+  await app.get(MysqlServerService, { strict: false }).listen();
   const isFirst = (workerNumber(environment.workers) ?? 1) === 1;
   if (environment.production && isFirst && environment.allowedDataSourceHosts.length === 0)
     new Logger('Start').warn('ALLOWED_DATA_SOURCE_HOSTS is not set: data sources may connect to any host');

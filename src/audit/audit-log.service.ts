@@ -80,6 +80,7 @@ export class AuditLogService implements BeforeApplicationShutdown {
       milliseconds: Math.round(milliseconds),
       outcome,
       requestId,
+      protocol: note.protocol,
     });
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }

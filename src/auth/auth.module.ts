@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RedisModule } from '../redis';
 import { ApiKeyGuard } from './log-in/api-key.guard';
+import { ChallengeLogInService } from './log-in/challenge-log-in.service';
 import { BearerTokensService } from './log-in/bearer-tokens.service';
 import { SessionController } from './log-in/session.controller';
 import { TokenController } from './log-in/token.controller';
@@ -44,6 +45,8 @@ const OPEN_TO_OTHERS = [
   AccountListsService,
   AccountsService,
   BearerTokensService,
+  CallersService,
+  ChallengeLogInService,
   FirstAdministratorService,
   MaskKeysService,
   SecretBoxService,
@@ -62,7 +65,6 @@ const OPEN_TO_OTHERS = [
     ...REPOSITORIES,
     AccountRepositories,
     AccountTransactionsService,
-    CallersService,
     GrantsService,
     ImpersonationService,
     JwtCallersService,

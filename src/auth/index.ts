@@ -11,6 +11,7 @@ export { type UserRights, UserRightsService } from './accounts/user-rights.servi
 export { UsersService } from './accounts/users.service';
 export { AuthModule } from './auth.module';
 export { BearerTokensService } from './log-in/bearer-tokens.service';
+export { ChallengeLogInService } from './log-in/challenge-log-in.service';
 export { Public } from './log-in/public.decorator';
 export { MaskKeysService } from './secrets/mask-keys.service';
 export { SecretBoxService } from './secrets/secret-box.service';

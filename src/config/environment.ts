@@ -19,6 +19,7 @@ import { HOST_NAME } from './host-name';
 import { isNetwork } from './is-network';
 import { isOrigin } from './is-origin';
 import { type JwtIssuers, readJwtIssuers } from './jwt-settings';
+import { MysqlSettings } from './mysql-settings';
 import { keepSalt } from './keep-salt';
 import { ListOf } from './list-of';
 import { publishedVariables } from './published-variables';
@@ -33,7 +34,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_MEMORY = 2 ** 40;
 
 /** Every setting of the service (docs/settings.md), validated, with its default. */
-export class Environment {
+export class Environment extends MysqlSettings {
   readonly host: string = '127.0.0.1';
 
   /** 0 selects any free port. */

@@ -59,7 +59,7 @@ export {
   Context,
   CurrentCaller,
   ontologyNamedBy,
-  RequestContext,
+  type RequestContext,
   requestOf,
   takeNote,
 } from './requests/request-context';

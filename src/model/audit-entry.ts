@@ -1,3 +1,7 @@
+/** The protocols of clients, as the audit log names them. */
+export const PROTOCOLS = { web: 'http', sql: 'mysql' } as const;
+export type ProtocolName = (typeof PROTOCOLS)[keyof typeof PROTOCOLS];
+
 /** One request in the audit log. Contains no values, neither of the request nor of the response. */
 export interface AuditEntry {
   /** Time of the response: ISO 8601 in UTC. */
@@ -20,4 +24,6 @@ export interface AuditEntry {
    */
   readonly outcome: string;
   readonly requestId: string;
+  /** The protocol of the client; absent for HTTP. */
+  readonly protocol?: ProtocolName | undefined;
 }

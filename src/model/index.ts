@@ -1,4 +1,4 @@
-export type * from './audit-entry';
+export * from './audit-entry';
 export * from './caller';
 export * from './compiled-query';
 export * from './name';

@@ -15,6 +15,7 @@ export { OntologiesModule } from './ontologies.module';
 export { hideDefinitions } from './rights/hide-definitions';
 export { reasonFor } from './rights/reason-for';
 export { describe, describeConcept } from './show/describe';
+export { describeConceptColumns } from './show/describe-concept-columns';
 export {
   showConcepts,
   showCreateOntology,

@@ -12,6 +12,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/engines/fast-paths.ts': 'lists the setting of the fast path of each engine, all of which TypeScript demands',
   'src/engines/nodes/read-hosts.ts': 'registers the port of each type of data source that has servers',
   'src/engines/catalogue/read-rows.ts': 'lists the catalogue of each dialect, all of which TypeScript demands',
+  'src/model/audit-entry.ts': 'is about the protocols of clients, not about data sources',
   'src/ontologies/api/details.example.ts': 'shows an answer of the service in its documentation',
   'src/system-database/connecting/connect-system-database.ts': "is about the service's own database, not about data sources",
   'src/system-database/migrate-system-database.ts': "is about the service's own database, not about data sources",

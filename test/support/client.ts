@@ -36,7 +36,7 @@ interface SqlOptions {
 export class Client {
   constructor(
     private readonly api: string,
-    private readonly token: string,
+    readonly token: string,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 

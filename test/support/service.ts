@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/app.setup';
 import { readEnvironment } from '../../src/config';
+import { MysqlServerService } from '../../src/mysql-protocol';
 import { getToken, makeBearer } from './bearer';
 import { placeDemoWorld } from './demo-world';
 import { hashCheaply } from './hash-cheaply';
@@ -26,6 +27,8 @@ export interface RunningService {
   readonly salt: string;
   readonly dataDir: string;
   readonly app: NestFastifyApplication;
+  /** The port of the MySQL protocol, if `MYSQL_PORT` is set. */
+  readonly mysqlPort: number | undefined;
   /** Stops the service and removes its data folder. */
   readonly close: () => Promise<void>;
 }
@@ -52,6 +55,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   if (environment.demo && environment.dataDir === dataDir) await placeDemoWorld(dataDir);
   const app = await createApplication(environment);
   await app.listen(0, '127.0.0.1');
+  const mysqlPort = await app.get(MysqlServerService, { strict: false }).listen();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const api = `${url}/${environment.serviceName}/api`;
@@ -61,5 +65,5 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     await app.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url, api, token, admin: ADMIN, salt, dataDir, app, close };
+  return { url, api, token, admin: ADMIN, salt, dataDir, app, mysqlPort, close };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../model';
 import { Repository } from '../../system-database';
 import { hashAgain } from '../secrets/hash-token';
 import { type TokenLimits } from './limit-caller';
@@ -75,6 +76,21 @@ export class ApiTokensRepository extends Repository {
     const found = await this.findRow({ 'token.second_hash': hashAgain(hash) });
     const row = found ?? (await this.findRow({ 'token.hash': hash, 'token.second_hash': null }));
     return row && readFound(row);
+  }
+
+  /**
+   * Returns the second hashes of the tokens of a user by name that are neither revoked nor expired, or of all users; at most `most`. Tokens
+   * that only instances of an earlier release know are left out.
+   */
+  async listSecondHashes(userName: string | undefined, most: number): Promise<readonly string[]> {
+    const now = new Date().toISOString();
+    const rows = this.database('api_tokens as token')
+      .join('users as owner', 'owner.id', 'token.user_id')
+      .where({ 'owner.disabled': false, ...(userName !== undefined && { 'owner.name_key': nameKey(userName) }) })
+      .whereNull('token.revoked_at')
+      .whereNotNull('token.second_hash')
+      .andWhere((either) => void either.whereNull('token.expires_at').orWhere('token.expires_at', '>', now));
+    return (await rows.limit(most).pluck('token.second_hash')) as string[];
   }
 
   /** Stops storing first hashes, for good. Instances of an earlier release do not find tokens after that. */

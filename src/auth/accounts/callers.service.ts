@@ -23,7 +23,7 @@ interface Verified {
 /** Builds the `Caller` of an API token or a user, with the rights of the user, of the user's roles and of `public`. */
 @Injectable()
 export class CallersService {
-  /** By token, so that a request needs no hash of its own. */
+  /** By token, so that a request needs no hash of its own, or by the SHA-256 of one. */
   private readonly verified = new LRUCache<string, Verified>({
     max: MOST_REMEMBERED,
     ttl: REMEMBERED_MS,
@@ -54,6 +54,11 @@ export class CallersService {
     return liveCaller(this.verified.get(token) ?? (await this.loadOnce(token)));
   }
 
+  /** Returns the caller of the valid token with this SHA-256, like `findByToken`: for connections that outlive the check of their token. */
+  async findByHash(hash: string): Promise<Caller | undefined> {
+    return liveCaller(this.verified.get(hash) ?? (await this.loadOnce(hash, hash)));
+  }
+
   /** Returns the cached result of `findByToken`; undefined if there is none. */
   known(token: string): Caller | undefined {
     return liveCaller(this.verified.get(token));
@@ -79,19 +84,19 @@ export class CallersService {
    * Shares one look-up among all requests that wait for the same caller. The look-up is not part of the cache, which would abort it when
    * the entry expires. A result that was read before a change of accounts is not cached.
    */
-  private loadOnce(token: string): Promise<Verified | undefined> {
-    const begun = this.loading.get(token);
+  private loadOnce(key: string, hash = hashToken(key)): Promise<Verified | undefined> {
+    const begun = this.loading.get(key);
     if (begun !== undefined) return begun;
-    const isLatest = (): boolean => this.loading.get(token) === load;
-    const load = this.load(hashToken(token))
+    const isLatest = (): boolean => this.loading.get(key) === load;
+    const load = this.load(hash)
       .then((verified) => {
-        if (verified !== undefined && isLatest()) this.verified.set(token, verified);
+        if (verified !== undefined && isLatest()) this.verified.set(key, verified);
         return verified;
       })
       .finally(() => {
-        if (isLatest()) this.loading.delete(token);
+        if (isLatest()) this.loading.delete(key);
       });
-    this.loading.set(token, load);
+    this.loading.set(key, load);
     return load;
   }
 

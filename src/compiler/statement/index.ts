@@ -42,7 +42,8 @@ export type {
   TestDataSource,
 } from './definition.ast';
 export { type DataSourceOption, isVariableOption, type Option, type QueryOption, type VariableOption } from './option.ast'; // prettier-ignore
-export { parseCondition, parseStatements } from './parse/parse-statements';
+export type * from './session.ast';
+export { parseCondition, parseSessionStatements, parseStatements } from './parse/parse-statements';
 export { locateOffset } from './parse/tokens/refuse-text';
 export { isAccount } from './print/print-account';
 export { isRead } from './print/print-read';

@@ -73,6 +73,7 @@ const TEXTS: Readonly<Record<RowFormat, TextOf>> = {
   csv: ({ rows }) => linesOf(printCsvRows, printCsvRows([headerOf(rows)])),
   csv_bom: ({ rows }) => linesOf(printCsvRows, BYTE_ORDER_MARK + printCsvRows([headerOf(rows)])),
   csv_raw: ({ rows }) => linesOf(printRawCsvRows, printRawCsvRows([headerOf(rows)])),
+  cells: () => ENCODED,
   xlsx: () => ENCODED,
   parquet: () => ENCODED,
   arrow: () => ENCODED,

@@ -32,6 +32,11 @@ export class OpenConnections {
     });
   }
 
+  /** Whether the process is stopping, so that connections end with their current response. */
+  get areEnding(): boolean {
+    return this.isEnding;
+  }
+
   /** Makes each response from now on the last one on its connection. */
   endAfterAnswers(): void {
     this.isEnding = true;
@@ -47,18 +52,24 @@ export class OpenConnections {
     for (const socket of this.due.keys()) socket.destroy();
   }
 
-  private add(socket: Socket): void {
+  /** Adds a connection of another protocol. */
+  add(socket: Socket): void {
     if (this.due.has(socket)) return;
     this.due.set(socket, 0);
     socket.once('close', () => this.due.delete(socket));
   }
 
-  private begin(socket: Socket, answer: ServerResponse): void {
+  /** Counts a response that is due on a connection; the returned function ends it. */
+  beginAnswer(socket: Socket): () => void {
     this.add(socket);
     this.count(socket, 1);
-    answer.once('close', () => {
+    return () => {
       this.count(socket, -1);
-    });
+    };
+  }
+
+  private begin(socket: Socket, answer: ServerResponse): void {
+    answer.once('close', this.beginAnswer(socket));
   }
 
   private count(socket: Socket, change: number): void {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { RequestContext } from './request-context';
+import { HttpRequestContext } from './request-context';
 
 const CALLER = { id: '1', name: 'ana', roles: [], grants: [] };
 
-describe('RequestContext', () => {
+describe('HttpRequestContext', () => {
   const server = createServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('RequestContext', () => {
     client.on('response', (answer) => answer.resume());
     const [raw, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
     const request = { caller: CALLER, headers: raw.headers, raw } as unknown as FastifyRequest;
-    return { client, answer, request, context: new RequestContext(request) };
+    return { client, answer, request, context: new HttpRequestContext(request) };
   }
 
   it('contains the caller, headers, format and audit note of the request', async () => {
@@ -43,7 +43,7 @@ describe('RequestContext', () => {
   it('rejects a request without a caller', async () => {
     const { request } = await ask();
     const unknown = { raw: request.raw, headers: {} } as FastifyRequest;
-    expect(() => new RequestContext(unknown)).toThrow('the credentials are missing or not valid');
+    expect(() => new HttpRequestContext(unknown)).toThrow('the credentials are missing or not valid');
   });
 
   it('has a signal that aborts when the client disconnects', async () => {

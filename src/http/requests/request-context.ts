@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { refuseCredentials } from '../../errors';
-import type { Caller, RowFormat } from '../../model';
+import type { Caller, ProtocolName, RowFormat } from '../../model';
 import type { RequestTrace } from '../../tracing';
 import { acceptedFormat } from '../answers/row-format';
 
@@ -35,6 +35,8 @@ export interface AuditNote {
   isDryRun?: true;
   /** Whether the work of the request goes on after the response. */
   isAccepted?: true;
+  /** The protocol of the client; absent for HTTP. */
+  protocol?: ProtocolName;
   /** Returns the subject as the request names it. Called after the response is sent. */
   readonly subject?: () => AuditSubject;
 }
@@ -94,8 +96,8 @@ export interface DetachedWork {
   readonly timeoutMs: number;
 }
 
-/** The context of a request for handlers that run statements. */
-export class RequestContext {
+/** The context of a request for what runs its statements. */
+export interface RequestContext {
   readonly caller: Caller;
   readonly headers: IncomingHttpHeaders;
   /** The path and the query string, as received. */
@@ -107,6 +109,26 @@ export class RequestContext {
   /** The format that the Accept header requests. */
   readonly format: RowFormat;
   /** Whether the response has no body, so that no rows are read. */
+  readonly isHead: boolean;
+  /** Aborts when the client closes the connection, so that `Engine.run` stops the statement. */
+  readonly signal: AbortSignal;
+  /** The time-out of each statement for a data source; undefined: `QUERY_TIMEOUT_MS`. */
+  readonly timeoutMs: number | undefined;
+  /** Whether the work goes on after the response. */
+  readonly isDetached: boolean;
+  /** Returns the context for work that goes on after the response, with a note of its own for the audit log. */
+  detach(work: DetachedWork): RequestContext;
+}
+
+/** The context of a request of HTTP. */
+export class HttpRequestContext implements RequestContext {
+  readonly caller: Caller;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly audit: AuditNote;
+  readonly id: string;
+  readonly trace: RequestTrace | undefined;
+  readonly format: RowFormat;
   readonly isHead: boolean;
 
   constructor(
@@ -123,29 +145,27 @@ export class RequestContext {
     this.isHead = request.method === 'HEAD';
   }
 
-  /** Aborts when the client closes the connection, so that `Engine.run` stops the statement. */
   get signal(): AbortSignal {
     return this.detached?.signal ?? signalOf(this.request.raw.socket);
   }
 
-  /** The time-out of each statement for a data source; undefined: `QUERY_TIMEOUT_MS`. */
   get timeoutMs(): number | undefined {
     return this.detached?.timeoutMs;
   }
 
-  /** Whether the work goes on after the response. */
   get isDetached(): boolean {
     return this.detached !== undefined;
   }
 
-  /** Returns the context for work that goes on after the response, with a note of its own for the audit log. */
   detach(work: DetachedWork): RequestContext {
-    return new RequestContext(this.request, work);
+    return new HttpRequestContext(this.request, work);
   }
 }
 
-/** Injects the `RequestContext` into a handler; rejects a request without a caller. */
-export const Context = createParamDecorator((_, context: ExecutionContext) => new RequestContext(requestOf(context)));
+/** Injects the `RequestContext` of HTTP into a handler; rejects a request without a caller. */
+export const Context = createParamDecorator(
+  (_, context: ExecutionContext) => new HttpRequestContext(requestOf(context)),
+);
 
 /** Injects the `Caller` that the guard found; rejects a request without one. */
 export const CurrentCaller = createParamDecorator((_, context: ExecutionContext) => callerOf(requestOf(context)));

@@ -237,7 +237,10 @@ describe('system tables', () => {
     ['sys_tags', 'target_type, target_name, tag_name, tag_value'],
     ['sys_permissions', 'permission, resource'],
     ['sys_lineage', 'target_type, target_name, target_property, source_datasource, source_table, source_column'],
-    ['sys_audit', 'time, user_name, ontology, version, statement, row_count, duration_ms, outcome, request_id'],
+    [
+      'sys_audit',
+      'time, user_name, ontology, version, statement, row_count, duration_ms, outcome, request_id, protocol',
+    ],
     [
       'sys_datasource_state',
       'datasource, type, state, servers, servers_in_use, statements, errors, mean_ms, running, waiting',
@@ -277,7 +280,7 @@ describe('system tables', () => {
     ['sys_properties_statistics', ['track', 'title', 3, 'A', null]],
     ['sys_permissions', ['ADMIN', 'datasource.`shop`.`music`']],
     ['sys_lineage', ['concept', 'track', 'title', 'music', 'Track', 'Name']],
-    ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r']],
+    ['sys_audit', ['2026-01-02 03:04:05.678', 'ana', 'shop', 'v', 'SELECT ?', 1, 2, 'success', 'r', 'http']],
     ['sys_datasource_state', ['music', 'mysql', 'unused', null, null, 0, 0, null, 0, 0]],
   ] as const)('%s contains %p', (name, row) => {
     expect(table(name).rows).toContainEqual(row);

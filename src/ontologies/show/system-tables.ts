@@ -1,4 +1,4 @@
-import { type AuditEntry, type Caller, nameKey, type Ontology, printResource } from '../../model';
+import { type AuditEntry, type Caller, nameKey, type Ontology, printResource, PROTOCOLS } from '../../model';
 import { type CurrentVersion } from '../versions/ontologies.repository';
 import { modelRows, type ModelRows, orNull, printTime } from './model-rows';
 import { showOntologies, showTags } from './show-model';
@@ -93,6 +93,7 @@ function sysAudit(entries: readonly AuditEntry[]): ModelRows {
     duration_ms: 'integer',
     outcome: 'string',
     request_id: 'string',
+    protocol: 'string',
   } as const;
   const rows = entries.map((entry) => [
     printTime(entry.time),
@@ -104,6 +105,7 @@ function sysAudit(entries: readonly AuditEntry[]): ModelRows {
     entry.milliseconds,
     entry.outcome,
     entry.requestId,
+    entry.protocol ?? PROTOCOLS.web,
   ]);
   return modelRows(columns, rows);
 }

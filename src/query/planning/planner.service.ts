@@ -177,7 +177,7 @@ export class PlannerService {
       serviceName,
       maskColumns,
       hashKeyOf: (what) => this.maskKeys.keyOf(ontology.id, what),
-      findSystemTable: (name) => this.systemTables.find(request.caller, ontology, name),
+      findSystemTable: (name) => this.systemTables.find(request.caller, ontology, name, request.tables),
       findTable: (dataSource, parts) => catalogueOf(dataSource)?.(parts),
     };
     this.figures.planned++;

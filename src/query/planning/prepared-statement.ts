@@ -1,6 +1,6 @@
 import type { LiteralValues, OrderColumn, PageKey } from '../../compiler/filter';
 import type { Nesting } from '../../compiler/values';
-import type { Caller, CompiledQuery, Ontology, Query, Written } from '../../model';
+import type { Caller, Cell, CompiledQuery, Ontology, OutputColumn, Query, Written } from '../../model';
 
 /** A statement that a caller wants to run. */
 export interface PlanRequest {
@@ -15,6 +15,18 @@ export interface PlanRequest {
   readonly order?: readonly OrderColumn[] | undefined;
   /** Whether an estimate may replace the result of a statement that counts. */
   readonly mayEstimate?: boolean;
+  readonly tables?: AddedTables | undefined;
+}
+
+/**
+ * Tables that a face adds to the system tables, which its statements read in the schema of these. They span all ontologies that the caller
+ * may see, whichever one the statement addresses.
+ */
+export interface AddedTables {
+  /** Returns the columns of the table with this name; undefined if there is none. */
+  readonly find: (name: string) => readonly OutputColumn[] | undefined;
+  /** Returns the rows of the table that the caller may see. */
+  readonly load: (name: string) => Promise<readonly (readonly Cell[])[]>;
 }
 
 /** A statement that is ready to run. */

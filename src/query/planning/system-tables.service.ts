@@ -6,7 +6,8 @@ import { Environment } from '../../config';
 import type { DuckDbTable } from '../../engines';
 import { ServiceError, suggest } from '../../errors';
 import type { GivenRows } from '../../http';
-import { type Caller, nameKey, type Ontology } from '../../model';
+import type { AddedTables, PlanRequest } from './prepared-statement';
+import { type Caller, nameKey, type Ontology, type OutputColumn } from '../../model';
 import {
   DataSourceStatesService,
   findSystemTable,
@@ -20,6 +21,7 @@ const SYSTEM = 'system';
 /** The names of the ontology `system`; clients of the text interface use the second one. */
 const NAMES_OF_SYSTEM: readonly string[] = [SYSTEM, 'system_db'];
 
+const STORED: Readonly<Partial<Record<OutputColumn['type'], DuckDbTable['columns'][number]['type']>>> = { integer: 'INTEGER', double: 'DOUBLE' }; // prettier-ignore
 const NO_ROWS = { versions: [], audit: [], statistics: [], dataSources: [] };
 
 /** Returns the ontology with a name; rejects with 404 where the caller may not see it. */
@@ -68,7 +70,9 @@ export class SystemTablesService {
   }
 
   /** Returns the name and columns of a system table; undefined if there is none with that name. */
-  find(caller: Caller, ontology: Ontology, name: string): SystemTable | undefined {
+  find(caller: Caller, ontology: Ontology, name: string, added?: AddedTables): SystemTable | undefined {
+    const columnsOfAdded = added?.find(name);
+    if (columnsOfAdded !== undefined) return { name: nameKey(name), columns: columnsOfAdded };
     const found = findSystemTable(name);
     if (found === undefined) return undefined;
     const { serviceName } = this.environment;
@@ -78,13 +82,16 @@ export class SystemTablesService {
 
   /** Returns the tables with the rows that the caller may see. */
   async load(
-    caller: Caller,
-    ontology: Ontology,
+    { caller, ontology, tables: added }: Pick<PlanRequest, 'caller' | 'ontology' | 'tables'>,
     names: readonly string[],
     readStatistics: () => Promise<readonly PropertyStatistics[]>,
   ): Promise<readonly DuckDbTable[]> {
+    const isAdded = (name: string): boolean => added?.find(name) !== undefined;
+    const loaded = added === undefined ? [] : await loadAdded(added, names.filter(isAdded));
+    const own = names.filter((name) => !isAdded(name));
+    if (own.length === 0) return loaded;
     const versions = await this.catalogue.list(caller);
-    const reads = (table: SystemTableName): boolean => names.some((name) => findSystemTable(name) === table);
+    const reads = (table: SystemTableName): boolean => own.some((name) => findSystemTable(name) === table);
     const source = {
       ontology,
       caller,
@@ -94,11 +101,17 @@ export class SystemTablesService {
       dataSources: reads('sys_datasource_state') ? await this.states.list(caller, ontology) : [],
       serviceName: this.environment.serviceName,
     };
-    return names.flatMap((name) => {
+    const tables = own.flatMap((name) => {
       const found = findSystemTable(name);
       return found === undefined ? [] : [tableOf(found, systemTable(found, source))];
     });
+    return [...loaded, ...tables];
   }
+}
+
+async function loadAdded(added: AddedTables, names: readonly string[]): Promise<readonly DuckDbTable[]> {
+  const load = async (name: string) => tableOf(name, { columns: added.find(name) ?? [], rows: await added.load(name) });
+  return Promise.all(names.map(load));
 }
 
 function isSystem(name: string): boolean {
@@ -108,7 +121,7 @@ function isSystem(name: string): boolean {
 function tableOf(name: string, { columns, rows }: GivenRows): DuckDbTable {
   const typed = columns.map((column) => ({
     name: column.name,
-    type: column.type === 'integer' ? ('INTEGER' as const) : ('VARCHAR' as const),
+    type: STORED[column.type] ?? ('VARCHAR' as const),
   }));
   return { name, columns: typed, primaryKey: [], rows };
 }

@@ -22,7 +22,7 @@ import { capRows } from './cap-rows';
 import { hintAtMappings } from './hint-at-mappings';
 import { PageEnd, type PageOptions, pageRows } from './page-rows';
 import { nestRows } from '../nesting/nest-rows';
-import type { CountedTables, PreparedStatement } from '../planning/prepared-statement';
+import type { AddedTables, CountedTables, PreparedStatement } from '../planning/prepared-statement';
 import { SystemTablesService } from '../planning/system-tables.service';
 import { SourcesService } from '../sources/sources.service';
 import { RowEncoderService } from './row-encoder.service';
@@ -37,6 +37,7 @@ export interface Run {
   readonly ontology: Ontology;
   readonly prepared: PreparedStatement;
   readonly context: RequestContext;
+  readonly tables?: AddedTables | undefined;
 }
 
 interface AnswerFormat {
@@ -117,7 +118,7 @@ export class QueryRunnerService {
     if (systemTables.length > 0) {
       const statistics = () =>
         this.statistics.read({ caller, ontology, run: (own) => this.run({ ...run, prepared: own }) });
-      const tables = await this.systemTables.load(caller, ontology, systemTables, statistics);
+      const tables = await this.systemTables.load(run, systemTables, statistics);
       return this.engines.runOver(tables, compiled, options);
     }
     const engine = await this.sources.open(ontology, dataSource);

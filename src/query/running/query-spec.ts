@@ -1,6 +1,7 @@
 import type { FilterSource, SelectSource } from '../../compiler/filter';
 import type { CachedAnswer, CacheableAnswer, RequestContext, RowAnswer, UnreadAnswer, WholeAnswer } from '../../http';
 import type { Caller, Cell, NestedCell, PrintedRows, RowFormat, RowStream } from '../../model';
+import type { AddedTables } from '../planning/prepared-statement';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Total } from './query-runner.service';
 
@@ -20,6 +21,7 @@ export interface QuerySpec {
   readonly warnings?: readonly string[];
   /** Finds the ontology; absent: its current version. */
   readonly find?: FindOntology;
+  readonly tables?: AddedTables | undefined;
 }
 
 /** The rows of a query, and the other members of the response. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { encodeCursor, type PagedStatement, pageStatement, unreadable } from '../../compiler/filter';
 import { Environment } from '../../config';
-import type { CachedAnswer, RequestContext } from '../../http';
-import type { Caller, Ontology, Query, Written } from '../../model';
+import type { CachedAnswer, RequestContext, RowAnswer } from '../../http';
+import type { Caller, Ontology, OutputColumn, Query, Written } from '../../model';
 import { OntologyRegistry } from '../../ontologies';
 import type { Explanation } from '../planning/explain-plan';
 import { PlannerService } from '../planning/planner.service';
@@ -56,8 +56,8 @@ export class QueryService {
     const received = executedQuery === undefined ? undefined : { ...receivedAs(context), executedQuery };
     const basis = { ontology, statements, form, received };
     if (context.isHead) return this.results.head(basis, spec.format);
-    return await this.results.answer(basis, async () => {
-      const run = { caller, ontology, prepared, context };
+    const make = async (): Promise<RowAnswer> => {
+      const run = { caller, ontology, prepared, context, tables: spec.tables };
       const total = counting && (await runner.count({ ...run, prepared: counting }));
       // 9: the statement for the data source to rows
       const most = prepared.systemTables.length > 0 ? undefined : statement.most;
@@ -65,12 +65,20 @@ export class QueryService {
       // 10: the rows to a response
       const ending = (): ResultEnding => endingOf(statement, selected, most);
       return respond({ rows: selected.rows, executedQuery, total, ending });
-    });
+    };
+    return spec.format === 'cells' ? make() : await this.results.answer(basis, make);
   }
 
   /** Rejects a SELECT that `run` would reject while planning. */
   check(caller: Caller, ontology: Ontology, query: Query<Written>): void {
     this.planner.columns({ caller, ontology, query });
+  }
+
+  /** Returns the columns of a SELECT without running it; rejects what `run` would reject while planning. */
+  async columns(spec: QuerySpec): Promise<readonly OutputColumn[]> {
+    const ontology = this.known(spec) ?? (await this.find(spec));
+    const { query } = this.pageStatement(spec, ontology);
+    return this.planner.columns({ caller: spec.caller, ontology, query, tables: spec.tables });
   }
 
   /** Returns the explanation of the statement that `run` would run. */
@@ -93,10 +101,10 @@ export class QueryService {
     return isSelect ? this.system.ontology(caller, ontology, find) : this.catalogue.get(caller, ontology);
   }
 
-  private pageStatement({ caller, source }: QuerySpec, ontology: Ontology): PagedStatement {
+  private pageStatement({ caller, source, tables }: QuerySpec, ontology: Ontology): PagedStatement {
     const { serviceName, maskColumns, maxRows } = this.environment;
     const columnsOf = (query: Query<Written>): ReturnType<PlannerService['columns']> =>
-      this.planner.columns({ caller, ontology, query });
+      this.planner.columns({ caller, ontology, query, tables });
     return pageStatement(source, { caller, ontology, serviceName, maskColumns, maxRows, columnsOf });
   }
 }
@@ -107,11 +115,11 @@ function receivedAs({ caller, address, headers, format }: RequestContext): Recei
 }
 
 function requestOf(
-  { caller }: QuerySpec,
+  { caller, tables }: QuerySpec,
   ontology: Ontology,
   { query, values, nesting, page }: PagedStatement,
 ): PlanRequest {
-  return { caller, ontology, query, values, nesting, order: page.order };
+  return { caller, ontology, query, values, nesting, order: page.order, tables };
 }
 
 /** Returns the request for the statement that counts the rows of all pages. */

@@ -1,4 +1,5 @@
 import type { RowCut } from './cut-rows';
+import type { AddedTables } from '../planning/prepared-statement';
 import type { FindOntology } from '../planning/system-tables.service';
 import type { Parameters } from './parameter-values';
 import type { RequestContext } from '../../http';
@@ -21,6 +22,7 @@ export interface StatementRequest {
   /** The name of the only data source whose mappings are read; absent: all are. */
   readonly dataSource?: string;
   readonly context: RequestContext;
+  readonly tables?: AddedTables | undefined;
 }
 
 /** A request whose definitions are applied, and what its author should know about them. */

@@ -13,7 +13,7 @@ import {
 } from '../../compiler/statement';
 import { ServiceError } from '../../errors';
 import { RowAnswer, type WholeAnswer } from '../../http';
-import { type Caller, nameKey } from '../../model';
+import { type Caller, nameKey, type OutputColumn } from '../../model';
 import { type Alongside, type Applied, OntologiesService } from '../../ontologies';
 import { type BoundStatement, bindParameters } from './bind-parameters';
 import { cutQuery } from './cut-rows';
@@ -31,6 +31,8 @@ import { type FindOntology, SystemTablesService } from '../planning/system-table
 type NewToken = Extract<Statement, { kind: 'create-token' | 'show-token' }>;
 type Definition = Statement & DefinitionStatement;
 type Reading = BoundStatement & (QueryStatement | ReadStatement);
+/** A statement that only reads. */
+export type ReadingStatement = Statement & (QueryStatement | ReadStatement);
 
 /**
  * Runs the statements of POST query/. Definitions and account statements commit together or not at all, statements that read are checked
@@ -59,6 +61,39 @@ export class StatementService {
     } catch (error) {
       throw withPosition(error, request.text);
     }
+  }
+
+  /** Runs one statement that a face has parsed from `request.text`, with the values of its parameters. */
+  async runReading(caller: Caller, request: StatementRequest, statement: ReadingStatement): Promise<QueryResponse> {
+    try {
+      if (!request.nested) refuseOptions(statement);
+      return await this.answer(caller, { ...request, warnings: [] }, this.bind(statement, request));
+    } catch (error) {
+      throw withPosition(error, request.text);
+    }
+  }
+
+  /** Returns the columns of a SELECT that a face has parsed, without running it. */
+  async columnsOf(
+    caller: Caller,
+    request: StatementRequest,
+    statement: Statement & QueryStatement,
+  ): Promise<readonly OutputColumn[]> {
+    try {
+      return await this.queries.columns(specOf(caller, { ...request, warnings: [] }, this.bind(statement, request)));
+    } catch (error) {
+      throw withPosition(error, request.text);
+    }
+  }
+
+  /** Returns the statement with the values of the parameters of a request. */
+  private bind<Bound extends ReadingStatement>(
+    statement: Bound,
+    { parameters, nested }: StatementRequest,
+  ): Bound & BoundStatement {
+    if (parameters === undefined && statement.placeholders === undefined) return statement;
+    const [bound] = bindParameters([statement], parameters, ({ kind }) => kind === 'query' && !nested);
+    return { ...statement, ...bound };
   }
 
   private async runAll(
@@ -185,11 +220,11 @@ function specOf(
   request: AppliedRequest,
   { kind, query: whole, options, values }: BoundStatement & (QueryStatement | Explain),
 ): QuerySpec {
-  const { ontology, nested, format, columns, context, warnings, find, cut } = request;
+  const { ontology, nested, format, columns, context, warnings, find, cut, tables } = request;
   const lists = options && readListOptions(options);
   const query = kind === 'explain' ? whole : cutQuery(whole, cut);
   const source = { kind: 'select', query, nested, lists, values } as const;
-  return { caller, ontology, source, format, columns, typed: true, context, warnings, ...(find && { find }) };
+  return { caller, ontology, source, format, columns, typed: true, context, warnings, tables, ...(find && { find }) };
 }
 
 /** Rejects statements that open a data source in a dry run. They store nothing in any case. */

@@ -1,5 +1,7 @@
 import type { Expression, Literal, Written } from '../../../model';
 import type { Statement, StatementBody } from '../definition.ast';
+import type { SessionBody, SessionStatement } from '../session.ast';
+import type { StatementPlace } from '../statement-place.ast';
 import { suggest } from '../../../errors';
 import { OTHER_STATEMENTS } from './tokens/keywords';
 import { parseGrant, parseRefresh, parseRevoke } from './definitions/parse-account';
@@ -10,6 +12,8 @@ import { climbFrom, parseExpression as parseLevel } from './select/parse-express
 import { parseCheck, parseDescribe, parseDraft, parseExplain, parseShow, parseTest } from './definitions/parse-read';
 import { extendQuery, parseQuery } from './select/parse-query';
 import { LEVEL } from '../precedence';
+import { openExecutableComments } from './session/open-executable-comments';
+import { parseSessionBody } from './session/parse-session-statement';
 import { TokenCursor, type Grammar } from './tokens/token-cursor';
 
 const GRAMMAR: Grammar = { expression: parseLevel, climb: climbFrom, query: parseQuery, extendQuery };
@@ -47,22 +51,42 @@ const RULES: ReadonlyMap<string, (cursor: TokenCursor) => StatementBody> = new M
  * `statement_malformed`, `statement_not_allowed` or `statement_too_large`, each with a position.
  */
 export function parseStatements(text: string): readonly Statement[] {
-  const cursor = new TokenCursor(text, GRAMMAR);
-  const statements: Statement[] = [];
+  return parseAll(new TokenCursor(text, GRAMMAR), parseBody);
+}
+
+/** Returns the value of a variable that a statement of a client of the MySQL protocol reads. */
+export type FindVariable = (name: string, at: number) => Literal;
+
+/**
+ * Parses the statements of a client of the MySQL protocol: those that read, and those that such clients send on their own
+ * (docs/sql-clients.md). Executable comments are part of the text. Rejects other statements with `statement_not_allowed`.
+ */
+export function parseSessionStatements(text: string, variable: FindVariable): readonly SessionStatement[] {
+  return parseAll(new TokenCursor(openExecutableComments(text), { ...GRAMMAR, variable }), parseSessionBody);
+}
+
+function parseAll<Body extends StatementBody | SessionBody>(
+  cursor: TokenCursor,
+  rule: (cursor: TokenCursor) => Body,
+): readonly (StatementPlace & Body)[] {
+  const statements: (StatementPlace & Body)[] = [];
   for (;;) {
     while (cursor.take(';'));
     if (cursor.peek().kind === 'end') return statements;
     cursor.forget();
-    statements.push(parseStatement(cursor));
+    statements.push(parseStatement(cursor, rule));
     if (cursor.peek().kind !== 'end' && !cursor.at(';')) cursor.refuseFound('";" or the end of the input');
   }
 }
 
-function parseStatement(cursor: TokenCursor): Statement {
+function parseStatement<Body extends StatementBody | SessionBody>(
+  cursor: TokenCursor,
+  rule: (cursor: TokenCursor) => Body,
+): StatementPlace & Body {
   const { at } = cursor.peek();
   cursor.height = 0;
   const before = cursor.placeholders.length;
-  const body = parseBody(cursor);
+  const body = rule(cursor);
   const placeholders = cursor.placeholders.slice(before);
   if (placeholders.length === 0) return { at, end: cursor.end, ...body };
   if (body.kind !== 'query' && body.kind !== 'explain') refuseParameter(cursor, placeholders);

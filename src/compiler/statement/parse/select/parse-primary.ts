@@ -19,7 +19,7 @@ export function parsePrimary(cursor: TokenCursor): Expression<Written> {
     case 'EXISTS':
       return parseExists(cursor);
   }
-  const literal = parseLiteral(cursor);
+  const literal = parseLiteral(cursor) ?? cursor.variable();
   if (literal !== undefined) return literal;
   if (atCall(cursor)) return parseCall(cursor);
   if (cursor.atName()) return parseNamed(cursor);

@@ -5,6 +5,8 @@ import { parseParts } from './parse-primary';
 import { parseWindow } from './parse-window';
 import type { TokenCursor } from '../tokens/token-cursor';
 
+/** Modifiers that change no row, which clients of the MySQL protocol send. */
+const WITHOUT_EFFECT = new Set(['HIGH_PRIORITY', 'SQL_SMALL_RESULT', 'SQL_BIG_RESULT', 'SQL_BUFFER_RESULT', 'SQL_CACHE', 'SQL_NO_CACHE']); // prettier-ignore
 const MODIFIERS = new Set([
   'HIGH_PRIORITY',
   'STRAIGHT_JOIN',
@@ -33,6 +35,7 @@ export function parseSelect(cursor: TokenCursor): Select<Written> {
 function parseDistinct(cursor: TokenCursor): boolean {
   const distinct = cursor.take('DISTINCT') || cursor.take('DISTINCTROW');
   if (!distinct) cursor.take('ALL');
+  while (cursor.isOfSession && cursor.atAny(WITHOUT_EFFECT)) cursor.next();
   if (cursor.atAny(MODIFIERS) && cursor.peek(1).key !== ',' && cursor.peek(1).key !== 'FROM') {
     const { key } = cursor.peek();
     cursor.refuse({ message: `${key} is not part of the language`, code: 'statement_not_allowed' });

@@ -19,8 +19,14 @@ const REFUSED: Readonly<Record<string, string>> = {
   ':': 'assignments are not part of the language, and the name of a parameter begins with a letter or "_"',
 };
 
-/** Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the input. */
-export function scanToken(text: string, previous: Token | undefined): Token {
+/** A variable of MySQL, of the system or, with one `@`, of the session. */
+const VARIABLE = /@@?(?:(?:session|local|global)\s*\.\s*)?(?:`[^`]*`|[\w$.]+)/iy;
+
+/**
+ * Reads the token after `previous`, or the first token without it. Returns the `end` token at the end of the input. Variables are tokens only
+ * where the language has them.
+ */
+export function scanToken(text: string, previous: Token | undefined, hasVariables = false): Token {
   const at = skipWhiteSpace(text, previous?.end ?? 0);
   if (at >= text.length) return { kind: 'end', value: '', key: '', at, end: at };
   const first = text.charAt(at);
@@ -29,7 +35,13 @@ export function scanToken(text: string, previous: Token | undefined): Token {
   if (first === '"') return scanName(text, at, 'double');
   if (first === "'") return { kind: 'string', key: '', at, ...scanString(text, at) };
   if (isDigit(first) || (first === '.' && startsFraction(text, at, previous))) return scanNumber(text, at);
-  return scanSymbol(text, at);
+  return scanSymbol(text, at, hasVariables);
+}
+
+function scanVariable(text: string, at: number): Token | undefined {
+  const variable = match(VARIABLE, text, at);
+  if (variable === undefined) return undefined;
+  return { kind: 'variable', value: variable.replaceAll(/[`\s]/g, ''), key: '', at, end: at + variable.length };
 }
 
 function isDigit(character: string): boolean {
@@ -110,7 +122,9 @@ function kindOfNumber(value: string): TokenKind {
   return value.includes('.') ? 'decimal' : 'integer';
 }
 
-function scanSymbol(text: string, at: number): Token {
+function scanSymbol(text: string, at: number, hasVariables: boolean): Token {
+  const variable = hasVariables ? scanVariable(text, at) : undefined;
+  if (variable !== undefined) return variable;
   const value = match(SYMBOL, text, at);
   if (value !== undefined) return { kind: 'symbol', value, key: value, at, end: at + value.length };
   const placeholder = match(PLACEHOLDER, text, at);

@@ -14,6 +14,8 @@ export interface Grammar {
   readonly query: (cursor: TokenCursor) => Query<Written>;
   /** Parses the set operations, ORDER BY and LIMIT after a parenthesized query that is already parsed. */
   readonly extendQuery: (cursor: TokenCursor, first: Query<Written>) => Query<Written>;
+  /** Returns the value of a variable; absent where the language has none. */
+  readonly variable?: (name: string, at: number) => Literal;
 }
 
 /** The depth that a parenthesis or subquery adds towards `DEEPEST`; an operator adds 1. Parentheses can therefore nest 200 levels deep. */
@@ -62,6 +64,19 @@ export class TokenCursor {
     private readonly grammar: Grammar,
   ) {}
 
+  /** Whether the text comes from a client of the MySQL protocol, which sends some words that change nothing here. */
+  get isOfSession(): boolean {
+    return this.grammar.variable !== undefined;
+  }
+
+  /** Reads a variable as its value; undefined if none is next. */
+  variable(): Literal | undefined {
+    const { kind, value, at } = this.peek();
+    if (kind !== 'variable' || this.grammar.variable === undefined) return undefined;
+    this.next();
+    return this.grammar.variable(value, at);
+  }
+
   expression(level = 1): Expression<Written> {
     return this.grammar.expression(this, level);
   }
@@ -85,7 +100,7 @@ export class TokenCursor {
   private scan(wanted: number): Token {
     let last = this.tokens.at(-1);
     while (last?.kind !== 'end' && this.tokens.length <= wanted) {
-      last = scanToken(this.text, last);
+      last = scanToken(this.text, last, this.isOfSession);
       this.tokens.push(last);
       this.count('tokens', 'words and symbols', last.at);
       if (VALUES.has(last.kind)) this.count('values', 'strings and numbers', last.at);

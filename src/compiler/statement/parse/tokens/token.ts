@@ -9,6 +9,7 @@ export type TokenKind =
   | 'hex'
   | 'bit'
   | 'placeholder'
+  | 'variable'
   | 'symbol'
   | 'opaque'
   | 'end';

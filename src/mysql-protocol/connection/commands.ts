@@ -1,0 +1,205 @@
+import type { SessionStatement } from '../../compiler/statement';
+import { ServiceError } from '../../errors';
+import type { OutputColumn } from '../../model';
+import { ByteReader } from '../packets/byte-reader';
+import { ByteWriter } from '../packets/byte-writer';
+import { sentColumn } from '../packets/column-type';
+import { columnPacket, endPacket, eofPacket, okPacket } from '../packets/print-results';
+import { CAPABILITY, COMMAND } from '../packets/protocol';
+import { unknownCommand } from '../session/refusal';
+import type { ConnectionServices } from './connection-services';
+import { PreparedStatements } from './prepared-statements';
+import type { Sending } from './send-results';
+import type { StatementRunner } from './statement-runner';
+
+/** Executes a command, after its first byte. Returns whether an OK packet answers it. */
+type Execute = (sending: Sending, reader: ByteReader) => boolean | Promise<boolean>;
+
+/** The commands that count as requests for the limits. */
+const COUNTED: ReadonlySet<number> = new Set([COMMAND.query, COMMAND.prepare, COMMAND.execute, COMMAND.listFields]);
+
+/** Returns whether a command counts as a request for the limits. */
+export function isCounted(payload: Buffer): boolean {
+  return COUNTED.has(payload[0] ?? 0);
+}
+
+/** Executes the commands of one connection (MySQL manual, "Command phase"). */
+export class Commands {
+  private readonly prepared = new PreparedStatements();
+  private readonly table: ReadonlyMap<number, Execute>;
+
+  constructor(
+    private readonly services: ConnectionServices,
+    private readonly runner: StatementRunner,
+    /** Whether the client may send several statements in one command. */
+    private allowsSeveral: boolean,
+  ) {
+    const { prepared } = this;
+    this.table = new Map<number, Execute>([
+      [COMMAND.query, (sending, reader) => this.query(sending, textIn(reader))],
+      [COMMAND.prepare, (sending, reader) => this.prepare(sending, textIn(reader))],
+      [COMMAND.execute, (sending, reader) => this.execute(sending, reader)],
+      [
+        COMMAND.sendLongData,
+        (_, reader) =>
+          silently(() => {
+            prepared.addLongData(reader);
+          }),
+      ],
+      [
+        COMMAND.closeStatement,
+        (_, reader) =>
+          silently(() => {
+            prepared.close(reader.number(4));
+          }),
+      ],
+      [
+        COMMAND.resetStatement,
+        (_, reader) =>
+          confirmed(() => {
+            prepared.reset(reader.number(4));
+          }),
+      ],
+      [COMMAND.useDatabase, (sending, reader) => this.use(sending, textIn(reader))],
+      [COMMAND.listFields, (sending, reader) => this.listFields(sending, reader.terminated())],
+      [COMMAND.statistics, (sending) => this.statistics(sending)],
+      [COMMAND.kill, (sending, reader) => this.kill(sending, reader.number(4))],
+      [COMMAND.setOption, (sending, reader) => this.setOption(sending, reader.number(2))],
+      [
+        COMMAND.resetConnection,
+        ({ session }) =>
+          confirmed(() => {
+            session.reset();
+            this.reset();
+          }),
+      ],
+      [COMMAND.ping, () => true],
+    ]);
+  }
+
+  /** Forgets the prepared statements. */
+  reset(): void {
+    this.prepared.clear();
+  }
+
+  /** Executes one command, and adds its answer to the packets. */
+  async run(sending: Sending, payload: Buffer): Promise<void> {
+    const reader = new ByteReader(payload);
+    const execute = this.table.get(reader.number(1));
+    if (execute === undefined) throw unknownCommand();
+    if (await execute(sending, reader)) sending.packets.write(okPacket(endOf(sending)));
+  }
+
+  private async query(sending: Sending, text: string): Promise<false> {
+    const statements = await this.runner.noting(sending, text, () => Promise.resolve(this.parse(sending, text)));
+    for (const [index, statement] of statements.entries()) {
+      const hasMore = index < statements.length - 1;
+      await this.runner.run(sending, { text, statement }, { isBinary: false, hasMore });
+    }
+    return false;
+  }
+
+  /** Returns the statements of a text: one, unless the client may send several. */
+  private parse(
+    { session }: Sending,
+    text: string,
+    most = this.allowsSeveral ? Infinity : 1,
+  ): readonly [SessionStatement, ...SessionStatement[]] {
+    const [first, ...others] = this.services.statements.parse(session, text);
+    if (first === undefined) throw new ServiceError('statement_malformed', 'the text contains no statement');
+    if (others.length < most) return [first, ...others];
+    throw new ServiceError('statement_malformed', 'the text contains several statements', {
+      hint: 'the client must allow several statements in one command',
+      offset: others[0]?.at,
+    });
+  }
+
+  private async prepare(sending: Sending, text: string): Promise<false> {
+    const { packets } = sending;
+    const { statement, columns } = await this.runner.noting(sending, text, async (request) => {
+      const [parsed] = this.parse(sending, text, 1);
+      return { statement: parsed, columns: (await this.services.statements.columnsOf(request, parsed)) ?? [] };
+    });
+    const { id, parameterCount } = this.prepared.add(text, statement);
+    const header = new ByteWriter().number(0, 1).number(id, 4).number(columns.length, 2).number(parameterCount, 2);
+    packets.write(header.number(0, 3).finish());
+    const parameters = Array.from({ length: parameterCount }, () => ({ name: '?', type: 'string' }) as const);
+    for (const described of [parameters, columns]) {
+      describeColumns(sending, described, { database: '', name: '' });
+      if (described.length > 0 && !endsWithoutEof(sending)) packets.write(eofPacket(endOf(sending)));
+    }
+    return false;
+  }
+
+  private async execute(sending: Sending, reader: ByteReader): Promise<false> {
+    const { prepared, parameters } = this.prepared.readExecution(reader);
+    const { text, statement } = prepared;
+    await this.runner.run(sending, { text, statement, parameters }, { isBinary: true, hasMore: false });
+    return false;
+  }
+
+  private async use(sending: Sending, name: string): Promise<true> {
+    await this.services.statements.use(await this.runner.requestOf(sending, ''), name);
+    return true;
+  }
+
+  private async listFields(sending: Sending, table: string): Promise<false> {
+    const request = await this.runner.requestOf(sending, '');
+    const columns = await this.services.statements.columnsOfTable(request, table);
+    describeColumns(sending, columns, { database: sending.session.database ?? '', name: table }, true);
+    sending.packets.write(endPacket(endOf(sending), sending.capabilities));
+    return false;
+  }
+
+  private async statistics(sending: Sending): Promise<false> {
+    const { connections } = await this.runner.requestOf(sending, '');
+    sending.packets.write(Buffer.from(`Uptime: ${Math.floor(process.uptime())}  Threads: ${connections().length}`));
+    return false;
+  }
+
+  private async kill(sending: Sending, connection: number): Promise<true> {
+    (await this.runner.requestOf(sending, '')).kill(connection, false);
+    return true;
+  }
+
+  private setOption(sending: Sending, option: number): false {
+    this.allowsSeveral = option === 0;
+    sending.packets.write(eofPacket(endOf(sending)));
+    return false;
+  }
+}
+
+function textIn(reader: ByteReader): string {
+  return reader.rest().toString('utf8');
+}
+
+/** Runs a command that an OK packet answers. */
+function confirmed(work: () => void): true {
+  work();
+  return true;
+}
+
+/** Runs a command without an answer. */
+function silently(work: () => void): false {
+  work();
+  return false;
+}
+
+function endOf({ session }: Sending): { readonly status: number; readonly warnings: number } {
+  return { status: session.status, warnings: 0 };
+}
+
+function endsWithoutEof({ capabilities }: Sending): boolean {
+  return (capabilities & CAPABILITY.withoutEof) !== 0;
+}
+
+function describeColumns(
+  { packets }: Sending,
+  columns: readonly OutputColumn[],
+  table: { readonly database: string; readonly name: string },
+  hasDefault = false,
+): void {
+  columns.forEach((column, index) => {
+    packets.write(columnPacket(sentColumn(column, index, []), table, hasDefault));
+  });
+}

@@ -1,0 +1,110 @@
+import type { SessionStatement } from '../../compiler/statement';
+import { ServiceError } from '../../errors';
+import { type ByteReader } from '../packets/byte-reader';
+import {
+  type ParameterType,
+  type ParameterValue,
+  readParameterTypes,
+  readParameterValues,
+} from '../packets/read-parameters';
+import { unknownStatement } from '../session/refusal';
+
+const MOST_STATEMENTS = 1000;
+const MOST_LONG_DATA_BYTES = 16 * 2 ** 20;
+
+/** A statement that a client has prepared. */
+export interface PreparedText {
+  readonly id: number;
+  readonly text: string;
+  readonly statement: SessionStatement;
+  readonly parameterCount: number;
+}
+
+interface Kept extends PreparedText {
+  types: readonly ParameterType[];
+  /** The values that the client sent before the execution, by the place of their parameters. */
+  readonly long: Map<number, Buffer>;
+  isTooLong: boolean;
+}
+
+/** An execution of a prepared statement, with the values of its parameters. */
+export interface Execution {
+  readonly prepared: PreparedText;
+  readonly parameters: readonly ParameterValue[] | undefined;
+  /** Whether the client fetches the rows by a cursor. */
+  readonly hasCursor: boolean;
+}
+
+/** The prepared statements of a connection. */
+export class PreparedStatements {
+  private readonly statements = new Map<number, Kept>();
+  private lastId = 0;
+
+  add(text: string, statement: SessionStatement): PreparedText {
+    if (this.statements.size >= MOST_STATEMENTS)
+      throw new ServiceError('statement_too_large', `a connection has at most ${MOST_STATEMENTS} prepared statements`);
+    const parameterCount = statement.placeholders?.length ?? 0;
+    const prepared: Kept = {
+      id: ++this.lastId,
+      text,
+      statement,
+      parameterCount,
+      types: [],
+      long: new Map(),
+      isTooLong: false,
+    };
+    this.statements.set(prepared.id, prepared);
+    return prepared;
+  }
+
+  /** Reads COM_STMT_EXECUTE, after its first byte. */
+  readExecution(reader: ByteReader): Execution {
+    const prepared = this.get(reader.number(4));
+    const hasCursor = (reader.number(1) & 1) !== 0;
+    reader.skip(4);
+    const { parameterCount: count } = prepared;
+    if (prepared.isTooLong)
+      throw new ServiceError('request_too_large', `the parameters have more than ${MOST_LONG_DATA_BYTES} bytes`);
+    if (count === 0) return { prepared, parameters: undefined, hasCursor };
+    const isNull = reader.take((count + 7) >> 3);
+    if (reader.number(1) === 1) prepared.types = readParameterTypes(reader, count);
+    if (prepared.types.length !== count) throw new ServiceError('request_malformed', 'the parameters have no types');
+    const parameters = readParameterValues(reader, prepared.types, isNull, prepared.long);
+    prepared.long.clear();
+    return { prepared, parameters, hasCursor };
+  }
+
+  /** Reads COM_STMT_SEND_LONG_DATA, after its first byte: a part of the value of a parameter. Has no answer, thus ignores unknown statements. */
+  addLongData(reader: ByteReader): void {
+    const prepared = this.statements.get(reader.number(4));
+    const place = reader.number(2);
+    if (prepared === undefined || place >= prepared.parameterCount) return;
+    const known = prepared.long.get(place);
+    const part = reader.rest();
+    const total = [...prepared.long.values()].reduce((sum, { length }) => sum + length, part.length);
+    prepared.isTooLong ||= total > MOST_LONG_DATA_BYTES;
+    if (prepared.isTooLong) return;
+    prepared.long.set(place, known === undefined ? Buffer.from(part) : Buffer.concat([known, part]));
+  }
+
+  /** Forgets the values of parameters that were sent before. */
+  reset(id: number): void {
+    const prepared = this.get(id);
+    prepared.long.clear();
+    prepared.isTooLong = false;
+  }
+
+  close(id: number): void {
+    this.statements.delete(id);
+  }
+
+  clear(): void {
+    this.statements.clear();
+  }
+
+  private get(id: number): Kept {
+    const prepared = this.statements.get(id);
+    if (prepared === undefined) throw unknownStatement(id);
+    return prepared;
+  }
+}

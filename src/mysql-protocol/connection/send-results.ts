@@ -1,0 +1,87 @@
+import type { Cell, NestedCell, RowStream } from '../../model';
+import { writeBinaryRow } from '../packets/binary-row';
+import { ByteWriter } from '../packets/byte-writer';
+import { type SentColumn, sentColumn } from '../packets/column-type';
+import type { PacketStream } from '../packets/packet-stream';
+import { columnPacket, endPacket, eofPacket, okPacket, writeTextRow } from '../packets/print-results';
+import { CAPABILITY, STATUS } from '../packets/protocol';
+import type { Session } from '../session/session';
+import type { SessionResult } from '../session/session-result';
+
+type Row = readonly (Cell | NestedCell)[];
+
+/** How results are sent to a client. */
+export interface Sending {
+  readonly packets: PacketStream;
+  readonly capabilities: number;
+  readonly session: Session;
+}
+
+/** The form of a result: that of a prepared statement or not, and whether another one follows. */
+export interface ResultForm {
+  readonly isBinary: boolean;
+  readonly hasMore: boolean;
+}
+
+/** Sends the result of a statement. The rows end early when the client leaves. */
+export async function sendResult(
+  sending: Sending,
+  result: SessionResult,
+  { isBinary, hasMore }: ResultForm,
+): Promise<void> {
+  const { packets, session, capabilities } = sending;
+  const ending = () => ({
+    status: session.status | (hasMore ? STATUS.moreResults : 0),
+    warnings: session.warnings.length,
+  });
+  if (result === undefined) {
+    packets.write(okPacket(ending()));
+    return;
+  }
+  const rows = batchesOf(result);
+  try {
+    const first = await rows.next();
+    const columns = result.columns.map((column, index) => sentColumn(column, index, first ?? []));
+    writeColumns(sending, columns);
+    if ((capabilities & CAPABILITY.withoutEof) === 0) packets.write(eofPacket(ending()));
+    let count = 0;
+    for (let batch = first; batch !== undefined; batch = await rows.next()) {
+      count += batch.length;
+      for (const row of batch) {
+        packets.write(printRow(columns, row, isBinary));
+        await packets.spill();
+      }
+    }
+    session.foundRows = count;
+    packets.write(endPacket(ending(), capabilities));
+  } finally {
+    await rows.leave();
+  }
+}
+
+/** Writes the number of columns and their descriptions. */
+function writeColumns({ packets, session }: Sending, columns: readonly SentColumn[]): void {
+  packets.write(new ByteWriter().encodedNumber(columns.length).finish());
+  const table = { database: session.database ?? '', name: '' };
+  for (const column of columns) packets.write(columnPacket(column, table));
+}
+
+function printRow(columns: readonly SentColumn[], row: Row, isBinary: boolean): Buffer {
+  const writer = new ByteWriter();
+  if (isBinary) writeBinaryRow(writer, columns, row);
+  else writeTextRow(writer, row);
+  return writer.finish();
+}
+
+function batchesOf({ batches }: RowStream<Cell | NestedCell>) {
+  const iterator = batches[Symbol.asyncIterator]();
+  return {
+    next: async (): Promise<readonly Row[] | undefined> => {
+      const step = await iterator.next();
+      return step.done === true ? undefined : step.value;
+    },
+    leave: async (): Promise<void> => {
+      await iterator.return?.();
+    },
+  };
+}

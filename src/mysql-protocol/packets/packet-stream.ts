@@ -1,0 +1,167 @@
+import type { Duplex } from 'node:stream';
+import { MalformedPacketError } from './byte-reader';
+import { HEADER_BYTES, MOST_PACKET_BYTES } from './protocol';
+
+/** What a connection must keep to. */
+export interface PacketLimits {
+  /** The longest payload that a client may send. */
+  readonly mostBytes: number;
+  /** The time within which a packet must arrive that has begun to arrive, in milliseconds. */
+  readonly arrivalMs: number;
+  /** The time within which the client must read what was written, in milliseconds. */
+  readonly unreadMs: number;
+}
+
+/** A payload that is longer than the limit: its connection is closed after an error. */
+export class PacketTooLargeError extends Error {}
+
+/** Bytes that may wait to be sent. */
+const MOST_WRITTEN = 64 * 1024;
+
+/**
+ * The packets of a connection: payloads with a header of their length and a number, which begins with 0 for each command. At most one
+ * command is read ahead of the one that is executed.
+ */
+export class PacketStream {
+  /** The number of the next packet. */
+  sequence = 0;
+  private received: Buffer = Buffer.alloc(0);
+  private isEnded = false;
+  private wake: () => void = () => undefined;
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private readonly onData = (chunk: Buffer): void => {
+    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
+    if (this.received.length > this.limits.mostBytes + MOST_WRITTEN) this.stream.pause();
+    this.wake();
+  };
+  private readonly onEnd = (): void => {
+    this.isEnded = true;
+    this.wake();
+  };
+
+  constructor(
+    readonly stream: Duplex,
+    public limits: PacketLimits,
+  ) {
+    stream.on('data', this.onData);
+    stream.once('end', this.onEnd);
+    stream.once('close', this.onEnd);
+    stream.on('error', this.onEnd);
+  }
+
+  /** Stops reading, and returns what was received and not yet read: for the TLS connection that follows. */
+  detach(): Buffer {
+    this.stream.pause();
+    this.stream.off('data', this.onData);
+    this.stream.off('end', this.onEnd);
+    this.stream.off('close', this.onEnd);
+    return this.received;
+  }
+
+  /** Returns the next payload; undefined when the client has closed the connection. A payload is joined from its packets. */
+  async next(): Promise<Buffer | undefined> {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const header = await this.take(HEADER_BYTES, parts.length > 0);
+      if (header === undefined) return undefined;
+      const size = header.readUIntLE(0, 3);
+      length += size;
+      if (length > this.limits.mostBytes) throw new PacketTooLargeError('a packet is too large');
+      this.checkSequence(header.readUInt8(3), parts.length > 0);
+      const part = await this.take(size, true);
+      if (part === undefined) return undefined;
+      if (size < MOST_PACKET_BYTES && parts.length === 0) return part;
+      parts.push(part);
+      if (size < MOST_PACKET_BYTES) return Buffer.concat(parts);
+    }
+  }
+
+  /** Begins a command: its first packet has the number 0. */
+  beginCommand(): void {
+    this.sequence = 0;
+  }
+
+  /** Adds a payload to what `flush` sends. */
+  write(payload: Buffer): void {
+    let rest = payload;
+    for (;;) {
+      const part = rest.subarray(0, MOST_PACKET_BYTES);
+      const header = Buffer.allocUnsafe(HEADER_BYTES);
+      header.writeUIntLE(part.length, 0, 3);
+      header.writeUInt8(this.sequence, 3);
+      this.sequence = (this.sequence + 1) & 0xff;
+      this.pending.push(header, part);
+      this.pendingBytes += HEADER_BYTES + part.length;
+      rest = rest.subarray(part.length);
+      if (part.length < MOST_PACKET_BYTES) return;
+    }
+  }
+
+  /** Sends what was written if it is much. Resolves when the client has read enough. */
+  async spill(): Promise<void> {
+    if (this.pendingBytes >= MOST_WRITTEN) await this.flush();
+  }
+
+  /** Sends what was written. Rejects if the client does not read in time, or has left. */
+  async flush(): Promise<void> {
+    if (this.pendingBytes === 0) return;
+    const bytes = Buffer.concat(this.pending);
+    this.pending = [];
+    this.pendingBytes = 0;
+    if (this.stream.destroyed) throw new Error('the client has closed the connection');
+    if (this.stream.write(bytes)) return;
+    await this.drained();
+  }
+
+  private drained(): Promise<void> {
+    const { stream } = this;
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error): void => {
+        clearTimeout(timer);
+        stream.off('drain', onDrain).off('close', onClose);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const onDrain = (): void => {
+        settle();
+      };
+      const onClose = (): void => {
+        settle(new Error('the client has closed the connection'));
+      };
+      const timer = setTimeout(() => {
+        stream.destroy();
+        settle(new Error('the client does not read'));
+      }, this.limits.unreadMs);
+      stream.once('drain', onDrain).once('close', onClose);
+    });
+  }
+
+  private checkSequence(sequence: number, continues: boolean): void {
+    if (!continues && sequence !== this.sequence) throw new MalformedPacketError('packets are out of order');
+    this.sequence = (sequence + 1) & 0xff;
+  }
+
+  /** Returns this many bytes; undefined if the client leaves before. Those of a packet that has begun must arrive in time. */
+  private async take(length: number, hasBegun: boolean): Promise<Buffer | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      while (this.received.length < length) {
+        if (this.isEnded) return undefined;
+        if (hasBegun || this.received.length > 0) {
+          timer ??= setTimeout(() => {
+            this.stream.destroy();
+          }, this.limits.arrivalMs);
+        }
+        this.stream.resume();
+        await new Promise<void>((resolve) => (this.wake = resolve));
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    const taken = this.received.subarray(0, length);
+    this.received = this.received.subarray(length);
+    return taken;
+  }
+}
