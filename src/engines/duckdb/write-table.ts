@@ -4,7 +4,11 @@ export type DuckDbCell = string | number | boolean | null;
 
 export interface DuckDbTable {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN' }[];
+  readonly columns: readonly {
+    readonly name: string;
+    /** Strings of the second type are compared without regard to letter case. */
+    readonly type: 'VARCHAR' | 'VARCHAR COLLATE NOCASE' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN';
+  }[];
   readonly primaryKey: readonly string[];
   readonly rows: Iterable<readonly DuckDbCell[]>;
 }

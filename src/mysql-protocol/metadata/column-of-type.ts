@@ -10,8 +10,12 @@ export interface DescribedType {
   readonly fraction: Cell;
 }
 
-/** The length of strings, whose greatest length nobody declares. */
-export const STRING_CHARACTERS = 16_383;
+/** The characters of strings of a key: the most that MySQL can index. */
+const KEY_CHARACTERS = 768;
+/** The characters of names of concepts. */
+const NAME_CHARACTERS = 128;
+/** Other strings are `text`, since nobody declares their lengths, and a row of MySQL has room for few long `varchar`. */
+const TEXT_CHARACTERS = 65_535;
 const ANY_DECIMAL = { precision: 65, scale: 30 } as const;
 const NOTHING = { characters: null, precision: null, scale: null, fraction: null } as const;
 
@@ -29,8 +33,15 @@ const MOMENTS: Readonly<Record<string, readonly [string, string, number | null]>
   timestamp: ['datetime', 'datetime(6)', 6],
 };
 
-/** Returns the type of MySQL for a type as DESCRIBE prints it: `decimal(10,2)`, `string`. An unknown type is that of a string. */
-export function columnOfType(printed: string): DescribedType {
+/** A column of a table, and what decides its type. */
+interface TypedColumn {
+  readonly name: string;
+  /** As DESCRIBE prints it: `decimal(10,2)`, `string`. An unknown type is that of a string. */
+  readonly type: string;
+}
+
+/** Returns the type of MySQL for a column; `inKey` says whether it is part of a key. */
+export function columnOfType({ name, type: printed }: TypedColumn, inKey: boolean): DescribedType {
   const number = NUMBERS[printed];
   if (number !== undefined) {
     const [dataType, columnType, precision, scale] = number;
@@ -39,8 +50,11 @@ export function columnOfType(printed: string): DescribedType {
   const moment = MOMENTS[printed];
   if (moment !== undefined) return { ...NOTHING, dataType: moment[0], columnType: moment[1], fraction: moment[2] };
   if (printed.startsWith('decimal')) return decimalOf(printed);
-  const columnType = `varchar(${STRING_CHARACTERS})`;
-  return { ...NOTHING, dataType: 'varchar', columnType, characters: STRING_CHARACTERS };
+  const characters =
+    name === 'entity_type' ? NAME_CHARACTERS : inKey || name === 'entity_id' ? KEY_CHARACTERS : undefined;
+  if (characters === undefined)
+    return { ...NOTHING, dataType: 'text', columnType: 'text', characters: TEXT_CHARACTERS };
+  return { ...NOTHING, dataType: 'varchar', columnType: `varchar(${characters})`, characters };
 }
 
 function decimalOf(printed: string): DescribedType {

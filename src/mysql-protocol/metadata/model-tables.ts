@@ -1,10 +1,17 @@
-import { columnOfType } from './column-of-type';
+import type { Cell } from '../../model';
+import { columnOfType, type DescribedType } from './column-of-type';
 import { CATALOG, metadataTable, type MetadataTable, rowsOfTables } from './metadata-table';
 
 const CHARSET = 'utf8mb4';
 const COLLATION = 'utf8mb4_general_ci';
 const PRIMARY = 'PRIMARY';
 const BYTES_OF_CHARACTER = 4;
+
+/** Returns the bytes of the longest string; those of `text` are as many as its characters. */
+function octetsOf({ dataType, characters }: DescribedType): Cell {
+  if (typeof characters !== 'number') return null;
+  return dataType === 'text' ? characters : characters * BYTES_OF_CHARACTER;
+}
 
 /** The tables of INFORMATION_SCHEMA about the model, in the columns of MySQL 8. */
 export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
@@ -30,12 +37,14 @@ export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
     COLLATION_NAME COLUMN_TYPE COLUMN_KEY EXTRA PRIVILEGES COLUMN_COMMENT IS_GENERATED GENERATION_EXPRESSION #SRS_ID`,
     (source) =>
       rowsOfTables(source, (database, table) =>
-        table.columns.map(({ name, type, comment }, index) => {
-          const { dataType, columnType, characters, precision, scale, fraction } = columnOfType(type);
-          const octets = typeof characters === 'number' ? characters * BYTES_OF_CHARACTER : null;
-          const [charset, collation] = characters === null ? [null, null] : [CHARSET, COLLATION];
+        table.columns.map((column, index) => {
+          const { name, comment } = column;
           const isKey = table.primaryKey.includes(name);
           const isReference = table.references.some(({ columns }) => columns.includes(name));
+          const type = columnOfType(column, isKey || isReference);
+          const { dataType, columnType, characters, precision, scale, fraction } = type;
+          const octets = octetsOf(type);
+          const [charset, collation] = characters === null ? [null, null] : [CHARSET, COLLATION];
           const key = isKey ? 'PRI' : isReference ? 'MUL' : '';
           return [
             ...[CATALOG, database.name, table.name, name, index + 1, null, isKey ? 'NO' : 'YES', dataType],

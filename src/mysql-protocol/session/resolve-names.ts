@@ -111,7 +111,7 @@ class NameResolver {
   }
 
   private valueOf({ name, arguments: given, at }: Call<Written>): Literal | undefined {
-    const value = given.length === 0 ? this.meaning.valueOf(name) : undefined;
+    const value = given.length === 0 ? this.meaning.valueOf(name) : name === 'CHAR' ? textOfCodes(given) : undefined;
     return value && { ...value, at };
   }
 
@@ -170,6 +170,13 @@ class NameResolver {
   private isSchema(name: string): boolean {
     return this.schemas.some((schema) => nameKey(schema) === nameKey(name));
   }
+}
+
+/** Returns the value of CHAR for the codes of ASCII characters, which clients of the protocol write for quotes. */
+function textOfCodes(given: Call<Written>['arguments']): Literal | undefined {
+  const codes = given.map((code) => (code.kind === 'literal' && code.type === 'integer' ? Number(code.text) : NaN));
+  if (!codes.every((code) => code > 0 && code < 0x80)) return undefined;
+  return { kind: 'literal', type: 'string', text: String.fromCharCode(...codes) };
 }
 
 /** The names in the FROMs of a statement, at any depth. */

@@ -12,6 +12,7 @@ import type { ListedConnection, ListedDatabase } from '../metadata/metadata-tabl
 import { OF_DATABASE, showQuery } from '../metadata/show-query';
 import type { ParameterValue } from '../packets/read-parameters';
 import { DatabasesService } from './databases.service';
+import { inlineVariables } from './inline-variables';
 import { noDatabase, SessionError } from './refusal';
 import { databaseOf, readsOntology, resolveNames } from './resolve-names';
 import type { Session } from './session';
@@ -146,7 +147,7 @@ export class SessionStatementsService {
 
   private async resolve({ session, caller, context }: SessionRequest, statement: Query): Promise<ResolvedQuery> {
     const { serviceName } = this.environment;
-    const { query } = statement;
+    const query = inlineVariables(statement.query, (name) => session.variables.readOwn(name));
     const named = databaseOf(query, serviceName)?.name ?? session.database;
     const reads = readsOntology(query);
     const ontology = named !== undefined && reads ? await this.databases.named(caller, named) : undefined;

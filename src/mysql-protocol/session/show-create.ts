@@ -14,7 +14,9 @@ export function showCreateTable(table: ListedTable): GivenRows {
   const parts = [
     ...columns.map((column) => {
       const notNull = primaryKey.includes(column.name) ? ' NOT NULL' : ' DEFAULT NULL';
-      return `${quoteName(column.name)} ${columnOfType(column.type).columnType}${notNull}${commentOf(' COMMENT ', column.comment)}`;
+      const inKey =
+        primaryKey.includes(column.name) || references.some(({ columns: own }) => own.includes(column.name));
+      return `${quoteName(column.name)} ${columnOfType(column, inKey).columnType}${notNull}${commentOf(' COMMENT ', column.comment)}`;
     }),
     ...(primaryKey.length > 0 ? [`PRIMARY KEY (${primaryKey.map(quoteName).join(',')})`] : []),
     ...references.map(({ name: constraint, columns: own, target, targetColumns }) => {

@@ -39,9 +39,13 @@ export class SessionVariables {
     return this.set.get(name) ?? this.system.get(name)?.value;
   }
 
-  /** Returns the value of a variable as a statement reads it: `@@name`, `@@session.name`, or `@name`, which is NULL until it is set. */
+  /** Returns the value of a variable of the user, by its name in lower case with its `@`; NULL until it is set. */
+  readOwn(name: string): Literal {
+    return this.own.get(name.slice(1)) ?? NULL;
+  }
+
+  /** Returns the value of a variable of the system as a statement reads it: `@@name`, `@@session.name`. */
   read(written: string, at: number): Literal {
-    if (!written.startsWith('@@')) return { ...(this.own.get(written.slice(1).toLowerCase()) ?? NULL), at };
     const name = plainName(written);
     const value = this.get(name) ?? this.refuseUnknown(name, at);
     const flag = value === 'ON' ? '1' : value === 'OFF' ? '0' : value;

@@ -20,7 +20,7 @@ export interface PlanRequest {
 
 /**
  * Tables that a face adds to the system tables, which its statements read in the schema of these. They span all ontologies that the caller
- * may see, whichever one the statement addresses.
+ * may see, whichever one the statement addresses. Their strings are compared without regard to letter case.
  */
 export interface AddedTables {
   /** Returns the columns of the table with this name; undefined if there is none. */

@@ -110,8 +110,16 @@ export class SystemTablesService {
 }
 
 async function loadAdded(added: AddedTables, names: readonly string[]): Promise<readonly DuckDbTable[]> {
-  const load = async (name: string) => tableOf(name, { columns: added.find(name) ?? [], rows: await added.load(name) });
+  const load = async (name: string) => {
+    const table = tableOf(name, { columns: added.find(name) ?? [], rows: await added.load(name) });
+    return { ...table, columns: table.columns.map(withoutCase) };
+  };
   return Promise.all(names.map(load));
+}
+
+/** Names in metadata are compared as names are. */
+function withoutCase(column: DuckDbTable['columns'][number]): DuckDbTable['columns'][number] {
+  return column.type === 'VARCHAR' ? { ...column, type: 'VARCHAR COLLATE NOCASE' } : column;
 }
 
 function isSystem(name: string): boolean {

@@ -54,7 +54,7 @@ export function parseStatements(text: string): readonly Statement[] {
   return parseAll(new TokenCursor(text, GRAMMAR), parseBody);
 }
 
-/** Returns the value of a variable that a statement of a client of the MySQL protocol reads. */
+/** Returns the value of a variable of the system that a statement of a client of the MySQL protocol reads. */
 export type FindVariable = (name: string, at: number) => Literal;
 
 /**

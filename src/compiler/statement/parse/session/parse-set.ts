@@ -37,7 +37,7 @@ function parseVariable(cursor: TokenCursor): VariableAssignment {
 }
 
 function parseValue(cursor: TokenCursor): { readonly value?: Expression<Written> } {
-  cursor.expect('=');
+  if (!cursor.take(':=')) cursor.expect('=');
   if (cursor.take('DEFAULT')) return {};
   const { kind, value, at, key } = cursor.peek();
   if (kind === 'word' && (key === 'ON' || key === 'BINARY')) {

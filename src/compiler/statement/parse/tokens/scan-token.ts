@@ -38,7 +38,9 @@ export function scanToken(text: string, previous: Token | undefined, hasVariable
   return scanSymbol(text, at, hasVariables);
 }
 
+/** Reads a variable, or the sign of an assignment to one. */
 function scanVariable(text: string, at: number): Token | undefined {
+  if (text.startsWith(':=', at)) return { kind: 'symbol', value: ':=', key: ':=', at, end: at + 2 };
   const variable = match(VARIABLE, text, at);
   if (variable === undefined) return undefined;
   return { kind: 'variable', value: variable.replaceAll(/[`\s]/g, ''), key: '', at, end: at + variable.length };
@@ -123,8 +125,8 @@ function kindOfNumber(value: string): TokenKind {
 }
 
 function scanSymbol(text: string, at: number, hasVariables: boolean): Token {
-  const variable = hasVariables ? scanVariable(text, at) : undefined;
-  if (variable !== undefined) return variable;
+  const ofSession = hasVariables ? scanVariable(text, at) : undefined;
+  if (ofSession !== undefined) return ofSession;
   const value = match(SYMBOL, text, at);
   if (value !== undefined) return { kind: 'symbol', value, key: value, at, end: at + value.length };
   const placeholder = match(PLACEHOLDER, text, at);

@@ -14,7 +14,7 @@ export interface Grammar {
   readonly query: (cursor: TokenCursor) => Query<Written>;
   /** Parses the set operations, ORDER BY and LIMIT after a parenthesized query that is already parsed. */
   readonly extendQuery: (cursor: TokenCursor, first: Query<Written>) => Query<Written>;
-  /** Returns the value of a variable; absent where the language has none. */
+  /** Returns the value of a variable of the system; absent where the language has no variables. */
   readonly variable?: (name: string, at: number) => Literal;
 }
 
@@ -69,12 +69,17 @@ export class TokenCursor {
     return this.grammar.variable !== undefined;
   }
 
-  /** Reads a variable as its value; undefined if none is next. */
-  variable(): Literal | undefined {
+  /**
+   * Reads a variable; undefined if none is next. One of the system becomes its value, `@x` a call of that name without arguments, and the
+   * assignment `@x := value` a call with its value.
+   */
+  variable(): Expression<Written> | undefined {
     const { kind, value, at } = this.peek();
     if (kind !== 'variable' || this.grammar.variable === undefined) return undefined;
     this.next();
-    return this.grammar.variable(value, at);
+    if (value.startsWith('@@')) return this.grammar.variable(value, at);
+    const assigned = this.take(':=') ? [this.expression()] : [];
+    return { kind: 'call', name: value.toLowerCase(), arguments: assigned, distinct: false, at };
   }
 
   expression(level = 1): Expression<Written> {
