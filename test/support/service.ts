@@ -54,16 +54,22 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   });
   if (environment.demo && environment.dataDir === dataDir) await placeDemoWorld(dataDir);
   const app = await createApplication(environment);
+  const close = async (): Promise<void> => {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const mysqlPort = await app
+    .get(MysqlServerService, { strict: false })
+    .listen()
+    .catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   await app.listen(0, '127.0.0.1');
-  const mysqlPort = await app.get(MysqlServerService, { strict: false }).listen();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const api = `${url}/${environment.serviceName}/api`;
   const salt = environment.apiAuthSalt;
   const token = await getToken(api, makeBearer(ADMIN.name, ADMIN.password, salt));
-  const close = async (): Promise<void> => {
-    await app.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
   return { url, api, token, admin: ADMIN, salt, dataDir, app, mysqlPort, close };
 }

@@ -48,8 +48,11 @@ export async function sendResult(
     for (let batch = first; batch !== undefined; batch = await rows.next()) {
       count += batch.length;
       for (const row of batch) {
-        packets.write(printRow(columns, row, isBinary));
-        await packets.spill();
+        packets.print((writer) => {
+          if (isBinary) writeBinaryRow(writer, columns, row);
+          else writeTextRow(writer, row);
+        });
+        if (packets.isFull) await packets.flush();
       }
     }
     session.foundRows = count;
@@ -64,13 +67,6 @@ function writeColumns({ packets, session }: Sending, columns: readonly SentColum
   packets.write(new ByteWriter().encodedNumber(columns.length).finish());
   const table = { database: session.database ?? '', name: '' };
   for (const column of columns) packets.write(columnPacket(column, table));
-}
-
-function printRow(columns: readonly SentColumn[], row: Row, isBinary: boolean): Buffer {
-  const writer = new ByteWriter();
-  if (isBinary) writeBinaryRow(writer, columns, row);
-  else writeTextRow(writer, row);
-  return writer.finish();
 }
 
 function batchesOf({ batches }: RowStream<Cell | NestedCell>) {

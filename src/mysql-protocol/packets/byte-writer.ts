@@ -1,9 +1,13 @@
 const FIRST_BYTES = 256;
 
-/** Writes the fields of a packet in order. */
+/** Writes the fields of packets in order. */
 export class ByteWriter {
-  private bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  private bytes: Buffer;
   private end = 0;
+
+  constructor(private readonly firstBytes = FIRST_BYTES) {
+    this.bytes = Buffer.allocUnsafe(firstBytes);
+  }
 
   get length(): number {
     return this.end;
@@ -12,9 +16,21 @@ export class ByteWriter {
   /** Returns the bytes written so far, and begins anew. */
   finish(): Buffer {
     const written = this.bytes.subarray(0, this.end);
-    this.bytes = Buffer.allocUnsafe(FIRST_BYTES);
+    this.bytes = Buffer.allocUnsafe(this.firstBytes);
     this.end = 0;
     return written;
+  }
+
+  /** Writes a number over bytes that were written before. */
+  patch(value: number, at: number, length: number): void {
+    this.bytes.writeUIntLE(value, at, length);
+  }
+
+  /** Removes what was written after this many bytes, and returns it. */
+  cut(length: number): Buffer {
+    const removed = Buffer.from(this.bytes.subarray(length, this.end));
+    this.end = length;
+    return removed;
   }
 
   number(value: number, length: number): this {

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { MalformedPacketError } from './byte-reader';
+import { ByteWriter } from './byte-writer';
 import { HEADER_BYTES, MOST_PACKET_BYTES } from './protocol';
 
 /** What a connection must keep to. */
@@ -28,8 +29,7 @@ export class PacketStream {
   private received: Buffer = Buffer.alloc(0);
   private isEnded = false;
   private wake: () => void = () => undefined;
-  private pending: Buffer[] = [];
-  private pendingBytes = 0;
+  private readonly pending = new ByteWriter(2 * MOST_WRITTEN);
   private readonly onData = (chunk: Buffer): void => {
     this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
     if (this.received.length > this.limits.mostBytes + MOST_WRITTEN) this.stream.pause();
@@ -88,31 +88,52 @@ export class PacketStream {
     let rest = payload;
     for (;;) {
       const part = rest.subarray(0, MOST_PACKET_BYTES);
-      const header = Buffer.allocUnsafe(HEADER_BYTES);
-      header.writeUIntLE(part.length, 0, 3);
-      header.writeUInt8(this.sequence, 3);
-      this.sequence = (this.sequence + 1) & 0xff;
-      this.pending.push(header, part);
-      this.pendingBytes += HEADER_BYTES + part.length;
+      this.pending.number(part.length, 3).number(this.nextSequence(), 1).raw(part);
       rest = rest.subarray(part.length);
       if (part.length < MOST_PACKET_BYTES) return;
     }
   }
 
-  /** Sends what was written if it is much. Resolves when the client has read enough. */
-  async spill(): Promise<void> {
-    if (this.pendingBytes >= MOST_WRITTEN) await this.flush();
+  /** Adds a payload that `print` writes, without copying it. Adds nothing if `print` throws. */
+  print(print: (writer: ByteWriter) => void): void {
+    const { pending } = this;
+    const begin = pending.length;
+    pending.number(0, HEADER_BYTES);
+    try {
+      print(pending);
+    } catch (error) {
+      pending.cut(begin);
+      throw error;
+    }
+    const length = pending.length - begin - HEADER_BYTES;
+    if (length >= MOST_PACKET_BYTES) {
+      const payload = pending.cut(begin + HEADER_BYTES);
+      pending.cut(begin);
+      this.write(payload);
+      return;
+    }
+    pending.patch(length, begin, 3);
+    pending.patch(this.nextSequence(), begin + 3, 1);
+  }
+
+  /** Whether so much was written that it should be sent. */
+  get isFull(): boolean {
+    return this.pending.length >= MOST_WRITTEN;
   }
 
   /** Sends what was written. Rejects if the client does not read in time, or has left. */
   async flush(): Promise<void> {
-    if (this.pendingBytes === 0) return;
-    const bytes = Buffer.concat(this.pending);
-    this.pending = [];
-    this.pendingBytes = 0;
+    if (this.pending.length === 0) return;
+    const bytes = this.pending.finish();
     if (this.stream.destroyed) throw new Error('the client has closed the connection');
     if (this.stream.write(bytes)) return;
     await this.drained();
+  }
+
+  private nextSequence(): number {
+    const { sequence } = this;
+    this.sequence = (sequence + 1) & 0xff;
+    return sequence;
   }
 
   private drained(): Promise<void> {
