@@ -25,7 +25,6 @@ beforeAll(async () => {
   service = await startService({
     DATABASE_URL: '',
     MYSQL_PORT: '0',
-    MYSQL_MAX_CONNECTIONS: String(MOST_CONNECTIONS),
     HEADERS_TIMEOUT_MS: '700',
     REQUEST_TIMEOUT_MS: '700',
     QUERY_TIMEOUT_MS: '1500',
@@ -207,14 +206,19 @@ describe('a client after its log-in', () => {
 });
 
 it(`refuses more than ${MOST_CONNECTIONS} connections, and serves those it has`, async () => {
+  const full = await startService({ MYSQL_PORT: '0', MYSQL_MAX_CONNECTIONS: String(MOST_CONNECTIONS) });
+  const served = await connectMysql(full);
   const clients: RawMysql[] = [];
-  for (let count = 0; count < MOST_CONNECTIONS; count++) clients.push(await RawMysql.connect(port));
+  for (let count = 1; count < MOST_CONNECTIONS; count++) clients.push(await RawMysql.connect(full.mysqlPort!));
   const greetings = await Promise.all(clients.map((raw) => raw.next()));
-  expect(greetings.filter((packet) => errorIn(packet) === undefined).length).toBe(MOST_CONNECTIONS);
-  const late = await RawMysql.connect(port);
+  expect(greetings.filter((packet) => errorIn(packet) !== undefined)).toEqual([]);
+  const late = await RawMysql.connect(full.mysqlPort!);
   expect((await late.rest()).map(errorIn)).toEqual([1040]);
+  expect((await askMysql(served, 'SELECT 1 AS a')).rows).toEqual([{ a: 1 }]);
   for (const raw of clients) raw.close();
-  await waitFor(async () => (await listed().catch(() => [])).length === 1);
+  await waitFor(async () => (await connectMysql(full).catch(() => undefined))?.end().then(() => true));
+  await served.end();
+  await full.close();
 }, 60_000);
 
 function tlsRequest(): Buffer {

@@ -15,6 +15,7 @@ import {
   type Written,
 } from '../../model';
 import { INFORMATION_SCHEMA, METADATA_NAMES, nameOfMetadata } from '../metadata/information-schema';
+import { offsetAskedBy } from './clock-offset';
 import { SessionError } from './refusal';
 
 /** Databases whose tables are those of INFORMATION_SCHEMA with the same name. */
@@ -110,8 +111,9 @@ class NameResolver {
     });
   }
 
-  private valueOf({ name, arguments: given, at }: Call<Written>): Literal | undefined {
-    const value = given.length === 0 ? this.meaning.valueOf(name) : name === 'CHAR' ? textOfCodes(given) : undefined;
+  private valueOf(call: Call<Written>): Literal | undefined {
+    const { name, arguments: given, at } = call;
+    const value = given.length === 0 ? this.meaning.valueOf(name) : (textOfCodes(call) ?? offsetAskedBy(call));
     return value && { ...value, at };
   }
 
@@ -173,7 +175,8 @@ class NameResolver {
 }
 
 /** Returns the value of CHAR for the codes of ASCII characters, which clients of the protocol write for quotes. */
-function textOfCodes(given: Call<Written>['arguments']): Literal | undefined {
+function textOfCodes({ name, arguments: given }: Call<Written>): Literal | undefined {
+  if (name !== 'CHAR') return undefined;
   const codes = given.map((code) => (code.kind === 'literal' && code.type === 'integer' ? Number(code.text) : NaN));
   if (!codes.every((code) => code > 0 && code < 0x80)) return undefined;
   return { kind: 'literal', type: 'string', text: String.fromCharCode(...codes) };

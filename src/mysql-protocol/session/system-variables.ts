@@ -1,3 +1,5 @@
+import { clockOffset } from './clock-offset';
+
 /** What a client may do with a variable of its session: set any value, or one of these, or none. */
 type Settable = true | readonly string[] | undefined;
 
@@ -47,7 +49,6 @@ const FIXED: Readonly<Record<string, string>> = {
   read_only: 'ON',
   socket: '',
   super_read_only: 'ON',
-  system_time_zone: 'UTC',
   version_comment: 'Ontology Query Service',
   version_compile_machine: process.arch,
   version_compile_os: process.platform,
@@ -108,7 +109,16 @@ const FLAG_VARIABLES: Readonly<Record<string, string>> = {
 /** Returns the variables of the system, by name. */
 export function systemVariables(settings: VariableSettings): ReadonlyMap<string, SystemVariable> {
   const { version, maxPacketBytes, hasTls, port, idleSeconds, hostName } = settings;
-  const fixed = { ...FIXED, version, hostname: hostName, port: String(port), have_ssl: hasTls ? 'YES' : 'DISABLED' };
+  const offset = clockOffset();
+  const zone = offset === '+00:00' ? 'UTC' : offset;
+  const fixed = {
+    ...FIXED,
+    version,
+    system_time_zone: zone,
+    hostname: hostName,
+    port: String(port),
+    have_ssl: hasTls ? 'YES' : 'DISABLED',
+  };
   const idle = String(idleSeconds);
   const settable = {
     ...SETTABLE,
