@@ -26,6 +26,7 @@ provide_programs() {
   provide_postgresql
   provide pgbouncer
   provide python3-requests python3-pandas
+  provide python3-pymysql
   provide chromium
 }
 

@@ -13,6 +13,7 @@ import { OF_DATABASE, showQuery } from '../metadata/show-query';
 import type { ParameterValue } from '../packets/read-parameters';
 import { DatabasesService } from './databases.service';
 import { inlineVariables } from './inline-variables';
+import { looseGroups } from './loose-groups';
 import { noDatabase, SessionError } from './refusal';
 import { databaseOf, readsOntology, resolveNames } from './resolve-names';
 import type { Session } from './session';
@@ -153,7 +154,8 @@ export class SessionStatementsService {
     const ontology = named !== undefined && reads ? await this.databases.named(caller, named) : undefined;
     const meaning = { ontology, serviceName, valueOf: (name: string): Literal | undefined => session.valueOf(name) };
     if (ontology !== undefined) Object.assign(context.audit, { ontology: ontology.name, ontologyId: ontology.id });
-    return { ontology: ontology?.name ?? NONE, statement: { ...statement, query: resolveNames(query, meaning) } };
+    const resolved = resolveNames(reads ? query : looseGroups(query), meaning);
+    return { ontology: ontology?.name ?? NONE, statement: { ...statement, query: resolved } };
   }
 
   private requestOf(request: SessionRequest, ontology: string, format: 'cells' | 'json'): StatementRequest {
