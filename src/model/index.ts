@@ -4,6 +4,7 @@ export * from './compiled-query';
 export * from './name';
 export * from './days-of-date';
 export * from './number-names';
+export * from './product-name';
 export * from './ontology';
 export * from './row-format';
 export type * from './row-printing';

@@ -9,6 +9,7 @@ import { OpenConnections } from '../http';
 import { ConnectionAccounts } from './connection/connection-accounts';
 import { MysqlConnection } from './connection/mysql-connection';
 import type { ConnectionServices, ConnectionSettings } from './connection/connection-services';
+import { networkChecker } from './connection/proxy-header';
 import { StatementLimits } from './connection/statement-limits';
 import type { ListedConnection } from './metadata/metadata-table';
 import { errorPacket } from './packets/print-results';
@@ -94,7 +95,7 @@ export class MysqlServerService implements OnApplicationShutdown {
     }
     this.open.add(socket);
     const id = this.nextId();
-    const connection = new MysqlConnection(id, socket, socket.remoteAddress ?? '', services);
+    const connection = new MysqlConnection(id, socket, plainAddress(socket.remoteAddress), services);
     this.connections.set(id, connection);
     socket.once('close', () => this.connections.delete(id));
     await connection.serve();
@@ -142,6 +143,7 @@ export class MysqlServerService implements OnApplicationShutdown {
       unreadMs: queryTimeoutMs + UNREAD_MARGIN_MS,
       tls,
       allowsPlain: mysqlAllowPlain,
+      isProxy: networkChecker(this.environment.trustProxy),
     };
   }
 
@@ -169,4 +171,9 @@ export class MysqlServerService implements OnApplicationShutdown {
       'MYSQL_PORT needs MYSQL_TLS_CERT and MYSQL_TLS_KEY where HOST is not this machine only, or MYSQL_ALLOW_PLAIN=true',
     );
   }
+}
+
+/** Returns an IPv4 address as such, which a server on all addresses sees as one of IPv6. */
+function plainAddress(address = ''): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,7 +1,10 @@
 import type { Connection } from 'mysql2/promise';
 import { SERVER_VERSION } from '../../src/mysql-protocol';
+import { COMMAND } from '../../src/mysql-protocol/packets/protocol';
 import { Client, rowsOf } from '../support/client';
 import { askMysql, connectMysql, refusalOf } from '../support/mysql-client';
+import { answerOf, errorIn, logInPayload, nonceIn, RawMysql } from '../support/raw-mysql';
+import { type RunningService, startService } from '../support/service';
 import { type PeopleService, startDefinedPeople } from '../support/people-service';
 import { waitFor } from '../support/wait-for';
 
@@ -235,3 +238,68 @@ function asText(row: Readonly<Record<string, unknown>>): Readonly<Record<string,
   const text = (value: unknown): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)]));
 }
+
+describe('a data source that leads to the service itself', () => {
+  it('is refused by its first statement', async () => {
+    const { service } = people;
+    const admin = new Client(service.api, service.token);
+    const options = `host = '127.0.0.1', port = '${service.mysqlPort}', database = 'world', user = 'admin', password = '${service.token}'`;
+    const script = `CREATE ONTOLOGY circle; CREATE DATASOURCE d TYPE mysql OPTIONS (${options});
+      ALTER ONTOLOGY circle SET check_mappings = 'off';
+      CREATE CONCEPT city (city_id integer, name string, PRIMARY KEY (city_id));
+      CREATE MAPPING m INTO (city) AS SELECT city_id AS city_id, name AS name FROM city`;
+    rowsOf(await admin.sql(script, { ontology: 'system' }));
+    const { status, body } = await admin.sql('SELECT name FROM city', { ontology: 'circle' });
+    expect([status, body.error?.code, body.data]).toEqual([
+      502,
+      'source_refused',
+      'the data source is an ontology query service itself',
+    ]);
+    const tested = rowsOf(await admin.sql('TEST DATASOURCE d', { ontology: 'circle' }));
+    expect(tested).toMatchObject([{ code: 'source_refused', result: 'failed' }]);
+  }, 20_000);
+});
+
+describe('behind a proxy of TRUST_PROXY', () => {
+  /** Logs in after what a proxy sends, and returns the host of the connection as PROCESSLIST shows it, or the number of the error. */
+  async function hostAfter(
+    service: RunningService,
+    header: Buffer,
+    token = service.token,
+  ): Promise<string | number | undefined> {
+    const raw = await RawMysql.connect(service.mysqlPort!);
+    const greeting = (await raw.next())!.payload;
+    raw.write(header);
+    raw.send(logInPayload(service.admin.name, answerOf(token, nonceIn(greeting))), 1);
+    const first = await raw.next();
+    const refused = errorIn(first);
+    if (refused !== undefined) return refused;
+    await raw.next();
+    raw.send(
+      Buffer.concat([Buffer.from([COMMAND.query]), Buffer.from('SELECT HOST FROM information_schema.PROCESSLIST')]),
+    );
+    const [row] = [await raw.next(), await raw.next(), await raw.next()].slice(2);
+    raw.close();
+    return row?.payload.subarray(1).toString();
+  }
+
+  it('a client has the address that the proxy names, for limits and for TLS', async () => {
+    const service = await startService({ MYSQL_PORT: '0', TRUST_PROXY: '127.0.0.0/8', MYSQL_ALLOW_PLAIN: 'true' });
+    const text = (address: string) => Buffer.from(`PROXY TCP4 ${address} 10.0.0.1 4711 3307\r\n`);
+    expect(await hostAfter(service, text('192.0.2.7'))).toBe('192.0.2.7');
+    expect(await hostAfter(service, Buffer.alloc(0))).toBe('127.0.0.1');
+    for (let failure = 0; failure < 5; failure++)
+      expect(await hostAfter(service, text('192.0.2.8'), 'wrong')).toBe(1045);
+    expect(await hostAfter(service, text('192.0.2.8'))).toBe(1226);
+    expect(await hostAfter(service, text('192.0.2.9'))).toBe('192.0.2.9');
+    expect(await hostAfter(service, text('nowhere'))).toBe(1835);
+    await service.close();
+    const closed = await startService({ MYSQL_PORT: '0', TRUST_PROXY: '127.0.0.0/8' });
+    expect(await hostAfter(closed, text('192.0.2.7'))).toBe(3159);
+    await closed.close();
+  }, 30_000);
+
+  it('others cannot name an address', async () => {
+    expect(await hostAfter(people.service, Buffer.from('PROXY TCP4 192.0.2.7 10.0.0.1 4711 3307\r\n'))).toBe(1153);
+  });
+});

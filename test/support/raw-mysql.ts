@@ -55,8 +55,7 @@ export class RawMysql {
   static async logIn(port: number, user: string, token: string, database = ''): Promise<RawMysql> {
     const raw = await RawMysql.connect(port);
     const greeting = (await raw.next())!.payload;
-    const version = greeting.indexOf(0, 1);
-    const nonce = Buffer.concat([greeting.subarray(version + 5, version + 13), greeting.subarray(version + 32, version + 44)]); // prettier-ignore
+    const nonce = nonceIn(greeting);
     raw.send(logInPayload(user, answerOf(token, nonce), database), 1);
     await raw.next();
     const confirmed = await raw.next();
@@ -111,6 +110,12 @@ export function logInPayload(user: string, answer: Buffer, database = '', capabi
   head.writeUInt8(45, 8);
   const text = (value: string) => Buffer.from(`${value}\0`);
   return Buffer.concat([head, text(user), Buffer.from([answer.length]), answer, text(database), text('caching_sha2_password')]); // prettier-ignore
+}
+
+/** Returns the nonce in the greeting of the server. */
+export function nonceIn(greeting: Buffer): Buffer {
+  const version = greeting.indexOf(0, 1);
+  return Buffer.concat([greeting.subarray(version + 5, version + 13), greeting.subarray(version + 32, version + 44)]);
 }
 
 /** Returns the proof that the client knows the token. */

@@ -1,7 +1,7 @@
 import { type PoolConnection } from 'mysql2';
 import { type RowDataPacket } from 'mysql2/promise';
 import { ServiceError } from '../../errors';
-import { type CompiledQuery, type StatementNeed } from '../../model';
+import { type CompiledQuery, PRODUCT_NAME, type StatementNeed } from '../../model';
 import { classifyMySqlError } from './classify-mysql-error';
 import { recognizeProduct, type Product } from './recognize-product';
 
@@ -30,7 +30,8 @@ export async function probeAbilities(connection: PoolConnection): Promise<Abilit
   const session = connection.promise();
   const accepts = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isRefusal);
   const [[row]] = await session.query<RowDataPacket[][]>('SELECT VERSION(), @@version_comment, @@collation_connection');
-  const [version, comment, collation] = row as unknown as [string, string, string];
+  const [version, comment, collation] = row as unknown as [string, string | null, string];
+  if (comment === PRODUCT_NAME) throw leadsToService();
   const hasPreparedStatements = await accepts(session.execute(PREPARED, ['1']));
   connection.unprepare(PREPARED);
   const lacks: StatementNeed[] = [];
@@ -54,6 +55,13 @@ export function assertAble(
 function isRefusal(error: unknown): boolean {
   if (classifyMySqlError(error).code !== 'source_refused') throw error;
   return false;
+}
+
+/** A service that read itself would run each statement without end. */
+function leadsToService(): ServiceError {
+  return new ServiceError('source_refused', 'the data source is an ontology query service itself', {
+    hint: 'name the database that has the tables',
+  });
 }
 
 function lacking(feature: string): ServiceError {

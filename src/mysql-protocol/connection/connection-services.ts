@@ -18,6 +18,8 @@ export interface ConnectionSettings extends VariableSettings {
   readonly tls: SecureContext | undefined;
   /** Whether clients of other machines may connect without TLS. */
   readonly allowsPlain: boolean;
+  /** Returns whether an IP address is that of a proxy that names its clients (`TRUST_PROXY`). */
+  readonly isProxy: (address: string) => boolean;
 }
 
 /** What a connection uses. */

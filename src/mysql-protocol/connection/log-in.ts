@@ -14,6 +14,7 @@ import { AUTHENTICATION, CAPABILITY, SERVER_CAPABILITIES } from '../packets/prot
 import { accessDenied, needsTls, unknownMethod } from '../session/refusal';
 import type { Account } from '../session/session';
 import type { ConnectionServices } from './connection-services';
+import { readProxyHeader } from './proxy-header';
 
 const NONCE_BYTES = 20;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -29,7 +30,10 @@ export interface LoggedIn {
 /** A client that connects. */
 export interface ConnectingClient {
   readonly connection: number;
+  /** The IP address of the client, or of the proxy before it. */
   readonly address: string;
+  /** Receives the IP address of the client that a proxy names. */
+  readonly onProxied: (address: string) => void;
   readonly socket: Socket;
   /** Receives the packets of the connection with TLS, once the client has asked for it. */
   readonly onSecured: (packets: PacketStream) => void;
@@ -43,12 +47,13 @@ export async function logIn(
   client: ConnectingClient,
   services: LogInServices,
 ): Promise<LoggedIn | undefined> {
-  const { version, tls, allowsPlain } = services.settings;
-  const { connection, address, socket } = client;
+  const { version, tls, allowsPlain, isProxy } = services.settings;
+  const { connection, socket } = client;
   const nonce = makeNonce();
   const capabilities = SERVER_CAPABILITIES | (tls === undefined ? 0 : CAPABILITY.tls);
   first.write(greetingPacket({ version, connection, nonce, capabilities }));
   await first.flush();
+  const address = isProxy(client.address) ? await addressBehind(first, client) : client.address;
   let packets = first;
   let payload = await packets.next();
   if (payload !== undefined && isTlsRequest(payload) && tls !== undefined) {
@@ -62,6 +67,13 @@ export async function logIn(
   const request = readLogIn(payload);
   const account = await authenticate(packets, request, { nonce, address }, services);
   return account && { packets, capabilities: request.capabilities & capabilities, account, database: request.database };
+}
+
+/** Returns the IP address of the client that a proxy names, if it names one, before the first packet. */
+async function addressBehind(packets: PacketStream, { address, onProxied }: ConnectingClient): Promise<string> {
+  const proxied = (await packets.takePrefix(readProxyHeader))?.address;
+  if (proxied !== undefined) onProxied(proxied);
+  return proxied ?? address;
 }
 
 /**

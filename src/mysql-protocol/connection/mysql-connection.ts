@@ -31,10 +31,14 @@ export class MysqlConnection {
   constructor(
     readonly id: number,
     private readonly socket: Socket,
-    private readonly address: string,
+    private address: string,
     private readonly services: ConnectionServices,
   ) {
-    this.runner = new StatementRunner(services, address, () => socket.destroyed);
+    this.runner = new StatementRunner(
+      services,
+      () => this.address,
+      () => socket.destroyed,
+    );
     socket.once('close', () => {
       this.runner.abort();
     });
@@ -82,7 +86,8 @@ export class MysqlConnection {
     const timer = setTimeout(() => {
       this.socket.destroy();
     }, settings.logInMs);
-    const client = { connection: this.id, address: this.address, socket: this.socket, onSecured };
+    const onProxied = (address: string): void => void (this.address = address);
+    const client = { connection: this.id, address: this.address, socket: this.socket, onSecured, onProxied };
     try {
       const loggedIn = await logIn(first, client, this.services);
       if (loggedIn === undefined) return undefined;

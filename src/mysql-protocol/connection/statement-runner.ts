@@ -36,7 +36,7 @@ export class StatementRunner {
 
   constructor(
     private readonly services: ConnectionServices,
-    private readonly address: string,
+    private readonly address: () => string,
     private readonly hasLeft: () => boolean,
   ) {}
 
@@ -116,7 +116,7 @@ export class StatementRunner {
     const caller = await this.services.callers.findByHash(tokenHash);
     if (caller !== undefined) return caller;
     this.isRefused = true;
-    throw accessDenied(user, this.address, true);
+    throw accessDenied(user, this.address(), true);
   }
 
   private note({ caller, context }: SessionRequest, begunAt: number, outcome: string): void {

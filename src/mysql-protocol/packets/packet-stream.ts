@@ -78,6 +78,24 @@ export class PacketStream {
     }
   }
 
+  /**
+   * Removes what precedes the first packet, which `read` recognizes: it returns what it has found and its length, undefined if nothing is
+   * there, and `more` while more bytes must arrive. Resolves with undefined if the client leaves.
+   */
+  async takePrefix<Prefix extends { readonly length: number }>(
+    read: (received: Buffer) => Prefix | 'more' | undefined,
+  ): Promise<Prefix | undefined> {
+    for (let found = await this.peek(read, 1); ; found = await this.peek(read, this.received.length + 1)) {
+      if (found === 'more') continue;
+      if (found !== undefined) this.received = this.received.subarray(found.length);
+      return found;
+    }
+  }
+
+  private async peek<Prefix>(read: (received: Buffer) => Prefix, length: number): Promise<Prefix | undefined> {
+    return (await this.arrived(length, length > 1)) ? read(this.received) : undefined;
+  }
+
   /** Begins a command: its first packet has the number 0. */
   beginCommand(): void {
     this.sequence = 0;
@@ -164,12 +182,20 @@ export class PacketStream {
     this.sequence = (sequence + 1) & 0xff;
   }
 
-  /** Returns this many bytes; undefined if the client leaves before. Those of a packet that has begun must arrive in time. */
+  /** Returns this many bytes; undefined if the client leaves before. */
   private async take(length: number, hasBegun: boolean): Promise<Buffer | undefined> {
+    if (!(await this.arrived(length, hasBegun))) return undefined;
+    const taken = this.received.subarray(0, length);
+    this.received = this.received.subarray(length);
+    return taken;
+  }
+
+  /** Resolves with true when this many bytes have arrived, with false if the client leaves before. Those of a packet that has begun must arrive in time. */
+  private async arrived(length: number, hasBegun: boolean): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     try {
       while (this.received.length < length) {
-        if (this.isEnded) return undefined;
+        if (this.isEnded) return false;
         if (hasBegun || this.received.length > 0) {
           timer ??= setTimeout(() => {
             this.stream.destroy();
@@ -181,8 +207,6 @@ export class PacketStream {
     } finally {
       clearTimeout(timer);
     }
-    const taken = this.received.subarray(0, length);
-    this.received = this.received.subarray(length);
-    return taken;
+    return true;
   }
 }

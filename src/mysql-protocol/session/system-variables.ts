@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '../../model';
 import { clockOffset } from './clock-offset';
 
 /** What a client may do with a variable of its session: set any value, or one of these, or none. */
@@ -49,7 +50,7 @@ const FIXED: Readonly<Record<string, string>> = {
   read_only: 'ON',
   socket: '',
   super_read_only: 'ON',
-  version_comment: 'Ontology Query Service',
+  version_comment: PRODUCT_NAME,
   version_compile_machine: process.arch,
   version_compile_os: process.platform,
 };

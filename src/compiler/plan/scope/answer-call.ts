@@ -1,7 +1,5 @@
-import type { Call, Literal, Written } from '../../../model';
+import { type Call, type Literal, PRODUCT_NAME, type Written } from '../../../model';
 import type { PlanContext } from './planning';
-
-const SERVICE = 'Ontology Query Service';
 
 const userName = ({ caller }: PlanContext): string => caller.name;
 const ontologyName = ({ ontology }: PlanContext): string => ontology.name;
@@ -17,7 +15,7 @@ const ANSWERS: ReadonlyMap<string, (context: PlanContext) => string> = new Map([
   ['SYSTEM_USER', userName],
   ['DATABASE', ontologyName],
   ['SCHEMA', ontologyName],
-  ['VERSION', () => SERVICE],
+  ['VERSION', () => PRODUCT_NAME],
 ]);
 
 /** Returns what computes the value of a function without arguments. `svc_username` is the name that clients of the text interface use. */
