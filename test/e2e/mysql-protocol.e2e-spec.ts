@@ -197,6 +197,13 @@ describe('the log-in', () => {
   });
 });
 
+it('opens many connections at once', async () => {
+  const many = await Promise.all(Array.from({ length: 40 }, () => connectMysql(people.service, { database: 'world' })));
+  const found = await Promise.all(many.map((client) => askMysql(client, "SELECT name FROM city WHERE name = 'Suva'")));
+  expect(found.every(({ rows }) => rows[0]?.name === 'Suva')).toBe(true);
+  await Promise.all(many.map((client) => client.end()));
+});
+
 describe('rights', () => {
   it('are those of the user: masks, row filters, schemas and ontologies', async () => {
     const ana = await people.reader('Cleo');
@@ -290,7 +297,8 @@ describe('behind a proxy of TRUST_PROXY', () => {
     expect(await hostAfter(service, Buffer.alloc(0))).toBe('127.0.0.1');
     for (let failure = 0; failure < 5; failure++)
       expect(await hostAfter(service, text('192.0.2.8'), 'wrong')).toBe(1045);
-    expect(await hostAfter(service, text('192.0.2.8'))).toBe(1226);
+    expect(await hostAfter(service, text('192.0.2.8'), 'wrong')).toBe(1226);
+    expect(await hostAfter(service, text('192.0.2.8'))).toBe('192.0.2.8');
     expect(await hostAfter(service, text('192.0.2.9'))).toBe('192.0.2.9');
     expect(await hostAfter(service, text('nowhere'))).toBe(1835);
     await service.close();

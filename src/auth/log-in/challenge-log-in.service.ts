@@ -35,17 +35,16 @@ export class ChallengeLogInService {
 
   /**
    * Returns the SHA-256 of the token, which must belong to the named user; undefined if no valid token fits. Failures count against the
-   * network of the client.
+   * network of the client, and further ones are rejected with `request_rate_limited`. Only failures count, not log-ins in progress as those by
+   * password do: programs open many connections at once, and no number of attempts finds a token.
    */
   async logIn({ user, nonce, answer, address }: Challenge): Promise<string | undefined> {
-    const name = { user: nameKey(user), network: networkOf(address) };
-    return this.limits.attempt(name, async () => {
-      for (const stored of await this.candidatesOf(user)) {
-        const hash = matchScramble(answer, nonce, stored);
-        if (hash !== undefined) return hash;
-      }
-      return undefined;
-    });
+    for (const stored of await this.candidatesOf(user)) {
+      const hash = matchScramble(answer, nonce, stored);
+      if (hash !== undefined) return hash;
+    }
+    await this.limits.begin({ user: nameKey(user), network: networkOf(address) });
+    return undefined;
   }
 
   private async candidatesOf(user: string): Promise<readonly string[]> {
