@@ -7,11 +7,19 @@ import { StatementLimits } from './connection/statement-limits';
 import { MysqlServerService } from './mysql-server.service';
 import { DatabasesService } from './session/databases.service';
 import { SessionStatementsService } from './session/session-statements.service';
+import { StatementResolverService } from './session/statement-resolver.service';
 
 /** The MySQL protocol, with which SQL tools ask ontologies (docs/sql-clients.md). */
 @Module({
   imports: [HealthModule, OntologiesModule, QueryModule],
-  providers: [ConnectionAccounts, DatabasesService, MysqlServerService, SessionStatementsService, StatementLimits],
+  providers: [
+    ConnectionAccounts,
+    DatabasesService,
+    MysqlServerService,
+    SessionStatementsService,
+    StatementLimits,
+    StatementResolverService,
+  ],
   exports: [MysqlServerService],
 })
 export class MysqlProtocolModule {}

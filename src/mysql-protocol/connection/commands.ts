@@ -4,7 +4,7 @@ import type { OutputColumn } from '../../model';
 import { ByteReader } from '../packets/byte-reader';
 import { ByteWriter } from '../packets/byte-writer';
 import { sentColumn } from '../packets/column-type';
-import { columnPacket, endPacket, eofPacket, okPacket } from '../packets/print-results';
+import { endPacket, eofPacket, okPacket, writeColumn } from '../packets/print-results';
 import { CAPABILITY, COMMAND } from '../packets/protocol';
 import { unknownCommand } from '../session/refusal';
 import type { ConnectionServices } from './connection-services';
@@ -200,6 +200,8 @@ function describeColumns(
   hasDefault = false,
 ): void {
   columns.forEach((column, index) => {
-    packets.write(columnPacket(sentColumn(column, index, []), table, hasDefault));
+    packets.print((writer) => {
+      writeColumn(writer, sentColumn(column, index, []), { table, hasDefault });
+    });
   });
 }

@@ -1,9 +1,8 @@
 import type { Cell, NestedCell, RowStream } from '../../model';
 import { writeBinaryRow } from '../packets/binary-row';
-import { ByteWriter } from '../packets/byte-writer';
 import { type SentColumn, sentColumn } from '../packets/column-type';
 import type { PacketStream } from '../packets/packet-stream';
-import { columnPacket, endPacket, eofPacket, okPacket, writeTextRow } from '../packets/print-results';
+import { endPacket, eofPacket, okPacket, writeColumn, writeTextRow } from '../packets/print-results';
 import { CAPABILITY, STATUS } from '../packets/protocol';
 import type { Session } from '../session/session';
 import type { SessionResult } from '../session/session-result';
@@ -64,9 +63,13 @@ export async function sendResult(
 
 /** Writes the number of columns and their descriptions. */
 function writeColumns({ packets, session }: Sending, columns: readonly SentColumn[]): void {
-  packets.write(new ByteWriter().encodedNumber(columns.length).finish());
+  packets.print((writer) => writer.encodedNumber(columns.length));
   const table = { database: session.database ?? '', name: '' };
-  for (const column of columns) packets.write(columnPacket(column, table));
+  for (const column of columns) {
+    packets.print((writer) => {
+      writeColumn(writer, column, { table });
+    });
+  }
 }
 
 function batchesOf({ batches }: RowStream<Cell | NestedCell>) {

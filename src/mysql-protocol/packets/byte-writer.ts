@@ -1,4 +1,6 @@
 const FIRST_BYTES = 256;
+/** Bytes are few if the buffer has room for this many times as many. */
+const FEW = 8;
 
 /** Writes the fields of packets in order. */
 export class ByteWriter {
@@ -13,11 +15,12 @@ export class ByteWriter {
     return this.end;
   }
 
-  /** Returns the bytes written so far, and begins anew. */
+  /** Returns the bytes written so far, and begins anew. A few bytes are copied, so that a large buffer is used again. */
   finish(): Buffer {
     const written = this.bytes.subarray(0, this.end);
-    this.bytes = Buffer.allocUnsafe(this.firstBytes);
     this.end = 0;
+    if (written.length <= this.bytes.length / FEW) return Buffer.from(written);
+    this.bytes = Buffer.allocUnsafe(this.firstBytes);
     return written;
   }
 

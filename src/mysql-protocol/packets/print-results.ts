@@ -43,13 +43,9 @@ export function errorPacket(error: {
   return new ByteWriter().number(0xff, 1).number(error.number, 2).text(`#${error.state}`).text(error.message).finish();
 }
 
-/** Returns the packet that describes a column. `isDefault` adds an empty default value, as in the answer to COM_FIELD_LIST. */
-export function columnPacket(
-  column: SentColumn,
-  table: { readonly database: string; readonly name: string },
-  isDefault = false,
-): Buffer {
-  const writer = new ByteWriter()
+/** Writes the packet that describes a column. `hasDefault` adds an empty default value, as in the answer to COM_FIELD_LIST. */
+export function writeColumn(writer: ByteWriter, column: SentColumn, { table, hasDefault = false }: ColumnPlace): void {
+  writer
     .encodedText('def')
     .encodedText(table.database)
     .encodedText(table.name)
@@ -63,7 +59,13 @@ export function columnPacket(
     .number(column.flags, 2)
     .number(column.decimals, 1)
     .number(0, 2);
-  return (isDefault ? writer.number(NULL_VALUE, 1) : writer).finish();
+  if (hasDefault) writer.number(NULL_VALUE, 1);
+}
+
+/** Where a column is described. */
+export interface ColumnPlace {
+  readonly table: { readonly database: string; readonly name: string };
+  readonly hasDefault?: boolean;
 }
 
 /** Adds a row as text to a writer. */

@@ -17,6 +17,11 @@ export class DatabasesService {
     private readonly registry: OntologyRegistry,
   ) {}
 
+  /** Returns the ontology with the name of a database if it is in memory and visible to the caller; else undefined. */
+  known(caller: Caller, name: string): Ontology | undefined {
+    return this.registry.known(caller, name);
+  }
+
   /** Returns the ontology with the name of a database, undefined for INFORMATION_SCHEMA; rejects unknown names with 404. */
   async named(caller: Caller, name: string): Promise<Ontology | undefined> {
     return nameKey(name) === INFORMATION_SCHEMA ? undefined : await this.registry.get(caller, name);

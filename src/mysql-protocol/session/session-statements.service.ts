@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { parseSessionStatements, type QueryStatement, type SessionStatement, type SetVariables, type ShowListed } from '../../compiler/statement'; // prettier-ignore
-import { Environment } from '../../config';
 import { ServiceError, suggest } from '../../errors';
 import { RowAnswer, type RequestContext, WholeAnswer } from '../../http';
 import { type Caller, type Cell, type Literal, nameKey, type OutputColumn } from '../../model';
@@ -12,12 +11,10 @@ import type { ListedConnection, ListedDatabase } from '../metadata/metadata-tabl
 import { OF_DATABASE, showQuery } from '../metadata/show-query';
 import type { ParameterValue } from '../packets/read-parameters';
 import { DatabasesService } from './databases.service';
-import { inlineVariables } from './inline-variables';
-import { looseGroups } from './loose-groups';
 import { noDatabase, SessionError } from './refusal';
-import { databaseOf, readsOntology, resolveNames } from './resolve-names';
 import type { Session } from './session';
 import { resultOf, resultOfAnswer, resultOfJson, type SessionResult } from './session-result';
+import { type ResolvedQuery, StatementResolverService } from './statement-resolver.service';
 import { showCreateDatabase, showCreateTable, textColumns } from './show-create';
 
 /** The ontology of statements that read none. */
@@ -40,19 +37,13 @@ export interface SessionRequest {
 
 type Query = SessionStatement & QueryStatement;
 
-/** A SELECT in the language of the ontology, and the ontology that it reads. */
-interface ResolvedQuery {
-  readonly ontology: string;
-  readonly statement: Query;
-}
-
 /** Runs the statements of clients of the MySQL protocol like those of POST query/, so that rights, masks and limits are the same. */
 @Injectable()
 export class SessionStatementsService {
   private readonly parsed = new LRUCache<string, readonly SessionStatement[]>({ max: MOST_PARSED });
 
   constructor(
-    private readonly environment: Environment,
+    private readonly resolver: StatementResolverService,
     private readonly databases: DatabasesService,
     private readonly statements: StatementService,
   ) {}
@@ -103,7 +94,7 @@ export class SessionStatementsService {
     const parameters = statement.placeholders?.map(() => null);
     try {
       const resolved = await this.resolve(request, statement);
-      const asked = this.requestOf({ ...request, parameters }, resolved.ontology, 'cells');
+      const asked = this.requestOf({ ...request, parameters }, resolved.ontology?.name, 'cells');
       return await this.statements.columnsOf(request.caller, asked, resolved.statement);
     } catch (error) {
       if (parameters === undefined) throw error;
@@ -122,7 +113,7 @@ export class SessionStatementsService {
   private async select(request: SessionRequest, statement: Query): Promise<SessionResult> {
     const { ontology, statement: resolved } = await this.resolve(request, statement);
     const { session, context } = request;
-    const asked = this.requestOf(request, ontology, 'cells');
+    const asked = this.requestOf(request, ontology?.name, 'cells');
     const answer = await this.statements.runReading(request.caller, asked, resolved);
     if (!(answer instanceof RowAnswer)) throw new Error('the answer has no rows');
     return resultOfAnswer(answer, context, (isTruncated) => {
@@ -134,10 +125,10 @@ export class SessionStatementsService {
   /** Runs a SHOW, DESCRIBE or EXPLAIN of the language of the ontology. */
   private async read(request: SessionRequest, statement: Exclude<ReadingStatement, Query>): Promise<SessionResult> {
     const { session, caller } = request;
-    let [ontology, resolved]: [string, ReadingStatement] = [session.database ?? NONE, statement];
+    let [ontology, resolved]: [string | undefined, ReadingStatement] = [session.database, statement];
     if (statement.kind === 'explain') {
       const inner = await this.resolve(request, { ...statement, kind: 'query' });
-      [ontology, resolved] = [inner.ontology, { ...statement, query: inner.statement.query }];
+      [ontology, resolved] = [inner.ontology?.name, { ...statement, query: inner.statement.query }];
     }
     const asked = this.requestOf(request, ontology, 'json');
     const answer = await this.statements.runReading(caller, asked, resolved);
@@ -146,23 +137,28 @@ export class SessionStatementsService {
     return resultOfJson(answer.body);
   }
 
+  /** Resolves a SELECT, and notes its ontology for the audit log. */
   private async resolve({ session, caller, context }: SessionRequest, statement: Query): Promise<ResolvedQuery> {
-    const { serviceName } = this.environment;
-    const query = inlineVariables(statement.query, (name) => session.variables.readOwn(name));
-    const named = databaseOf(query, serviceName)?.name ?? session.database;
-    const reads = readsOntology(query);
-    const ontology = named !== undefined && reads ? await this.databases.named(caller, named) : undefined;
-    const meaning = { ontology, serviceName, valueOf: (name: string): Literal | undefined => session.valueOf(name) };
+    const resolved = await this.resolver.resolve(session, caller, statement);
+    const { ontology } = resolved;
     if (ontology !== undefined) Object.assign(context.audit, { ontology: ontology.name, ontologyId: ontology.id });
-    const resolved = resolveNames(reads ? query : looseGroups(query), meaning);
-    return { ontology: ontology?.name ?? NONE, statement: { ...statement, query: resolved } };
+    return resolved;
   }
 
-  private requestOf(request: SessionRequest, ontology: string, format: 'cells' | 'json'): StatementRequest {
+  private requestOf(request: SessionRequest, ontology: string | undefined, format: 'cells' | 'json'): StatementRequest {
     const { session, context, text, parameters } = request;
     const limit = session.mostRows;
     return {
-      ...{ ontology, text, context, format, columns: true, nested: false, isDryRun: false, ifMatch: undefined },
+      ...{
+        ontology: ontology ?? NONE,
+        text,
+        context,
+        format,
+        columns: true,
+        nested: false,
+        isDryRun: false,
+        ifMatch: undefined,
+      },
       parameters,
       tables: this.tablesFor(request),
       ...(limit !== undefined && { cut: { offset: 0, limit } }),
