@@ -4,6 +4,7 @@ import { Environment } from './config';
 import { DURATION_BOUNDS, EnginesService, type SourceFigures } from './engines';
 import { HealthModule, Metrics } from './health';
 import { OpenConnections } from './http';
+import { MysqlProtocolModule, MysqlServerService } from './mysql-protocol';
 import { OntologyRegistry, OntologiesModule } from './ontologies';
 import { CompileFigures, PlanCache, QueryModule, ResultCache } from './query';
 import { RedisModule, SharedCacheService } from './redis';
@@ -38,6 +39,14 @@ class ResultMetricsModule {
     metrics.watch('ontology_result_cache_hits_total', 'Answers found in the result cache', () => results.hits);
     metrics.watch('ontology_result_cache_misses_total', 'Answers not found in the result cache', () => results.misses);
     metrics.watch('ontology_result_cache_bytes', 'Bytes of memory that the result cache uses', () => results.bytes);
+  }
+}
+
+/** Adds the metric of SQL clients. */
+@Module({ imports: [HealthModule, MysqlProtocolModule] })
+class SqlClientMetricsModule {
+  constructor(metrics: Metrics, server: MysqlServerService) {
+    metrics.watch('ontology_mysql_connections', 'Connections of clients of the MySQL protocol', () => server.count);
   }
 }
 
@@ -87,6 +96,13 @@ class StatementMetricsModule {
 
 /** All metrics except those of ended requests and of the process. */
 @Module({
-  imports: [ServiceMetricsModule, WorkMetricsModule, ResultMetricsModule, ServerMetricsModule, StatementMetricsModule],
+  imports: [
+    SqlClientMetricsModule,
+    ServiceMetricsModule,
+    WorkMetricsModule,
+    ResultMetricsModule,
+    ServerMetricsModule,
+    StatementMetricsModule,
+  ],
 })
 export class MetricsModule {}

@@ -1,6 +1,10 @@
 const FIRST_BYTES = 256;
 /** Bytes are few if the buffer has room for this many times as many. */
 const FEW = 8;
+/** The longest text whose length is one byte, whatever its characters are. */
+const MOST_SHORT = 83;
+const MOST_BYTES_OF_CHARACTER = 3;
+const LAST_ASCII = 0x7f;
 
 /** Writes the fields of packets in order. */
 export class ByteWriter {
@@ -79,8 +83,28 @@ export class ByteWriter {
     return this.number(0xfe, 1).long(BigInt(value));
   }
 
+  /** Writes a text with its length. */
   encodedText(text: string): this {
+    if (text.length <= MOST_SHORT) {
+      this.reserve(1 + MOST_BYTES_OF_CHARACTER * text.length);
+      const written = this.writeAscii(text) ?? this.bytes.write(text, this.end + 1);
+      this.bytes[this.end] = written;
+      this.end += 1 + written;
+      return this;
+    }
     return this.encodedNumber(Buffer.byteLength(text)).text(text);
+  }
+
+  /** Writes a short text after the byte of its length, and returns its length; undefined if it is not ASCII. Faster than a call of Node for each value. */
+  private writeAscii(text: string): number | undefined {
+    const { bytes, end } = this;
+    const { length } = text;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > LAST_ASCII) return undefined;
+      bytes[end + 1 + index] = code;
+    }
+    return length;
   }
 
   private reserve(length: number): void {

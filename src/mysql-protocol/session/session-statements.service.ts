@@ -4,7 +4,13 @@ import { parseSessionStatements, type QueryStatement, type SessionStatement, typ
 import { ServiceError, suggest } from '../../errors';
 import { RowAnswer, type RequestContext, WholeAnswer } from '../../http';
 import { type Caller, type Cell, type Literal, nameKey, type OutputColumn } from '../../model';
-import { type AddedTables, type ReadingStatement, type StatementRequest, StatementService } from '../../query';
+import {
+  type AddedTables,
+  CompileFigures,
+  type ReadingStatement,
+  type StatementRequest,
+  StatementService,
+} from '../../query';
 import { INFORMATION_SCHEMA, metadataTables } from '../metadata/information-schema';
 import type { ListedTable } from '../metadata/listed-tables';
 import type { ListedConnection, ListedDatabase } from '../metadata/metadata-table';
@@ -45,6 +51,7 @@ export class SessionStatementsService {
   constructor(
     private readonly resolver: StatementResolverService,
     private readonly databases: DatabasesService,
+    private readonly figures: CompileFigures,
     private readonly statements: StatementService,
   ) {}
 
@@ -52,6 +59,7 @@ export class SessionStatementsService {
   parse(session: Session, text: string): readonly SessionStatement[] {
     const known = this.parsed.get(text);
     if (known !== undefined) return known;
+    this.figures.parsed++;
     const parsed = parseSessionStatements(text, (name, at) => session.variables.read(name, at));
     if (text.length <= LONGEST_PARSED && !text.includes('@')) this.parsed.set(text, parsed);
     return parsed;
