@@ -89,6 +89,7 @@ describe('readEnvironment', () => {
       mysqlTlsCert: '',
       mysqlTlsKey: '',
       mysqlAllowPlain: false,
+      mysqlPathColumns: false,
       mysqlMaxConnections: 500,
       asyncResultDir: '',
       asyncResultTtlSeconds: 3600,

@@ -21,6 +21,10 @@ export abstract class MysqlSettings {
   @Flag()
   readonly mysqlAllowPlain: boolean = false;
 
+  /** Whether the columns of concepts that a relationship leads to, one each, are columns in the metadata. */
+  @Flag()
+  readonly mysqlPathColumns: boolean = false;
+
   @WholeNumber(1, 100_000)
   readonly mysqlMaxConnections: number = 500;
 }

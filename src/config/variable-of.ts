@@ -53,6 +53,7 @@ export const VARIABLE_OF = {
   mysqlTlsCert: 'MYSQL_TLS_CERT',
   mysqlTlsKey: 'MYSQL_TLS_KEY',
   mysqlAllowPlain: 'MYSQL_ALLOW_PLAIN',
+  mysqlPathColumns: 'MYSQL_PATH_COLUMNS',
   mysqlMaxConnections: 'MYSQL_MAX_CONNECTIONS',
   asyncResultDir: 'ASYNC_RESULT_DIR',
   asyncResultTtlSeconds: 'ASYNC_RESULT_TTL',

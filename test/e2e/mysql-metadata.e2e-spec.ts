@@ -125,6 +125,21 @@ describe('INFORMATION_SCHEMA', () => {
   });
 });
 
+it('lists the columns of related concepts with MYSQL_PATH_COLUMNS, which a statement can read by these names', async () => {
+  const other = await startService({ DATABASE_URL: '', MYSQL_PORT: '0', MYSQL_PATH_COLUMNS: 'true' });
+  const client = await connectMysql(other, { database: 'world' });
+  const { rows: listed } = await askMysql(client, "SHOW COLUMNS FROM city LIKE 'in\\_country%'");
+  expect(listed).toContainEqual(expect.objectContaining({ Field: 'in_country[country].area_km2', Type: 'double' }));
+  const { rows: many } = await askMysql(client, "SHOW COLUMNS FROM country LIKE '%city]%'");
+  const steps = new Set(many.map(({ Field }) => String(Field).replace(/\..*/, '')));
+  expect([...steps]).toEqual(['has_capital[city]']);
+  const names = listed.map(({ Field }) => `\`city\`.\`${String(Field)}\``).join(', ');
+  const { rows: [row] } = await askMysql(client, `SELECT ${names} FROM city WHERE name = 'Suva'`);
+  expect(row).toMatchObject({ 'in_country[country].name': 'Fiji' });
+  await client.end();
+  await other.close();
+}); // prettier-ignore
+
 describe('SHOW', () => {
   it.each<[string, readonly (readonly unknown[])[]]>([
     ['SHOW DATABASES', [['information_schema'], ['shop'], ['world']]],

@@ -1,4 +1,14 @@
-import { allows, type Caller, type Concept, nameKey, type Ontology, schemaNames, type View } from '../../model';
+import type { Environment } from '../../config';
+import {
+  allows,
+  type Caller,
+  type Concept,
+  nameKey,
+  type Ontology,
+  printScalarType,
+  schemaNames,
+  type View,
+} from '../../model';
 import { describeConceptColumns, viewColumns } from '../../ontologies';
 
 /** A column of a concept or a view, as clients see it. */
@@ -28,18 +38,25 @@ export interface ListedTable {
 }
 
 const concepts = new WeakMap<Ontology, readonly ListedTable[]>();
+const conceptsWithPaths = new WeakMap<Ontology, readonly ListedTable[]>();
 const views = new WeakMap<Ontology, readonly ListedTable[]>();
 
 /**
  * Returns the tables of an ontology that the caller may query: its concepts, and the views whose name no concept has. A view with the name of a
  * concept is read in the schema of views.
  */
-export function listTables(caller: Caller, ontology: Ontology, serviceName: string): readonly ListedTable[] {
+export function listTables(
+  caller: Caller,
+  ontology: Ontology,
+  { serviceName, mysqlPathColumns: hasPaths }: Pick<Environment, 'serviceName' | 'mysqlPathColumns'>,
+): readonly ListedTable[] {
   const [, , conceptSchema = '', viewSchema = ''] = schemaNames(serviceName);
   const may = (schema: string): boolean =>
     allows(caller, 'QUERY', { kind: 'ontology', ontology: ontology.name, schema });
   return [
-    ...(may(conceptSchema) ? once(concepts, ontology, listConcepts) : []),
+    ...(may(conceptSchema)
+      ? once(hasPaths ? conceptsWithPaths : concepts, ontology, (one) => listConcepts(one, hasPaths))
+      : []),
     ...(may(viewSchema) ? once(views, ontology, (one) => listViews(one, serviceName)) : []),
   ];
 }
@@ -54,15 +71,32 @@ function once<Result>(
   return found;
 }
 
-function listConcepts(ontology: Ontology): readonly ListedTable[] {
+function listConcepts(ontology: Ontology, hasPaths: boolean): readonly ListedTable[] {
   return [...ontology.concepts.values()].map((concept) => ({
     name: concept.name,
     isView: false,
     comment: concept.description,
-    columns: describeConceptColumns(ontology, concept, { schema: 'deep', graphDepth: 0 }),
+    columns: [
+      ...describeConceptColumns(ontology, concept, { schema: 'deep', graphDepth: 0 }),
+      ...(hasPaths ? listPaths(ontology, concept) : []),
+    ],
     primaryKey: namesOf(ontology, concept.primaryKey),
     references: listReferences(ontology, concept),
   }));
+}
+
+/** Returns the properties of concepts that a relationship leads to, where one entity has at most one such entity. */
+function listPaths(ontology: Ontology, concept: Concept): readonly ListedColumn[] {
+  return [...concept.relationships.values()].flatMap(({ cardinality, name, target, transitivity }) => {
+    const found = ontology.concepts.get(target);
+    if (cardinality !== 'one' || transitivity > 1 || found === undefined) return [];
+    return found.properties.flatMap((key) => {
+      const property = ontology.properties.get(key);
+      if (property === undefined || property.isMeasure || property.isMultiValue) return [];
+      const path = `${name}[${found.name}].${property.name}`;
+      return [{ name: path, type: printScalarType(property.type), comment: property.description }];
+    });
+  });
 }
 
 function listReferences(ontology: Ontology, concept: Concept): readonly ListedReference[] {

@@ -69,7 +69,7 @@ export class DatabasesService {
   }
 
   private describe(caller: Caller, ontology: Ontology): ListedDatabase {
-    const tables = listTables(caller, ontology, this.environment.serviceName);
+    const tables = listTables(caller, ontology, this.environment);
     return { name: ontology.name, comment: ontology.description, tables };
   }
 }
