@@ -311,3 +311,40 @@ describe('behind a proxy of TRUST_PROXY', () => {
     expect(await hostAfter(people.service, Buffer.from('PROXY TCP4 192.0.2.7 10.0.0.1 4711 3307\r\n'))).toBe(1153);
   });
 });
+
+describe('limits', () => {
+  it('cut results at MAX_ROWS with a warning', async () => {
+    const service = await startService({ DATABASE_URL: '', MYSQL_PORT: '0', MAX_ROWS: '5' });
+    const client = await connectMysql(service, { database: 'world' });
+    expect((await askMysql(client, 'SELECT name FROM city')).rows).toHaveLength(5);
+    expect((await askMysql(client, 'SHOW WARNINGS')).rows).toEqual([
+      { Level: 'Warning', Code: 1105, Message: 'rows beyond MAX_ROWS were left out' },
+    ]);
+    expect((await askMysql(client, 'SELECT name FROM city LIMIT 3')).rows).toHaveLength(3);
+    expect((await askMysql(client, 'SHOW WARNINGS')).rows).toEqual([]);
+    expect((await askMysql(client, 'SHOW TABLES')).rows.length).toBeGreaterThan(5);
+    await client.end();
+    await service.close();
+  });
+
+  it('count the statements of a token in a minute, whichever connection sends them', async () => {
+    const service = await startService({ MYSQL_PORT: '0', RATE_LIMIT_PER_MINUTE: '10' });
+    const [first, second] = [await connectMysql(service), await connectMysql(service)];
+    for (let count = 0; count < 5; count++) for (const client of [first, second]) await askMysql(client, 'SELECT 1');
+    for (const client of [first, second])
+      expect(await refusalOf(askMysql(client, 'SELECT 1'))).toMatchObject({ errno: 1226, sqlState: '42000' });
+    await first.ping();
+    for (const client of [first, second]) await client.end();
+    await service.close();
+  });
+
+  it('are no limits for the length of a value, which may take several packets', async () => {
+    const long = `CONCAT(${Array.from({ length: 10 }, () => "REPEAT('x', 900000)").join(', ')})`;
+    const sql = `SELECT ${long} AS a, ${long} AS b, 1 AS c`;
+    for (const values of [undefined, []]) {
+      const [row] = await rows(sql, values);
+      expect([String(row?.a).length, String(row?.b).length, row?.c]).toEqual([9_000_000, 9_000_000, 1]);
+    }
+    expect(await rows('SELECT 1 AS a')).toEqual([{ a: 1 }]);
+  }, 60_000);
+});

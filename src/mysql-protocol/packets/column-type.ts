@@ -53,8 +53,15 @@ const SHAPES: Readonly<Partial<Record<OutputColumn['type'], Shape>>> = {
   timestamp: moment(COLUMN_TYPE.datetime, 26, 6),
 };
 
+/** Returns whether an integer has more than 64 bits. Those that JavaScript has no exact number for are strings. */
+function isTooLarge(cell: Cell | NestedCell): boolean {
+  if (typeof cell !== 'string' || !/^-?\d+$/.test(cell)) return false;
+  const value = BigInt(cell);
+  return BigInt.asIntN(64, value) !== value;
+}
+
 /**
- * Returns how a column is sent. A column without a known type is sent as exact numbers if the first rows contain numbers only, else as
+ * Returns how a column is sent. Integers with more than 64 bits are exact numbers. A column without a known type is sent as exact numbers if the first rows contain numbers only, else as
  * text.
  */
 export function sentColumn(
@@ -63,8 +70,9 @@ export function sentColumn(
   firstRows: readonly (readonly (Cell | NestedCell)[])[],
 ): SentColumn {
   const shape = SHAPES[type];
-  if (shape !== undefined) return { name, ...shape };
   const values = firstRows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+  if (shape === INTEGER && values.some(isTooLarge)) return { name, ...DECIMAL };
+  if (shape !== undefined) return { name, ...shape };
   const areNumbers = values.length > 0 && values.every((cell) => typeof cell === 'number' || typeof cell === 'boolean');
   return { name, ...(areNumbers ? DECIMAL : TEXT) };
 }

@@ -28,8 +28,8 @@ const READERS: Readonly<Partial<Record<number, Read>>> = {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : String(value);
   },
-  [COLUMN_TYPE.float]: (reader) => shortest(reader.take(4).readFloatLE()),
-  [COLUMN_TYPE.double]: (reader) => reader.take(8).readDoubleLE(),
+  [COLUMN_TYPE.float]: (reader) => numberOrText(shortest(reader.take(4).readFloatLE())),
+  [COLUMN_TYPE.double]: (reader) => numberOrText(reader.take(8).readDoubleLE()),
   [COLUMN_TYPE.date]: readMoment,
   [COLUMN_TYPE.datetime]: readMoment,
   [COLUMN_TYPE.timestamp]: readMoment,
@@ -66,6 +66,11 @@ export function readParameterValues(
     if (((isNull[index >> 3] ?? 0) & (1 << (index & 7))) !== 0) return null;
     return (READERS[type] ?? text)(reader, isUnsigned);
   });
+}
+
+/** Returns a number of floating point; as text if it is a whole number beyond those that are exact, or no finite number. */
+function numberOrText(value: number): ParameterValue {
+  return Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value)) ? value : String(value);
 }
 
 /** Returns the number with the fewest digits that has this value as 32 bits: the one that the client had. */
