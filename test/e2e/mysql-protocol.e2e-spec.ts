@@ -339,11 +339,15 @@ describe('limits', () => {
   });
 
   it('are no limits for the length of a value, which may take several packets', async () => {
-    const long = `CONCAT(${Array.from({ length: 10 }, () => "REPEAT('x', 900000)").join(', ')})`;
-    const sql = `SELECT ${long} AS a, ${long} AS b, 1 AS c`;
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const items = names.map(
+      (name) => `CONCAT(${Array.from({ length: 4 }, () => "REPEAT('x', 900000)").join(', ')}) AS ${name}`,
+    );
     for (const values of [undefined, []]) {
-      const [row] = await rows(sql, values);
-      expect([String(row?.a).length, String(row?.b).length, row?.c]).toEqual([9_000_000, 9_000_000, 1]);
+      const [row = {}] = await rows(`SELECT ${items.join(', ')}, 1 AS f`, values);
+      expect(Object.values(row).map((value) => String(value).length)).toEqual([
+        3_600_000, 3_600_000, 3_600_000, 3_600_000, 3_600_000, 1,
+      ]);
     }
     expect(await rows('SELECT 1 AS a')).toEqual([{ a: 1 }]);
   }, 60_000);
