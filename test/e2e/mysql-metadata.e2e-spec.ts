@@ -116,6 +116,18 @@ describe('INFORMATION_SCHEMA', () => {
     expect(tables.length).toBeGreaterThan(25);
   }); // prettier-ignore
 
+  it('is a database that can be the current one', async () => {
+    const other = await connectMysql(service, { database: 'INFORMATION_SCHEMA' });
+    const ask = async (sql: string) => (await askMysql(other, sql)).rows.map((row) => Object.values(row));
+    expect(await ask("SELECT DATABASE(), COUNT(*) FROM TABLES WHERE TABLE_SCHEMA = 'shop'")).toEqual([['information_schema', 5]]); // prettier-ignore
+    expect(await ask("WITH t AS (SELECT TABLE_NAME FROM views) SELECT * FROM t WHERE TABLE_NAME = 'names'")).toEqual([['names']]); // prettier-ignore
+    expect(await refusalOf(ask('SELECT * FROM customer'))).toMatchObject({ errno: 1146 });
+    expect(await ask('SELECT COUNT(*) FROM world.continent')).toEqual([[6]]);
+    await askMysql(other, 'USE shop');
+    expect(await refusalOf(ask('SELECT COUNT(*) FROM TABLES'))).toMatchObject({ errno: 1146 });
+    await other.end();
+  });
+
   it('is not read together with concepts, and nowhere else', async () => {
     expect(await refusalOf(ask('SELECT * FROM information_schema.TABLES, names'))).toMatchObject({ errno: 1235 });
     expect(await refusalOf(ask('SELECT * FROM information_schema.nothing'))).toMatchObject({ errno: 1146 });

@@ -59,6 +59,8 @@ export function readsOntology(query: Query<Written>): boolean {
 export interface Meaning {
   /** The ontology that it reads; undefined if it reads none. */
   readonly ontology: Ontology | undefined;
+  /** Whether names without a database are those of INFORMATION_SCHEMA, which is the current one. */
+  readonly isMetadata: boolean;
   readonly serviceName: string;
   /** Returns the value of a function of the session, by its name in upper case; undefined for any other function. */
   readonly valueOf: (name: string) => Literal | undefined;
@@ -136,13 +138,16 @@ class NameResolver {
     const { parts, at } = source.table;
     const [first, second] = parts;
     if (first === undefined || parts.length > 2) return source;
-    if (second === undefined)
-      return this.common.has(nameKey(first.name))
-        ? source
-        : { ...source, table: { at, parts: this.inOntology(first) } };
+    if (second === undefined) return this.unqualified(source, first);
     if (this.isSchema(first.name)) return source;
     if (LIKE_INFORMATION_SCHEMA.has(nameKey(first.name))) return this.metadata(source, second);
     return { ...source, table: { at, parts: this.inOntology(second) } };
+  }
+
+  private unqualified(source: TableSource<Written>, name: Identifier): TableSource<Written> {
+    if (this.common.has(nameKey(name.name))) return source;
+    if (this.meaning.isMetadata) return this.metadata(source, name);
+    return { ...source, table: { at: source.table.at, parts: this.inOntology(name) } };
   }
 
   private metadata(source: TableSource<Written>, table: Identifier): TableSource<Written> {

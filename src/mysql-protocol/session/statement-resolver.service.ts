@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryStatement, SessionStatement } from '../../compiler/statement';
 import { Environment } from '../../config';
 import { type Caller, type Literal, type Ontology } from '../../model';
+import { INFORMATION_SCHEMA } from '../metadata/information-schema';
 import { DatabasesService } from './databases.service';
 import { inlineVariables } from './inline-variables';
 import { looseGroups } from './loose-groups';
@@ -39,29 +40,38 @@ export class StatementResolverService {
   /** Returns the same object for a repeated statement, so that it is not planned again. */
   async resolve(session: Session, caller: Caller, statement: Query): Promise<ResolvedQuery> {
     const reading = this.read(statement);
-    const { readsOntology: reads, database = session.database } = reading;
-    const ontology = reads && database !== undefined ? await this.find(caller, database) : undefined;
+    const { database = session.database } = reading;
+    const isMetadata = database === INFORMATION_SCHEMA;
+    if (isMetadata || !reading.readsOntology)
+      return this.resolveIn(session, { ...reading, statement, isMetadata, ontology: undefined });
+    const ontology = database === undefined ? undefined : await this.find(caller, database);
     const { resolved } = reading;
     if (resolved !== undefined && resolved.ontology === ontology) return resolved;
+    const { isOfSession, ...found } = this.resolveIn(session, { ...reading, statement, isMetadata, ontology });
+    if (!isOfSession && ontology !== undefined) reading.resolved = found;
+    return found;
+  }
+
+  /** Returns a statement with its meaning, and whether that depends on the session besides its database. */
+  private resolveIn(
+    session: Session,
+    { statement, ontology, isMetadata }: ResolvedQuery & { readonly isMetadata: boolean },
+  ): ResolvedQuery & { readonly isOfSession: boolean } {
     const { serviceName } = this.environment;
-    const ofSession: unknown[] = [];
-    const note = (value: Literal | undefined): void => {
-      if (value !== undefined) ofSession.push(value);
-    };
+    const ofSession: Literal[] = [];
     const inlined = inlineVariables(statement.query, (name) => {
       const value = session.variables.readOwn(name);
-      note(value);
+      ofSession.push(value);
       return value;
     });
     const valueOf = (name: string): Literal | undefined => {
       const value = session.valueOf(name);
-      note(value);
+      if (value !== undefined) ofSession.push(value);
       return value;
     };
-    const query = resolveNames(reads ? inlined : looseGroups(inlined), { ontology, serviceName, valueOf });
-    const found = { ontology, statement: { ...statement, query } };
-    if (ofSession.length === 0) reading.resolved = found;
-    return found;
+    const grouped = ontology === undefined ? looseGroups(inlined) : inlined;
+    const query = resolveNames(grouped, { ontology, isMetadata, serviceName, valueOf });
+    return { ontology, statement: { ...statement, query }, isOfSession: ofSession.length > 0 };
   }
 
   private read(statement: Query): Reading {
