@@ -51,7 +51,7 @@ export async function sendResult(
           if (isBinary) writeBinaryRow(writer, columns, row);
           else writeTextRow(writer, row);
         });
-        if (packets.isFull) await packets.flush();
+        if (packets.isFull) await packets.flush(true);
       }
     }
     session.foundRows = count;

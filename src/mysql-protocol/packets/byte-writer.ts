@@ -1,6 +1,4 @@
 const FIRST_BYTES = 256;
-/** Bytes are few if the buffer has room for this many times as many. */
-const FEW = 8;
 /** The longest text whose length is one byte, whatever its characters are. */
 const MOST_SHORT = 83;
 const MOST_BYTES_OF_CHARACTER = 3;
@@ -19,12 +17,12 @@ export class ByteWriter {
     return this.end;
   }
 
-  /** Returns the bytes written so far, and begins anew. A few bytes are copied, so that a large buffer is used again. */
-  finish(): Buffer {
+  /** Returns the bytes written so far, and begins anew with room for as many if `hasMore`, otherwise with little. */
+  finish(hasMore = false): Buffer {
     const written = this.bytes.subarray(0, this.end);
     this.end = 0;
-    if (written.length <= this.bytes.length / FEW) return Buffer.from(written);
-    this.bytes = Buffer.allocUnsafe(this.firstBytes);
+    if (!hasMore && this.bytes.length === this.firstBytes) return Buffer.from(written);
+    this.bytes = Buffer.allocUnsafe(hasMore ? this.bytes.length : this.firstBytes);
     return written;
   }
 

@@ -16,6 +16,8 @@ export interface PacketLimits {
 /** A payload that is longer than the limit: its connection is closed after an error. */
 export class PacketTooLargeError extends Error {}
 
+/** The room of a connection for what it sends, while that is not much. */
+const FIRST_WRITTEN = 1024;
 /** Bytes that may wait to be sent. */
 const MOST_WRITTEN = 64 * 1024;
 
@@ -29,7 +31,7 @@ export class PacketStream {
   private received: Buffer = Buffer.alloc(0);
   private isEnded = false;
   private wake: () => void = () => undefined;
-  private readonly pending = new ByteWriter(2 * MOST_WRITTEN);
+  private readonly pending = new ByteWriter(FIRST_WRITTEN);
   private readonly onData = (chunk: Buffer): void => {
     this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
     if (this.received.length > this.limits.mostBytes + MOST_WRITTEN) this.stream.pause();
@@ -139,10 +141,10 @@ export class PacketStream {
     return this.pending.length >= MOST_WRITTEN;
   }
 
-  /** Sends what was written. Rejects if the client does not read in time, or has left. */
-  async flush(): Promise<void> {
+  /** Sends what was written; `hasMore` says that much more will follow. Rejects if the client does not read in time, or has left. */
+  async flush(hasMore = false): Promise<void> {
     if (this.pending.length === 0) return;
-    const bytes = this.pending.finish();
+    const bytes = this.pending.finish(hasMore);
     if (this.stream.destroyed) throw new Error('the client has closed the connection');
     if (this.stream.write(bytes)) return;
     await this.drained();

@@ -107,8 +107,16 @@ const FLAG_VARIABLES: Readonly<Record<string, string>> = {
   unique_checks: 'ON',
 };
 
-/** Returns the variables of the system, by name. */
+const known = new WeakMap<VariableSettings, ReadonlyMap<string, SystemVariable>>();
+
+/** Returns the variables of the system, by name; the same object for all sessions. */
 export function systemVariables(settings: VariableSettings): ReadonlyMap<string, SystemVariable> {
+  const variables = known.get(settings) ?? listVariables(settings);
+  known.set(settings, variables);
+  return variables;
+}
+
+function listVariables(settings: VariableSettings): ReadonlyMap<string, SystemVariable> {
   const { version, maxPacketBytes, hasTls, port, idleSeconds, hostName } = settings;
   const offset = clockOffset();
   const zone = offset === '+00:00' ? 'UTC' : offset;
