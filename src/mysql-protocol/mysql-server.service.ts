@@ -29,7 +29,7 @@ const MOST_IDS = 2 ** 32;
 export class MysqlServerService implements OnApplicationShutdown {
   private readonly log = new Logger('MySQL protocol');
   private readonly connections = new Map<number, MysqlConnection>();
-  private server: Server | undefined;
+  private readonly servers: Server[] = [];
   private lastId = 0;
 
   constructor(
@@ -65,13 +65,13 @@ export class MysqlServerService implements OnApplicationShutdown {
     const port = typeof address === 'object' && address !== null ? address.port : mysqlPort;
     const services = this.servicesFor(this.settingsFor(tls, port));
     server.on('connection', (socket) => void this.accept(socket, services));
-    this.server = server;
+    this.servers.push(server);
     this.log.log(`listening on ${host}:${port}`);
     return port;
   }
 
   onApplicationShutdown(): void {
-    this.server?.close();
+    for (const server of this.servers) server.close();
   }
 
   private async accept(socket: Socket, services: ConnectionServices): Promise<void> {

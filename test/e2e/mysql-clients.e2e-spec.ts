@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readExamples } from '../support/documents';
 import { type RunningService, startService } from '../support/service';
 import { describeWith, describeWithProgram, hasProgram } from '../support/services';
 
@@ -81,6 +82,18 @@ describe('a client of the MySQL protocol', () => {
     });
   });
 
+  describeWithProgram('mariadb', 'the document', () => {
+    it('shows a command that prints rows', async () => {
+      const [example] = readExamples('docs/sql-clients.md', 'bash');
+      const [, command = ''] = example!.code.split('MYSQL_PORT=3307 npm start\n');
+      const code = command
+        .replace('--port=3307', `--port=${service.mysqlPort}`)
+        .replace('mariadb ', 'mariadb --no-defaults ');
+      const printed = await run('bash', ['-c', `TOKEN=${service.token}\n${code}`]);
+      expect(printed).toBe('name\tpopulation\nShanghai\t22315474\nIstanbul\t14804116\nBuenos Aires\t13076300\n');
+    });
+  });
+
   describeWithProgram('mariadb-dump', 'mariadb-dump', () => {
     it('writes the rows of a concept as statements', async () => {
       const dump = await run('mariadb-dump', ['--no-defaults', ...address(), '--no-create-info', 'world', 'continent']);
@@ -134,6 +147,15 @@ except pymysql.err.OperationalError as error:
   });
 
   describeInFull('python3-sqlalchemy', hasModule('sqlalchemy'), 'SQLAlchemy', () => {
+    it('is used by pandas as the document shows', async () => {
+      const [example] = readExamples('docs/sql-clients.md', 'python');
+      const code = example!.code.replace('TOKEN', service.token).replace(':3307', `:${service.mysqlPort}`);
+      expect(await python(`${code}\nprint(json.dumps([len(cities), list(cities.columns)]))`)).toEqual([
+        10,
+        ['name', 'country'],
+      ]);
+    }, 60_000);
+
     it('finds tables, columns, keys and comments, and joins by them', async () => {
       const script = `import sqlalchemy as sa
 engine = sa.create_engine(url)

@@ -1,6 +1,8 @@
 import type { Connection } from 'mysql2/promise';
-import { SERVER_VERSION } from '../../src/mysql-protocol';
+import { TokensService } from '../../src/auth';
+import { MysqlServerService, SERVER_VERSION } from '../../src/mysql-protocol';
 import { COMMAND } from '../../src/mysql-protocol/packets/protocol';
+import { type Knex, SYSTEM_DATABASE } from '../../src/system-database';
 import { Client, rowsOf } from '../support/client';
 import { askMysql, connectMysql, refusalOf } from '../support/mysql-client';
 import { answerOf, errorIn, logInPayload, nonceIn, RawMysql } from '../support/raw-mysql';
@@ -203,6 +205,17 @@ it('opens many connections at once', async () => {
   expect(found.every(({ rows }) => rows[0]?.name === 'Suva')).toBe(true);
   await Promise.all(many.map((client) => client.end()));
 });
+
+it('is not possible while first hashes of tokens are stored, which would be passwords', async () => {
+  const service = await startService({ MYSQL_PORT: '0' });
+  const server = service.app.get(MysqlServerService, { strict: false });
+  const marks = service.app.get<Knex>(SYSTEM_DATABASE, { strict: false })<{ name: string; value: string }>('service_marks');
+  await marks.where({ name: 'token_hashes' }).update({ value: 'both' });
+  expect(await server.listen()).toBeUndefined();
+  await service.app.get(TokensService, { strict: false }).finishMigration();
+  expect(await server.listen()).toBeGreaterThan(0);
+  await service.close();
+}); // prettier-ignore
 
 describe('rights', () => {
   it('are those of the user: masks, row filters, schemas and ontologies', async () => {
