@@ -6,6 +6,7 @@ import { ConnectionAccounts } from './connection/connection-accounts';
 import { StatementLimits } from './connection/statement-limits';
 import { MysqlServerService } from './mysql-server.service';
 import { DatabasesService } from './session/databases.service';
+import { SessionParserService } from './session/session-parser.service';
 import { SessionStatementsService } from './session/session-statements.service';
 import { StatementResolverService } from './session/statement-resolver.service';
 
@@ -16,6 +17,7 @@ import { StatementResolverService } from './session/statement-resolver.service';
     ConnectionAccounts,
     DatabasesService,
     MysqlServerService,
+    SessionParserService,
     SessionStatementsService,
     StatementLimits,
     StatementResolverService,

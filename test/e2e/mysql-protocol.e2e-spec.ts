@@ -81,6 +81,15 @@ describe('a client of the MySQL protocol', () => {
     });
   });
 
+  it('may have parameters for the numbers of LIMIT', async () => {
+    const sql = 'SELECT name FROM city WHERE population > ? ORDER BY population DESC LIMIT ? OFFSET ?';
+    expect(await rows(sql, [1000000, 2, 1])).toEqual([{ name: 'Istanbul' }, { name: 'Buenos Aires' }]);
+    expect(await rows(sql, [1000000, '1', 0])).toEqual([{ name: 'Shanghai' }]);
+    expect(await rows('SELECT name FROM city ORDER BY population DESC LIMIT ?, ?', [2, 1])).toEqual([{ name: 'Buenos Aires' }]); // prettier-ignore
+    expect(await rows('SELECT * FROM (SELECT name FROM city ORDER BY population DESC LIMIT ?) AS t WHERE name <> ?', [2, 'Shanghai'])).toEqual([{ name: 'Istanbul' }]); // prettier-ignore
+    for (const bad of [-1, 1.5, 'x', '', null]) expect(await refused(sql, [1, bad, 0])).toMatchObject({ errno: 1210 });
+  });
+
   it('has a current database, and none before it uses one', async () => {
     const other = await connectMysql(people.service);
     const ask = async (sql: string) => (await askMysql(other, sql)).rows;

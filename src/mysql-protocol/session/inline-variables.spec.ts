@@ -3,7 +3,10 @@ import { inlineVariables } from './inline-variables';
 
 /** Returns the statement with the values of variables: `@known` is 7, others are NULL. */
 function inlined(sql: string): string {
-  const [statement] = parseSessionStatements(sql, () => ({ kind: 'literal', type: 'integer', text: '1' }));
+  const [statement] = parseSessionStatements(sql, {
+    variable: () => ({ kind: 'literal', type: 'integer', text: '1' }),
+    count: () => 0,
+  });
   if (statement?.kind !== 'query') throw new Error('no SELECT');
   return printQuery(
     inlineVariables(statement.query, (name) =>

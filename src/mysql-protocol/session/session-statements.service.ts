@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { parseSessionStatements, type QueryStatement, type SessionStatement, type SetVariables, type ShowListed } from '../../compiler/statement'; // prettier-ignore
+import { type QueryStatement, type SessionStatement, type SetVariables, type ShowListed } from '../../compiler/statement'; // prettier-ignore
 import { ServiceError, suggest } from '../../errors';
 import { RowAnswer, type RequestContext, WholeAnswer } from '../../http';
 import { type Caller, type Cell, type Literal, nameKey, type OutputColumn } from '../../model';
-import {
-  type AddedTables,
-  CompileFigures,
-  type ReadingStatement,
-  type StatementRequest,
-  StatementService,
-} from '../../query';
+import { type AddedTables, type ReadingStatement, type StatementRequest, StatementService } from '../../query';
 import { INFORMATION_SCHEMA, metadataTables } from '../metadata/information-schema';
 import type { ListedTable } from '../metadata/listed-tables';
 import type { ListedConnection, ListedDatabase } from '../metadata/metadata-table';
@@ -19,14 +12,13 @@ import type { ParameterValue } from '../packets/read-parameters';
 import { DatabasesService } from './databases.service';
 import { noDatabase, SessionError } from './refusal';
 import type { Session } from './session';
+import { SessionParserService } from './session-parser.service';
 import { resultOf, resultOfAnswer, resultOfJson, type SessionResult } from './session-result';
 import { type ResolvedQuery, StatementResolverService } from './statement-resolver.service';
 import { showCreateDatabase, showCreateTable, textColumns } from './show-create';
 
 /** The ontology of statements that read none. */
 const NONE = 'system';
-const MOST_PARSED = 500;
-const LONGEST_PARSED = 10_000;
 
 /** A statement of a session, and what it needs. */
 export interface SessionRequest {
@@ -46,28 +38,22 @@ type Query = SessionStatement & QueryStatement;
 /** Runs the statements of clients of the MySQL protocol like those of POST query/, so that rights, masks and limits are the same. */
 @Injectable()
 export class SessionStatementsService {
-  private readonly parsed = new LRUCache<string, readonly SessionStatement[]>({ max: MOST_PARSED });
-
   constructor(
     private readonly resolver: StatementResolverService,
     private readonly databases: DatabasesService,
-    private readonly figures: CompileFigures,
+    private readonly parser: SessionParserService,
     private readonly statements: StatementService,
   ) {}
 
-  /** Returns the statements of a text. Those that read no variable are parsed once for all sessions. */
+  /** Returns the statements of a text. */
   parse(session: Session, text: string): readonly SessionStatement[] {
-    const known = this.parsed.get(text);
-    if (known !== undefined) return known;
-    this.figures.parsed++;
-    const parsed = parseSessionStatements(text, (name, at) => session.variables.read(name, at));
-    if (text.length <= LONGEST_PARSED && !text.includes('@')) this.parsed.set(text, parsed);
-    return parsed;
+    return this.parser.parse(session, text);
   }
 
   /** Runs one statement; the result has rows, or is undefined. */
-  async run(request: SessionRequest, statement: SessionStatement): Promise<SessionResult> {
+  async run(request: SessionRequest, prepared: SessionStatement): Promise<SessionResult> {
     const { session } = request;
+    const statement = this.parser.withCounts(request, prepared);
     if (statement.kind !== 'show-listed' || statement.what !== 'warnings') session.warnings = [];
     switch (statement.kind) {
       case 'use':

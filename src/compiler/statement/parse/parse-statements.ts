@@ -54,15 +54,15 @@ export function parseStatements(text: string): readonly Statement[] {
   return parseAll(new TokenCursor(text, GRAMMAR), parseBody);
 }
 
-/** Returns the value of a variable of the system that a statement of a client of the MySQL protocol reads. */
-export type FindVariable = (name: string, at: number) => Literal;
+/** What statements of clients of the MySQL protocol read of their session: variables of the system, and the parameters of LIMIT. */
+export type SessionValues = Required<Pick<Grammar, 'variable' | 'count'>>;
 
 /**
  * Parses the statements of a client of the MySQL protocol: those that read, and those that such clients send on their own
  * (docs/sql-clients.md). Executable comments are part of the text. Rejects other statements with `statement_not_allowed`.
  */
-export function parseSessionStatements(text: string, variable: FindVariable): readonly SessionStatement[] {
-  return parseAll(new TokenCursor(openExecutableComments(text), { ...GRAMMAR, variable }), parseSessionBody);
+export function parseSessionStatements(text: string, values: SessionValues): readonly SessionStatement[] {
+  return parseAll(new TokenCursor(openExecutableComments(text), { ...GRAMMAR, ...values }), parseSessionBody);
 }
 
 function parseAll<Body extends StatementBody | SessionBody>(

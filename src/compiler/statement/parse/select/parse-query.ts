@@ -118,6 +118,8 @@ function parseLimit(cursor: TokenCursor): Slice | undefined {
 }
 
 function parseCount(cursor: TokenCursor): number {
+  const given = cursor.count();
+  if (given !== undefined) return given;
   if (cursor.peek().kind !== 'integer') cursor.refuseFound('a whole number');
   return Number(cursor.next().value);
 }

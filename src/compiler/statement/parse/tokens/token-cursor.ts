@@ -16,6 +16,8 @@ export interface Grammar {
   readonly extendQuery: (cursor: TokenCursor, first: Query<Written>) => Query<Written>;
   /** Returns the value of a variable of the system; absent where the language has no variables. */
   readonly variable?: (name: string, at: number) => Literal;
+  /** Returns the number of rows that a parameter of LIMIT is, by its place among all parameters; absent where LIMIT has none. */
+  readonly count?: (place: number, at: number) => number;
 }
 
 /** The depth that a parenthesis or subquery adds towards `DEEPEST`; an operator adds 1. Parentheses can therefore nest 200 levels deep. */
@@ -82,6 +84,16 @@ export class TokenCursor {
     return { kind: 'call', name: value.toLowerCase(), arguments: assigned, distinct: false, at };
   }
 
+  /** Reads a parameter of LIMIT as its value; undefined if none is next. */
+  count(): number | undefined {
+    const { kind, value, at } = this.peek();
+    if (kind !== 'placeholder' || value !== '?' || this.grammar.count === undefined) return undefined;
+    this.next();
+    const place = this.placeholders.length;
+    this.placeholders.push({ kind: 'literal', type: 'null', text: '', at, parameter: place });
+    return this.grammar.count(place, at);
+  }
+
   expression(level = 1): Expression<Written> {
     return this.grammar.expression(this, level);
   }
@@ -107,9 +119,9 @@ export class TokenCursor {
     while (last?.kind !== 'end' && this.tokens.length <= wanted) {
       last = scanToken(this.text, last, this.isOfSession);
       this.tokens.push(last);
-      this.count('tokens', 'words and symbols', last.at);
-      if (VALUES.has(last.kind)) this.count('values', 'strings and numbers', last.at);
-      if (last.key === 'SELECT') this.count('selects', 'SELECTs', last.at);
+      this.tally('tokens', 'words and symbols', last.at);
+      if (VALUES.has(last.kind)) this.tally('values', 'strings and numbers', last.at);
+      if (last.key === 'SELECT') this.tally('selects', 'SELECTs', last.at);
     }
     return last ?? scanToken(this.text, undefined);
   }
@@ -251,10 +263,10 @@ export class TokenCursor {
   /** Counts one more joined source. */
   join(): void {
     this.fold();
-    this.count('joins', 'joins', this.peek().at);
+    this.tally('joins', 'joins', this.peek().at);
   }
 
-  private count(what: keyof typeof MOST, called: string, at: number): void {
+  private tally(what: keyof typeof MOST, called: string, at: number): void {
     this.counts[what] += 1;
     if (this.counts[what] <= MOST[what]) return;
     this.refuse({ message: `a statement has at most ${MOST[what]} ${called}`, code: 'statement_too_large' }, at);
