@@ -237,6 +237,7 @@ describe('rights', () => {
     const [prepared] = await client.execute('SELECT name, email, city FROM person WHERE id > ?', [0]);
     expect(prepared).toEqual(seen);
     expect(await ask('SHOW DATABASES')).toEqual([{ Database: 'information_schema' }, { Database: 'people' }, { Database: 'world' }]);
+    expect(await ask('SHOW GRANTS')).toEqual([{ 'Grants for Cleo@%': "GRANT USAGE ON *.* TO 'Cleo'@'%'" }, { 'Grants for Cleo@%': "GRANT SELECT ON `people`.* TO 'Cleo'@'%'" }]);
     expect(await refusalOf(ask('SELECT * FROM world.city'))).toMatchObject({ errno: 1142, sqlState: '42000' });
     expect(await ask("SELECT table_name FROM information_schema.tables WHERE table_schema = 'world'")).toEqual([]);
     await client.end();

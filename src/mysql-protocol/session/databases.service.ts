@@ -51,10 +51,10 @@ export class DatabasesService {
     };
   }
 
-  /** Returns the result of SHOW GRANTS. */
+  /** Returns the result of SHOW GRANTS: the databases of which the caller may query tables. */
   async showGrants(caller: Caller): Promise<GivenRows> {
     const account = `'${caller.name}'@'%'`;
-    const databases = await this.registry.list(caller);
+    const databases = (await this.list(caller)).filter(({ name, tables }) => name !== INFORMATION_SCHEMA && tables.length > 0); // prettier-ignore
     const rows = databases.map(({ name }) => [`GRANT SELECT ON \`${name}\`.* TO ${account}`]);
     return {
       columns: textColumns(`Grants for ${caller.name}@%`),
