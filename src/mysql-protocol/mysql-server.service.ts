@@ -137,6 +137,7 @@ export class MysqlServerService implements OnApplicationShutdown {
       hasTls: tls !== undefined,
       port,
       idleSeconds: IDLE_SECONDS,
+      statementMs: queryTimeoutMs,
       hostName: host,
       logInMs: headersTimeoutMs,
       arrivalMs: requestTimeoutMs,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { COMMAND } from '../../src/mysql-protocol/packets/protocol';
-import { askMysql, connectMysql, type MysqlAnswer } from '../support/mysql-client';
+import { askMysql, connectMysql, type MysqlAnswer, refusalOf } from '../support/mysql-client';
 import {
   answerOf,
   errorIn,
@@ -153,6 +153,27 @@ describe('a client after its log-in', () => {
     other.send(query(`SELECT '${'x'.repeat(100_000)}' AS a`));
     expect((await other.rest()).map(errorIn)).toEqual([1153]);
   });
+
+  it('cannot make the service keep many bytes', async () => {
+    const client = await connectMysql(service, { database: 'world' });
+    const long = 'x'.repeat(90_000);
+    expect(await refusalOf(askMysql(client, `SET @a = '${long}'`))).toMatchObject({ errno: 1231 });
+    const prepare = async (): Promise<void> => {
+      for (let count = 0; count < 300; count++) await client.prepare(`SELECT '${long}' AS a${count}`);
+    };
+    expect(await refusalOf(prepare())).toMatchObject({ errno: 1153 });
+    expect((await askMysql(client, 'SELECT 1 AS a')).rows).toEqual([{ a: 1 }]);
+    client.destroy();
+    const raw = await logIn();
+    raw.send(Buffer.concat([Buffer.from([COMMAND.prepare]), Buffer.from('SELECT ? AS a')]));
+    const id = (await raw.next())!.payload.subarray(1, 5);
+    for (let count = 0; count < 300; count++)
+      raw.send(Buffer.concat([Buffer.from([COMMAND.sendLongData]), id, Buffer.from([0, 0]), Buffer.from(long)]));
+    raw.send(Buffer.concat([Buffer.from([COMMAND.execute]), id, Buffer.from([0, 1, 0, 0, 0, 0, 1, 0xfd, 0])]));
+    const packets = [await raw.next(), await raw.next(), await raw.next()];
+    expect(packets.map(errorIn)).toContain(1105);
+    raw.close();
+  }, 30_000);
 
   it('may send commands before their turn, and receives the answers in order', async () => {
     const raw = await logIn();

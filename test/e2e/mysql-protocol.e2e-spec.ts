@@ -336,6 +336,20 @@ describe('behind a proxy of TRUST_PROXY', () => {
 });
 
 describe('limits', () => {
+  it('are not exceeded by what a client sets', async () => {
+    const client = await connectMysql(people.service);
+    for (const value of ['-5', '99999999999', "'x'", '0'])
+      for (const name of ['wait_timeout', 'max_execution_time', 'sql_select_limit', 'max_allowed_packet']) {
+        await askMysql(client, `SET ${name} = ${value}`);
+        expect(
+          (await askMysql(client, `SELECT 1 AS a FROM world.continent WHERE name = 'Asia'`)).rows.length,
+        ).toBeLessThan(2);
+      }
+    await askMysql(client, 'SET wait_timeout = 1');
+    await waitFor(async () => (await askMysql(connection, 'SHOW PROCESSLIST')).rows.length === 1);
+    client.destroy();
+  }, 20_000);
+
   it('cut results at MAX_ROWS with a warning', async () => {
     const service = await startService({ DATABASE_URL: '', MYSQL_PORT: '0', MAX_ROWS: '5' });
     const client = await connectMysql(service, { database: 'world' });

@@ -112,14 +112,14 @@ export class MysqlConnection {
   }
 
   private async serveCommands(first: Sending): Promise<void> {
-    const { settings, open } = this.services;
+    const { open } = this.services;
     const allowsSeveral = (first.capabilities & CAPABILITY.multiStatements) !== 0;
     const commands = new Commands(this.services, this.runner, allowsSeveral);
     for (let sending = first; ; sending = this.sending ?? first) {
       const { packets, session } = sending;
       packets.beginCommand();
       this.idleSince = performance.now();
-      this.socket.setTimeout(1000 * (Number(session.variables.get('wait_timeout')) || settings.idleSeconds));
+      this.socket.setTimeout(session.idleMs);
       const payload = await packets.next();
       this.socket.setTimeout(0);
       if (payload === undefined || payload[0] === COMMAND.quit) return;

@@ -10,7 +10,8 @@ import {
 import { unknownStatement } from '../session/refusal';
 
 const MOST_STATEMENTS = 1000;
-const MOST_LONG_DATA_BYTES = 16 * 2 ** 20;
+/** The most bytes of the texts of all prepared statements of a connection, and of the values that were sent before executions. */
+const MOST_HELD_BYTES = 16 * 2 ** 20;
 
 /** A statement that a client has prepared. */
 export interface PreparedText {
@@ -41,8 +42,10 @@ export class PreparedStatements {
   private lastId = 0;
 
   add(text: string, statement: SessionStatement): PreparedText {
-    if (this.statements.size >= MOST_STATEMENTS)
-      throw new ServiceError('statement_too_large', `a connection has at most ${MOST_STATEMENTS} prepared statements`);
+    if (this.statements.size >= MOST_STATEMENTS || this.heldBytes + text.length > MOST_HELD_BYTES) {
+      const message = `a connection has at most ${MOST_STATEMENTS} prepared statements, of ${MOST_HELD_BYTES} bytes together`;
+      throw new ServiceError('statement_too_large', message, { hint: 'close statements that are no longer used' });
+    }
     const parameterCount = statement.placeholders?.length ?? 0;
     const prepared: Kept = {
       id: ++this.lastId,
@@ -64,7 +67,7 @@ export class PreparedStatements {
     reader.skip(4);
     const { parameterCount: count } = prepared;
     if (prepared.isTooLong)
-      throw new ServiceError('request_too_large', `the parameters have more than ${MOST_LONG_DATA_BYTES} bytes`);
+      throw new ServiceError('request_too_large', `the parameters have more than ${MOST_HELD_BYTES} bytes`);
     if (count === 0) return { prepared, parameters: undefined, hasCursor };
     const isNull = reader.take((count + 7) >> 3);
     if (reader.number(1) === 1) prepared.types = readParameterTypes(reader, count);
@@ -81,8 +84,7 @@ export class PreparedStatements {
     if (prepared === undefined || place >= prepared.parameterCount) return;
     const known = prepared.long.get(place);
     const part = reader.rest();
-    const total = [...prepared.long.values()].reduce((sum, { length }) => sum + length, part.length);
-    prepared.isTooLong ||= total > MOST_LONG_DATA_BYTES;
+    prepared.isTooLong ||= this.heldBytes + part.length > MOST_HELD_BYTES;
     if (prepared.isTooLong) return;
     prepared.long.set(place, known === undefined ? Buffer.from(part) : Buffer.concat([known, part]));
   }
@@ -100,6 +102,15 @@ export class PreparedStatements {
 
   clear(): void {
     this.statements.clear();
+  }
+
+  private get heldBytes(): number {
+    let bytes = 0;
+    for (const { text, long } of this.statements.values()) {
+      bytes += text.length;
+      for (const { length } of long.values()) bytes += length;
+    }
+    return bytes;
   }
 
   private get(id: number): Kept {

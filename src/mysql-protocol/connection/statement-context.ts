@@ -15,7 +15,7 @@ export class StatementContext implements RequestContext {
     readonly caller: Caller,
     readonly id: string,
     readonly signal: AbortSignal,
-    readonly timeoutMs: number | undefined,
+    readonly timeoutMs: number,
   ) {
     this.audit = { rowCount: () => 0, protocol: PROTOCOLS.sql };
   }

@@ -46,13 +46,22 @@ export class Session {
   /** The most rows of a result; undefined: all. */
   get mostRows(): number | undefined {
     const most = Number(this.variables.get('sql_select_limit'));
-    return Number.isSafeInteger(most) ? most : undefined;
+    return Number.isSafeInteger(most) && most >= 0 ? most : undefined;
   }
 
-  /** The time-out that the client wishes, in milliseconds; undefined: none of its own. */
-  get timeoutMs(): number | undefined {
-    const wished = Number(this.variables.get('max_execution_time'));
-    return Number.isSafeInteger(wished) && wished > 0 ? wished : undefined;
+  /** The time-out of a statement, in milliseconds: what the client wishes, within the limit of the service. */
+  get timeoutMs(): number {
+    return this.wished('max_execution_time', this.settings.statementMs);
+  }
+
+  /** The time for which the connection waits for a command, in milliseconds: what the client wishes, within the limit of the service. */
+  get idleMs(): number {
+    return 1000 * this.wished('wait_timeout', this.settings.idleSeconds);
+  }
+
+  private wished(name: string, most: number): number {
+    const wished = Number(this.variables.get(name));
+    return Number.isSafeInteger(wished) && wished > 0 ? Math.min(wished, most) : most;
   }
 
   reset(): void {

@@ -18,7 +18,10 @@ export interface VariableSettings {
   readonly maxPacketBytes: number;
   readonly hasTls: boolean;
   readonly port: number;
+  /** The longest time between two commands. */
   readonly idleSeconds: number;
+  /** The time-out of statements, in milliseconds. */
+  readonly statementMs: number;
   readonly hostName: string;
 }
 

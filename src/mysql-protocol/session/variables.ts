@@ -19,6 +19,8 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 /** The most characters of a value that a client sets, and the most variables of its own. */
 const LONGEST_VALUE = 4096;
 const MOST_OWN = 200;
+/** The most characters of a value of a variable of the user. */
+const LONGEST_OWN = 65_536;
 
 /** The variables of one session: those of the system, and those of the user, whose names begin with `@`. */
 export class SessionVariables {
@@ -77,6 +79,7 @@ export class SessionVariables {
   private assignOwn(name: string, value: Literal): void {
     if (this.own.size >= MOST_OWN && !this.own.has(name))
       throw new SessionError(1105, 'HY000', `a session has at most ${MOST_OWN} variables of its own`);
+    if (value.text.length > LONGEST_OWN) throw new SessionError(1231, '42000', `the value of "@${name}" is too long`);
     this.own.set(name, value);
   }
 
