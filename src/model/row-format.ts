@@ -18,7 +18,7 @@ export const ROW_FORMAT_TYPES = {
   json: { accept: ['application/json'], contentType: JSON_TYPE },
   /** JSON without an envelope, which no client selects by its name. */
   array: { accept: [], contentType: JSON_TYPE },
-  /** The values themselves, for a face that encodes them; no client selects it. */
+  /** The values themselves, which the MySQL protocol encodes; no client selects it. */
   cells: { accept: [], contentType: '' },
   ndjson: {
     accept: ['application/x-ndjson', 'application/ndjson'],

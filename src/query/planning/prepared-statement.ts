@@ -19,8 +19,8 @@ export interface PlanRequest {
 }
 
 /**
- * Tables that a face adds to the system tables, which its statements read in the schema of these. They span all ontologies that the caller
- * may see, whichever one the statement addresses. Their strings are compared without regard to letter case.
+ * Tables that a protocol adds to the system tables, such as INFORMATION_SCHEMA of the MySQL protocol. Its statements read them in the schema of
+ * the system tables. They span all ontologies that the caller may see, whichever one the statement addresses. Their strings are compared without regard to letter case.
  */
 export interface AddedTables {
   /** Returns the columns of the table with this name; undefined if there is none. */

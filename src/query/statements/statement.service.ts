@@ -63,7 +63,7 @@ export class StatementService {
     }
   }
 
-  /** Runs one statement that a face has parsed from `request.text`, with the values of its parameters. */
+  /** Runs one statement that the caller of this method has parsed from `request.text`, with the values of its parameters. */
   async runReading(caller: Caller, request: StatementRequest, statement: ReadingStatement): Promise<QueryResponse> {
     try {
       if (!request.nested) refuseOptions(statement);
@@ -73,7 +73,7 @@ export class StatementService {
     }
   }
 
-  /** Returns the columns of a SELECT that a face has parsed, without running it. */
+  /** Returns the columns of a SELECT that the caller of this method has parsed, without running it. */
   async columnsOf(
     caller: Caller,
     request: StatementRequest,
