@@ -84,10 +84,7 @@ export class ApiTokensRepository extends Repository {
    */
   async listSecondHashes(userName: string | undefined, most: number): Promise<readonly string[]> {
     const now = new Date().toISOString();
-    const rows = this.database('api_tokens as token')
-      .join('users as owner', 'owner.id', 'token.user_id')
-      .where({ 'owner.disabled': false, ...(userName !== undefined && { 'owner.name_key': nameKey(userName) }) })
-      .whereNull('token.revoked_at')
+    const rows = this.withOwners(userName === undefined ? {} : { 'owner.name_key': nameKey(userName) })
       .whereNotNull('token.second_hash')
       .andWhere((either) => void either.whereNull('token.expires_at').orWhere('token.expires_at', '>', now));
     return (await rows.limit(most).pluck('token.second_hash')) as string[];
@@ -143,21 +140,25 @@ export class ApiTokensRepository extends Repository {
   }
 
   private findRow(where: Readonly<Record<string, string | null>>): Promise<FoundRow | undefined> {
+    return this.withOwners(where).first<FoundRow | undefined>(
+      'token.hash',
+      'token.second_hash',
+      'token.id as token_id',
+      'token.name as token_name',
+      'token.read_only',
+      'token.ontologies',
+      'token.expires_at',
+      'owner.id as owner_id',
+      'owner.name as owner_name',
+    );
+  }
+
+  /** The tokens that are not revoked, with their users that are not disabled. */
+  private withOwners(where: Readonly<Record<string, string | null>>) {
     return this.database<Row>('api_tokens as token')
       .join('users as owner', 'owner.id', 'token.user_id')
       .where({ ...where, 'owner.disabled': false })
-      .whereNull('token.revoked_at')
-      .first<FoundRow | undefined>(
-        'token.hash',
-        'token.second_hash',
-        'token.id as token_id',
-        'token.name as token_name',
-        'token.read_only',
-        'token.ontologies',
-        'token.expires_at',
-        'owner.id as owner_id',
-        'owner.name as owner_name',
-      );
+      .whereNull('token.revoked_at');
   }
 
   private mark() {
