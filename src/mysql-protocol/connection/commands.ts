@@ -3,13 +3,13 @@ import { ServiceError } from '../../errors';
 import type { OutputColumn } from '../../model';
 import { ByteReader } from '../packets/byte-reader';
 import { ByteWriter } from '../packets/byte-writer';
-import { sentColumn } from '../packets/column-type';
-import { endPacket, eofPacket, okPacket, writeColumn } from '../packets/print-results';
-import { CAPABILITY, COMMAND } from '../packets/protocol';
+import { type SentColumn, sentColumn } from '../packets/column-type';
+import { endPacket, endsWithoutEof, eofPacket, okPacket } from '../packets/print-results';
+import { COMMAND } from '../packets/protocol';
 import { unknownCommand } from '../session/refusal';
 import type { ConnectionServices } from './connection-services';
 import { PreparedStatements } from './prepared-statements';
-import type { Sending } from './send-results';
+import { describeColumns, type Sending } from './send-results';
 import type { StatementRunner } from './statement-runner';
 
 /** Executes a command, after its first byte. Returns whether an OK packet answers it. */
@@ -115,7 +115,7 @@ export class Commands {
   }
 
   private async prepare(sending: Sending, text: string): Promise<false> {
-    const { packets } = sending;
+    const { packets, capabilities } = sending;
     const { statement, columns } = await this.runner.noting(sending, text, async (request) => {
       const [parsed] = this.parse(sending, text, 1);
       return { statement: parsed, columns: (await this.services.statements.columnsOf(request, parsed)) ?? [] };
@@ -125,8 +125,8 @@ export class Commands {
     packets.write(header.number(0, 3).finish());
     const parameters = Array.from({ length: parameterCount }, () => ({ name: '?', type: 'string' }) as const);
     for (const described of [parameters, columns]) {
-      describeColumns(sending, described, { database: '', name: '' });
-      if (described.length > 0 && !endsWithoutEof(sending)) packets.write(eofPacket(endOf(sending)));
+      describeColumns(packets, sentColumns(described), { table: { database: '', name: '' } });
+      if (described.length > 0 && !endsWithoutEof(capabilities)) packets.write(eofPacket(endOf(sending)));
     }
     return false;
   }
@@ -144,10 +144,12 @@ export class Commands {
   }
 
   private async listFields(sending: Sending, table: string): Promise<false> {
+    const { packets, capabilities, session } = sending;
     const request = await this.runner.requestOf(sending, '');
     const columns = await this.services.statements.columnsOfTable(request, table);
-    describeColumns(sending, columns, { database: sending.session.database ?? '', name: table }, true);
-    sending.packets.write(endPacket(endOf(sending), sending.capabilities));
+    const place = { table: { database: session.database ?? '', name: table }, hasDefault: true };
+    describeColumns(packets, sentColumns(columns), place);
+    packets.write(endPacket(endOf(sending), capabilities));
     return false;
   }
 
@@ -189,19 +191,7 @@ function endOf({ session }: Sending): { readonly status: number; readonly warnin
   return { status: session.status, warnings: 0 };
 }
 
-function endsWithoutEof({ capabilities }: Sending): boolean {
-  return (capabilities & CAPABILITY.withoutEof) !== 0;
-}
-
-function describeColumns(
-  { packets }: Sending,
-  columns: readonly OutputColumn[],
-  table: { readonly database: string; readonly name: string },
-  hasDefault = false,
-): void {
-  columns.forEach((column, index) => {
-    packets.print((writer) => {
-      writeColumn(writer, sentColumn(column, index, []), { table, hasDefault });
-    });
-  });
+/** Returns the columns as they are described before any row is known. */
+function sentColumns(columns: readonly OutputColumn[]): readonly SentColumn[] {
+  return columns.map((column, index) => sentColumn(column, index, []));
 }

@@ -32,8 +32,6 @@ interface Kept extends PreparedText {
 export interface Execution {
   readonly prepared: PreparedText;
   readonly parameters: readonly ParameterValue[] | undefined;
-  /** Whether the client fetches the rows by a cursor. */
-  readonly hasCursor: boolean;
 }
 
 /** The prepared statements of a connection. */
@@ -60,21 +58,20 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** Reads COM_STMT_EXECUTE, after its first byte. */
+  /** Reads COM_STMT_EXECUTE, after its first byte. Ignores the wish for a cursor and the number of executions: the rows follow at once, one time. */
   readExecution(reader: ByteReader): Execution {
     const prepared = this.get(reader.number(4));
-    const hasCursor = (reader.number(1) & 1) !== 0;
-    reader.skip(4);
+    reader.skip(5);
     const { parameterCount: count } = prepared;
     if (prepared.isTooLong)
       throw new ServiceError('request_too_large', `the parameters have more than ${MOST_HELD_BYTES} bytes`);
-    if (count === 0) return { prepared, parameters: undefined, hasCursor };
+    if (count === 0) return { prepared, parameters: undefined };
     const isNull = reader.take((count + 7) >> 3);
     if (reader.number(1) === 1) prepared.types = readParameterTypes(reader, count);
     if (prepared.types.length !== count) throw new ServiceError('request_malformed', 'the parameters have no types');
     const parameters = readParameterValues(reader, prepared.types, isNull, prepared.long);
     prepared.long.clear();
-    return { prepared, parameters, hasCursor };
+    return { prepared, parameters };
   }
 
   /** Reads COM_STMT_SEND_LONG_DATA, after its first byte: a part of the value of a parameter. Has no answer, thus ignores unknown statements. */

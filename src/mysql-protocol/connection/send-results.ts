@@ -2,8 +2,16 @@ import type { Cell, NestedCell, RowStream } from '../../model';
 import { writeBinaryRow } from '../packets/binary-row';
 import { type SentColumn, sentColumn } from '../packets/column-type';
 import type { PacketStream } from '../packets/packet-stream';
-import { endPacket, eofPacket, okPacket, writeColumn, writeTextRow } from '../packets/print-results';
-import { CAPABILITY, STATUS } from '../packets/protocol';
+import {
+  type ColumnPlace,
+  endPacket,
+  endsWithoutEof,
+  eofPacket,
+  okPacket,
+  writeColumn,
+  writeTextRow,
+} from '../packets/print-results';
+import { STATUS } from '../packets/protocol';
 import type { Session } from '../session/session';
 import type { SessionResult } from '../session/session-result';
 
@@ -41,8 +49,9 @@ export async function sendResult(
   try {
     const first = await rows.next();
     const columns = result.columns.map((column, index) => sentColumn(column, index, first ?? []));
-    writeColumns(sending, columns);
-    if ((capabilities & CAPABILITY.withoutEof) === 0) packets.write(eofPacket(ending()));
+    packets.print((writer) => writer.encodedNumber(columns.length));
+    describeColumns(packets, columns, { table: { database: session.database ?? '', name: '' } });
+    if (!endsWithoutEof(capabilities)) packets.write(eofPacket(ending()));
     let count = 0;
     for (let batch = first; batch !== undefined; batch = await rows.next()) {
       count += batch.length;
@@ -61,13 +70,11 @@ export async function sendResult(
   }
 }
 
-/** Writes the number of columns and their descriptions. */
-function writeColumns({ packets, session }: Sending, columns: readonly SentColumn[]): void {
-  packets.print((writer) => writer.encodedNumber(columns.length));
-  const table = { database: session.database ?? '', name: '' };
+/** Writes a packet for each column. */
+export function describeColumns(packets: PacketStream, columns: readonly SentColumn[], place: ColumnPlace): void {
   for (const column of columns) {
     packets.print((writer) => {
-      writeColumn(writer, column, { table });
+      writeColumn(writer, column, place);
     });
   }
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { SessionStatement } from '../../compiler/statement';
 import { understandError } from '../../http';
 import type { Caller } from '../../model';
 import type { ParameterValue } from '../packets/read-parameters';
 import { accessDenied, interrupted } from '../session/refusal';
-import { type Account, newRequestId } from '../session/session';
+import type { Account } from '../session/session';
 import type { SessionRequest } from '../session/session-statements.service';
 import type { ConnectionServices } from './connection-services';
 import { type ResultForm, sendResult, type Sending } from './send-results';
@@ -100,7 +101,7 @@ export class StatementRunner {
     { parameters, signal = NEVER }: { readonly parameters?: Asked['parameters']; readonly signal?: AbortSignal } = {},
   ): Promise<SessionRequest> {
     const caller = await this.callerOf(session.account);
-    const context = new StatementContext(caller, newRequestId(), signal, session.timeoutMs);
+    const context = new StatementContext(caller, randomUUID(), signal, session.timeoutMs);
     context.audit.statement = text;
     return {
       ...{ session, caller, context, text, parameters },

@@ -37,6 +37,11 @@ export interface ListedTable {
   readonly references: readonly ListedReference[];
 }
 
+/** Returns whether a column is part of a foreign key. */
+export function isInReference({ references }: ListedTable, column: string): boolean {
+  return references.some(({ columns }) => columns.includes(column));
+}
+
 const concepts = new WeakMap<Ontology, readonly ListedTable[]>();
 const conceptsWithPaths = new WeakMap<Ontology, readonly ListedTable[]>();
 const views = new WeakMap<Ontology, readonly ListedTable[]>();

@@ -1,9 +1,9 @@
 import type { Cell } from '../../model';
+import { TEXT } from '../packets/protocol';
 import { columnOfType, type DescribedType } from './column-of-type';
+import { isInReference } from './listed-tables';
 import { CATALOG, metadataTable, type MetadataTable, rowsOfTables } from './metadata-table';
 
-const CHARSET = 'utf8mb4';
-const COLLATION = 'utf8mb4_general_ci';
 const PRIMARY = 'PRIMARY';
 const BYTES_OF_CHARACTER = 4;
 
@@ -17,7 +17,8 @@ function octetsOf({ dataType, characters }: DescribedType): Cell {
 export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
   schemata: metadataTable(
     'CATALOG_NAME SCHEMA_NAME DEFAULT_CHARACTER_SET_NAME DEFAULT_COLLATION_NAME SQL_PATH DEFAULT_ENCRYPTION SCHEMA_COMMENT',
-    ({ databases }) => databases.map(({ name, comment }) => [CATALOG, name, CHARSET, COLLATION, null, 'NO', comment]),
+    ({ databases }) =>
+      databases.map(({ name, comment }) => [CATALOG, name, TEXT.charset, TEXT.collation, null, 'NO', comment]),
   ),
   tables: metadataTable(
     `TABLE_CATALOG TABLE_SCHEMA TABLE_NAME TABLE_TYPE ENGINE #VERSION ROW_FORMAT #TABLE_ROWS #AVG_ROW_LENGTH #DATA_LENGTH
@@ -27,7 +28,7 @@ export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
       rowsOfTables(source, (database, { name, isView, comment }) => {
         const nothing = Array<null>(isView ? 13 : 11).fill(null);
         const kind = isView ? ['VIEW'] : ['BASE TABLE', 'ONTOLOGY', 10];
-        const collation = isView ? null : COLLATION;
+        const collation = isView ? null : TEXT.collation;
         return [[CATALOG, database.name, name, ...kind, ...nothing, collation, null, isView ? null : '', isView ? comment || 'VIEW' : comment, 'N']]; // prettier-ignore
       }),
   ),
@@ -40,11 +41,11 @@ export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
         table.columns.map((column, index) => {
           const { name, comment } = column;
           const isKey = table.primaryKey.includes(name);
-          const isReference = table.references.some(({ columns }) => columns.includes(name));
+          const isReference = isInReference(table, name);
           const type = columnOfType(column, isKey || isReference);
           const { dataType, columnType, characters, precision, scale, fraction } = type;
           const octets = octetsOf(type);
-          const [charset, collation] = characters === null ? [null, null] : [CHARSET, COLLATION];
+          const [charset, collation] = characters === null ? [null, null] : [TEXT.charset, TEXT.collation];
           const key = isKey ? 'PRI' : isReference ? 'MUL' : '';
           return [
             ...[CATALOG, database.name, table.name, name, index + 1, null, isKey ? 'NO' : 'YES', dataType],
@@ -112,7 +113,7 @@ export const MODEL_TABLES: Readonly<Record<string, MetadataTable>> = {
     (source) =>
       rowsOfTables(source, (database, { name, isView }) =>
         isView
-          ? [[CATALOG, database.name, name, '', 'NONE', 'NO', '', 'DEFINER', CHARSET, COLLATION, 'UNDEFINED']]
+          ? [[CATALOG, database.name, name, '', 'NONE', 'NO', '', 'DEFINER', TEXT.charset, TEXT.collation, 'UNDEFINED']]
           : [],
       ),
   ),

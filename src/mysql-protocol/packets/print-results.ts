@@ -25,8 +25,12 @@ export function okPacket({ status, warnings, affectedRows = 0 }: Ending, header 
 
 /** Returns the packet that ends rows, in the form that the client understands. */
 export function endPacket(ending: Ending, capabilities: number): Buffer {
-  if ((capabilities & CAPABILITY.withoutEof) !== 0) return okPacket(ending, 0xfe);
-  return eofPacket(ending);
+  return endsWithoutEof(capabilities) ? okPacket(ending, 0xfe) : eofPacket(ending);
+}
+
+/** Returns whether the client expects no EOF packets: neither after columns nor after rows. */
+export function endsWithoutEof(capabilities: number): boolean {
+  return (capabilities & CAPABILITY.withoutEof) !== 0;
 }
 
 /** Returns the packet that separates columns from rows, and ends rows for older clients. */

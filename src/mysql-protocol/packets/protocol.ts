@@ -71,6 +71,9 @@ export const COLUMN_TYPE = {
 /** Numbers of character sets: that of text, and that of values that are no text. */
 export const CHARSET = { utf8mb4: 45, binary: 63 } as const;
 
+/** The names of the character set and the collation of text. */
+export const TEXT = { charset: 'utf8mb4', collation: 'utf8mb4_general_ci' } as const;
+
 export const AUTHENTICATION = 'caching_sha2_password';
 /** The largest payload of one packet; a payload of this size is continued in the next one. */
 export const MOST_PACKET_BYTES = 0xff_ffff;

@@ -15,22 +15,18 @@ export function looseGroups(query: Query<Written>): Query<Written> {
 }
 
 function looseItems(select: Select<Written>): Select<Written> {
-  const grouped = new Set(select.groupBy.map(lastName));
+  const grouped = new Set(select.groupBy.map((expression) => nameKey(columnName(expression) ?? '')));
   const loose = (item: SelectItem<Written>): SelectItem<Written> => {
     const { expression, alias } = item;
-    const name = isExpression(expression) ? lastName(expression) : undefined;
-    if (name === undefined || !isExpression(expression) || grouped.has(name)) return item;
+    const name = isExpression(expression) ? columnName(expression) : undefined;
+    if (name === undefined || !isExpression(expression) || grouped.has(nameKey(name))) return item;
     if (alias !== undefined && grouped.has(nameKey(alias.name))) return item;
-    return { expression: call('MIN', expression), alias: alias ?? identifier(writtenName(expression)) };
+    return { expression: call('MIN', expression), alias: alias ?? identifier(name) };
   };
   return { ...select, items: select.items.map(loose) };
 }
 
-function writtenName(expression: Select<Written>['groupBy'][number]): string {
-  return expression.kind === 'reference' ? (expression.reference.parts.at(-1)?.name ?? '') : '';
-}
-
-/** Returns the key of the name of a column; undefined for any other expression. */
-function lastName(expression: Select<Written>['groupBy'][number]): string | undefined {
-  return expression.kind === 'reference' ? nameKey(expression.reference.parts.at(-1)?.name ?? '') : undefined;
+/** Returns the name of a column without its table; undefined for any other expression. */
+function columnName(expression: Select<Written>['groupBy'][number]): string | undefined {
+  return expression.kind === 'reference' ? expression.reference.parts.at(-1)?.name : undefined;
 }

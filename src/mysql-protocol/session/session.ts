@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Literal } from '../../model';
 import { STATUS } from '../packets/protocol';
 import type { VariableSettings } from './system-variables';
@@ -89,10 +88,6 @@ export class Session {
     };
     return { kind: 'literal', type: 'integer', text: String(numbers[name]) };
   }
-}
-
-export function newRequestId(): string {
-  return randomUUID();
 }
 
 function textOf(text: string): Literal {

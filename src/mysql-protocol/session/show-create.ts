@@ -2,10 +2,8 @@ import { printString } from '../../compiler/statement';
 import type { GivenRows } from '../../http';
 import { quoteName } from '../../model';
 import { columnOfType } from '../metadata/column-of-type';
-import type { ListedTable } from '../metadata/listed-tables';
-
-const CHARSET = 'utf8mb4';
-const COLLATION = 'utf8mb4_general_ci';
+import { isInReference, type ListedTable } from '../metadata/listed-tables';
+import { TEXT } from '../packets/protocol';
 
 /** Returns the result of SHOW CREATE TABLE: a statement with which MySQL makes a table like a concept. */
 export function showCreateTable(table: ListedTable): GivenRows {
@@ -13,9 +11,9 @@ export function showCreateTable(table: ListedTable): GivenRows {
   const { name, columns, primaryKey, references, comment } = table;
   const parts = [
     ...columns.map((column) => {
-      const notNull = primaryKey.includes(column.name) ? ' NOT NULL' : ' DEFAULT NULL';
-      const inKey =
-        primaryKey.includes(column.name) || references.some(({ columns: own }) => own.includes(column.name));
+      const isKey = primaryKey.includes(column.name);
+      const notNull = isKey ? ' NOT NULL' : ' DEFAULT NULL';
+      const inKey = isKey || isInReference(table, column.name);
       return `${quoteName(column.name)} ${columnOfType(column, inKey).columnType}${notNull}${commentOf(' COMMENT ', column.comment)}`;
     }),
     ...(primaryKey.length > 0 ? [`PRIMARY KEY (${primaryKey.map(quoteName).join(',')})`] : []),
@@ -24,7 +22,7 @@ export function showCreateTable(table: ListedTable): GivenRows {
       return `CONSTRAINT ${quoteName(constraint)} FOREIGN KEY (${own.map(quoteName).join(',')}) REFERENCES ${there}`;
     }),
   ];
-  const text = `CREATE TABLE ${quoteName(name)} (\n  ${parts.join(',\n  ')}\n) DEFAULT CHARSET=${CHARSET}${commentOf(' COMMENT=', comment)}`;
+  const text = `CREATE TABLE ${quoteName(name)} (\n  ${parts.join(',\n  ')}\n) DEFAULT CHARSET=${TEXT.charset}${commentOf(' COMMENT=', comment)}`;
   return { columns: textColumns('Table', 'Create Table'), rows: [[name, text]] };
 }
 
@@ -33,11 +31,11 @@ function showCreateView({ name, columns }: ListedTable): GivenRows {
   const items = columns.map((column) => `NULL AS ${quoteName(column.name)}`);
   const text = `CREATE VIEW ${quoteName(name)} AS SELECT ${items.join(',')}`;
   const names = textColumns('View', 'Create View', 'character_set_client', 'collation_connection');
-  return { columns: names, rows: [[name, text, CHARSET, COLLATION]] };
+  return { columns: names, rows: [[name, text, TEXT.charset, TEXT.collation]] };
 }
 
 export function showCreateDatabase(name: string): GivenRows {
-  const text = `CREATE DATABASE ${quoteName(name)} /*!40100 DEFAULT CHARACTER SET ${CHARSET} */`;
+  const text = `CREATE DATABASE ${quoteName(name)} /*!40100 DEFAULT CHARACTER SET ${TEXT.charset} */`;
   return { columns: textColumns('Database', 'Create Database'), rows: [[name, text]] };
 }
 

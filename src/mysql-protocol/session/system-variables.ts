@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '../../model';
+import { TEXT } from '../packets/protocol';
 import { clockOffset } from './clock-offset';
 
 /** What a client may do with a variable of its session: set any value, or one of these, or none. */
@@ -25,15 +26,12 @@ export interface VariableSettings {
   readonly hostName: string;
 }
 
-const CHARSET = 'utf8mb4';
-const COLLATION = 'utf8mb4_general_ci';
-
 /** The variables that are the same for all instances, which no client can set. */
 const FIXED: Readonly<Record<string, string>> = {
   character_set_filesystem: 'binary',
-  character_set_server: CHARSET,
+  character_set_server: TEXT.charset,
   character_set_system: 'utf8mb3',
-  collation_server: COLLATION,
+  collation_server: TEXT.collation,
   event_scheduler: 'OFF',
   ft_min_word_len: '4',
   gtid_mode: 'OFF',
@@ -62,12 +60,12 @@ const FIXED: Readonly<Record<string, string>> = {
 const SETTABLE: Readonly<Record<string, string>> = {
   auto_increment_increment: '1',
   big_tables: 'OFF',
-  character_set_client: CHARSET,
-  character_set_connection: CHARSET,
-  character_set_database: CHARSET,
-  character_set_results: CHARSET,
-  collation_connection: COLLATION,
-  collation_database: COLLATION,
+  character_set_client: TEXT.charset,
+  character_set_connection: TEXT.charset,
+  character_set_database: TEXT.charset,
+  character_set_results: TEXT.charset,
+  collation_connection: TEXT.collation,
+  collation_database: TEXT.collation,
   default_storage_engine: 'ONTOLOGY',
   group_concat_max_len: '1048576',
   information_schema_stats_expiry: '0',
