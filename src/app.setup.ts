@@ -18,6 +18,7 @@ import {
   docsPath,
   EnvelopeAdapter,
   ErrorFilter,
+  gatherWrites,
   httpOptions,
   InputValidationPipe,
   limitConcurrency,
@@ -96,6 +97,7 @@ async function prepareEdge(
   readBodies(instance);
   answerHead(instance);
   if (environment.compressResponses) compressResponses(instance);
+  gatherWrites(instance);
   return refuseOtherMethods(instance);
 }
 

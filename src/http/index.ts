@@ -34,6 +34,7 @@ export { answerHead } from './edge/answer-head';
 export { allowOrigins } from './edge/allow-origins';
 export { findServer } from './edge/find-server';
 export { httpOptions } from './edge/http-options';
+export { gatherWrites } from './edge/gather-writes';
 export { limitConcurrency } from './edge/limit-concurrency';
 export { limitRate } from './edge/limit-rate';
 export { LimitedClients } from './edge/limited-client';
